@@ -1,0 +1,60 @@
+"""Codeshed: which code must be loaded to change this safely, and how many tokens is that?
+
+The public API. From a SemanticData document to footprints:
+
+    documents = codeshed.read_semantic_data(content)
+    graph = codeshed.build_graph(documents, sources)
+    result = codeshed.footprint_of(graph, "Cart.total", codeshed.FootprintOptions())
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from codeshed.errors import CodeshedError
+from codeshed.version import __version__
+
+if TYPE_CHECKING:
+    from codeshed.build.graph import build_graph
+    from codeshed.build.validation import validate
+    from codeshed.footprint.options import FootprintOptions, Mode, Policy
+    from codeshed.graph.code_graph import CodeGraph
+    from codeshed.model.semantic_json import read_semantic_data
+    from codeshed.query.footprint import footprint_of, iter_all_footprints
+    from codeshed.query.profile import profile
+
+__all__ = [
+    "CodeGraph",
+    "CodeshedError",
+    "FootprintOptions",
+    "Mode",
+    "Policy",
+    "__version__",
+    "build_graph",
+    "footprint_of",
+    "iter_all_footprints",
+    "profile",
+    "read_semantic_data",
+    "validate",
+]
+
+_MODULE_BY_NAME = {
+    "CodeGraph": "codeshed.graph.code_graph",
+    "FootprintOptions": "codeshed.footprint.options",
+    "Mode": "codeshed.footprint.options",
+    "Policy": "codeshed.footprint.options",
+    "build_graph": "codeshed.build.graph",
+    "footprint_of": "codeshed.query.footprint",
+    "iter_all_footprints": "codeshed.query.footprint",
+    "profile": "codeshed.query.profile",
+    "read_semantic_data": "codeshed.model.semantic_json",
+    "validate": "codeshed.build.validation",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name when it is first used, so that `codeshed --help` loads no arrays."""
+    if name not in _MODULE_BY_NAME:
+        raise AttributeError(f"module 'codeshed' has no attribute {name!r}")
+    value = getattr(import_module(_MODULE_BY_NAME[name]), name)
+    globals()[name] = value
+    return value

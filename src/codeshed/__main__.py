@@ -1,0 +1,5 @@
+"""`python -m codeshed`."""
+
+from codeshed.cli.main import main
+
+main()

@@ -1,0 +1,1 @@
+"""SemanticData → CodeGraph: the passes of the seeds, one file each."""

@@ -1,0 +1,93 @@
+"""How good a documentation is, from 0 to 1, judged by what it says about the signature.
+
+Turns: a definition → its score and the best score that its signature allows. Scores are whole hundredths.
+"""
+
+import re
+from typing import Protocol, TypeAlias
+
+from codeshed.build.signature import counted_parameters, returns_nothing
+from codeshed.model.semantic import Definition, DefinitionKind, ExternalSymbol
+
+Documented: TypeAlias = Definition | ExternalSymbol
+
+_FUNCTION_STEPS = ((30, 30), (15, 20), (5, 10))
+_OTHER_STEPS = ((30, 100), (15, 80), (5, 50))
+_PARAMETERS = 40
+_NO_PARAMETERS = 20
+_RETURN = 30
+_NO_RETURN = 10
+_UNKNOWN_SIGNATURE = (
+    (re.compile(r"return"), 30),
+    (re.compile(r"\barg|\bparam"), 30),
+    (re.compile(r"example"), 10),
+)
+_RETURN_WORDS = re.compile(r"\b(return|yield)(s|ed|ing)?\b|返回")
+_WORD = re.compile(r"\w+")
+
+
+class DocumentationScorer(Protocol):
+    """Judges documentation; its name stands in every result."""
+
+    @property
+    def name(self) -> str:
+        """The name by which results say how they were judged."""
+
+    def score(self, definition: Documented) -> float:
+        """Return how good the documentation of a definition is, from 0 to 1."""
+
+    def best(self, definition: Documented) -> float:
+        """Return the best score that the definition's signature allows."""
+
+
+class SignatureCoverage:
+    """Scores the length of the description and how much of the signature it names."""
+
+    name = "signature-coverage"
+
+    def score(self, definition: Documented) -> float:
+        """Return the score in whole hundredths; without documentation it is 0."""
+        text = (definition.documentation or "").lower()
+        if not text.strip():
+            return 0.0
+        n_words = len(text.split())
+        if definition.kind is not DefinitionKind.FUNCTION:
+            return _step(n_words, _OTHER_STEPS) / 100
+        description = _step(n_words, _FUNCTION_STEPS)
+        if not _has_known_signature(definition):
+            return (
+                description + sum(value for words, value in _UNKNOWN_SIGNATURE if words.search(text))
+            ) / 100
+        return (description + _parameter_score(definition, text) + _return_score(definition, text)) / 100
+
+    def best(self, definition: Documented) -> float:
+        """Return 1 for a function that takes and gives something, down to 0.6 for one that does neither."""
+        if definition.kind is not DefinitionKind.FUNCTION or not _has_known_signature(definition):
+            return 1.0
+        parameters = _PARAMETERS if counted_parameters(definition) else _NO_PARAMETERS
+        result = _NO_RETURN if returns_nothing(definition) else _RETURN
+        return (_FUNCTION_STEPS[0][1] + parameters + result) / 100
+
+
+def _step(n_words: int, steps: tuple[tuple[int, int], ...]) -> int:
+    return next((value for above, value in steps if n_words > above), 0)
+
+
+def _has_known_signature(definition: Documented) -> bool:
+    return definition.details.parameters is not None or definition.details.return_types is not None
+
+
+def _parameter_score(definition: Documented, text: str) -> int:
+    parameters = counted_parameters(definition)
+    if not parameters:
+        return _NO_PARAMETERS
+    words = set(_WORD.findall(text))
+    named = sum(parameter.name.lstrip("*&").lower() in words for parameter in parameters)
+    # Rounded half up, in whole numbers, so that no machine rounds otherwise.
+    return (2 * _PARAMETERS * named + len(parameters)) // (2 * len(parameters))
+
+
+def _return_score(definition: Documented, text: str) -> int:
+    if returns_nothing(definition):
+        return _NO_RETURN
+    return _RETURN if _RETURN_WORDS.search(text) else 0

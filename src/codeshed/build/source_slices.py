@@ -1,0 +1,126 @@
+"""The text of each definition, with nested functions and types taken out.
+
+Turns: a file's text and the spans in it → the text that belongs to each span. A nested definition that stands on
+lines of its own is taken out with its indentation and its line end.
+"""
+
+from dataclasses import dataclass
+
+from codeshed.model.semantic import Definition, DefinitionKind
+from codeshed.model.span import Span
+
+_NEWLINE = 0x0A
+_BLANKS = frozenset(b" \t\r\f")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceText:
+    """A file as bytes, with the offset at which each line begins."""
+
+    content: bytes
+    line_offsets: tuple[int, ...]
+
+    @classmethod
+    def of(cls, text: str) -> "SourceText":
+        """Prepare a text for slicing; bytes that were no UTF-8 when it was read become themselves again."""
+        try:
+            content = text.encode("utf-8", "surrogateescape")
+        except UnicodeEncodeError:
+            content = text.encode("utf-8", "replace")
+        offsets = [0]
+        position = content.find(b"\n")
+        while position >= 0:
+            offsets.append(position + 1)
+            position = content.find(b"\n", position + 1)
+        return cls(content, tuple(offsets))
+
+    @property
+    def n_lines(self) -> int:
+        """The number of lines, the one behind the last line end included."""
+        return len(self.line_offsets)
+
+    def offset(self, line: int, column: int) -> int:
+        """Return the byte offset of a position, or the nearest one that the file has."""
+        if line < 1:
+            return 0
+        if line > len(self.line_offsets):
+            return len(self.content)
+        end_of_line = self.line_offsets[line] if line < len(self.line_offsets) else len(self.content)
+        return min(self.line_offsets[line - 1] + max(column, 0), end_of_line)
+
+    def holds(self, span: Span) -> bool:
+        """Whether a span begins and ends within this file, and begins before it ends."""
+        return (
+            self._has_position(span.start_line, span.start_column)
+            and self._has_position(span.end_line, span.end_column)
+            and (span.start_line, span.start_column) <= (span.end_line, span.end_column)
+        )
+
+    def _has_position(self, line: int, column: int) -> bool:
+        if not 1 <= line <= len(self.line_offsets) or column < 0:
+            return False
+        end_of_line = self.line_offsets[line] if line < len(self.line_offsets) else len(self.content)
+        return self.line_offsets[line - 1] + column <= end_of_line
+
+    def slice(self, span: Span) -> str:
+        """Return the text of a span."""
+        begin, end = self.range_of(span)
+        return self.content[begin:end].decode("utf-8", "replace")
+
+    def range_of(self, span: Span) -> tuple[int, int]:
+        """Return a span as byte offsets."""
+        begin = self.offset(span.start_line, span.start_column)
+        return begin, max(begin, self.offset(span.end_line, span.end_column))
+
+    def without(self, begin: int, end: int, cuts: list[tuple[int, int]]) -> str:
+        """Return the text between two offsets without the given stretches, which do not overlap."""
+        pieces = []
+        position = begin
+        for cut_begin, cut_end in cuts:
+            wide_begin, wide_end = self._whole_lines(cut_begin, cut_end)
+            pieces.append(self.content[position : max(position, wide_begin)])
+            position = max(position, min(wide_end, end))
+        pieces.append(self.content[position:end])
+        return b"".join(pieces).decode("utf-8", "replace")
+
+    def _whole_lines(self, begin: int, end: int) -> tuple[int, int]:
+        """Widen a stretch to its lines if nothing but blanks stands beside it on them."""
+        first = begin
+        while first > 0 and self.content[first - 1] in _BLANKS:
+            first -= 1
+        # A nested definition that ends at the start of a line must not take that line with it.
+        last = end
+        if end == 0 or self.content[end - 1] != _NEWLINE:
+            while last < len(self.content) and self.content[last] in _BLANKS:
+                last += 1
+            if last < len(self.content) and self.content[last] != _NEWLINE:
+                return begin, end
+            last = min(last + 1, len(self.content))
+        is_at_line_start = first == 0 or self.content[first - 1] == _NEWLINE
+        return (first, last) if is_at_line_start else (begin, end)
+
+
+def own_texts(source: SourceText, definitions: tuple[Definition, ...]) -> tuple[list[str], str]:
+    """Return the own text of each definition, in the given order, and of the module around them."""
+    ranges = [source.range_of(definition.span) for definition in definitions]
+    blocks = sorted(
+        (ranges[index][0], -ranges[index][1], index)
+        for index, definition in enumerate(definitions)
+        if definition.kind is not DefinitionKind.VARIABLE and ranges[index][0] < ranges[index][1]
+    )
+    cuts: list[list[tuple[int, int]]] = [[] for _ in definitions]
+    module_cuts: list[tuple[int, int]] = []
+    open_blocks: list[int] = []
+    for begin, negative_end, index in blocks:
+        while open_blocks and ranges[open_blocks[-1]][1] <= begin:
+            open_blocks.pop()
+        if not open_blocks:
+            module_cuts.append((begin, -negative_end))
+        elif ranges[open_blocks[-1]] != ranges[index]:
+            cuts[open_blocks[-1]].append((begin, -negative_end))
+        open_blocks.append(index)
+    texts = [
+        source.without(*ranges[index], cuts[index]) if cuts[index] else source.slice(definition.span)
+        for index, definition in enumerate(definitions)
+    ]
+    return texts, source.without(0, len(source.content), module_cuts)

@@ -1,0 +1,43 @@
+"""Fields that the contract does not know: often a misspelt optional one, which would be lost without a word.
+
+Turns: decoded JSON + the type it should have → the paths of unknown fields.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec.inspect import StructType, Type, UnionType, VarTupleType
+
+
+def iter_unknown_fields(value: object, struct: type[msgspec.Struct], where: str) -> Iterator[str]:
+    """Yield the JSON path of every field in `value` that `struct` and the structs within it do not have."""
+    yield from _iter_unknown(value, _type_info(struct), where)
+
+
+@cache
+def _type_info(struct: type[msgspec.Struct]) -> Type:
+    return msgspec.inspect.type_info(struct)
+
+
+def _iter_unknown(value: object, expected: Type, where: str) -> Iterator[str]:
+    if isinstance(expected, UnionType):
+        for alternative in expected.types:
+            if isinstance(alternative, StructType | VarTupleType):
+                yield from _iter_unknown(value, alternative, where)
+    elif isinstance(expected, VarTupleType) and isinstance(value, list):
+        if isinstance(expected.item_type, StructType):
+            for index, item in enumerate(value):
+                yield from _iter_unknown(item, expected.item_type, f"{where}[{index}]")
+    elif isinstance(expected, StructType) and isinstance(value, dict):
+        yield from _iter_unknown_in_struct(value, expected, where)
+
+
+def _iter_unknown_in_struct(value: dict[str, Any], expected: StructType, where: str) -> Iterator[str]:
+    fields = {field.encode_name: field.type for field in expected.fields}
+    for name, item in value.items():
+        if name in fields:
+            yield from _iter_unknown(item, fields[name], f"{where}.{name}")
+        else:
+            yield f"{where}.{name}"

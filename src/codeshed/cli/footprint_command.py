@@ -1,0 +1,137 @@
+"""`codeshed footprint`: the profile of a codebase, or the footprint of a symbol."""
+
+import enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+class PolicyName(enum.StrEnum):
+    """Names of the policies."""
+
+    CLOSURE = "closure"
+    V2 = "v2"
+    V1 = "v1"
+
+
+class ModeName(enum.StrEnum):
+    """Names of the modes."""
+
+    ACADEMIC = "academic"
+    STRICT = "strict"
+
+
+class SizeName(enum.StrEnum):
+    """Names of the size functions."""
+
+    CL100K_BASE = "cl100k_base"
+    O200K_BASE = "o200k_base"
+    WORDS = "words"
+
+
+class FormatName(enum.StrEnum):
+    """Names of the output formats."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+def footprint_command(
+    symbols: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="SYMBOL",
+            help="Symbols to start from, together: ids, suffixes (Cart.total), dotted names, or path:line. "
+            "None: the profile of the whole codebase.",
+        ),
+    ] = None,
+    *,
+    semantic_data: Annotated[
+        Path | None,
+        typer.Option("--semantic-data", metavar="FILE", help="A SemanticData document, from any extractor."),
+    ] = None,
+    source_root: Annotated[
+        Path,
+        typer.Option("--source-root", metavar="DIR", help="The folder that the document's paths start from."),
+    ] = Path(),
+    policy: Annotated[
+        PolicyName, typer.Option(help="closure: the fixpoint; v2, v1: the two published listings.")
+    ] = PolicyName.CLOSURE,
+    mode: Annotated[
+        ModeName,
+        typer.Option(help="academic: a typed and documented function is a boundary; strict: it is not."),
+    ] = ModeName.ACADEMIC,
+    doc_threshold: Annotated[
+        float | None,
+        typer.Option(
+            metavar="X", help="Documentation score that counts as documented (0.5, in strict mode 0.8)."
+        ),
+    ] = None,
+    min_confidence: Annotated[
+        float, typer.Option(metavar="X", help="Leave out edges that are less sure than this.")
+    ] = 0.5,
+    max_tokens: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", help="Keep the footprint to this many tokens; v2 and v1 stop once they have as many."
+        ),
+    ] = None,
+    size_function: Annotated[
+        SizeName, typer.Option(help="What sizes are counted in.")
+    ] = SizeName.CL100K_BASE,
+    top: Annotated[int, typer.Option(metavar="N", help="How many hotspots the profile lists.")] = 10,
+    include_tests: Annotated[
+        bool, typer.Option("--include-tests", help="Count test functions in the profile too.")
+    ] = False,
+    show_all: Annotated[
+        bool,
+        typer.Option(
+            "--all", help="Without a symbol: the footprint of every function. With one: the whole tree."
+        ),
+    ] = False,
+    output: Annotated[FormatName, typer.Option("--format", help="How to print it.")] = FormatName.TEXT,
+) -> None:
+    """Show which code must be loaded to understand a symbol, or how large that is across the codebase.
+
+    Example: codeshed footprint Cart.total --semantic-data semantic-data.json --source-root .
+    """
+    from codeshed.cli.output import write
+    from codeshed.errors import InvalidOptionError
+    from codeshed.footprint.options import FootprintOptions, Mode, Policy
+    from codeshed.project.indexing import index_semantic_data
+    from codeshed.query.footprint import describe, footprint_of, iter_all_footprints
+    from codeshed.query.profile import profile
+    from codeshed.render.footprint_text import footprint_line, footprint_text
+    from codeshed.render.json import iter_footprints_json, to_json
+    from codeshed.render.profile_text import profile_text
+
+    if semantic_data is None:
+        raise InvalidOptionError(
+            "no SemanticData document given",
+            hint="name one with --semantic-data FILE, and with --source-root DIR the sources that it speaks of",
+        )
+    options = FootprintOptions(
+        policy=Policy(policy.value),
+        mode=Mode(mode.value),
+        doc_threshold=doc_threshold,
+        max_tokens=max_tokens,
+        min_confidence=min_confidence,
+    )
+    graph = index_semantic_data(semantic_data, source_root, size_function_name=size_function.value)
+    head = describe(graph, options)
+    if symbols:
+        result = footprint_of(graph, tuple(symbols), options)
+        if output is FormatName.JSON:
+            write(iter_footprints_json(head, [result]))
+        else:
+            write([footprint_text(head, result, show_all=show_all)])
+    elif show_all:
+        results = iter_all_footprints(graph, options)
+        if output is FormatName.JSON:
+            write(iter_footprints_json(head, results))
+        else:
+            write(footprint_line(result) + "\n" for result in results)
+    else:
+        summary = profile(graph, options, top=top, include_tests=include_tests)
+        write([to_json(summary) if output is FormatName.JSON else profile_text(summary)])

@@ -1,0 +1,123 @@
+"""The one error boundary of the command line.
+
+Exit codes: 0 fine, 1 findings, 2 the call or its configuration is wrong, 3 our bug, 130 interrupted.
+"""
+
+import functools
+import os
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable
+from typing import ParamSpec
+
+import typer
+
+from codeshed.cli.footprint_command import footprint_command
+from codeshed.cli.validate_command import validate_command
+from codeshed.errors import CodeshedError
+from codeshed.version import __version__
+
+WRONG_CALL = 2
+OUR_BUG = 3
+INTERRUPTED = 130
+
+_P = ParamSpec("_P")
+
+app = typer.Typer(
+    name="codeshed",
+    help="Which code must be loaded to change this safely, and how many tokens is that?",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+
+def main() -> None:
+    """Run the command line and exit with a code that means something."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command and return its exit code."""
+    try:
+        app(arguments, prog_name="codeshed")
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else 0
+    except KeyboardInterrupt as error:
+        return _exit_code_of(error)
+    return 0
+
+
+def _bounded(command: Callable[_P, None]) -> Callable[_P, None]:
+    """Let nothing but an exit code out of a command."""
+
+    @functools.wraps(command)
+    def bounded_command(*arguments: _P.args, **options: _P.kwargs) -> None:
+        try:
+            command(*arguments, **options)
+        except typer.Exit:
+            raise
+        except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - the one boundary of this surface
+            raise typer.Exit(_exit_code_of(error)) from None
+
+    return bounded_command
+
+
+def _exit_code_of(error: BaseException) -> int:
+    """Tell the user what happened and what to do, and return the code that says it to programs."""
+    match error:
+        case CodeshedError():
+            _say(error.message, error.hint)
+            return WRONG_CALL
+        case KeyboardInterrupt():
+            _say("interrupted")
+            return INTERRUPTED
+        case BrokenPipeError():
+            # The reader of our output has gone: nothing is left to say, and nothing to flush to.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 0
+        case OSError():
+            _say(str(error), "check the disk, the path and its permissions")
+            return WRONG_CALL
+        case _:
+            _say(f"a bug in codeshed: {type(error).__name__}: {error}", _save_traceback(error))
+            return OUR_BUG
+
+
+def _say(message: str, hint: str = "") -> None:
+    typer.echo(f"codeshed: {message}", err=True)
+    if hint:
+        typer.echo(f"  {hint}", err=True)
+
+
+def _save_traceback(error: BaseException) -> str:
+    """Save the traceback, so that the report of a bug can carry it."""
+    try:
+        handle, path = tempfile.mkstemp(prefix="codeshed-", suffix=".traceback")
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            traceback.print_exception(error, file=file)
+    except OSError:
+        return "its traceback could not be saved"
+    return f"please report it with {path}"
+
+
+def _show_version(is_wanted: bool) -> None:  # noqa: FBT001 - typer calls it with the flag's value
+    if is_wanted:
+        typer.echo(f"codeshed {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _codeshed(
+    *,
+    version: bool = typer.Option(
+        False, "--version", callback=_show_version, is_eager=True, help="Show the version and exit."
+    ),
+) -> None:
+    """Which code must be loaded to change this safely, and how many tokens is that?"""
+
+
+app.command("footprint")(_bounded(footprint_command))
+app.command("validate")(_bounded(validate_command))

@@ -1,0 +1,1 @@
+"""The repository on disk: what may be read of it, and how."""

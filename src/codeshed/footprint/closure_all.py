@@ -1,0 +1,224 @@
+"""The footprints of all nodes at once.
+
+Turns: FootprintView → the size of every node's footprint, equal to what the one-node solver finds.
+
+What a node draws in depends only on its two expansions: its body (what it uses) and its reverse (who calls or
+writes it). These are the vertices of a graph. Its strongly connected components share one set, and sets grow along
+the edges between components. Sets are bits over nodes, taken in blocks of columns so that memory stays bounded.
+Where footprints are small, sets are mostly zeros and a plain search per node is faster; which of the two runs is
+decided by searching from a few nodes first. It changes the time, never the result.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from codeshed.footprint.closure import BODY, REVERSE, ClosureSolver, arrival_states
+from codeshed.footprint.view import FootprintView
+from codeshed.graph.components import Condensation, condense
+from codeshed.graph.kinds import EdgeKind
+from codeshed.graph.tables import Longs, Words
+
+BLOCK_BYTES = 96 * 1024 * 1024
+"""How much memory the sets of one block may take."""
+
+_SAMPLE = 64
+_BITS_PER_FOUND_NODE = 100
+"""One node found by a plain search takes about as long as this many bits of a set."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Expansions:
+    """The graph of expansions: vertex `n` is the body of node `n`, vertex `len(view) + n` its reverse.
+
+    `member_of` and `members` say which node each expansion draws in directly.
+    """
+
+    sources: Longs
+    targets: Longs
+    member_of: Longs
+    members: Longs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Pairs:
+    """The distinct pairs of sets that footprints are made of; many nodes share one."""
+
+    first: Longs
+    second: Longs
+    pair_of_node: Longs
+
+
+def all_totals(view: FootprintView) -> Longs:
+    """Return the size of the footprint of every node."""
+    if len(view) == 0:
+        return np.zeros(0, dtype=np.int64)
+    if _plain_search_is_faster(view):
+        return totals_by_search(view)
+    return totals_by_bit_sets(view)
+
+
+def totals_by_search(view: FootprintView) -> Longs:
+    """Search from every node in turn."""
+    solver = ClosureSolver(view)
+    return np.array([solver.total(row) for row in range(len(view))], dtype=np.int64)
+
+
+def totals_by_bit_sets(view: FootprintView, block_bytes: int = BLOCK_BYTES) -> Longs:
+    """Propagate sets of nodes along the condensed graph of expansions."""
+    n_nodes = len(view)
+    expansions = _expansions(view)
+    condensed = condense(2 * n_nodes, expansions.sources, expansions.targets)
+    levels = _levels(condensed)
+    member_component = condensed.component_of[expansions.member_of]
+    order = np.argsort(expansions.members, kind="stable")
+    members = expansions.members[order]
+    member_component = member_component[order]
+
+    start_states = arrival_states(view).by_reverse
+    body_component = condensed.component_of[:n_nodes]
+    reverse_component = condensed.component_of[n_nodes:]
+    has_body = (start_states & BODY) != 0
+    has_reverse = (start_states & REVERSE) != 0
+
+    n_rows = condensed.n_components + 1
+    empty = condensed.n_components
+    pairs = _pairs(
+        np.where(has_body, body_component, empty), np.where(has_reverse, reverse_component, empty), n_rows
+    )
+    totals = np.zeros(n_nodes, dtype=np.int64)
+    n_words = max(1, min(-(-n_nodes // 64), block_bytes // (8 * n_rows)))
+    for begin in range(0, n_nodes, 64 * n_words):
+        end = min(begin + 64 * n_words, n_nodes)
+        low, high = np.searchsorted(members, (begin, end))
+        sets = _direct_sets(member_component[low:high], members[low:high] - begin, n_rows, n_words)
+        _propagate(sets, levels)
+        totals += _sizes_of(sets, pairs, begin, view.sizes[begin:end])
+    return totals
+
+
+def _plain_search_is_faster(view: FootprintView) -> bool:
+    """Whether the sampled footprints hold so few nodes that walking to each beats a bit for every node."""
+    solver = ClosureSolver(view)
+    sample = range(0, len(view), max(1, len(view) // _SAMPLE))
+    affordable = len(sample) * (len(view) // _BITS_PER_FOUND_NODE + 1)
+    n_found = 0
+    for row in sample:
+        n_found += len(solver.reached(row, limit=affordable - n_found))
+        if n_found > affordable:
+            return False
+    return True
+
+
+def _expansions(view: FootprintView) -> _Expansions:
+    n_nodes = len(view)
+    states = arrival_states(view)
+    sources = view.sources.astype(np.int64)
+    targets = view.targets.astype(np.int64)
+    kinds = view.kinds
+    asked = np.where(
+        kinds == EdgeKind.CALL,
+        states.by_call[targets],
+        np.where(kinds == EdgeKind.WRITE, states.by_write[targets], states.by_use[targets]),
+    )
+    # Against an edge: from a function to its callers, from a variable to its writers.
+    is_reverse = np.where(view.is_variable[targets], kinds == EdgeKind.WRITE, kinds == EdgeKind.CALL)
+    back_sources = targets[is_reverse]
+    back_targets = sources[is_reverse]
+    back_asked = states.by_reverse[back_targets]
+    edge_sources = []
+    edge_targets = []
+    for origin, target, wanted in (
+        (sources, targets, asked),
+        (back_sources + n_nodes, back_targets, back_asked),
+    ):
+        for state, shift in ((BODY, 0), (REVERSE, n_nodes)):
+            chosen = (wanted & state) != 0
+            edge_sources.append(origin[chosen])
+            edge_targets.append(target[chosen] + shift)
+    return _Expansions(
+        sources=np.concatenate(edge_sources),
+        targets=np.concatenate(edge_targets),
+        member_of=np.concatenate((sources, back_sources + n_nodes)),
+        members=np.concatenate((targets, back_targets)),
+    )
+
+
+def _levels(condensed: Condensation) -> list[tuple[Longs, Longs, Longs]]:
+    """Group components so that each group needs only groups before it.
+
+    A group is the components in it, the components they lead to, and where those of each begin.
+    """
+    depth = [0] * condensed.n_components
+    for source, target in zip(condensed.sources.tolist(), condensed.targets.tolist(), strict=True):
+        # Edges come by source, and lead to components that are finished by then.
+        depth[source] = max(depth[source], depth[target] + 1)
+    edge_depth = np.array(depth, dtype=np.int64)[condensed.sources]
+    order = np.lexsort((condensed.targets, condensed.sources, edge_depth))
+    sources = condensed.sources[order]
+    targets = condensed.targets[order]
+    bounds = np.searchsorted(edge_depth[order], np.arange(1, max(depth, default=0) + 2))
+    levels = []
+    for low, high in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
+        level_sources = sources[low:high]
+        starts = np.flatnonzero(np.r_[True, level_sources[1:] != level_sources[:-1]])
+        levels.append((level_sources[starts], targets[low:high], starts))
+    return levels
+
+
+def _direct_sets(rows: Longs, columns: Longs, n_rows: int, n_words: int) -> Words:
+    sets = np.zeros((n_rows, n_words), dtype=np.uint64)
+    bits = np.left_shift(np.uint64(1), (columns % 64).astype(np.uint64))
+    np.bitwise_or.at(sets.reshape(-1), rows * n_words + columns // 64, bits)
+    return sets
+
+
+def _propagate(sets: Words, levels: list[tuple[Longs, Longs, Longs]]) -> None:
+    n_words = sets.shape[1]
+    chunk = max(1, BLOCK_BYTES // 4 // (8 * n_words))
+    for components, targets, starts in levels:
+        ends = np.append(starts[1:], len(targets))
+        low = 0
+        while low < len(components):
+            high = max(low + 1, int(np.searchsorted(ends, starts[low] + chunk, side="right")))
+            gathered = sets[targets[starts[low] : ends[high - 1]]]
+            sets[components[low:high]] |= np.bitwise_or.reduceat(
+                gathered, starts[low:high] - starts[low], axis=0
+            )
+            low = high
+
+
+def _sizes_of(sets: Words, pairs: _Pairs, begin: int, sizes: Longs) -> Longs:
+    """Return for each node the sizes of the nodes that its two sets, and it itself, have in this block."""
+    n_words = sets.shape[1]
+    by_pair = np.zeros(len(pairs.first), dtype=np.int64)
+    own_is_missing = np.zeros(len(sizes), dtype=np.bool_)
+    pair_of_own = pairs.pair_of_node[begin : begin + len(sizes)]
+    columns = np.arange(len(sizes))
+    tables = _byte_tables(sizes, n_words)
+    pairs_at_once = max(1, BLOCK_BYTES // 4 // (8 * n_words))
+    for low in range(0, len(by_pair), pairs_at_once):
+        high = min(low + pairs_at_once, len(by_pair))
+        union = sets[pairs.first[low:high]] | sets[pairs.second[low:high]]
+        octets = np.ascontiguousarray(union.view(np.uint8).T)
+        for table, octet in zip(tables, octets, strict=True):
+            by_pair[low:high] += table[octet]
+        here = columns[(pair_of_own >= low) & (pair_of_own < high)]
+        words = union[pair_of_own[here] - low, here // 64]
+        own_is_missing[here] = (words >> (here % 64).astype(np.uint64)) & np.uint64(1) == 0
+    totals = by_pair[pairs.pair_of_node]
+    totals[begin : begin + len(sizes)] += np.where(own_is_missing, sizes, 0)
+    return totals
+
+
+def _pairs(first: Longs, second: Longs, n_rows: int) -> _Pairs:
+    keys, pair_of_node = np.unique(first * n_rows + second, return_inverse=True)
+    return _Pairs(first=keys // n_rows, second=keys % n_rows, pair_of_node=pair_of_node.astype(np.int64))
+
+
+def _byte_tables(sizes: Longs, n_words: int) -> Longs:
+    """For every eight nodes, the sum of sizes for each of the 256 ways to choose among them."""
+    padded = np.zeros(n_words * 64, dtype=np.int64)
+    padded[: len(sizes)] = sizes
+    bits = (np.arange(256)[:, None] >> np.arange(8)) & 1
+    return np.asarray(padded.reshape(-1, 8) @ bits.T, dtype=np.int64)

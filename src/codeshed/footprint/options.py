@@ -1,0 +1,61 @@
+"""What a footprint is asked with: policy, mode, threshold, budget."""
+
+import enum
+from dataclasses import dataclass
+
+from codeshed.errors import InvalidOptionError
+
+DEFAULT_MIN_CONFIDENCE = 0.5
+
+
+class Policy(enum.Enum):
+    """Which rules decide what is reached."""
+
+    CLOSURE = "closure"
+    V2 = "v2"
+    V1 = "v1"
+
+
+class Mode(enum.Enum):
+    """Whether a typed and documented function is a boundary by itself."""
+
+    ACADEMIC = "academic"
+    STRICT = "strict"
+
+    @property
+    def default_threshold(self) -> float:
+        """The documentation score that counts as documented unless another is asked for."""
+        return 0.5 if self is Mode.ACADEMIC else 0.8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FootprintOptions:
+    """Options of a footprint; `doc_threshold` None means the mode's own."""
+
+    policy: Policy = Policy.CLOSURE
+    mode: Mode = Mode.ACADEMIC
+    doc_threshold: float | None = None
+    max_tokens: int | None = None
+    min_confidence: float = DEFAULT_MIN_CONFIDENCE
+
+    def __post_init__(self) -> None:
+        """Refuse values that make no sense."""
+        if self.doc_threshold is not None and not 0.0 <= self.doc_threshold <= 1.0:
+            raise InvalidOptionError(
+                f"the documentation threshold {self.doc_threshold} is not between 0 and 1",
+                hint="documentation scores lie between 0 and 1; the default is 0.5, in strict mode 0.8",
+            )
+        if not 0.0 <= self.min_confidence <= 1.0:
+            raise InvalidOptionError(
+                f"the confidence limit {self.min_confidence} is not between 0 and 1",
+                hint="0 takes every edge, 1 only certain ones; the default is 0.5",
+            )
+        if self.max_tokens is not None and self.max_tokens < 1:
+            raise InvalidOptionError(
+                f"a budget of {self.max_tokens} tokens holds nothing", hint="give a positive number"
+            )
+
+    @property
+    def threshold(self) -> float:
+        """The documentation score that counts as documented."""
+        return self.mode.default_threshold if self.doc_threshold is None else self.doc_threshold

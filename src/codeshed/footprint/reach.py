@@ -1,0 +1,52 @@
+"""What a footprint consists of: the nodes in order, the layers, and the steps that led there."""
+
+import enum
+from dataclasses import dataclass
+
+
+class Arrival(enum.IntEnum):
+    """How a node was come upon: as a start, along an edge, or against one."""
+
+    START = 0
+    CALL = 1
+    READ = 6
+    WRITE = 7
+    OVERRIDDEN_BY = 8
+    ANNOTATES = 9
+    SHARED_STATE_WRITE = 32
+    CALL_IN = 33
+
+    @property
+    def label(self) -> str:
+        """The name in every output; the forward ones are those of the edge kinds."""
+        return "overriddenBy" if self is Arrival.OVERRIDDEN_BY else self.name.lower()
+
+
+class Decision(enum.Enum):
+    """Whether the walk stopped at a node or went on."""
+
+    BOUNDARY = "boundary"
+    TRANSPARENT = "transparent"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One arrival that reached a node, or that asked for more of it than those before."""
+
+    row: int
+    arrival: Arrival
+    source: int | None
+    decision: Decision | None
+    depth: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """The nodes of a footprint, in order; layers by depth; whose body was entered, whose callers or writers asked for."""
+
+    rows: tuple[int, ...]
+    layers: tuple[tuple[int, ...], ...]
+    steps: tuple[Step, ...]
+    entered: frozenset[int]
+    reversed: frozenset[int]
+    total_size: int

@@ -1,0 +1,162 @@
+"""What one policy sees of the graph.
+
+Turns: CodeGraph + options → FootprintView: the edges that count, and for every node whether it is a boundary,
+whether its contract is incomplete, whether it can change.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codeshed.footprint.options import FootprintOptions, Mode, Policy
+from codeshed.graph.code_graph import MUTABILITIES, CodeGraph
+from codeshed.graph.kinds import CONTEXT_KINDS, EdgeFlag, EdgeKind, NodeFlag, NodeKind
+from codeshed.graph.tables import Bytes, Ints, Longs, NodeTable
+from codeshed.model.semantic import Mutability
+
+_FLAG_BY_POLICY = {
+    Policy.CLOSURE: EdgeFlag.IN_CLOSURE,
+    Policy.V2: EdgeFlag.IN_V2,
+    Policy.V1: EdgeFlag.IN_V1,
+}
+_SLACK = 1e-9
+
+
+@dataclass(frozen=True, kw_only=True)
+class FootprintView:
+    """Edges by source, target and kind, and the yes-or-no facts of each node that the rules ask for."""
+
+    sizes: Longs
+    sources: Ints
+    targets: Ints
+    kinds: Bytes
+    is_variable: NDArray[np.bool_]
+    is_external: NDArray[np.bool_]
+    is_boundary: NDArray[np.bool_]
+    is_incomplete: NDArray[np.bool_]
+    is_plain_incomplete: NDArray[np.bool_]
+    is_mutable: NDArray[np.bool_]
+    n_left_out: Ints
+    n_left_out_reverse: Ints
+
+    def __len__(self) -> int:
+        """Return the number of nodes."""
+        return len(self.sizes)
+
+    @cached_property
+    def outgoing(self) -> list[list[tuple[int, int]]]:
+        """Targets and kinds of the edges from each node, by symbol and kind."""
+        return _grouped(self.sources, self.targets, self.kinds, len(self))
+
+    @cached_property
+    def callers(self) -> list[list[int]]:
+        """Who calls each node, by symbol."""
+        return self._incoming(EdgeKind.CALL)
+
+    @cached_property
+    def writers(self) -> list[list[int]]:
+        """Who writes each node, by symbol."""
+        return self._incoming(EdgeKind.WRITE)
+
+    @cached_property
+    def size_list(self) -> list[int]:
+        """The sizes as plain numbers."""
+        return [int(size) for size in self.sizes]
+
+    def _incoming(self, kind: EdgeKind) -> list[list[int]]:
+        chosen = np.flatnonzero(self.kinds == kind)
+        order = chosen[np.argsort(self.targets[chosen], kind="stable")]
+        incoming: list[list[int]] = [[] for _ in range(len(self))]
+        for source, target in zip(self.sources[order].tolist(), self.targets[order].tolist(), strict=True):
+            incoming[target].append(source)
+        return incoming
+
+
+def view_for(graph: CodeGraph, options: FootprintOptions) -> FootprintView:
+    """Return what the policy of these options sees."""
+    edges = graph.edges
+    is_seen = (edges.flags & int(_FLAG_BY_POLICY[options.policy])) != 0
+    is_seen &= np.isin(edges.kinds, np.array(CONTEXT_KINDS, dtype=np.uint8))
+    if options.policy is Policy.V1:
+        # The first listing draws no edge from a node to itself.
+        is_seen &= edges.sources != edges.targets
+    # What a recovered call adds to the certainty of an edge is not for the first listing, which has none.
+    confidence = edges.stated_confidence if options.policy is Policy.V1 else edges.confidence
+    is_sure = confidence >= options.min_confidence * 100 - _SLACK
+    chosen = is_seen & is_sure
+    left_out = is_seen & ~is_sure
+    nodes = graph.nodes
+    is_variable = nodes.kinds == NodeKind.VARIABLE
+    reverse_kinds = np.where(is_variable[edges.targets], EdgeKind.WRITE, EdgeKind.CALL)
+    return FootprintView(
+        sizes=nodes.sizes,
+        sources=edges.sources[chosen],
+        targets=edges.targets[chosen],
+        kinds=edges.kinds[chosen],
+        is_variable=is_variable,
+        is_external=_has(nodes, NodeFlag.EXTERNAL),
+        is_boundary=_boundaries(nodes, options),
+        is_incomplete=_incomplete(nodes, options),
+        is_plain_incomplete=(nodes.kinds == NodeKind.FUNCTION) & ~_has(nodes, NodeFlag.PLAIN_COMPLETE),
+        is_mutable=nodes.mutability == MUTABILITIES.index(Mutability.MUTABLE),
+        n_left_out=_counts(edges.sources[left_out], len(nodes)),
+        n_left_out_reverse=_counts(edges.targets[left_out & (edges.kinds == reverse_kinds)], len(nodes)),
+    )
+
+
+def _counts(rows: Ints, n_nodes: int) -> Ints:
+    return np.bincount(rows, minlength=n_nodes).astype(np.int32)
+
+
+def _has(nodes: NodeTable, flag: NodeFlag) -> NDArray[np.bool_]:
+    return np.asarray((nodes.flags & int(flag)) != 0, dtype=np.bool_)
+
+
+def _is_documented(nodes: NodeTable, options: FootprintOptions) -> NDArray[np.bool_]:
+    """Compare with the threshold: the listings plainly, the default policy with what the signature allows."""
+    needed = (
+        options.threshold * nodes.documentation_best
+        if options.policy is Policy.CLOSURE
+        else np.full(len(nodes), options.threshold * 100)
+    )
+    return np.asarray(nodes.documentation_score >= needed - _SLACK, dtype=np.bool_)
+
+
+def _is_complete(nodes: NodeTable, options: FootprintOptions) -> NDArray[np.bool_]:
+    flag = NodeFlag.DECLARED_COMPLETE if options.policy is Policy.CLOSURE else NodeFlag.REGISTRY_COMPLETE
+    return _has(nodes, flag)
+
+
+def _incomplete(nodes: NodeTable, options: FootprintOptions) -> NDArray[np.bool_]:
+    """Functions whose contract does not suffice: signature or documentation falls short."""
+    complete = _is_complete(nodes, options) & _is_documented(nodes, options)
+    return np.asarray((nodes.kinds == NodeKind.FUNCTION) & ~complete, dtype=np.bool_)
+
+
+def _boundaries(nodes: NodeTable, options: FootprintOptions) -> NDArray[np.bool_]:
+    """Functions at which a call stops, in the listing's order of rules; and all externals."""
+    is_closure = options.policy is Policy.CLOSURE
+    complete = _is_complete(nodes, options)
+    specified = complete & _is_documented(nodes, options)
+    interface = _has(nodes, NodeFlag.INTERFACE_METHOD if is_closure else NodeFlag.ABSTRACT)
+    if is_closure:
+        factory = complete & (nodes.abstract_return_score >= options.threshold * 100 - _SLACK)
+        factory &= nodes.abstract_return_score >= 0
+    else:
+        factory = complete & _has(nodes, NodeFlag.RETURNS_ABSTRACT)
+    other = factory
+    if options.policy is Policy.V1:
+        other = other | (complete & _has(nodes, NodeFlag.CONSTRUCTOR))
+    if options.mode is Mode.ACADEMIC:
+        other = other | specified
+    by_rule = np.where(interface, specified, other) & (nodes.kinds == NodeKind.FUNCTION)
+    return np.asarray(by_rule | _has(nodes, NodeFlag.EXTERNAL), dtype=np.bool_)
+
+
+def _grouped(sources: Ints, targets: Ints, kinds: Bytes, n_nodes: int) -> list[list[tuple[int, int]]]:
+    grouped: list[list[tuple[int, int]]] = [[] for _ in range(n_nodes)]
+    for source, target, kind in zip(sources.tolist(), targets.tolist(), kinds.tolist(), strict=True):
+        grouped[source].append((target, kind))
+    return grouped

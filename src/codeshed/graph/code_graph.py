@@ -1,0 +1,145 @@
+"""The graph of a codebase, and the objects it gives at its border."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from codeshed.graph.kinds import EdgeFlag, EdgeKind, NodeFlag, NodeKind, ProvenanceCode
+from codeshed.graph.tables import NO_ROW, EdgeTable, NodeTable
+from codeshed.graph.type_registry import TypeRegistry
+from codeshed.model.limits import WarningRecord
+from codeshed.model.semantic import DefinitionDetails, Mutability, VariableKind
+from codeshed.model.span import Span
+
+MUTABILITIES = (Mutability.CONST, Mutability.IMMUTABLE, Mutability.MUTABLE)
+VARIABLE_KINDS = (VariableKind.GLOBAL, VariableKind.CLASS_FIELD, VariableKind.LOCAL, VariableKind.PARAMETER)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Node:
+    """One function, variable, type or module."""
+
+    symbol: str
+    name: str
+    kind: NodeKind
+    context_size: int
+    documentation_score: float
+    is_external: bool
+    is_test: bool
+    is_constructor: bool
+    is_interface_method: bool
+    scope: str | None
+    file_path: str | None
+    span: Span | None
+    mutability: Mutability | None
+    variable_kind: VariableKind | None
+    details: DefinitionDetails | None
+    n_unresolved_calls: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Site:
+    """One place in the source where an edge comes from."""
+
+    file_path: str
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edge:
+    """A dependency of `source` on `target`, how it is known and where."""
+
+    source: str
+    target: str
+    kind: EdgeKind
+    confidence: float
+    provenance: ProvenanceCode
+    is_behavioral: bool
+    is_recovered: bool
+    n_sites: int
+    sites: tuple[Site, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeGraph:
+    """Functions, variables, types and modules of a codebase with what connects them.
+
+    Rows are the nodes' positions in symbol order. `size_function`, `documentation_scorer` and `source_reader` name
+    what measured them; `warnings` say what the builder could not read.
+    """
+
+    nodes: NodeTable
+    edges: EdgeTable
+    types: TypeRegistry
+    files: tuple[str, ...]
+    row_by_symbol: dict[str, int]
+    size_function: str
+    documentation_scorer: str
+    source_reader: str
+    warnings: tuple[WarningRecord, ...] = ()
+
+    def find_row(self, symbol: str) -> int | None:
+        """Return the row of a symbol id, or None."""
+        return self.row_by_symbol.get(symbol)
+
+    def node(self, row: int) -> Node:
+        """Return the node of a row as an object."""
+        table = self.nodes
+        flags = int(table.flags[row])
+        kind = NodeKind(int(table.kinds[row]))
+        enclosing = int(table.enclosing[row])
+        is_variable = kind is NodeKind.VARIABLE
+        return Node(
+            symbol=table.symbols[row],
+            name=table.names[row],
+            kind=kind,
+            context_size=int(table.sizes[row]),
+            documentation_score=int(table.documentation_score[row]) / 100,
+            is_external=bool(flags & NodeFlag.EXTERNAL),
+            is_test=bool(flags & NodeFlag.TEST),
+            is_constructor=bool(flags & NodeFlag.CONSTRUCTOR),
+            is_interface_method=bool(flags & NodeFlag.INTERFACE_METHOD),
+            scope=None if enclosing == NO_ROW else table.symbols[enclosing],
+            file_path=self.file_path(row),
+            span=_span(table.spans[row].tolist()),
+            mutability=MUTABILITIES[int(table.mutability[row])] if is_variable else None,
+            variable_kind=VARIABLE_KINDS[int(table.variable_kind[row])] if is_variable else None,
+            details=table.details[row],
+            n_unresolved_calls=int(table.n_unresolved_calls[row]),
+        )
+
+    def file_path(self, row: int) -> str | None:
+        """Return the path of the file that a node stands in; externals have none."""
+        file = int(self.nodes.files[row])
+        return None if file == NO_ROW else self.files[file]
+
+    def edge(self, row: int) -> Edge:
+        """Return the edge of a row as an object."""
+        table = self.edges
+        flags = int(table.flags[row])
+        begin, end = int(table.sites.starts[row]), int(table.sites.starts[row + 1])
+        return Edge(
+            source=self.nodes.symbols[int(table.sources[row])],
+            target=self.nodes.symbols[int(table.targets[row])],
+            kind=EdgeKind(int(table.kinds[row])),
+            confidence=int(table.confidence[row]) / 100,
+            provenance=ProvenanceCode(int(table.provenance[row])),
+            is_behavioral=bool(flags & EdgeFlag.BEHAVIORAL),
+            is_recovered=bool(flags & EdgeFlag.RECOVERED),
+            n_sites=int(table.n_sites[row]),
+            sites=tuple(
+                Site(
+                    file_path=self.files[int(table.sites.files[site])],
+                    span=_span(table.sites.spans[site].tolist()),
+                )
+                for site in range(begin, end)
+            ),
+        )
+
+    def iter_edges(self) -> Iterator[Edge]:
+        """Yield every edge, by source, target and kind."""
+        for row in range(len(self.edges)):
+            yield self.edge(row)
+
+
+def _span(values: list[int]) -> Span | None:
+    return None if values[0] == 0 else Span(*values)

@@ -1,0 +1,85 @@
+"""The codes of nodes and edges, each fixed in one table: they are stored, so they never change."""
+
+import enum
+
+
+class NodeKind(enum.IntEnum):
+    """What a row of the graph is."""
+
+    FUNCTION = 1
+    VARIABLE = 2
+    TYPE = 3
+    MODULE = 4
+
+
+class NodeFlag(enum.IntFlag):
+    """What is known of a node as a yes or no.
+
+    The three kinds of completeness are those of the rulings: `DECLARED_COMPLETE` is the default policy's,
+    `REGISTRY_COMPLETE` and `PLAIN_COMPLETE` are the listings', with and without a look at type variables.
+    """
+
+    EXTERNAL = 1
+    TEST = 2
+    CONSTRUCTOR = 4
+    ABSTRACT = 8
+    INTERFACE_METHOD = 16
+    DECLARED_COMPLETE = 32
+    REGISTRY_COMPLETE = 64
+    PLAIN_COMPLETE = 128
+    RETURNS_ABSTRACT = 256
+
+
+class EdgeKind(enum.IntEnum):
+    """What one node has to do with another. The order of the codes is the order among parallel edges."""
+
+    CALL = 1
+    DATAFLOW = 2
+    INHERITS = 3
+    IMPORT = 4
+    CONTAINS = 5
+    READ = 6
+    WRITE = 7
+    OVERRIDDEN_BY = 8
+    ANNOTATES = 9
+    EXPORT = 10
+    USAGE = 11
+
+    @property
+    def label(self) -> str:
+        """The name of the kind in every output."""
+        return "overriddenBy" if self is EdgeKind.OVERRIDDEN_BY else self.name.lower()
+
+
+CONTEXT_KINDS = (
+    EdgeKind.CALL,
+    EdgeKind.READ,
+    EdgeKind.WRITE,
+    EdgeKind.OVERRIDDEN_BY,
+    EdgeKind.ANNOTATES,
+)
+"""The five dependency kinds of the Context Footprint."""
+
+
+class EdgeFlag(enum.IntFlag):
+    """Which footprint policies see an edge, and what else is known of it as a yes or no."""
+
+    IN_V1 = 1
+    IN_V2 = 2
+    IN_CLOSURE = 4
+    BEHAVIORAL = 8
+    RECOVERED = 16
+
+
+class ProvenanceCode(enum.IntEnum):
+    """How an edge is known, the surest first."""
+
+    DECLARED = 1
+    TYPED = 2
+    INFERRED = 3
+    HEURISTIC = 4
+
+    @property
+    def label(self) -> str:
+        """The name in every output."""
+        return self.name.lower()

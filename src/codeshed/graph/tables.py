@@ -1,0 +1,82 @@
+"""The graph's columns: one array per attribute, one row per node, edge or site."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codeshed.model.semantic import DefinitionDetails
+
+Ints: TypeAlias = NDArray[np.int32]
+Longs: TypeAlias = NDArray[np.int64]
+Words: TypeAlias = NDArray[np.uint64]
+Bytes: TypeAlias = NDArray[np.uint8]
+
+NO_ROW = -1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NodeTable:
+    """Nodes, sorted by symbol, so that row order is symbol order.
+
+    Documentation is in hundredths: `documentation_score` of the text, `documentation_best` that the signature
+    allows, and of the best documented abstract type that the function returns (-1 if it returns none).
+    """
+
+    symbols: tuple[str, ...]
+    names: tuple[str, ...]
+    details: tuple[DefinitionDetails | None, ...]
+    kinds: Bytes
+    flags: Ints
+    sizes: Longs
+    documentation_score: Ints
+    documentation_best: Ints
+    abstract_return_score: Ints
+    mutability: Bytes
+    variable_kind: Bytes
+    n_unresolved_calls: Ints
+    enclosing: Ints
+    files: Ints
+    spans: Ints
+
+    def __len__(self) -> int:
+        """Return the number of nodes."""
+        return len(self.symbols)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SiteTable:
+    """Where edges come from: file row and span. The sites of edge `e` are `starts[e]` to `starts[e + 1]`."""
+
+    starts: Longs
+    files: Ints
+    spans: Ints
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EdgeTable:
+    """Edges, sorted by source, target and kind; no two rows have the same three.
+
+    `confidence` is in hundredths, of the surest evidence there is; `stated_confidence` is of the surest reference
+    that states the edge, recovered calls aside. `n_sites` counts all sites of an edge, also those beyond the cap on kept ones.
+    `out_starts[n]` to `out_starts[n + 1]` are the edges from node `n`; `in_order[in_starts[n]:in_starts[n + 1]]`
+    are the rows of the edges to it, by source and kind.
+    """
+
+    sources: Ints
+    targets: Ints
+    kinds: Bytes
+    confidence: Bytes
+    stated_confidence: Bytes
+    provenance: Bytes
+    flags: Bytes
+    n_sites: Ints
+    sites: SiteTable
+    out_starts: Longs
+    in_starts: Longs
+    in_order: Longs
+
+    def __len__(self) -> int:
+        """Return the number of edges."""
+        return len(self.sources)

@@ -1,0 +1,1 @@
+"""The nouns that cross every border: identities, spans, documents, limits. No I/O, no arrays."""

@@ -1,0 +1,50 @@
+"""How things are named: symbol ids and paths. One function makes each kind of key.
+
+A symbol id is `path::Qualified.name`; a module is its path; an external is `ext:dotted.name`.
+"""
+
+import re
+
+EXTERNAL_PREFIX = "ext:"
+SEPARATOR = "::"
+_ORDINAL = re.compile(r"#\d+$")
+_NOT_IN_PATHS = (SEPARATOR, "\\", "\x00")
+
+
+def is_relative_posix_path(path: str) -> bool:
+    """Whether a path is repo-relative, in POSIX form, and stays inside its root."""
+    if not path or path.startswith(("/", EXTERNAL_PREFIX)) or any(text in path for text in _NOT_IN_PATHS):
+        return False
+    return all(part not in {"", ".", ".."} for part in path.split("/"))
+
+
+def path_of_symbol(symbol: str) -> str | None:
+    """Return the path within a symbol id: `a/b.py::C.m` gives `a/b.py`; a foreign id gives None."""
+    if symbol.startswith(EXTERNAL_PREFIX) or SEPARATOR not in symbol:
+        return None
+    return symbol.split(SEPARATOR, 1)[0]
+
+
+def member_symbol(owner: str, name: str) -> str:
+    """Return the id of a member: of `a.py` it is `a.py::f`, of `a.py::C` it is `a.py::C.f`."""
+    joint = "." if SEPARATOR in owner or owner.startswith(EXTERNAL_PREFIX) else SEPARATOR
+    return f"{owner}{joint}{name}"
+
+
+def member_name(symbol: str, owner: str, name: str) -> str:
+    """Return what a member is called within its owner: `C.price.setter` is `price.setter` in `C`, `C.m#2` is `m`.
+
+    An id that does not begin with its owner's says nothing; then the plain name holds.
+    """
+    inner = symbol.removeprefix(f"{owner}.")
+    return name if inner == symbol else _ORDINAL.sub("", inner)
+
+
+def qualified_name(symbol: str) -> str:
+    """Return what stands behind the path: `a/b.py::C.m` gives `C.m`; other ids stay as they are."""
+    return symbol.split(SEPARATOR, 1)[1] if SEPARATOR in symbol else symbol.removeprefix(EXTERNAL_PREFIX)
+
+
+def package_of_path(path: str) -> str:
+    """Return the folder of a path, `.` for a file at the root."""
+    return path.rsplit("/", 1)[0] if "/" in path else "."

@@ -1,0 +1,34 @@
+"""What was cut, and what a reader of a result must be told: truncation and warning records."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+MAX_WARNINGS = 100
+
+
+class TruncationRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel"):
+    """One cap that took effect: its name, its limit, what was seen and what was left out."""
+
+    scope: str
+    cap: str
+    limit: int
+    observed: int | None = None
+    omitted: int | None = None
+    note: str | None = None
+
+
+class WarningRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel"):
+    """A degraded or partial answer, with a stable code for programs and a sentence for people."""
+
+    code: str
+    message: str
+
+
+def cap_warnings(warnings: Sequence[WarningRecord], limit: int = MAX_WARNINGS) -> tuple[WarningRecord, ...]:
+    """Return at most `limit` warnings, and then one that counts the rest."""
+    if len(warnings) <= limit:
+        return tuple(warnings)
+    omitted = len(warnings) - limit
+    rest = WarningRecord(code="MORE_WARNINGS", message=f"{omitted} more warnings are not shown")
+    return (*warnings[:limit], rest)

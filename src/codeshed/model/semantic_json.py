@@ -1,0 +1,213 @@
+"""SemanticData as JSON: read one document at a time, write one document at a time.
+
+Turns: bytes → SemanticDataFile, which decodes a document when it is asked for, so that memory stays near the
+size of the file. Takes our own form and the dialect of the context-footprint tools without being told.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+import msgspec
+
+from codeshed.errors import MalformedDocumentError, NotJsonError, UnsupportedVersionError
+from codeshed.model.foreign import (
+    ForeignDefinition,
+    ForeignReference,
+    definition_from_foreign,
+    external_from_foreign,
+    reference_from_foreign,
+)
+from codeshed.model.semantic import (
+    SCHEMA_VERSION,
+    Definition,
+    Document,
+    DocumentHead,
+    ExternalSymbol,
+    Problem,
+    Reference,
+    SemanticData,
+)
+from codeshed.model.span import Span
+
+_T = TypeVar("_T")
+_EMPTY_LIST = msgspec.Raw(b"[]")
+
+
+class _SpanShell(msgspec.Struct, frozen=True, gc=False):
+    span: Span = Span(0, 0, 0, 0)
+
+
+class DocumentShell(msgspec.Struct, frozen=True):
+    """A document whose definitions and references are still JSON."""
+
+    path: str | None = None
+    relative_path: str | None = None
+    language: str | None = None
+    content_hash: str | None = None
+    problems: tuple[Problem, ...] = ()
+    definitions: msgspec.Raw = _EMPTY_LIST
+    references: msgspec.Raw = _EMPTY_LIST
+
+
+_decode_fields = msgspec.json.Decoder(dict[str, msgspec.Raw])
+_decode_list = msgspec.json.Decoder(tuple[msgspec.Raw, ...])
+_decode_spans = msgspec.json.Decoder(tuple[_SpanShell, ...])
+_decode_document = msgspec.json.Decoder(DocumentShell)
+_decode_definitions = msgspec.json.Decoder(tuple[Definition, ...])
+_decode_references = msgspec.json.Decoder(tuple[Reference, ...])
+_decode_externals = msgspec.json.Decoder(tuple[ExternalSymbol, ...])
+_decode_foreign_definitions = msgspec.json.Decoder(tuple[ForeignDefinition, ...])
+_decode_foreign_references = msgspec.json.Decoder(tuple[ForeignReference, ...])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SemanticDataFile:
+    """A SemanticData document whose parts are decoded when they are asked for."""
+
+    origin: str
+    is_foreign: bool
+    ends_behind: bool
+    field_names: tuple[str, ...]
+    raw_documents: tuple[msgspec.Raw, ...]
+    raw_external_symbols: msgspec.Raw
+
+    @property
+    def external_symbols(self) -> tuple[ExternalSymbol, ...]:
+        """All symbols that live outside the repository."""
+        where = "$.external_symbols"
+        if self.is_foreign:
+            foreign = self._decoded(_decode_foreign_definitions, self.raw_external_symbols, where)
+            return tuple(external_from_foreign(symbol) for symbol in foreign)
+        return self._decoded(_decode_externals, self.raw_external_symbols, where)
+
+    def iter_shells(self) -> Iterator[tuple[DocumentHead, DocumentShell]]:
+        """Yield each document without decoding what is in it."""
+        for index, raw in enumerate(self.raw_documents):
+            shell = self._decoded(_decode_document, raw, f"$.documents[{index}]")
+            path = shell.relative_path if shell.path is None else shell.path
+            if path is None:
+                raise MalformedDocumentError(self.origin, f"$.documents[{index}] has no `path`")
+            yield (
+                DocumentHead(
+                    path=path,
+                    language=shell.language,
+                    content_hash=shell.content_hash,
+                    problems=shell.problems,
+                ),
+                shell,
+            )
+
+    def iter_definitions(self) -> Iterator[tuple[DocumentHead, tuple[Definition, ...]]]:
+        """Yield each document with its definitions."""
+        for index, (head, shell) in enumerate(self.iter_shells()):
+            where = f"$.documents[{index}].definitions"
+            if self.is_foreign:
+                foreign = self._decoded(_decode_foreign_definitions, shell.definitions, where)
+                yield (
+                    head,
+                    tuple(definition_from_foreign(each, ends_behind=self.ends_behind) for each in foreign),
+                )
+            else:
+                yield head, self._decoded(_decode_definitions, shell.definitions, where)
+
+    def iter_references(self) -> Iterator[tuple[DocumentHead, tuple[Reference, ...]]]:
+        """Yield each document with its references."""
+        for index, (head, shell) in enumerate(self.iter_shells()):
+            where = f"$.documents[{index}].references"
+            if self.is_foreign:
+                foreign = self._decoded(_decode_foreign_references, shell.references, where)
+                yield head, tuple(reference_from_foreign(reference) for reference in foreign)
+            else:
+                yield head, self._decoded(_decode_references, shell.references, where)
+
+    def _decoded(self, decoder: msgspec.json.Decoder[_T], raw: msgspec.Raw, where: str) -> _T:
+        try:
+            return decoder.decode(raw)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise MalformedDocumentError(self.origin, relocated(str(error), where)) from None
+
+
+def read_semantic_data(content: bytes, *, origin: str = "the document") -> SemanticDataFile:
+    """Open a SemanticData document; `origin` names it in messages."""
+    try:
+        fields = _decode_fields.decode(content)
+        raw_documents = _decode_list.decode(fields["documents"])
+        version = msgspec.json.decode(fields.get("schema_version", b"null"))
+    except KeyError:
+        raise MalformedDocumentError(origin, "Object missing required field `documents`") from None
+    except msgspec.ValidationError as error:
+        where = "$.documents" if "array`, got" in str(error) else "$"
+        raise MalformedDocumentError(origin, relocated(str(error), where)) from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise NotJsonError(origin, str(error)) from None
+    if version is not None and (version != SCHEMA_VERSION or isinstance(version, bool)):
+        raise UnsupportedVersionError(origin, version, SCHEMA_VERSION)
+    is_foreign = "project_root" in fields or _is_foreign(raw_documents)
+    return SemanticDataFile(
+        origin=origin,
+        is_foreign=is_foreign,
+        ends_behind=is_foreign and _ends_behind(raw_documents),
+        field_names=tuple(fields),
+        raw_documents=raw_documents,
+        raw_external_symbols=fields.get("external_symbols", _EMPTY_LIST),
+    )
+
+
+def load_semantic_data(content: bytes, *, origin: str = "the document") -> SemanticData:
+    """Read a whole SemanticData document into memory."""
+    file = read_semantic_data(content, origin=origin)
+    pairs = zip(file.iter_definitions(), file.iter_references(), strict=True)
+    return SemanticData(
+        documents=tuple(
+            Document(
+                path=head.path,
+                language=head.language,
+                content_hash=head.content_hash,
+                problems=head.problems,
+                definitions=definitions,
+                references=references,
+            )
+            for (head, definitions), (_, references) in pairs
+        ),
+        external_symbols=file.external_symbols,
+    )
+
+
+def iter_semantic_json(data: SemanticData) -> Iterator[bytes]:
+    """Yield the JSON form of a document in pieces, one file of the repository at a time."""
+    encode = msgspec.json.Encoder().encode
+    yield b'{"schema_version":' + encode(data.schema_version) + b',"documents":['
+    for index, document in enumerate(data.documents):
+        yield (b",\n" if index else b"\n") + encode(document)
+    yield b'],\n"external_symbols":' + encode(data.external_symbols) + b"}\n"
+
+
+def relocated(message: str, where: str) -> str:
+    """Put a decoder's path behind the place that was decoded: `at $[3].span` becomes `at $.documents[0]…`."""
+    if "`$" in message:
+        return message.replace("`$", f"`{where}", 1)
+    return f"{message} - at `{where}`"
+
+
+def _is_foreign(raw_documents: tuple[msgspec.Raw, ...]) -> bool:
+    """Whether the first document that can be read names its path as the other dialect does."""
+    for raw in raw_documents:
+        try:
+            document = _decode_document.decode(raw)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            continue
+        return document.path is None and document.relative_path is not None
+    return False
+
+
+def _ends_behind(raw_documents: tuple[msgspec.Raw, ...]) -> bool:
+    """Whether the end lines of a foreign file are those behind the end: then no span stays on one line."""
+    for raw in raw_documents:
+        try:
+            spans = _decode_spans.decode(_decode_document.decode(raw).definitions)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            continue
+        if any(each.span.start_line == each.span.end_line for each in spans):
+            return False
+    return True

@@ -1,0 +1,31 @@
+"""Source text, by path: the Protocol that the builder reads through, and a reader of given texts."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+
+class SourceReader(Protocol):
+    """Gives the text of a file, or None if there is none to be had.
+
+    The path is the document's: relative to the source root, in POSIX form.
+    """
+
+    @property
+    def name(self) -> str:
+        """The name by which results say where sources came from."""
+
+    def read(self, path: str) -> str | None:
+        """Return the whole text of `path`."""
+
+
+class TextSourceReader:
+    """Reads from texts that the caller already has: `TextSourceReader({"a.py": "x = 1"})`."""
+
+    name = "texts"
+
+    def __init__(self, text_by_path: Mapping[str, str]) -> None:
+        self._text_by_path = dict(text_by_path)
+
+    def read(self, path: str) -> str | None:
+        """Return the text given for `path`."""
+        return self._text_by_path.get(path)

@@ -1,0 +1,28 @@
+"""Where a piece of code stands in its file."""
+
+import msgspec
+
+
+class Span(msgspec.Struct, frozen=True, gc=False):
+    """A half-open stretch of a file: it begins at its start and ends before its end.
+
+    Lines count from 1, columns from 0 in UTF-8 bytes, as compilers print and `ast` reports them.
+    The first line of a file, whole and eleven bytes long, is
+    `{"start_line": 1, "start_column": 0, "end_line": 1, "end_column": 11}`.
+    """
+
+    start_line: int
+    start_column: int
+    end_line: int
+    end_column: int
+
+    def contains(self, other: "Span") -> bool:
+        """Whether `other` lies within this span; a span contains itself."""
+        return (
+            (self.start_line, self.start_column) <= (other.start_line, other.start_column)
+            and (other.end_line, other.end_column) <= (self.end_line, self.end_column)
+        )  # fmt: skip
+
+    def sort_key(self) -> tuple[int, int, int, int]:
+        """Earlier first; of two that begin together the longer one last."""
+        return (self.start_line, self.start_column, self.end_line, self.end_column)

@@ -1,0 +1,72 @@
+"""Type ids that are written as expressions: unions, generics and the types that say nothing.
+
+A type id is the symbol id of a type, a name (`int`), or an expression over these:
+`app.py::User | None`, `list[app.py::User]`.
+"""
+
+OPEN_TYPES = frozenset(
+    {
+        *("Any", "typing.Any", "ext:typing.Any", "typing_extensions.Any", "ext:typing_extensions.Any"),
+        *("object", "builtins.object", "ext:builtins.object", "Object", "java.lang.Object"),
+        *("any", "unknown", "interface{}", "dynamic", "mixed", "void*"),
+    }
+)
+"""Types that accept everything: writing one of them is no annotation."""
+
+NOTHING_TYPES = frozenset(
+    {"None", "NoneType", "ext:builtins.None", "void", "()", "Unit", "unit", "nil", "undefined"}
+)
+"""Types of functions that return nothing."""
+
+_OPTIONAL_HEADS = frozenset({"Optional", "typing.Optional", "ext:typing.Optional"})
+_UNION_HEADS = frozenset({"Union", "typing.Union", "ext:typing.Union"}) | _OPTIONAL_HEADS
+
+
+_MAX_EXPRESSION_LENGTH = 4096
+
+
+def split_top_level(expression: str, separator: str) -> tuple[str, ...]:
+    """Split at a separator that stands outside all brackets: `a | b[c | d]` gives `a` and `b[c | d]`."""
+    parts = []
+    depth = 0
+    begin = 0
+    for position, character in enumerate(expression):
+        if character in "[(":
+            depth += 1
+        elif character in "])":
+            depth -= 1
+        elif character == separator and depth == 0:
+            parts.append(expression[begin:position].strip())
+            begin = position + 1
+    parts.append(expression[begin:].strip())
+    return tuple(part for part in parts if part)
+
+
+def head_of(expression: str) -> str:
+    """Return what a generic is applied to: `list[int]` gives `list`."""
+    return expression.split("[", 1)[0].strip() if expression.endswith("]") else expression.strip()
+
+
+def is_open_type(expression: str) -> bool:
+    """Whether a type accepts everything: `Any`, and every union with it."""
+    return expression in OPEN_TYPES or not OPEN_TYPES.isdisjoint(receiver_types(expression))
+
+
+def receiver_types(expression: str) -> tuple[str, ...]:
+    """Return the types whose methods a value of this type has, without None: `A | B[int] | None` gives A and B."""
+    if len(expression) > _MAX_EXPRESSION_LENGTH:
+        return ()
+    members: list[str] = []
+    pending = [expression]
+    while pending:
+        current = pending.pop(0)
+        alternatives = split_top_level(current, "|")
+        if len(alternatives) > 1:
+            pending[:0] = alternatives
+            continue
+        head = head_of(current)
+        if head in _UNION_HEADS and head != current:
+            pending[:0] = split_top_level(current[len(head) + 1 : -1], ",")
+        elif head and head not in NOTHING_TYPES and head not in members:
+            members.append(head)
+    return tuple(members)

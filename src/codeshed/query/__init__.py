@@ -1,0 +1,1 @@
+"""One file per question: its options, its result and one public function."""

@@ -1,0 +1,110 @@
+"""One footprint as a tree: how it came about, with the decision and the tokens of every node."""
+
+from collections import defaultdict
+
+from codeshed.model.identity import path_of_symbol, qualified_name
+from codeshed.query.footprint import FootprintReport, FootprintResult, TraversalStep
+from codeshed.render.wording import basis_line, number, plural, printable, shortened, warning_lines
+
+_MAX_NODES = 28
+_NAME_WIDTH = 78
+_WAYS = {
+    None: "start",
+    "call": "calls",
+    "read": "reads",
+    "write": "writes",
+    "overriddenBy": "overridden by",
+    "annotates": "decorated by",
+    "call_in": "called by",
+    "shared_state_write": "written by",
+}
+
+_REASONS: dict[str | None, str] = {
+    "call_in": "  ◂ a contract is missing",
+    "shared_state_write": "  ◂ it can change",
+}
+
+
+def footprint_text(head: FootprintReport, result: FootprintResult, *, show_all: bool = False) -> str:
+    """Draw a footprint: the sum, what is missing, and the tree of its nodes, the first ones unless all are wanted."""
+    first_steps: dict[str, TraversalStep] = {}
+    for step in result.traversal_steps:
+        first_steps.setdefault(step.node, step)
+    lines = [*_head(head, result), ""]
+    tree = _tree(first_steps, frozenset(result.missing_contract_nodes))
+    shown = tree if show_all else tree[:_MAX_NODES]
+    lines += ["  tokens   how"]
+    lines += [f"{number(tokens):>8}   {text}" for tokens, text in shown]
+    if len(tree) > len(shown):
+        rest = tree[len(shown) :]
+        tokens = sum(tokens for tokens, _ in rest)
+        lines.append(f"{number(tokens):>8}   … in {plural(len(rest), 'more node')}: --all shows them")
+    lines += ["", *_layers(result), *_bounds(result), *warning_lines(head.warnings)]
+    return "\n".join(lines) + "\n"
+
+
+def footprint_line(result: FootprintResult) -> str:
+    """Write a footprint as one line, for the list of all."""
+    mark = "≥" if result.lower_bound else " "
+    names = printable(", ".join(result.start))
+    return f"{mark}{number(result.total_context_size):>10} {plural(len(result.reachable_set), 'node'):>12}   {names}"
+
+
+def _head(head: FootprintReport, result: FootprintResult) -> list[str]:
+    bound = "at least " if result.lower_bound else ""
+    size = f"{plural(result.total_context_size, 'token')} in {plural(len(result.reachable_set), 'node')}"
+    return [
+        printable(", ".join(result.start)),
+        (
+            f"{bound}{size}: {number(result.forward_context_size)} needed forward, "
+            f"{number(result.missing_contract_context_size)} because contracts are missing"
+        ),
+        basis_line(head.policy, head.mode, head.doc_threshold, head.size_function),
+    ]
+
+
+def _tree(steps: dict[str, TraversalStep], missing: frozenset[str]) -> list[tuple[int, str]]:
+    children: defaultdict[str | None, list[TraversalStep]] = defaultdict(list)
+    for step in steps.values():
+        children[step.source if step.source in steps else None].append(step)
+    lines: list[tuple[int, str]] = []
+    pending = [(step, "", "", "") for step in reversed(children[None])]
+    while pending:
+        step, indent, branch, below = pending.pop()
+        lines.append((step.context_size, indent + branch + _label(step, is_missing=step.node in missing)))
+        inner = children[step.node] if step.source != step.node else []
+        for position, child in enumerate(reversed(inner)):
+            is_last = position == 0
+            pending.append((child, indent + below, "└─ " if is_last else "├─ ", "   " if is_last else "│  "))
+    return lines
+
+
+def _label(step: TraversalStep, *, is_missing: bool) -> str:
+    way = _WAYS[step.incoming_edge_kind]
+    stop = "  ■ stops here" if step.decision == "boundary" else ""
+    why = _REASONS.get(step.incoming_edge_kind, "") if is_missing else ""
+    name = step.node if step.source is None else _short(step.node, step.source)
+    return f"{way} {shortened(printable(name), _NAME_WIDTH)}{stop}{why}"
+
+
+def _short(node: str, source: str) -> str:
+    """Leave the path away where it is the one of the node above."""
+    return qualified_name(node) if path_of_symbol(node) == path_of_symbol(source) is not None else node
+
+
+def _layers(result: FootprintResult) -> list[str]:
+    counts = " · ".join(number(len(layer)) for layer in result.reachable_nodes_by_layer)
+    return [f"LAYERS     {counts} nodes by distance"]
+
+
+def _bounds(result: FootprintResult) -> list[str]:
+    lines = [f"CUT        {record.omitted} nodes left out; {record.note}" for record in result.truncation]
+    if result.n_unresolved_calls:
+        lines.append(
+            f"NOT SEEN   {plural(result.n_unresolved_calls, 'call')} from this code could not be resolved"
+        )
+    if result.n_low_confidence_edges:
+        lines.append(
+            f"NOT SEEN   {plural(result.n_low_confidence_edges, 'edge')} below the confidence limit: --min-confidence 0"
+        )
+    return lines

@@ -1,0 +1,42 @@
+"""Results as JSON, with the schema that each was generated from."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from codeshed.build.validation import ValidationReport
+from codeshed.model.semantic import SemanticData
+from codeshed.query.footprint import FootprintReport, FootprintResult
+from codeshed.query.profile import ProfileResult
+
+TYPE_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
+    "semantic-data": SemanticData,
+    "footprint": FootprintReport,
+    "footprint-profile": ProfileResult,
+    "validation": ValidationReport,
+}
+"""Every JSON document that Codeshed reads or writes."""
+
+
+def to_json(result: msgspec.Struct) -> str:
+    """Write a result as indented JSON."""
+    return msgspec.json.format(msgspec.json.encode(result), indent=2).decode() + "\n"
+
+
+def iter_footprints_json(head: FootprintReport, results: Iterable[FootprintResult]) -> Iterator[str]:
+    """Write a report result by result, so that the footprints of a whole codebase need not be held at once."""
+    empty = msgspec.json.encode(head).decode()
+    yield empty.removesuffix("]}")
+    for index, result in enumerate(results):
+        yield (",\n" if index else "\n") + msgspec.json.encode(result).decode()
+    yield "\n]}\n"
+
+
+def schema(name: str) -> dict[str, Any]:
+    """Return the JSON Schema of a document by name."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": name,
+        **msgspec.json.schema(TYPE_BY_SCHEMA[name]),
+    }

@@ -1,0 +1,1 @@
+"""The tests mirror `src/`; beside them stand contract, surface and whole-project tests."""

@@ -1,0 +1,131 @@
+"""Which methods replace which."""
+
+from codeshed.graph.kinds import EdgeKind
+from tests.build.checks import check_edges
+
+OVERRIDES = (EdgeKind.OVERRIDDEN_BY,)
+
+
+def test_interface_and_concrete_methods_alike() -> None:
+    check_edges(
+        """
+        interface I
+        def I.m(self) [abstract]
+        class A(I)
+        def A.m(self)
+        class B(A)
+        def B.m(self)
+        """,
+        """
+        a.py::A.m -overriddenBy-> a.py::B.m [declared]
+        a.py::I.m -overriddenBy-> a.py::A.m [declared]
+        """,
+        kinds=OVERRIDES,
+    )
+
+
+def test_a_level_without_the_method_is_passed_through() -> None:
+    check_edges(
+        """
+        class A
+        def A.m(self)
+        class B(A)
+        class C(B)
+        def C.m(self)
+        class D(B)
+        class E(D)
+        def E.m(self)
+        class F(E)
+        def F.m(self)
+        """,
+        """
+        a.py::A.m -overriddenBy-> a.py::C.m [declared]
+        a.py::A.m -overriddenBy-> a.py::E.m [declared]
+        a.py::E.m -overriddenBy-> a.py::F.m [declared]
+        """,
+        kinds=OVERRIDES,
+    )
+
+
+def test_a_diamond_gives_each_edge_once() -> None:
+    check_edges(
+        """
+        class Top
+        def Top.m(self)
+        class Left(Top)
+        class Right(Top)
+        class Bottom(Left, Right)
+        def Bottom.m(self)
+        """,
+        """
+        a.py::Top.m -overriddenBy-> a.py::Bottom.m [declared]
+        """,
+        kinds=OVERRIDES,
+    )
+
+
+def test_bases_in_a_circle_do_no_harm() -> None:
+    check_edges(
+        """
+        class A(B)
+        def A.m(self)
+        class B(A)
+        def B.m(self)
+        """,
+        """
+        a.py::A.m -overriddenBy-> a.py::B.m [declared]
+        a.py::B.m -overriddenBy-> a.py::A.m [declared]
+        """,
+        kinds=OVERRIDES,
+    )
+
+
+def test_an_external_base_is_overridden_too() -> None:
+    check_edges(
+        """
+        #- a.py
+        class Server(http.Handler)
+        def Server.handle(self)
+        #- external
+        class http.Handler
+        def http.Handler.handle(self)
+        """,
+        """
+        ext:http.Handler.handle -overriddenBy-> a.py::Server.handle [declared]
+        """,
+        kinds=OVERRIDES,
+    )
+
+
+def test_other_names_and_other_types_are_not_overridden() -> None:
+    check_edges(
+        """
+        class A
+        def A.m(self)
+        class B(A)
+        def B.n(self)
+        class C
+        def C.m(self)
+        def m()
+        """,
+        "",
+        kinds=OVERRIDES,
+    )
+
+
+def test_a_setter_overrides_the_setter() -> None:
+    check_edges(
+        """
+        class A
+        def A.price(self)
+        def A.price.setter(self, value)
+        class B(A)
+        def B.price(self)
+        def B.price.setter(self, value)
+        """,
+        """
+        a.py::A.price -overriddenBy-> a.py::B.price [declared]
+        a.py::A.price.setter -overriddenBy-> a.py::B.price.setter [declared]
+        """,
+        kinds=OVERRIDES,
+    )

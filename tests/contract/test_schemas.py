@@ -1,0 +1,53 @@
+"""Every JSON output against the published schema of its type."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from codeshed.render.json import TYPE_BY_SCHEMA, schema
+from tests.surface.cli import ROOT, SHOP, SHOP_ARGUMENTS, run
+
+PUBLISHED = ROOT / "docs" / "reference" / "schemas"
+
+
+def check_schema(name: str, document: Any) -> None:  # noqa: ANN401 - any JSON
+    published = json.loads((PUBLISHED / f"{name}.json").read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator.check_schema(published)
+    jsonschema.validate(document, published)
+
+
+@pytest.mark.parametrize("name", sorted(TYPE_BY_SCHEMA))
+def test_published_schemas_are_those_of_the_types(name: str) -> None:
+    published = json.loads((PUBLISHED / f"{name}.json").read_text(encoding="utf-8"))
+    assert published == json.loads(json.dumps(schema(name)))
+
+
+def test_semantic_data() -> None:
+    check_schema("semantic-data", json.loads((SHOP / "semantic-data.json").read_text(encoding="utf-8")))
+    with pytest.raises(jsonschema.ValidationError):
+        check_schema("semantic-data", {"documents": [{"path": 3}]})
+
+
+@pytest.mark.parametrize("policy", ["closure", "v2", "v1"])
+@pytest.mark.parametrize(
+    "extra",
+    [("checkout",), ("--all",), ("checkout", "--max-tokens", "50"), ("Cart", "--min-confidence", "0")],
+)
+def test_footprints(policy: str, extra: tuple[str, ...]) -> None:
+    outcome = run("footprint", *extra, *SHOP_ARGUMENTS, "--policy", policy, "--format", "json")
+    check_schema("footprint", json.loads(outcome.out))
+
+
+def test_profile() -> None:
+    check_schema("footprint-profile", json.loads(run("footprint", *SHOP_ARGUMENTS, "--format", "json").out))
+
+
+def test_validation(tmp_path: Path) -> None:
+    document = tmp_path / "d.json"
+    document.write_text('{"documents": [{"path": "../a.py", "definitions": [3]}]}')
+    outcome = run("validate", str(document), "--format", "json")
+    assert outcome.code == 1
+    check_schema("validation", json.loads(outcome.out))

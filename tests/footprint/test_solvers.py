@@ -1,0 +1,158 @@
+"""The solvers against naive transcriptions, on random codebases of all edge kinds."""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from codeshed.footprint.closure_all import all_totals, totals_by_bit_sets, totals_by_search
+from codeshed.footprint.options import FootprintOptions, Mode, Policy
+from codeshed.footprint.solver import FootprintSolver
+from codeshed.graph.code_graph import CodeGraph
+from tests.support.naive import Outcome, Params, naive_closure, naive_v1, naive_v2
+from tests.support.toys import Toy, ToyNode, toys
+
+PARAMS = {Mode.ACADEMIC: Params(0.5, academic=True), Mode.STRICT: Params(0.8, academic=False)}
+MODES = tuple(PARAMS)
+
+
+def solver_for(
+    graph: CodeGraph, policy: Policy, mode: Mode, max_tokens: int | None = None
+) -> FootprintSolver:
+    return FootprintSolver(graph, FootprintOptions(policy=policy, mode=mode, max_tokens=max_tokens))
+
+
+def solved(solver: FootprintSolver, graph: CodeGraph, starts: list[str]) -> Outcome:
+    reach = solver.solve(tuple(graph.row_by_symbol[start] for start in starts)).reach
+    assert len(set(reach.rows)) == len(reach.rows)
+    assert sorted(row for layer in reach.layers for row in layer) == sorted(reach.rows)
+    assert {step.row for step in reach.steps} == set(reach.rows)
+    symbols = frozenset(graph.nodes.symbols[row] for row in reach.rows)
+    return Outcome(symbols, reach.total_size)
+
+
+def check_listing(toy: Toy, policy: Policy, naive: Callable[..., Outcome], mode: Mode) -> None:
+    graph = toy.graph()
+    for max_tokens in (None, 12):
+        solver = solver_for(graph, policy, mode, max_tokens)
+        for start, node in enumerate(toy.nodes):
+            assert solved(solver, graph, [node.symbol]) == naive(toy, [start], PARAMS[mode], max_tokens)
+    everywhere = list(range(len(toy.nodes)))[:3]
+    symbols = [toy.nodes[i].symbol for i in everywhere]
+    solver = solver_for(graph, policy, mode)
+    assert solved(solver, graph, symbols) == naive(toy, everywhere, PARAMS[mode])
+
+
+@settings(max_examples=2000)
+@given(toys(variables_use=True), st.sampled_from(MODES))
+def test_v1_is_the_first_listing(toy: Toy, mode: Mode) -> None:
+    check_listing(toy, Policy.V1, naive_v1, mode)
+
+
+@settings(max_examples=2000)
+@given(toys(variables_use=True), st.sampled_from(MODES))
+def test_v2_is_the_second_listing(toy: Toy, mode: Mode) -> None:
+    check_listing(toy, Policy.V2, naive_v2, mode)
+
+
+@settings(max_examples=1500)
+@given(toys(variables_use=False), st.sampled_from(MODES))
+def test_closure_is_the_least_fixpoint_of_its_table(toy: Toy, mode: Mode) -> None:
+    graph = toy.graph()
+    solver = solver_for(graph, Policy.CLOSURE, mode)
+    for start, node in enumerate(toy.nodes):
+        assert solved(solver, graph, [node.symbol]) == naive_closure(toy, [start], PARAMS[mode])
+        forward = naive_closure(toy, [start], PARAMS[mode], reverse=False)
+        assert solver.solve((graph.row_by_symbol[node.symbol],)).forward_size == forward.total_size
+
+
+@settings(max_examples=500)
+@given(toys(variables_use=False), st.sampled_from(MODES))
+def test_several_starts_are_the_union_under_closure(toy: Toy, mode: Mode) -> None:
+    graph = toy.graph()
+    solver = solver_for(graph, Policy.CLOSURE, mode)
+    union = frozenset().union(*(solved(solver, graph, [node.symbol]).visited for node in toy.nodes[:3]))
+    assert solved(solver, graph, [node.symbol for node in toy.nodes[:3]]).visited == union
+
+
+@settings(max_examples=1000)
+@given(toys(variables_use=False), st.sampled_from(MODES))
+def test_every_v2_set_lies_within_the_closure_set(toy: Toy, mode: Mode) -> None:
+    graph = toy.graph()
+    closure = solver_for(graph, Policy.CLOSURE, mode)
+    listing = solver_for(graph, Policy.V2, mode)
+    for node in toy.nodes:
+        within = solved(listing, graph, [node.symbol]).visited
+        assert within <= solved(closure, graph, [node.symbol]).visited
+
+
+@settings(max_examples=500)
+@given(st.data(), toys(variables_use=False), st.sampled_from(MODES))
+def test_shuffling_the_document_changes_no_closure_result(data: st.DataObject, toy: Toy, mode: Mode) -> None:
+    order = data.draw(st.permutations(range(len(toy.nodes))))
+    graph, other = toy.graph(), toy.shuffled(order).graph()
+    one, two = (solver_for(each, Policy.CLOSURE, mode) for each in (graph, other))
+    for node in toy.nodes:
+        row = graph.row_by_symbol[node.symbol]
+        assert one.solve((row,)) == two.solve((other.row_by_symbol[node.symbol],))
+
+
+@settings(max_examples=500)
+@given(st.data(), toys(variables_use=False), st.sampled_from(MODES))
+def test_renaming_symbols_changes_no_closure_set(data: st.DataObject, toy: Toy, mode: Mode) -> None:
+    names = data.draw(st.permutations([f"m{i}" for i in range(len(toy.nodes))]))
+    renamed = toy.renamed(names)
+    graph, other = toy.graph(), renamed.graph()
+    one, two = (solver_for(each, Policy.CLOSURE, mode) for each in (graph, other))
+    new_name = {node.symbol: name for node, name in zip(toy.nodes, names, strict=True)}
+    for node in toy.nodes:
+        here = solved(one, graph, [node.symbol])
+        there = solved(two, other, [new_name[node.symbol]])
+        assert frozenset(new_name[symbol] for symbol in here.visited) == there.visited
+        assert here.total_size == there.total_size
+
+
+@settings(max_examples=1500)
+@given(toys(variables_use=False, max_nodes=12), st.sampled_from(MODES))
+def test_all_footprints_at_once_equal_one_at_a_time(toy: Toy, mode: Mode) -> None:
+    solver = solver_for(toy.graph(), Policy.CLOSURE, mode)
+    one_by_one = [solver.solve((row,)).reach.total_size for row in range(len(solver.view))]
+    assert totals_by_bit_sets(solver.view).tolist() == one_by_one
+    assert totals_by_search(solver.view).tolist() == one_by_one
+    assert all_totals(solver.view).tolist() == one_by_one
+
+
+@pytest.mark.parametrize("block_bytes", [1, 20_000, 1_000_000])
+def test_blocks_of_any_size_give_the_same_totals(block_bytes: int) -> None:
+    nodes = 300
+    toy = _ring(nodes)
+    solver = solver_for(toy.graph(), Policy.CLOSURE, Mode.ACADEMIC)
+    one_by_one = [solver.solve((row,)).reach.total_size for row in range(len(solver.view))]
+    assert totals_by_bit_sets(solver.view, block_bytes).tolist() == one_by_one
+
+
+def _ring(n_nodes: int) -> Toy:
+    """A chain of calls with a few ways back, in which footprints of all sizes occur."""
+    nodes = tuple(
+        ToyNode(
+            symbol=f"n{i:03}",
+            is_variable=i % 7 == 3,
+            size=1 + i % 5,
+            score=0.0 if i % 3 else 1.0,
+            signature="full" if i % 3 == 0 else "none",
+            returns_abstract=False,
+            is_abstract=False,
+            is_constructor=False,
+            is_external=i % 50 == 49,
+            mutability="Mutable" if i % 2 else "Const",
+        )
+        for i in range(n_nodes)
+    )
+    edges = []
+    for i, node in enumerate(nodes):
+        if node.is_variable:
+            continue
+        for step, role in ((1, "call"), (5, "read"), (4, "write"), (n_nodes - 40, "call")):
+            edges.append((i, (i + step) % n_nodes, role))
+    return Toy(nodes, tuple(edges))

@@ -1,0 +1,68 @@
+"""What a person may type for a symbol."""
+
+import pytest
+
+from codeshed.errors import AmbiguousSymbolError, UnknownSymbolError
+from codeshed.graph.seeds import SeedIndex
+from tests.support.notation import project
+
+GRAPH = project(
+    """
+    #- src/flask/app.py
+    class Flask
+    def Flask.run(self)
+        call helper
+        call helper
+    def helper()
+    def run()
+    #- src/flask/__init__.py
+    def create()
+    #- lib/app.py
+    class Flask
+    def Flask.stop(self)
+    #- external
+    def json.dumps(obj)
+    """
+).graph()
+INDEX = SeedIndex(GRAPH)
+
+
+@pytest.mark.parametrize(
+    ("text", "symbol"),
+    [
+        ("src/flask/app.py::Flask.run", "src/flask/app.py::Flask.run"),
+        ("Flask.run", "src/flask/app.py::Flask.run"),
+        ("app.py::Flask.run", "src/flask/app.py::Flask.run"),
+        ("flask.app.Flask.run", "src/flask/app.py::Flask.run"),
+        ("src.flask.app.Flask.run", "src/flask/app.py::Flask.run"),
+        ("flask.create", "src/flask/__init__.py::create"),
+        ("run", "src/flask/app.py::run"),
+        ("helper", "src/flask/app.py::helper"),
+        ("src/flask/app.py", "src/flask/app.py"),
+        ("src/flask/app.py:2", "src/flask/app.py::Flask.run"),
+        ("src/flask/app.py:4", "src/flask/app.py::Flask.run"),
+        ("src/flask/app.py:1", "src/flask/app.py"),
+        ("src/flask/app.py:999", "src/flask/app.py"),
+        ("json.dumps", "ext:json.dumps"),
+        ("dumps", "ext:json.dumps"),
+        ("flask/app.py", "src/flask/app.py"),
+    ],
+)
+def test_one_symbol(text: str, symbol: str) -> None:
+    assert GRAPH.nodes.symbols[INDEX.get_row(text)] == symbol
+
+
+@pytest.mark.parametrize("text", ["", ".", "::", "nothing.like.this", "app.py:x", "lsk.run", "ask.run"])
+def test_no_symbol(text: str) -> None:
+    with pytest.raises(UnknownSymbolError):
+        INDEX.get_row(text)
+
+
+def test_several_symbols_are_listed_and_the_rest_counted() -> None:
+    with pytest.raises(AmbiguousSymbolError) as two:
+        INDEX.get_row("Flask")
+    assert two.value.candidates == ("lib/app.py::Flask", "src/flask/app.py::Flask")
+    many = SeedIndex(project("\n".join(f"class C{i}\ndef C{i}.m()" for i in range(20))).graph())
+    with pytest.raises(AmbiguousSymbolError, match="names 20 symbols") as error:
+        many.get_row("m")
+    assert (len(error.value.candidates), error.value.n_omitted) == (8, 12)

@@ -1,0 +1,123 @@
+"""The one error boundary, and what `--help` costs."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from codeshed.cli import main
+from tests.surface.cli import ROOT, SHOP_ARGUMENTS, run
+
+
+def test_help_has_an_example_for_every_command() -> None:
+    overview = run("--help")
+    assert overview.code == 0
+    for command in ("footprint", "validate"):
+        assert command in overview.out
+        outcome = run(command, "--help")
+        assert outcome.code == 0
+        assert f"Example: codeshed {command}" in outcome.out
+
+
+def test_no_arguments_show_the_help() -> None:
+    outcome = run()
+    assert "Usage:" in outcome.out + outcome.err
+
+
+def test_version() -> None:
+    assert run("--version").out.startswith("codeshed 0.")
+
+
+def test_an_unknown_command_is_a_wrong_call() -> None:
+    outcome = run("footprnt")
+    assert outcome.code == 2
+    assert "footprnt" in outcome.err
+
+
+def test_help_imports_nothing_heavy() -> None:
+    code = (
+        "import sys, codeshed.cli.main\n"
+        "print([m for m in ('numpy', 'msgspec', 'rustworkx', 'splintr') if m in sys.modules])"
+    )
+    done = subprocess.run(  # noqa: S603 - our own interpreter
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert done.stdout.strip() == "[]"
+
+
+def test_a_bug_is_confessed_and_its_traceback_saved(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("boom")
+
+    monkeypatch.setattr("codeshed.project.indexing.index_semantic_data", fail)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    assert main.run(["footprint", *SHOP_ARGUMENTS]) == 3
+    err = capsys.readouterr().err
+    assert "a bug in codeshed: ZeroDivisionError: boom" in err
+    saved = next(tmp_path.glob("codeshed-*.traceback"))
+    assert str(saved) in err
+    assert "ZeroDivisionError" in saved.read_text()
+
+
+def test_an_interruption_is_130(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("codeshed.project.indexing.index_semantic_data", interrupt)
+    assert main.run(["footprint", *SHOP_ARGUMENTS]) == 130
+    assert capsys.readouterr().err == "codeshed: interrupted\n"
+
+
+def test_control_c_stops_cleanly(tmp_path: Path) -> None:
+    document = tmp_path / "big.json"
+    functions = ",".join(
+        f'{{"symbol_id":"a.py::f{i}","name":"f{i}","kind":"Function",'
+        '"span":{"start_line":1,"start_column":0,"end_line":1,"end_column":0}}'
+        for i in range(200_000)
+    )
+    document.write_text(f'{{"documents":[{{"path":"a.py","definitions":[{functions}]}}]}}')
+    process = subprocess.Popen(  # noqa: S603 - our own interpreter
+        [sys.executable, "-m", "codeshed", "footprint", "--all", "--semantic-data", str(document)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+    )
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert b"Traceback" not in err
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    command = f"{sys.executable} -m codeshed footprint --all --format json {' '.join(SHOP_ARGUMENTS)}"
+    done = subprocess.run(  # noqa: S602 - a pipe is what is tested
+        f"{command} | head -c 10; echo ${{PIPESTATUS[0]}}",
+        shell=True,
+        executable="/bin/bash",
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ,
+    )
+    assert done.stdout.endswith("0\n")
+    assert done.stderr == ""
+
+
+def test_a_full_disk_is_a_message() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(  # noqa: S603 - our own interpreter
+            [sys.executable, "-m", "codeshed", "footprint", *SHOP_ARGUMENTS],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert b"No space left" in done.stderr
+    assert b"Traceback" not in done.stderr

@@ -1,0 +1,109 @@
+"""The documentation says what is true: fields, examples, commands, layers."""
+
+import enum
+import inspect
+import re
+import tomllib
+
+import msgspec
+import pytest
+
+import codeshed
+from codeshed.build import validation
+from codeshed.model import semantic
+from codeshed.model.semantic_json import read_semantic_data
+from codeshed.model.span import Span
+from tests.surface.cli import ROOT, SHOP_ARGUMENTS, run
+from tools.reference import generated
+
+CONTRACT = (ROOT / "docs" / "reference" / "semantic-data.md").read_text(encoding="utf-8")
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+STRUCTS = [
+    each
+    for _, each in inspect.getmembers(semantic, inspect.isclass)
+    if issubclass(each, msgspec.Struct) and each is not semantic.DocumentHead
+]
+
+
+@pytest.mark.parametrize("struct", [*STRUCTS, Span], ids=lambda struct: struct.__name__)
+def test_every_field_of_the_contract_is_explained(struct: type[msgspec.Struct]) -> None:
+    missing = [field for field in struct.__struct_fields__ if f"`{field}`" not in CONTRACT]
+    assert missing == []
+
+
+def test_every_value_of_the_contract_is_explained() -> None:
+    enums = [
+        each
+        for _, each in inspect.getmembers(semantic, inspect.isclass)
+        if issubclass(each, enum.Enum) and each.__module__ == semantic.__name__
+    ]
+    assert len(enums) == 10
+    values = [member.value for each in enums for member in each]
+    assert [value for value in values if f"`{value}`" not in CONTRACT] == []
+
+
+def test_every_problem_code_is_explained() -> None:
+    codes = set(re.findall(r'"([a-z]+_[a-z_]+)",\n', inspect.getsource(validation)))
+    assert len(codes) > 10
+    assert sorted(code for code in codes if f"`{code}`" not in CONTRACT) == []
+
+
+def test_the_example_document_keeps_the_contract() -> None:
+    match = re.search(r"<!-- example: document -->\s*```json\n(.*?)```", CONTRACT, re.DOTALL)
+    assert match
+    report = validation.validate(read_semantic_data(match.group(1).encode()))
+    assert report.problems == ()
+    assert report.n_definitions > 0
+
+
+def test_what_is_generated_is_in_step() -> None:
+    stale = [str(path) for path, text in generated().items() if path.read_text(encoding="utf-8") != text]
+    assert stale == []
+
+
+def test_architecture_names_every_folder_and_layer() -> None:
+    architecture = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    folders = [path.name for path in (ROOT / "src" / "codeshed").iterdir() if (path / "__init__.py").exists()]
+    assert [folder for folder in folders if f"  {folder}/" not in architecture] == []
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    layers = settings["tool"]["importlinter"]["contracts"][0]["layers"]
+    assert "\n".join(layers) in architecture
+
+
+def test_every_dependency_has_its_reason() -> None:
+    lines = (ROOT / "pyproject.toml").read_text(encoding="utf-8").splitlines()
+    dependencies = [line for line in lines if re.match(r'    "[a-z-]+[=>]', line)]
+    assert len(dependencies) > 10
+    assert [line for line in dependencies if "#" not in line] == []
+
+
+def test_links_between_pages_lead_somewhere() -> None:
+    link = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+    links = [
+        (page, target)
+        for page in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+        for target in link.findall(page.read_text(encoding="utf-8"))
+    ]
+    assert len(links) > 5
+    assert [f"{page.name}: {target}" for page, target in links if not (page.parent / target).exists()] == []
+
+
+@pytest.mark.parametrize("arguments", [(), ("checkout",)])
+def test_the_readme_shows_what_is_printed(arguments: tuple[str, ...]) -> None:
+    assert run("footprint", *arguments, *SHOP_ARGUMENTS).out in README
+
+
+def test_the_readmes_python_runs(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    match = re.search(r"```python\n(.*?)```", README, re.DOTALL)
+    assert match
+    monkeypatch.chdir(ROOT)
+    exec(match.group(1), {})  # noqa: S102 - the README's own example
+    assert capsys.readouterr().out.startswith("590 (")
+
+
+def test_the_public_api_is_what_it_says() -> None:
+    assert len(codeshed.__all__) <= 12
+    for name in codeshed.__all__:
+        assert getattr(codeshed, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'bogus'"):
+        _ = codeshed.bogus
