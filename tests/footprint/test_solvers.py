@@ -10,8 +10,10 @@ from codeshed.footprint.closure_all import all_totals, totals_by_bit_sets, total
 from codeshed.footprint.options import FootprintOptions, Mode, Policy
 from codeshed.footprint.solver import FootprintSolver
 from codeshed.graph.code_graph import CodeGraph
+from codeshed.project.indexing import index_semantic_data
 from tests.support.naive import Outcome, Params, naive_closure, naive_v1, naive_v2
 from tests.support.toys import Toy, ToyNode, toys
+from tests.surface.cli import SHOP
 
 PARAMS = {Mode.ACADEMIC: Params(0.5, academic=True), Mode.STRICT: Params(0.8, academic=False)}
 MODES = tuple(PARAMS)
@@ -156,3 +158,13 @@ def _ring(n_nodes: int) -> Toy:
         for step, role in ((1, "call"), (5, "read"), (4, "write"), (n_nodes - 40, "call")):
             edges.append((i, (i + step) % n_nodes, role))
     return Toy(nodes, tuple(edges))
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_all_footprints_of_the_example_equal_one_at_a_time(mode: Mode) -> None:
+    graph = index_semantic_data(SHOP / "semantic-data.json", SHOP)
+    solver = solver_for(graph, Policy.CLOSURE, mode)
+    one_by_one = [solver.solve((row,)).reach.total_size for row in range(len(graph.nodes))]
+    assert totals_by_bit_sets(solver.view).tolist() == one_by_one
+    assert totals_by_search(solver.view).tolist() == one_by_one
+    assert len(set(one_by_one)) > 10
