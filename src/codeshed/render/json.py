@@ -1,6 +1,7 @@
 """Results as JSON, with the schema that each was generated from."""
 
 from collections.abc import Iterable, Iterator
+from inspect import cleandoc
 from typing import Any
 
 import msgspec
@@ -35,8 +36,8 @@ def iter_footprints_json(head: FootprintReport, results: Iterable[FootprintResul
 
 def schema(name: str) -> dict[str, Any]:
     """Return the JSON Schema of a document by name."""
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": name,
-        **msgspec.json.schema(TYPE_BY_SCHEMA[name]),
-    }
+    generated = msgspec.json.schema(TYPE_BY_SCHEMA[name])
+    for definition in generated["$defs"].values():
+        # Since Python 3.13 docstrings lose their indentation when they are compiled; here they always do.
+        definition["description"] = cleandoc(definition["description"])
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": name, **generated}
