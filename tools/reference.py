@@ -1,4 +1,4 @@
-"""The generated part of the documentation: JSON Schemas and the reference of the commands.
+"""The generated part of the documentation: JSON Schemas, the reference of the commands, what the README shows.
 
 `python -m tools.reference` writes it, `python -m tools.reference --check` fails if it is out of step.
 """
@@ -7,13 +7,16 @@ import contextlib
 import io
 import json
 import os
+import subprocess
 import sys
 from pathlib import Path
 
 from codeshed.cli.main import run
 from codeshed.render.json import TYPE_BY_SCHEMA, schema
 
-REFERENCE = Path(__file__).parents[1] / "docs" / "reference"
+ROOT = Path(__file__).parents[1]
+REFERENCE = ROOT / "docs" / "reference"
+EXAMPLE = ROOT / "examples" / "shop"
 COMMANDS = ("footprint", "validate")
 
 
@@ -25,7 +28,22 @@ def generated() -> dict[Path, str]:
         for name in TYPE_BY_SCHEMA
     }
     files[REFERENCE / "commands.md"] = _commands()
+    files[ROOT / "README.md"] = _readme()
     return files
+
+
+def _readme() -> str:
+    """Return the README with what the example really prints."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for start in ((), ("checkout",)):
+        arguments = ("footprint", *start, "--semantic-data", "semantic-data.json", "--source-root", ".")
+        done = subprocess.run(  # noqa: S603 - our own interpreter
+            [sys.executable, "-m", "codeshed", *arguments], cwd=EXAMPLE, capture_output=True, check=True
+        )
+        shown = f"$ codeshed footprint{''.join(f' {each}' for each in start)} …\n"
+        begin = text.index(shown) + len(shown)
+        text = text[:begin] + done.stdout.decode() + text[text.index("```", begin) :]
+    return text
 
 
 def _commands() -> str:
@@ -55,14 +73,12 @@ def main() -> int:
     ]
     if "--check" in sys.argv[1:]:
         for path in stale:
-            print(
-                f"out of step: {path.relative_to(REFERENCE.parents[1])} (python -m tools.reference writes it)"
-            )
+            print(f"out of step: {path.relative_to(ROOT)} (python -m tools.reference writes it)")
         return 1 if stale else 0
     for path in stale:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(generated()[path], encoding="utf-8")
-        print(f"wrote {path.relative_to(REFERENCE.parents[1])}")
+        print(f"wrote {path.relative_to(ROOT)}")
     return 0
 
 

@@ -2,9 +2,11 @@
 
 The public API. From a SemanticData document to footprints:
 
-    documents = codeshed.read_semantic_data(content)
-    graph = codeshed.build_graph(documents, sources)
+    graph = codeshed.index_semantic_data(Path("semantic-data.json"), Path())
     result = codeshed.footprint_of(graph, "Cart.total", codeshed.FootprintOptions())
+
+`build_graph` takes a size function, a documentation scorer and a source reader of the caller's own: any objects with
+the members of the protocols `SizeFunction`, `DocumentationScorer` and `SourceReader`.
 """
 
 from importlib import import_module
@@ -17,13 +19,12 @@ if TYPE_CHECKING:
     from codeshed.build.graph import build_graph
     from codeshed.build.validation import validate
     from codeshed.footprint.options import FootprintOptions, Mode, Policy
-    from codeshed.graph.code_graph import CodeGraph
     from codeshed.model.semantic_json import read_semantic_data
+    from codeshed.project.indexing import index_semantic_data
     from codeshed.query.footprint import footprint_of, iter_all_footprints
     from codeshed.query.profile import profile
 
 __all__ = [
-    "CodeGraph",
     "CodeshedError",
     "FootprintOptions",
     "Mode",
@@ -31,6 +32,7 @@ __all__ = [
     "__version__",
     "build_graph",
     "footprint_of",
+    "index_semantic_data",
     "iter_all_footprints",
     "profile",
     "read_semantic_data",
@@ -38,12 +40,12 @@ __all__ = [
 ]
 
 _MODULE_BY_NAME = {
-    "CodeGraph": "codeshed.graph.code_graph",
     "FootprintOptions": "codeshed.footprint.options",
     "Mode": "codeshed.footprint.options",
     "Policy": "codeshed.footprint.options",
     "build_graph": "codeshed.build.graph",
     "footprint_of": "codeshed.query.footprint",
+    "index_semantic_data": "codeshed.project.indexing",
     "iter_all_footprints": "codeshed.query.footprint",
     "profile": "codeshed.query.profile",
     "read_semantic_data": "codeshed.model.semantic_json",

@@ -36,10 +36,10 @@ class NotJsonError(CodeshedError):
 class MalformedDocumentError(CodeshedError):
     """A JSON document does not have the shape of the contract."""
 
-    def __init__(self, origin: str, reason: str) -> None:
+    def __init__(self, origin: str, reason: str, *, hint: str | None = None) -> None:
         super().__init__(
             f"{origin} is not a SemanticData document: {reason}",
-            hint=f"codeshed validate {origin} lists all problems",
+            hint=f"codeshed validate {origin} lists all problems" if hint is None else hint,
         )
         self.origin = origin
         self.reason = reason
@@ -61,7 +61,7 @@ class UnknownSymbolError(CodeshedError):
     """No symbol of the graph answers to what the caller typed."""
 
     def __init__(self, text: str, candidates: tuple[str, ...]) -> None:
-        nearest = "".join(f"\n  {candidate}" for candidate in candidates)
+        nearest = "".join(f"\n{candidate}" for candidate in candidates)
         super().__init__(
             f"no symbol matches {text!r}",
             hint=f"did you mean:{nearest}" if candidates else "codeshed footprint --all lists every function",
@@ -74,8 +74,8 @@ class AmbiguousSymbolError(CodeshedError):
     """What the caller typed names several symbols."""
 
     def __init__(self, text: str, candidates: tuple[str, ...], n_omitted: int = 0) -> None:
-        listed = "".join(f"\n  {candidate}" for candidate in candidates)
-        more = f"\n  … and {n_omitted} more" if n_omitted else ""
+        listed = "".join(f"\n{candidate}" for candidate in candidates)
+        more = f"\n… and {n_omitted} more" if n_omitted else ""
         super().__init__(
             f"{text!r} names {len(candidates) + n_omitted} symbols", hint=f"give one of these:{listed}{more}"
         )

@@ -22,10 +22,11 @@ class Params:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a listing returns."""
+    """What a listing returns: the set, the sum, and each visit as (node, incoming edge, decision, depth)."""
 
     visited: frozenset[str]
     total_size: int
+    steps: tuple[tuple[str, str | None, str | None, int], ...] = ()
 
 
 def is_complete_with_registry(node: ToyNode) -> bool:
@@ -91,14 +92,16 @@ def v1_evaluate(params: Params, target: ToyNode, kind: str) -> str:  # noqa: PLR
 def naive_v1(toy: Toy, starts: list[int], params: Params, max_tokens: int | None = None) -> Outcome:
     edges = v1_edges(toy)
     visited: set[int] = set()
+    steps = []
     total = 0
-    queue = deque(starts)
+    queue: deque[tuple[int, int, str | None, str | None]] = deque((start, 0, None, None) for start in starts)
     while queue:
-        current = queue.popleft()
+        current, depth, incoming, incoming_decision = queue.popleft()
         if current in visited:
             continue
         visited.add(current)
         total += toy.nodes[current].size
+        steps.append((toy.nodes[current].symbol, incoming, incoming_decision, depth))
         if max_tokens is not None and total >= max_tokens:
             break
         neighbors = sorted(
@@ -106,16 +109,18 @@ def naive_v1(toy: Toy, starts: list[int], params: Params, max_tokens: int | None
             key=lambda each: (toy.nodes[each[0]].symbol, V1_KINDS.index(each[1])),
         )
         for neighbor, kind in neighbors:
-            if v1_evaluate(params, toy.nodes[neighbor], kind) == "Transparent":
-                queue.append(neighbor)
+            decision = v1_evaluate(params, toy.nodes[neighbor], kind)
+            if decision == "Transparent":
+                queue.append((neighbor, depth + 1, kind, decision))
             elif neighbor not in visited:
                 if max_tokens is not None and total + toy.nodes[neighbor].size > max_tokens:
                     break
                 visited.add(neighbor)
                 total += toy.nodes[neighbor].size
+                steps.append((toy.nodes[neighbor].symbol, kind, decision, depth + 1))
         if max_tokens is not None and total >= max_tokens:
             break
-    return Outcome(frozenset(toy.nodes[i].symbol for i in visited), total)
+    return Outcome(frozenset(toy.nodes[i].symbol for i in visited), total, tuple(steps))
 
 
 # The second version: its one listing.
@@ -152,15 +157,17 @@ def naive_v2(toy: Toy, starts: list[int], params: Params, max_tokens: int | None
         return toy.nodes[position].symbol
 
     visited: set[int] = set()
+    steps = []
     total = 0
-    queue: deque[tuple[int, str | None]] = deque((start, None) for start in starts)
+    queue: deque[tuple[int, int, str | None]] = deque((start, 0, None) for start in starts)
     while queue:
-        current, incoming = queue.popleft()
+        current, depth, incoming = queue.popleft()
         node = toy.nodes[current]
         if current in visited:
             continue
         visited.add(current)
         total += node.size
+        steps.append((node.symbol, incoming, None if incoming is None else "Transparent", depth))
         if max_tokens is not None and total >= max_tokens:
             break
         outgoing = sorted(
@@ -169,17 +176,20 @@ def naive_v2(toy: Toy, starts: list[int], params: Params, max_tokens: int | None
         )
         for neighbor, kind in outgoing:
             if v2_evaluate_forward(params, toy.nodes[neighbor], kind) == "Transparent":
-                queue.append((neighbor, kind))
+                queue.append((neighbor, depth + 1, kind))
             elif neighbor not in visited:
                 visited.add(neighbor)
                 total += toy.nodes[neighbor].size
+                steps.append((toy.nodes[neighbor].symbol, kind, "Boundary", depth + 1))
         if not node.is_variable and should_explore_callers(node, incoming, params):
             callers = {source for source, target, kind in edges if target == current and kind == "call"}
-            queue.extend((caller, "call_in") for caller in sorted(callers, key=by_symbol))
+            queue.extend((caller, depth + 1, "call_in") for caller in sorted(callers, key=by_symbol))
         if node.is_variable and node.mutability == "Mutable" and incoming == "read":
             writers = {source for source, target, kind in edges if target == current and kind == "write"}
-            queue.extend((writer, "shared_state_write") for writer in sorted(writers, key=by_symbol))
-    return Outcome(frozenset(toy.nodes[i].symbol for i in visited), total)
+            queue.extend(
+                (writer, depth + 1, "shared_state_write") for writer in sorted(writers, key=by_symbol)
+            )
+    return Outcome(frozenset(toy.nodes[i].symbol for i in visited), total, tuple(steps))
 
 
 # The default policy: its table, applied until nothing changes.

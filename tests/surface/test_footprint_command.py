@@ -40,9 +40,9 @@ def test_the_profile_of_the_example() -> None:
                        278       234   shop/storage.py:20  load_orders
                        237        20   shop/checkout.py:8  checkout
 
-        NOT SEEN   5 calls that could not be resolved: footprints that meet them are lower bounds
+        NOT SEEN   5 unresolved calls: footprints that meet these are lower bounds
 
-        next       codeshed footprint 'Money.times' …   shows how the largest came about
+        next       codeshed footprint shop/money.py::Money.times …   shows how the largest came about
         """,
         callers=0,
     )
@@ -74,7 +74,7 @@ def test_the_tree_of_a_footprint() -> None:
               13      └─ calls forget_oldest
 
         LAYERS     1 · 4 · 7 · 1 nodes by distance
-        NOT SEEN   1 call from this code could not be resolved
+        NOT SEEN   1 call could not be resolved
         """,
         callers=0,
     )

@@ -4,15 +4,16 @@ Turns: SemanticDocuments + sources → Declarations, without the texts they were
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import msgspec
 
 from codeshed.build.documentation import DocumentationScorer
-from codeshed.build.signature import signature_and_docstring, signature_from_details
+from codeshed.build.signature import has_body, signature_and_docstring, signature_from_details
 from codeshed.build.size import SizeFunction
 from codeshed.build.source_slices import SourceText, own_texts
-from codeshed.model.language import language_of_path, signature_end
+from codeshed.model.identity import content_hash
+from codeshed.model.language import SignatureEnd, language_of_path, signature_end
 from codeshed.model.limits import WarningRecord
 from codeshed.model.semantic import (
     Definition,
@@ -42,6 +43,7 @@ class Declaration:
     path: str | None
     is_external: bool
     is_interface_method: bool
+    is_partial: bool
     measures: Measures
 
     @property
@@ -57,10 +59,11 @@ class Declaration:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declarations:
-    """All symbols by id, the files in path order with the size of their top level, and what could not be read."""
+    """All symbols by id, the files in path order with the size of their top level, and what was not read whole."""
 
     by_symbol: dict[str, Declaration]
     module_size_by_path: dict[str, int]
+    partial_paths: frozenset[str]
     warnings: tuple[WarningRecord, ...]
 
 
@@ -70,67 +73,97 @@ def read_declarations(
     measure: SizeFunction,
     scorer: DocumentationScorer,
 ) -> Declarations:
-    """Measure every definition. Of two with the same id the first by path and span counts."""
+    """Measure every definition. Two with the same id become one: the first by path and span, as large as both."""
     by_symbol: dict[str, Declaration] = {}
     module_size_by_path: dict[str, int] = {}
     warnings: list[WarningRecord] = []
-    interfaces = _interface_types(documents)
+    interfaces, partial_paths = _survey(documents)
     for head, definitions in documents.iter_definitions():
         text = sources.read(head.path)
-        if text is None:
-            warnings.append(
-                WarningRecord(
-                    code="SOURCE_MISSING",
-                    message=f"{head.path} could not be read; sizes of what it defines count signatures only",
-                )
-            )
         source = None if text is None else SourceText.of(text)
-        texts, module_text = ([], "") if source is None else own_texts(source, definitions)
+        warnings += _document_warnings(head, definitions, source)
+        texts, module_text = (iter(()), "") if source is None else own_texts(source, definitions)
         size = measure.measure(module_text)
         module_size_by_path[head.path] = max(size, module_size_by_path.get(head.path, 0))
-        for index, definition in enumerate(definitions):
-            is_interface_method = _is_interface_method(definition, interfaces)
-            own_text = texts[index] if source else None
-            size_text = _size_text(head, definition, own_text, is_interface_method=is_interface_method)
-            declaration = _declaration(
-                definition, head.path, size_text, measure, scorer, is_interface_method=is_interface_method
+        for definition in definitions:
+            own_text = next(texts, None)
+            end = signature_end(head.language or language_of_path(head.path))
+            is_interface_method = _is_interface_method(definition, interfaces, own_text, end)
+            size_text = (
+                _interface_text(definition, own_text, end)
+                if is_interface_method
+                else _size_text(definition, own_text)
+            )
+            declaration = Declaration(
+                item=_without_texts(definition),
+                path=head.path,
+                is_external=definition.is_external,
+                is_interface_method=is_interface_method,
+                is_partial=head.path in partial_paths,
+                measures=_measures(definition, size_text, measure, scorer),
             )
             known = by_symbol.get(definition.symbol_id)
-            if known is None or _order(declaration) < _order(known):
-                by_symbol[definition.symbol_id] = declaration
+            if known is not None:
+                warnings.append(_duplicate(definition.symbol_id, head.path))
+                declaration = _merged(known, declaration)
+            by_symbol[definition.symbol_id] = declaration
     for symbol in sorted(documents.external_symbols, key=lambda external: external.symbol_id):
         if symbol.symbol_id not in by_symbol:
             size_text = symbol.signature or signature_from_details(symbol)
-            by_symbol[symbol.symbol_id] = _declaration(
-                symbol, None, size_text, measure, scorer, is_interface_method=False
+            by_symbol[symbol.symbol_id] = Declaration(
+                item=_without_texts(symbol),
+                path=None,
+                is_external=True,
+                is_interface_method=False,
+                is_partial=False,
+                measures=_measures(symbol, size_text, measure, scorer),
             )
     return Declarations(
         by_symbol=by_symbol,
         module_size_by_path=dict(sorted(module_size_by_path.items())),
-        warnings=tuple(sorted(warnings, key=lambda warning: warning.message)),
+        partial_paths=partial_paths,
+        warnings=tuple(sorted(warnings, key=lambda warning: (warning.code, warning.message))),
     )
 
 
-def _declaration(
-    item: Definition | ExternalSymbol,
-    path: str | None,
-    size_text: str,
-    measure: SizeFunction,
-    scorer: DocumentationScorer,
-    *,
-    is_interface_method: bool,
-) -> Declaration:
-    return Declaration(
-        item=msgspec.structs.replace(item, documentation=None, signature=None),
-        path=path,
-        is_external=item.is_external if isinstance(item, Definition) else True,
-        is_interface_method=is_interface_method,
-        measures=Measures(
-            context_size=measure.measure(size_text),
-            documentation_score=round(scorer.score(item) * 100),
-            documentation_best=round(scorer.best(item) * 100),
-        ),
+def _document_warnings(
+    head: DocumentHead, definitions: tuple[Definition, ...], source: SourceText | None
+) -> Iterator[WarningRecord]:
+    for problem in head.problems:
+        yield WarningRecord(
+            code="FILE_PROBLEM",
+            message=f"{head.path} was not read whole by its extractor: {problem.code}: {problem.message}",
+        )
+    if source is None:
+        yield WarningRecord(
+            code="SOURCE_MISSING",
+            message=f"{head.path} could not be read; sizes of what it defines count signatures only",
+        )
+        return
+    if head.content_hash is not None and head.content_hash != content_hash(source.content):
+        yield WarningRecord(
+            code="SOURCE_CHANGED",
+            message=f"{head.path} is not the file that the document was made from; sizes may be wrong",
+        )
+    n_outside = sum(not source.holds(definition.span) for definition in definitions)
+    if n_outside:
+        yield WarningRecord(
+            code="SPAN_OUTSIDE_FILE",
+            message=f"{head.path}: {n_outside} definitions do not lie within the file; what lies outside counts 0",
+        )
+
+
+def _duplicate(symbol: str, path: str) -> WarningRecord:
+    return WarningRecord(
+        code="DUPLICATE_SYMBOL",
+        message=f"{symbol} is defined more than once, also in {path}; it counts as one",
     )
+
+
+def _merged(one: Declaration, other: Declaration) -> Declaration:
+    first = one if _order(one) <= _order(other) else other
+    size = one.measures.context_size + other.measures.context_size
+    return replace(first, measures=replace(first.measures, context_size=size))
 
 
 def _order(declaration: Declaration) -> tuple[str, tuple[int, int, int, int]]:
@@ -139,40 +172,57 @@ def _order(declaration: Declaration) -> tuple[str, tuple[int, int, int, int]]:
     return declaration.path or "", span
 
 
-def _interface_types(documents: SemanticDocuments) -> frozenset[str]:
-    return frozenset(
-        item.symbol_id for item in _iter_items(documents) if item.details.type_kind is TypeKind.INTERFACE
+def _without_texts(item: Definition | ExternalSymbol) -> Definition | ExternalSymbol:
+    return msgspec.structs.replace(item, documentation=None, signature=None)
+
+
+def _measures(
+    item: Definition | ExternalSymbol, size_text: str, measure: SizeFunction, scorer: DocumentationScorer
+) -> Measures:
+    return Measures(
+        context_size=measure.measure(size_text),
+        documentation_score=round(scorer.score(item) * 100),
+        documentation_best=round(scorer.best(item) * 100),
     )
 
 
-def _iter_items(documents: SemanticDocuments) -> Iterator[Definition | ExternalSymbol]:
-    for _, definitions in documents.iter_definitions():
-        yield from definitions
-    yield from documents.external_symbols
+def _survey(documents: SemanticDocuments) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the interfaces, and the paths of files that their extractor could not read whole."""
+    items: list[Definition | ExternalSymbol] = []
+    partial_paths = set()
+    for head, definitions in documents.iter_definitions():
+        items += [each for each in definitions if each.details.type_kind is TypeKind.INTERFACE]
+        if head.problems:
+            partial_paths.add(head.path)
+    items += [each for each in documents.external_symbols if each.details.type_kind is TypeKind.INTERFACE]
+    return frozenset(item.symbol_id for item in items), frozenset(partial_paths)
 
 
-def _is_interface_method(definition: Definition, interfaces: frozenset[str]) -> bool:
+def _is_interface_method(
+    definition: Definition, interfaces: frozenset[str], own_text: str | None, end: SignatureEnd
+) -> bool:
+    """Whether a method is abstract, or has no body and belongs to an interface; what is not said, the source shows."""
     if definition.kind is not DefinitionKind.FUNCTION:
         return False
     modifiers = definition.details.modifiers
     if modifiers is not None and modifiers.is_abstract:
         return True
-    has_body = modifiers is not None and modifiers.has_body is True
-    return definition.enclosing_symbol in interfaces and not has_body
+    if definition.enclosing_symbol not in interfaces:
+        return False
+    if modifiers is not None and modifiers.has_body is not None:
+        return not modifiers.has_body
+    return own_text is not None and not has_body(own_text, end)
 
 
-def _size_text(
-    head: DocumentHead,
-    definition: Definition,
-    own_text: str | None,
-    *,
-    is_interface_method: bool,
-) -> str:
+def _size_text(definition: Definition, own_text: str | None) -> str:
     if own_text is None or definition.is_external:
         return definition.signature or signature_from_details(definition)
-    if not is_interface_method:
-        return own_text
+    return own_text
+
+
+def _interface_text(definition: Definition, own_text: str | None, end: SignatureEnd) -> str:
     if definition.signature is not None:
         return "\n".join(filter(None, (definition.signature, definition.documentation)))
-    end = signature_end(head.language or language_of_path(head.path))
+    if own_text is None or definition.is_external:
+        return signature_from_details(definition)
     return signature_and_docstring(own_text, end, definition.documentation)

@@ -82,7 +82,7 @@ def _parameter_score(definition: Documented, text: str) -> int:
     if not parameters:
         return _NO_PARAMETERS
     words = set(_WORD.findall(text))
-    named = sum(parameter.name.lstrip("*&").lower() in words for parameter in parameters)
+    named = sum(parameter.name.lstrip("*&$").lower() in words for parameter in parameters)
     # Rounded half up, in whole numbers, so that no machine rounds otherwise.
     return (2 * _PARAMETERS * named + len(parameters)) // (2 * len(parameters))
 

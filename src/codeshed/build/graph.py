@@ -16,6 +16,7 @@ from codeshed.build.registry import register_types
 from codeshed.build.scopes import Scopes
 from codeshed.build.size import SizeFunction, size_function
 from codeshed.build.structure import wire_structure
+from codeshed.build.type_parameters import bind_type_parameters
 from codeshed.build.variable_types import VariableTypes, propagate_returns
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.model.limits import cap_warnings
@@ -35,8 +36,10 @@ def build_graph(
     scorer = scorer or SignatureCoverage()
 
     # Pass 1: nodes and types.
-    declarations = read_declarations(documents, sources, measure, scorer)
-    types = register_types(declarations)
+    declarations, type_parameters = bind_type_parameters(
+        read_declarations(documents, sources, measure, scorer)
+    )
+    types = register_types(declarations, type_parameters)
     symbols = order_symbols(declarations)
     row_by_symbol = {symbol: row for row, symbol in enumerate(symbols)}
     file_by_path = {path: file for file, path in enumerate(declarations.module_size_by_path)}
@@ -66,7 +69,9 @@ def build_graph(
     unresolved = recover_calls(wired.unresolved_calls, variable_types, symbols, wiring)
 
     return CodeGraph(
-        nodes=tabulate_nodes(symbols, declarations, variable_types, wiring, unresolved),
+        nodes=tabulate_nodes(
+            symbols, declarations, variable_types, wiring, unresolved, dangling_rows=wired.dangling_rows
+        ),
         edges=drafts.merged(len(symbols)),
         types=types,
         files=tuple(file_by_path),

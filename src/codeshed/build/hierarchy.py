@@ -3,12 +3,14 @@
 Turns: TypeRegistry + the methods of each type → look-ups through the order of base types.
 """
 
+from collections import Counter, deque
 from collections.abc import Mapping
+from itertools import islice
 
 from codeshed.graph.type_registry import TypeRegistry
 
-_MAX_ANCESTORS = 1000
-"""Beyond so many base types, which no one writes by hand, the exact order is not worked out."""
+MAX_ANCESTORS = 256
+"""More base types than this, which no one writes by hand, are not looked through."""
 
 
 class Hierarchy:
@@ -45,18 +47,15 @@ class Hierarchy:
         return () if info is None else info.bases
 
     def _c3(self, type_id: str) -> tuple[str, ...] | None:
-        """Merge the orders of the bases; None where they contradict each other or run in a circle."""
+        """Merge the orders of the bases; None where they contradict each other, run in a circle or are too many."""
         order = self._ancestors_before_descendants(type_id)
-        if order is None or len(order) > _MAX_ANCESTORS:
+        if order is None:
             return None
         for current in order:
             if current in self._linear:
                 continue
             bases = self._bases(current)
-            if len(bases) == 1:
-                self._linear[current] = (current, *self._linear[bases[0]])
-                continue
-            merged = _merge([*(list(self._linear[base]) for base in bases), list(bases)])
+            merged = _merge([*(self._linear[base] for base in bases), bases])
             if merged is None:
                 return None
             self._linear[current] = (current, *merged)
@@ -64,43 +63,47 @@ class Hierarchy:
 
     def _ancestors_before_descendants(self, type_id: str) -> list[str] | None:
         order: list[str] = []
-        state: dict[str, bool] = {}
+        is_left: dict[str, bool] = {}
         stack = [(type_id, False)]
         while stack:
-            current, is_left = stack.pop()
-            if is_left:
-                state[current] = True
+            current, is_done = stack.pop()
+            if is_done:
+                is_left[current] = True
                 order.append(current)
-                continue
-            if current in state:
-                if not state[current]:
-                    return None
-                continue
-            state[current] = False
-            stack.append((current, True))
-            stack.extend((base, False) for base in self._bases(current) if not state.get(base, False))
+            elif current not in is_left:
+                is_left[current] = False
+                stack.append((current, True))
+                stack.extend((base, False) for base in self._bases(current) if not is_left.get(base, False))
+            elif not is_left[current]:
+                return None
+            if len(is_left) > MAX_ANCESTORS:
+                return None
         return order
 
     def _nearest_first(self, type_id: str) -> tuple[str, ...]:
         seen = {type_id: None}
         for current in (queue := [type_id]):
             for base in self._bases(current):
-                if base not in seen:
+                if base not in seen and len(seen) < MAX_ANCESTORS:
                     seen[base] = None
                     queue.append(base)
         return tuple(seen)
 
 
-def _merge(orders: list[list[str]]) -> list[str] | None:
+def _merge(orders: list[tuple[str, ...]]) -> list[str] | None:
+    """Merge orders so that each is kept: the first head that no other order has further behind comes next."""
     merged: list[str] = []
-    remaining = [order for order in orders if order]
+    remaining = [deque(order) for order in orders if order]
+    n_behind = Counter(item for order in remaining for item in islice(order, 1, None))
     while remaining:
-        for order in remaining:
-            head = order[0]
-            if not any(head in other[1:] for other in remaining):
-                break
-        else:
+        head = next((order[0] for order in remaining if not n_behind[order[0]]), None)
+        if head is None:
             return None
         merged.append(head)
-        remaining = [kept for order in remaining if (kept := [item for item in order if item != head])]
+        for order in remaining:
+            if order[0] == head:
+                order.popleft()
+                if order:
+                    n_behind[order[0]] -= 1
+        remaining = [order for order in remaining if order]
     return merged

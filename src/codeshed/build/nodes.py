@@ -18,7 +18,7 @@ from codeshed.build.signature import (
 from codeshed.build.variable_types import VariableTypes
 from codeshed.graph.code_graph import MUTABILITIES, VARIABLE_KINDS
 from codeshed.graph.kinds import NodeFlag, NodeKind
-from codeshed.graph.tables import NO_ROW, NodeTable
+from codeshed.graph.tables import NO_ROW, Ints, NodeTable
 from codeshed.graph.type_registry import TypeInfo, TypeRegistry
 from codeshed.model.identity import member_name
 from codeshed.model.language import is_test_path
@@ -67,6 +67,8 @@ def tabulate_nodes(
     variable_types: VariableTypes,
     wiring: Wiring,
     unresolved: list[UnresolvedCall],
+    *,
+    dangling_rows: list[int],
 ) -> NodeTable:
     """Put what is known of each node into columns."""
     file_by_path = wiring.file_by_path
@@ -103,9 +105,8 @@ def tabulate_nodes(
         variable_kind=columns[:, 7].astype(np.uint8),
         enclosing=columns[:, 8].astype(np.int32),
         files=columns[:, 9].astype(np.int32),
-        n_unresolved_calls=np.bincount(np.array(callers, dtype=np.int64), minlength=len(symbols)).astype(
-            np.int32
-        ),
+        n_unresolved_calls=_counts(callers, len(symbols)),
+        n_dangling_references=_counts(dangling_rows, len(symbols)),
         spans=np.array(spans, dtype=np.int32).reshape(-1, 4),
     )
 
@@ -113,9 +114,17 @@ def tabulate_nodes(
 _N_COLUMNS = 10
 
 
+def _counts(rows: list[int], n_nodes: int) -> Ints:
+    return np.bincount(np.array(rows, dtype=np.int64), minlength=n_nodes).astype(np.int32)
+
+
 def _module_row(path: str, declarations: Declarations, file_by_path: dict[str, int]) -> tuple[int, ...]:
     """Describe a module's top level: a function that takes and returns nothing."""
-    flags = NodeFlag.DECLARED_COMPLETE | (NodeFlag.TEST if is_test_path(path) else NodeFlag(0))
+    flags = NodeFlag.DECLARED_COMPLETE
+    if is_test_path(path):
+        flags |= NodeFlag.TEST
+    if path in declarations.partial_paths:
+        flags |= NodeFlag.PARTIAL_FILE
     size = declarations.module_size_by_path[path]
     return (NodeKind.MODULE, flags, size, 0, _FULL_SCORE, -1, 0, 0, NO_ROW, file_by_path[path])
 
@@ -145,7 +154,11 @@ def _declared_row(declaration: Declaration, wiring: Wiring) -> tuple[int, ...]:
 
 def _flags(declaration: Declaration, types: TypeRegistry) -> NodeFlag:
     is_test = declaration.path is not None and is_test_path(declaration.path)
-    facts = {NodeFlag.EXTERNAL: declaration.is_external, NodeFlag.TEST: is_test}
+    facts = {
+        NodeFlag.EXTERNAL: declaration.is_external,
+        NodeFlag.TEST: is_test,
+        NodeFlag.PARTIAL_FILE: declaration.is_partial,
+    }
     if declaration.item.kind is DefinitionKind.FUNCTION:
         facts |= _function_facts(declaration, types)
     return NodeFlag(sum(int(flag) for flag, is_so in facts.items() if is_so))

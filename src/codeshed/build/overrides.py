@@ -4,8 +4,11 @@ Turns: the methods of each type and its children → `overriddenBy` edges, for i
 to the nearest overriding method down each branch.
 """
 
+from collections import Counter
+
 from codeshed.build.declarations import Declarations
 from codeshed.build.edge_drafts import Evidence
+from codeshed.build.hierarchy import MAX_ANCESTORS
 from codeshed.build.references import Wiring
 from codeshed.graph.kinds import EdgeFlag, EdgeKind
 from codeshed.graph.tables import NO_ROW
@@ -16,10 +19,9 @@ _FLAGS = EdgeFlag.IN_V2 | EdgeFlag.IN_CLOSURE
 
 def wire_overrides(declarations: Declarations, symbols: tuple[str, ...], wiring: Wiring) -> None:
     """Draft an edge from every method to those that override it."""
+    n_types_by_name = Counter(name for _, name in wiring.hierarchy.rows_by_member)
     for (owner, name), children in wiring.hierarchy.rows_by_member.items():
-        parents = _nearest_overridden(owner, name, wiring)
-        if not parents:
-            continue
+        parents = _nearest_overridden(owner, name, wiring) if n_types_by_name[name] > 1 else ()
         for child in children:
             declaration = declarations.by_symbol[symbols[child]]
             place = Evidence(
@@ -38,7 +40,7 @@ def _nearest_overridden(owner: str, name: str, wiring: Wiring) -> list[int]:
     while pending:
         current = wiring.types.get(pending.pop())
         for base in () if current is None else current.bases:
-            if base in seen:
+            if base in seen or len(seen) > MAX_ANCESTORS:
                 continue
             seen.add(base)
             rows = wiring.hierarchy.own_members(base, name)

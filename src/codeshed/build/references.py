@@ -65,10 +65,11 @@ class Assignment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WiredReferences:
-    """What pass 2 leaves to the passes after it."""
+    """What pass 2 leaves to the passes after it; `dangling_rows` read, write or decorate what nothing defines."""
 
     unresolved_calls: list[UnresolvedCall] = field(default_factory=list)
     assignments: list[Assignment] = field(default_factory=list)
+    dangling_rows: list[int] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,6 +188,8 @@ def _wire_dependency(
                 enclosing_symbol=reference.enclosing_symbol, path=path, file=file, reference=reference
             )
         )
+    if not is_call and not found and reference.target_symbol is not None:
+        wired.dangling_rows.append(wiring.source_row(reference.enclosing_symbol, path))
     if is_call and found and reference.assigned_to is not None and reference.target_symbol is not None:
         wired.assignments.append(
             Assignment(

@@ -11,7 +11,7 @@ from codeshed.model.semantic import DefinitionKind, TypeKind
 from codeshed.model.type_expression import head_of
 
 
-def register_types(declarations: Declarations) -> TypeRegistry:
+def register_types(declarations: Declarations, type_parameters: dict[str, TypeInfo]) -> TypeRegistry:
     """Collect all types; a base is known by its id, or by what a generic base is applied to."""
     declared = {
         symbol: declaration
@@ -19,6 +19,7 @@ def register_types(declarations: Declarations) -> TypeRegistry:
         if declaration.item.kind is DefinitionKind.TYPE
     }
     types = {symbol: _type_info(declaration, declared) for symbol, declaration in declared.items()}
+    types |= dict(sorted(type_parameters.items()))
     children: defaultdict[str, set[str]] = defaultdict(set)
     for info in types.values():
         for base in info.bases:

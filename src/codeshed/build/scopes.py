@@ -12,92 +12,109 @@ from codeshed.graph.kinds import NodeKind
 from codeshed.model.semantic import DefinitionKind, VariableKind
 
 _Accepts: TypeAlias = Callable[[DefinitionKind, VariableKind | None], bool]
+MAX_NESTED_FUNCTIONS = 64
+"""How many functions around a call are searched for a parameter that it names."""
+
 _INNER_VARIABLES = frozenset({VariableKind.LOCAL, VariableKind.PARAMETER})
 
 
 class Scopes:
-    """Answers for every symbol which row stands for it as the source or target of an edge."""
+    """Answers for every symbol which row stands for it as the source or target of an edge.
+
+    Every way up is walked once: what it leads to is remembered for all symbols on it.
+    """
 
     def __init__(self, declarations: Declarations, row_by_symbol: dict[str, int]) -> None:
         self._declarations = declarations.by_symbol
         self._modules = declarations.module_size_by_path
         self._row_by_symbol = row_by_symbol
-        self._listing: dict[str, int | None] = {}
-        self._source: dict[str, int | None] = {}
-        self._target: dict[str, int | None] = {}
+        self._listing: dict[str, str | None] = {}
+        self._function: dict[str, str | None] = {}
+        self._target: dict[str, str | None] = {}
+        self._type: dict[str, str | None] = {}
+        self._module: dict[str, str | None] = {}
 
     def listing_row(self, symbol: str) -> int | None:
         """Return the nearest function or variable, as the listings of both seeds do."""
-        if symbol not in self._listing:
-            self._listing[symbol] = self._climb(
-                symbol,
-                lambda kind, inner: kind is DefinitionKind.FUNCTION or _is_listed_variable(kind, inner),
-            )
-        return self._listing[symbol]
+        return self._row(self._climb(symbol, self._listing, _is_listed))
 
     def source_row(self, symbol: str) -> int | None:
         """Return the nearest function, else the module: who does what a reference says."""
-        if symbol not in self._source:
-            row = self._climb(symbol, lambda kind, _: kind is DefinitionKind.FUNCTION)
-            self._source[symbol] = self._module_row(symbol) if row is None else row
-        return self._source[symbol]
+        function = self._climb(symbol, self._function, _is_function)
+        return self._row(self._module_of(symbol) if function is None else function)
 
     def target_row(self, symbol: str) -> int | None:
         """Return the nearest function, or variable that outlives its function: what a reference is about."""
-        if symbol not in self._target:
-            self._target[symbol] = self._climb(
-                symbol,
-                lambda kind, inner: (
-                    kind is DefinitionKind.FUNCTION
-                    or (kind is DefinitionKind.VARIABLE and inner not in _INNER_VARIABLES)
-                ),
-            )
-        return self._target[symbol]
+        return self._row(self._climb(symbol, self._target, _is_target))
 
     def enclosing_functions(self, symbol: str) -> list[str]:
-        """Return the functions around a symbol, itself included, the innermost first."""
-        return [
-            current
-            for current in self._chain(symbol)
-            if current in self._declarations
-            and self._declarations[current].item.kind is DefinitionKind.FUNCTION
-        ]
+        """Return the functions around a symbol, itself included, the innermost first, up to a limit."""
+        functions: list[str] = []
+        current = self._climb(symbol, self._function, _is_function)
+        while current is not None and current not in functions and len(functions) < MAX_NESTED_FUNCTIONS:
+            functions.append(current)
+            enclosing = self._declarations[current].enclosing
+            current = None if enclosing is None else self._climb(enclosing, self._function, _is_function)
+        return functions
 
     def enclosing_type(self, symbol: str) -> str | None:
         """Return the nearest type around a symbol."""
-        for current in self._chain(symbol)[1:]:
-            if current in self._declarations and self._declarations[current].item.kind is DefinitionKind.TYPE:
-                return current
-        return None
+        declaration = self._declarations.get(symbol)
+        if declaration is None or declaration.enclosing is None:
+            return None
+        return self._climb(declaration.enclosing, self._type, _is_type)
 
-    def _climb(self, symbol: str, accepts: _Accepts) -> int | None:
-        for current in self._chain(symbol):
+    def _row(self, symbol: str | None) -> int | None:
+        return None if symbol is None else self._row_by_symbol.get(symbol)
+
+    def _climb(self, symbol: str, known: dict[str, str | None], accepts: _Accepts) -> str | None:
+        """Return the nearest declared symbol, this one or one around it, that is accepted."""
+        way: dict[str, None] = {}
+        current: str | None = symbol
+        found: str | None = None
+        while current is not None and current not in way:
+            if current in known:
+                found = known[current]
+                break
+            way[current] = None
             declaration = self._declarations.get(current)
             if declaration is None:
-                return None
-            item = declaration.item
-            if accepts(item.kind, item.details.variable_kind) and current in self._row_by_symbol:
-                return self._row_by_symbol[current]
-        return None
-
-    def _module_row(self, symbol: str) -> int | None:
-        last = self._chain(symbol)[-1]
-        return self._row_by_symbol[last] if last in self._modules else None
-
-    def _chain(self, symbol: str) -> list[str]:
-        chain = [symbol]
-        seen = {symbol}
-        while (declaration := self._declarations.get(chain[-1])) is not None:
-            enclosing = declaration.enclosing
-            if enclosing is None or enclosing in seen:
                 break
-            chain.append(enclosing)
-            seen.add(enclosing)
-        return chain
+            if accepts(declaration.item.kind, declaration.item.details.variable_kind):
+                found = current
+                break
+            current = declaration.enclosing
+        known.update(dict.fromkeys(way, found))
+        return found
+
+    def _module_of(self, symbol: str) -> str | None:
+        way: dict[str, None] = {}
+        current = symbol
+        while current not in self._modules and current not in self._module and current not in way:
+            way[current] = None
+            declaration = self._declarations.get(current)
+            if declaration is None or declaration.enclosing is None:
+                break
+            current = declaration.enclosing
+        found = current if current in self._modules else self._module.get(current)
+        self._module.update(dict.fromkeys(way, found))
+        return found
 
 
-def _is_listed_variable(kind: DefinitionKind, variable_kind: VariableKind | None) -> bool:
-    return kind is DefinitionKind.VARIABLE and variable_kind is not VariableKind.PARAMETER
+def _is_function(kind: DefinitionKind, _: VariableKind | None) -> bool:
+    return kind is DefinitionKind.FUNCTION
+
+
+def _is_type(kind: DefinitionKind, _: VariableKind | None) -> bool:
+    return kind is DefinitionKind.TYPE
+
+
+def _is_listed(kind: DefinitionKind, variable_kind: VariableKind | None) -> bool:
+    return kind is not DefinitionKind.TYPE and variable_kind is not VariableKind.PARAMETER
+
+
+def _is_target(kind: DefinitionKind, variable_kind: VariableKind | None) -> bool:
+    return kind is not DefinitionKind.TYPE and variable_kind not in _INNER_VARIABLES
 
 
 def is_node(kind: DefinitionKind, variable_kind: VariableKind | None) -> bool:

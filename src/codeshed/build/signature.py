@@ -9,12 +9,13 @@ from typing import TypeAlias
 from codeshed.graph.type_registry import TypeRegistry
 from codeshed.model.language import SignatureEnd
 from codeshed.model.semantic import Definition, ExternalSymbol, ParamDef, TypeKind, TypeSource
-from codeshed.model.type_expression import NOTHING_TYPES, is_open_type
+from codeshed.model.type_expression import NOTHING_TYPES, is_open_type, receiver_types
 
 Declared: TypeAlias = Definition | ExternalSymbol
 
 _RECEIVERS = frozenset({"self", "cls", "this", "mcs", "mcls", "&self", "&mut self"})
 _DEF = re.compile(r"^[ \t]*(async[ \t]+def|def)\b", re.MULTILINE)
+_COMMENT = re.compile(r"#[^\n]*")
 _LIFETIME = re.compile(r"'\w+(?!['\w])")
 _DOCSTRING = re.compile(r"(?:\s|#[^\n]*\n|\\\n)*[rRuUbB]{0,2}(\"\"\"|'''|\"|')")
 
@@ -72,6 +73,19 @@ def is_plain_complete(definition: Declared) -> bool:
     )
 
 
+def has_body(source: str, end: SignatureEnd) -> bool:
+    """Whether a definition's source does anything: a docstring, `...` and `pass` do not."""
+    if end is SignatureEnd.BRACE:
+        rest = source[_end_of_signature(source, 0, end) :]
+        return rest.startswith("{")
+    match = _DEF.search(source)
+    stop = _end_of_signature(source, match.end() if match else 0, end)
+    docstring = _DOCSTRING.match(source, stop)
+    if docstring is not None:
+        stop = _end_of_string(source, docstring.end(), docstring.group(1))
+    return _COMMENT.sub("", source[stop:]).strip() not in {"", "...", "pass"}
+
+
 def signature_and_docstring(source: str, end: SignatureEnd, documentation: str | None) -> str:
     """Return the part of a definition's source that a caller of an interface method needs.
 
@@ -108,7 +122,9 @@ def _is_declared(source: TypeSource | None) -> bool:
 
 
 def _says_something(type_id: str | None, types: TypeRegistry) -> bool:
-    return type_id is not None and not is_open_type(type_id) and not _is_unrestricted(type_id, types)
+    if type_id is None or is_open_type(type_id):
+        return False
+    return not any(_is_unrestricted(member, types) for member in (type_id, *receiver_types(type_id)))
 
 
 def _is_unrestricted(type_id: str, types: TypeRegistry) -> bool:

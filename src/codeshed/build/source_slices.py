@@ -4,6 +4,7 @@ Turns: a file's text and the spans in it → the text that belongs to each span.
 lines of its own is taken out with its indentation and its line end.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from codeshed.model.semantic import Definition, DefinitionKind
@@ -11,6 +12,7 @@ from codeshed.model.span import Span
 
 _NEWLINE = 0x0A
 _BLANKS = frozenset(b" \t\r\f")
+_MAX_BLANKS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +64,6 @@ class SourceText:
         end_of_line = self.line_offsets[line] if line < len(self.line_offsets) else len(self.content)
         return self.line_offsets[line - 1] + column <= end_of_line
 
-    def slice(self, span: Span) -> str:
-        """Return the text of a span."""
-        begin, end = self.range_of(span)
-        return self.content[begin:end].decode("utf-8", "replace")
-
     def range_of(self, span: Span) -> tuple[int, int]:
         """Return a span as byte offsets."""
         begin = self.offset(span.start_line, span.start_column)
@@ -86,12 +83,12 @@ class SourceText:
     def _whole_lines(self, begin: int, end: int) -> tuple[int, int]:
         """Widen a stretch to its lines if nothing but blanks stands beside it on them."""
         first = begin
-        while first > 0 and self.content[first - 1] in _BLANKS:
+        while first > max(0, begin - _MAX_BLANKS) and self.content[first - 1] in _BLANKS:
             first -= 1
         # A nested definition that ends at the start of a line must not take that line with it.
         last = end
         if end == 0 or self.content[end - 1] != _NEWLINE:
-            while last < len(self.content) and self.content[last] in _BLANKS:
+            while last < min(len(self.content), end + _MAX_BLANKS) and self.content[last] in _BLANKS:
                 last += 1
             if last < len(self.content) and self.content[last] != _NEWLINE:
                 return begin, end
@@ -100,8 +97,8 @@ class SourceText:
         return (first, last) if is_at_line_start else (begin, end)
 
 
-def own_texts(source: SourceText, definitions: tuple[Definition, ...]) -> tuple[list[str], str]:
-    """Return the own text of each definition, in the given order, and of the module around them."""
+def own_texts(source: SourceText, definitions: tuple[Definition, ...]) -> tuple[Iterator[str], str]:
+    """Return the own text of each definition, in the given order and one at a time, and of the module around them."""
     ranges = [source.range_of(definition.span) for definition in definitions]
     blocks = sorted(
         (ranges[index][0], -ranges[index][1], index)
@@ -119,8 +116,5 @@ def own_texts(source: SourceText, definitions: tuple[Definition, ...]) -> tuple[
         elif ranges[open_blocks[-1]] != ranges[index]:
             cuts[open_blocks[-1]].append((begin, -negative_end))
         open_blocks.append(index)
-    texts = [
-        source.without(*ranges[index], cuts[index]) if cuts[index] else source.slice(definition.span)
-        for index, definition in enumerate(definitions)
-    ]
+    texts = (source.without(*span, cut) for span, cut in zip(ranges, cuts, strict=True))
     return texts, source.without(0, len(source.content), module_cuts)

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 import msgspec
 
+from codeshed.build.circles import find_in_circles
 from codeshed.build.source_slices import SourceText
 from codeshed.build.unknown_fields import iter_unknown_fields
 from codeshed.model.foreign import (
@@ -17,7 +18,7 @@ from codeshed.model.foreign import (
     external_from_foreign,
     reference_from_foreign,
 )
-from codeshed.model.identity import is_relative_posix_path, member_symbol
+from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR, is_relative_posix_path, member_symbol
 from codeshed.model.semantic import (
     Definition,
     DefinitionKind,
@@ -29,6 +30,7 @@ from codeshed.model.semantic import (
 from codeshed.model.semantic_json import DocumentShell, SemanticDataFile, relocated
 from codeshed.model.source import SourceReader
 from codeshed.model.span import Span
+from codeshed.model.type_expression import head_of
 
 ERROR = "error"
 WARNING = "warning"
@@ -76,6 +78,7 @@ def validate(file: SemanticDataFile, sources: SourceReader | None = None) -> Val
     checker.check_definitions()
     checker.check_externals()
     checker.check_enclosing_symbols()
+    checker.check_bases()
     checker.check_references()
     return ValidationReport(
         is_valid=not any(problem.severity == ERROR for problem in checker.problems),
@@ -102,6 +105,7 @@ class _Checker:
         self._paths: set[str] = set()
         self._enclosing: dict[str, str | None] = {}
         self._places: dict[str, str] = {}
+        self._bases: dict[str, list[str]] = {}
         self._parameters: set[str] = set()
         self._parameter_names: set[str] = set()
 
@@ -142,25 +146,40 @@ class _Checker:
 
     def check_enclosing_symbols(self) -> None:
         """Check that what stands around each symbol is known and does not run in a circle."""
-        safe: set[str] = set()
         for symbol, enclosing in self._enclosing.items():
-            place = self._places[symbol]
             if enclosing is not None and not self._is_known(enclosing):
-                self._report_enclosing(place, enclosing)
-            chain = {symbol}
-            current = enclosing
-            while current is not None and current not in safe and current not in chain:
-                chain.add(current)
-                current = self._enclosing.get(current)
-            if current is not None and current in chain:
-                self._report(
-                    f"{place}.enclosing_symbol",
-                    "enclosing_cycle",
-                    f"{symbol!r} is enclosed by itself",
-                    "let each definition name the one directly around it, the outermost the document's path",
-                )
-            else:
-                safe |= chain
+                self._report_enclosing(self._places[symbol], enclosing)
+        parents = {symbol: [each] if each else [] for symbol, each in self._enclosing.items()}
+        for symbol in find_in_circles(parents):
+            self._report(
+                f"{self._places[symbol]}.enclosing_symbol",
+                "enclosing_cycle",
+                f"{symbol!r} is enclosed by itself",
+                "let each definition name the one directly around it, the outermost the document's path",
+            )
+
+    def check_bases(self) -> None:
+        """Check that types inherit from types that are there, and not from themselves."""
+        for symbol, bases in self._bases.items():
+            for base in bases:
+                if (SEPARATOR in base or base.startswith(EXTERNAL_PREFIX)) and not self._is_known(
+                    head_of(base)
+                ):
+                    self._report(
+                        f"{self._places[symbol]}.details",
+                        "unknown_base",
+                        f"no type is called {base!r}",
+                        "define the type, or list it in external_symbols",
+                        WARNING,
+                    )
+        for symbol in find_in_circles(self._bases):
+            self._report(
+                f"{self._places[symbol]}.details",
+                "inheritance_cycle",
+                f"{symbol!r} inherits from itself",
+                "no language allows it: correct the bases",
+                WARNING,
+            )
 
     def check_references(self) -> None:
         """Check that references name symbols that are there."""
@@ -275,6 +294,8 @@ class _Checker:
             return
         self._places[symbol] = place
         self._enclosing[symbol] = item.enclosing_symbol
+        if item.kind is DefinitionKind.TYPE:
+            self._bases[symbol] = [*(item.details.inherits or ()), *(item.details.implements or ())]
         for parameter in item.details.parameters or ():
             self._parameters.add(member_symbol(symbol, parameter.name))
             self._parameter_names.add(parameter.name)
@@ -294,9 +315,9 @@ class _Checker:
 
     def _externals(self, raw: msgspec.Raw, where: str) -> Iterator[tuple[str, ExternalSymbol]]:
         if not self._file.is_foreign:
-            yield from self._items(raw, where, ExternalSymbol)
             for place, item in self._raw_items(raw, where):
                 self._check_fields(item, ExternalSymbol, place)
+                yield from self._decoded_item(item, place, ExternalSymbol)
             return
         for place, foreign in self._items(raw, where, ForeignDefinition):
             yield place, external_from_foreign(foreign)
@@ -310,14 +331,16 @@ class _Checker:
 
     def _items(self, raw: msgspec.Raw, where: str, item_type: type[_Item]) -> Iterator[tuple[str, _Item]]:
         """Decode a list item by item, so that one that is wrong does not hide the others."""
-        decoder = msgspec.json.Decoder(item_type)
         for place, item in self._raw_items(raw, where):
-            try:
-                decoded = decoder.decode(item)
-            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-                self._report_shape(place, str(error))
-                continue
-            yield place, decoded
+            yield from self._decoded_item(item, place, item_type)
+
+    def _decoded_item(
+        self, raw: msgspec.Raw, place: str, item_type: type[_Item]
+    ) -> Iterator[tuple[str, _Item]]:
+        try:
+            yield place, msgspec.json.decode(raw, type=item_type)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            self._report_shape(place, str(error))
 
     def _raw_items(self, raw: msgspec.Raw, where: str) -> Iterator[tuple[str, msgspec.Raw]]:
         try:

@@ -31,6 +31,7 @@ class VariableTypes:
         self._types = types
         self._scopes = scopes
         self._sources: dict[str, dict[str, TypeSource]] = {}
+        self._keys_by_function: dict[str, dict[str, str]] = {}
         for symbol, declaration in declarations.by_symbol.items():
             details = declaration.item.details
             if declaration.item.kind is DefinitionKind.VARIABLE and details.var_type is not None:
@@ -59,12 +60,22 @@ class VariableTypes:
             return variable
         functions = self._scopes.enclosing_functions(enclosing)
         for function in functions:
-            for parameter in self._declarations[function].item.details.parameters or ():
-                key = member_symbol(function, parameter.name)
-                if variable in {parameter.name, key}:
-                    return key
+            key = self._parameter_keys(function).get(variable)
+            if key is not None:
+                return key
         is_bare = "." not in variable and SEPARATOR not in variable
         return member_symbol(functions[0], variable) if is_bare and functions else variable
+
+    def _parameter_keys(self, function: str) -> dict[str, str]:
+        """Return the ids of a function's parameters, by name and by id."""
+        known = self._keys_by_function.get(function)
+        if known is None:
+            parameters = self._declarations[function].item.details.parameters or ()
+            keys = [member_symbol(function, parameter.name) for parameter in parameters]
+            names = [parameter.name for parameter in parameters]
+            known = dict(zip([*keys, *names], [*keys, *keys], strict=True))
+            self._keys_by_function[function] = known
+        return known
 
     def assign(self, variable: str, targets: set[str]) -> bool:
         """Give a variable the types that calls of these targets return; True if one was new.
@@ -112,11 +123,12 @@ class VariableTypes:
         if info is None:
             return [member for member in receiver_types(type_id) if member != type_id]
         if info.type_var is not None:
-            bound = () if info.type_var.bound is None else (info.type_var.bound,)
-            return info.type_var.constraints or bound
-        details = self._declarations[type_id].item.details
-        if info.kind is TypeKind.TYPE_ALIAS and details.bound is not None:
-            return (details.bound,)
+            upper = () if info.type_var.bound is None else (info.type_var.bound,)
+            return info.type_var.constraints or upper
+        if info.kind is TypeKind.TYPE_ALIAS:
+            bound = self._declarations[type_id].item.details.bound
+            if bound is not None:
+                return (bound,)
         found[type_id] = None
         return ()
 

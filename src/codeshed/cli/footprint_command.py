@@ -80,7 +80,14 @@ def footprint_command(
     size_function: Annotated[
         SizeName, typer.Option(help="What sizes are counted in.")
     ] = SizeName.CL100K_BASE,
-    top: Annotated[int, typer.Option(metavar="N", help="How many hotspots the profile lists.")] = 10,
+    top: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=0,
+            help="How many hotspots the profile lists (10); with --all, only the N largest.",
+        ),
+    ] = None,
     include_tests: Annotated[
         bool, typer.Option("--include-tests", help="Count test functions in the profile too.")
     ] = False,
@@ -118,6 +125,10 @@ def footprint_command(
         max_tokens=max_tokens,
         min_confidence=min_confidence,
     )
+    if symbols and (top is not None or include_tests):
+        raise InvalidOptionError(
+            "--top and --include-tests belong to the profile", hint="leave them out, or leave out the symbol"
+        )
     graph = index_semantic_data(semantic_data, source_root, size_function_name=size_function.value)
     head = describe(graph, options)
     if symbols:
@@ -127,11 +138,11 @@ def footprint_command(
         else:
             write([footprint_text(head, result, show_all=show_all)])
     elif show_all:
-        results = iter_all_footprints(graph, options)
+        results = iter_all_footprints(graph, options, top=top)
         if output is FormatName.JSON:
             write(iter_footprints_json(head, results))
         else:
             write(footprint_line(result) + "\n" for result in results)
     else:
-        summary = profile(graph, options, top=top, include_tests=include_tests)
+        summary = profile(graph, options, top=10 if top is None else top, include_tests=include_tests)
         write([to_json(summary) if output is FormatName.JSON else profile_text(summary)])

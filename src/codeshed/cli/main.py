@@ -87,9 +87,11 @@ def _exit_code_of(error: BaseException) -> int:
 
 
 def _say(message: str, hint: str = "") -> None:
-    typer.echo(f"codeshed: {message}", err=True)
-    if hint:
-        typer.echo(f"  {hint}", err=True)
+    """Write to stderr; names in a message may come from analysed code, so they are made safe to print."""
+    from codeshed.render.wording import printable
+
+    for line in (f"codeshed: {message}", *(f"  {line}" for line in hint.splitlines())):
+        typer.echo(printable(line), err=True)
 
 
 def _save_traceback(error: BaseException) -> str:

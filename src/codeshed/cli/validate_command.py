@@ -32,8 +32,8 @@ def validate_command(
     from codeshed.render.json import to_json
     from codeshed.render.validation_text import validation_text
 
-    document = read_semantic_data(read_named_file(file), origin=str(file))
     sources = None if source_root is None else FolderSourceReader(source_root)
+    document = read_semantic_data(read_named_file(file), origin=str(file), sources=sources)
     report = validate(document, sources)
     write([to_json(report) if output is FormatName.JSON else validation_text(report)])
     if not report.is_valid:

@@ -110,20 +110,23 @@ class ClosureSolver:
     def total(self, start: int) -> int:
         """Return the size of one footprint without its steps."""
         sizes = self.view.size_list
-        return sum(sizes[row] for row in self.reached(start))
+        return sum(sizes[row] for row in self.reached((start,)))
 
-    def reached(self, start: int, limit: int | None = None) -> dict[int, int]:
-        """Return the states of the nodes in one footprint; a search with a limit stops soon after that many."""
+    def reached(
+        self, starts: tuple[int, ...], *, reverse: bool = True, limit: int | None = None
+    ) -> dict[int, int]:
+        """Return the states of the nodes in a footprint; a search with a limit stops soon after that many."""
         by_arrival = self._states_by_arrival
         by_reverse = by_arrival[Arrival.CALL_IN]
         outgoing, callers, writers = self.view.outgoing, self.view.callers, self.view.writers
         is_variable = self._is_variable
         states: dict[int, int] = {}
-        pending = [(start, by_reverse[start])]
+        pending = [(start, by_reverse[start]) for start in starts]
+        wanted = REACHED | BODY | REVERSE if reverse else REACHED | BODY
         while pending and (limit is None or len(states) <= limit):
             row, asked = pending.pop()
             known = states.get(row, 0)
-            new = asked & ~known
+            new = asked & wanted & ~known
             if not new:
                 continue
             states[row] = known | new

@@ -10,6 +10,7 @@ decided by searching from a few nodes first. It changes the time, never the resu
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -19,10 +20,11 @@ from codeshed.graph.components import Condensation, condense
 from codeshed.graph.kinds import EdgeKind
 from codeshed.graph.tables import Longs, Words
 
-BLOCK_BYTES = 96 * 1024 * 1024
+BLOCK_BYTES = 160 * 1024 * 1024
 """How much memory the sets of one block may take."""
 
 _SAMPLE = 64
+_NARROW = 8
 _BITS_PER_FOUND_NODE = 100
 """One node found by a plain search takes about as long as this many bits of a set."""
 
@@ -38,6 +40,14 @@ class _Expansions:
     targets: Longs
     member_of: Longs
     members: Longs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Level:
+    """The edges from components that need only what earlier levels have, by source."""
+
+    sources: Longs
+    targets: Longs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +114,7 @@ def _plain_search_is_faster(view: FootprintView) -> bool:
     affordable = len(sample) * (len(view) // _BITS_PER_FOUND_NODE + 1)
     n_found = 0
     for row in sample:
-        n_found += len(solver.reached(row, limit=affordable - n_found))
+        n_found += len(solver.reached((row,), limit=affordable - n_found))
         if n_found > affordable:
             return False
     return True
@@ -144,11 +154,8 @@ def _expansions(view: FootprintView) -> _Expansions:
     )
 
 
-def _levels(condensed: Condensation) -> list[tuple[Longs, Longs, Longs]]:
-    """Group components so that each group needs only groups before it.
-
-    A group is the components in it, the components they lead to, and where those of each begin.
-    """
+def _levels(condensed: Condensation) -> list[_Level]:
+    """Group components so that each group needs only groups before it."""
     depth = [0] * condensed.n_components
     for source, target in zip(condensed.sources.tolist(), condensed.targets.tolist(), strict=True):
         # Edges come by source, and lead to components that are finished by then.
@@ -157,13 +164,8 @@ def _levels(condensed: Condensation) -> list[tuple[Longs, Longs, Longs]]:
     order = np.lexsort((condensed.targets, condensed.sources, edge_depth))
     sources = condensed.sources[order]
     targets = condensed.targets[order]
-    bounds = np.searchsorted(edge_depth[order], np.arange(1, max(depth, default=0) + 2))
-    levels = []
-    for low, high in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
-        level_sources = sources[low:high]
-        starts = np.flatnonzero(np.r_[True, level_sources[1:] != level_sources[:-1]])
-        levels.append((level_sources[starts], targets[low:high], starts))
-    return levels
+    bounds = np.searchsorted(edge_depth[order], np.arange(1, max(depth, default=0) + 2)).tolist()
+    return [_Level(sources=sources[low:high], targets=targets[low:high]) for low, high in pairwise(bounds)]
 
 
 def _direct_sets(rows: Longs, columns: Longs, n_rows: int, n_words: int) -> Words:
@@ -173,19 +175,32 @@ def _direct_sets(rows: Longs, columns: Longs, n_rows: int, n_words: int) -> Word
     return sets
 
 
-def _propagate(sets: Words, levels: list[tuple[Longs, Longs, Longs]]) -> None:
+def _propagate(sets: Words, levels: list[_Level]) -> None:
+    """Give every component what those it leads to have, level by level."""
     n_words = sets.shape[1]
     chunk = max(1, BLOCK_BYTES // 4 // (8 * n_words))
-    for components, targets, starts in levels:
-        ends = np.append(starts[1:], len(targets))
-        low = 0
-        while low < len(components):
-            high = max(low + 1, int(np.searchsorted(ends, starts[low] + chunk, side="right")))
-            gathered = sets[targets[starts[low] : ends[high - 1]]]
-            sets[components[low:high]] |= np.bitwise_or.reduceat(
-                gathered, starts[low:high] - starts[low], axis=0
-            )
-            low = high
+    for level in levels:
+        if len(level.sources) <= _NARROW:
+            # A long chain has a level for each of its links: there is no time to set anything up.
+            for source, target in zip(level.sources.tolist(), level.targets.tolist(), strict=True):
+                row = sets[source]
+                np.bitwise_or(row, sets[target], out=row)
+        else:
+            _propagate_wide(sets, level, chunk)
+
+
+def _propagate_wide(sets: Words, level: _Level, chunk: int) -> None:
+    sources = level.sources
+    starts = np.flatnonzero(np.r_[True, sources[1:] != sources[:-1]])
+    ends = np.append(starts[1:], len(sources))
+    low = 0
+    while low < len(starts):
+        high = max(low + 1, int(np.searchsorted(ends, starts[low] + chunk, side="right")))
+        gathered = sets[level.targets[starts[low] : ends[high - 1]]]
+        sets[sources[starts[low:high]]] |= np.bitwise_or.reduceat(
+            gathered, starts[low:high] - starts[low], axis=0
+        )
+        low = high
 
 
 def _sizes_of(sets: Words, pairs: _Pairs, begin: int, sizes: Longs) -> Longs:

@@ -16,6 +16,7 @@ from codeshed.footprint.options import FootprintOptions, Policy
 from codeshed.footprint.reach import Reach
 from codeshed.footprint.view import FootprintView, view_for
 from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.kinds import NodeFlag
 from codeshed.graph.tables import Longs
 
 
@@ -29,6 +30,8 @@ class SolvedFootprint:
     uncut_size: int
     n_cut_nodes: int
     n_unresolved_calls: int
+    n_dangling_references: int
+    n_partial_files: int
     n_left_out_edges: int
 
 
@@ -38,7 +41,7 @@ class FootprintSolver:
     def __init__(self, graph: CodeGraph, options: FootprintOptions) -> None:
         self.options = options
         self.view: FootprintView = view_for(graph, options)
-        self._unresolved = graph.nodes.n_unresolved_calls
+        self._nodes = graph.nodes
         self._closure = ClosureSolver(self.view)
 
     def solve(self, starts: tuple[int, ...]) -> SolvedFootprint:
@@ -46,10 +49,10 @@ class FootprintSolver:
         whole = self._reach(starts, None)
         budget = self.options.max_tokens
         reach = whole if budget is None else self._cut(whole, starts, budget)
-        forward = self._reach(starts, None, reverse=False)
-        forward_rows = frozenset(forward.rows) & frozenset(reach.rows)
+        forward_rows = self._forward_rows(starts) & frozenset(reach.rows)
         entered = np.array(sorted(reach.entered), dtype=np.int64)
         reverse = np.array(sorted(reach.reversed), dtype=np.int64)
+        is_partial = (self._nodes.flags[entered] & int(NodeFlag.PARTIAL_FILE)) != 0
         left_out = self.view.n_left_out[entered].sum() + self.view.n_left_out_reverse[reverse].sum()
         return SolvedFootprint(
             reach=reach,
@@ -57,18 +60,34 @@ class FootprintSolver:
             forward_size=sum(self.view.size_list[row] for row in forward_rows),
             uncut_size=whole.total_size,
             n_cut_nodes=len(whole.rows) - len(reach.rows),
-            n_unresolved_calls=int(self._unresolved[entered].sum()),
+            n_unresolved_calls=int(self._nodes.n_unresolved_calls[entered].sum()),
+            n_dangling_references=int(self._nodes.n_dangling_references[entered].sum()),
+            n_partial_files=len(set(self._nodes.files[entered[is_partial]].tolist())),
             n_left_out_edges=int(left_out),
         )
 
-    @cached_property
-    def totals(self) -> Longs:
-        """The sizes of all footprints without a budget, by row."""
+    def totals(self, rows: list[int]) -> list[int]:
+        """Return the sizes of the footprints of these rows, each by itself and without a budget."""
         if self.options.policy is Policy.CLOSURE:
-            return all_totals(self.view)
-        return np.array(
-            [self._reach((row,), None).total_size for row in range(len(self.view))], dtype=np.int64
-        )
+            return [int(self._all_totals[row]) for row in rows]
+        return [self._reach((row,), None).total_size for row in rows]
+
+    def forward_total(self, row: int) -> int:
+        """Return how much of a footprint is needed forward."""
+        rows = self._forward_rows((row,))
+        if self.options.policy is not Policy.CLOSURE:
+            rows &= frozenset(self._reach((row,), None).rows)
+        return sum(self.view.size_list[each] for each in rows)
+
+    @cached_property
+    def _all_totals(self) -> Longs:
+        return all_totals(self.view)
+
+    def _forward_rows(self, starts: tuple[int, ...]) -> frozenset[int]:
+        """Return what is reached with the reverse rules off."""
+        if self.options.policy is Policy.CLOSURE:
+            return frozenset(self._closure.reached(starts, reverse=False))
+        return frozenset(self._reach(starts, None, reverse=False).rows)
 
     def _reach(self, starts: tuple[int, ...], budget: int | None, *, reverse: bool = True) -> Reach:
         match self.options.policy:

@@ -28,6 +28,7 @@ class NodeFlag(enum.IntFlag):
     REGISTRY_COMPLETE = 64
     PLAIN_COMPLETE = 128
     RETURNS_ABSTRACT = 256
+    PARTIAL_FILE = 512
 
 
 class EdgeKind(enum.IntEnum):

@@ -36,6 +36,7 @@ class NodeTable:
     mutability: Bytes
     variable_kind: Bytes
     n_unresolved_calls: Ints
+    n_dangling_references: Ints
     enclosing: Ints
     files: Ints
     spans: Ints

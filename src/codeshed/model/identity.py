@@ -3,12 +3,18 @@
 A symbol id is `path::Qualified.name`; a module is its path; an external is `ext:dotted.name`.
 """
 
+import hashlib
 import re
 
 EXTERNAL_PREFIX = "ext:"
 SEPARATOR = "::"
 _ORDINAL = re.compile(r"#\d+$")
 _NOT_IN_PATHS = (SEPARATOR, "\\", "\x00")
+
+
+def content_hash(content: bytes) -> str:
+    """Return the hash by which files are told apart: the SHA-256 of their bytes."""
+    return hashlib.sha256(content).hexdigest()
 
 
 def is_relative_posix_path(path: str) -> bool:

@@ -28,9 +28,11 @@ from codeshed.model.semantic import (
     Reference,
     SemanticData,
 )
+from codeshed.model.source import SourceReader
 from codeshed.model.span import Span
 
 _T = TypeVar("_T")
+_TOP_LEVEL_HINT = "a document is an object with a list of `documents`: docs/reference/semantic-data.md"
 _EMPTY_LIST = msgspec.Raw(b"[]")
 
 
@@ -128,17 +130,23 @@ class SemanticDataFile:
             raise MalformedDocumentError(self.origin, relocated(str(error), where)) from None
 
 
-def read_semantic_data(content: bytes, *, origin: str = "the document") -> SemanticDataFile:
-    """Open a SemanticData document; `origin` names it in messages."""
+def read_semantic_data(
+    content: bytes, *, origin: str = "the document", sources: SourceReader | None = None
+) -> SemanticDataFile:
+    """Open a SemanticData document; `origin` names it in messages.
+
+    The sources, where there are any, tell which of its two kinds of end lines the other dialect was written with.
+    """
     try:
         fields = _decode_fields.decode(content)
         raw_documents = _decode_list.decode(fields["documents"])
         version = msgspec.json.decode(fields.get("schema_version", b"null"))
     except KeyError:
-        raise MalformedDocumentError(origin, "Object missing required field `documents`") from None
+        reason = "Object missing required field `documents`"
+        raise MalformedDocumentError(origin, reason, hint=_TOP_LEVEL_HINT) from None
     except msgspec.ValidationError as error:
         where = "$.documents" if "array`, got" in str(error) else "$"
-        raise MalformedDocumentError(origin, relocated(str(error), where)) from None
+        raise MalformedDocumentError(origin, relocated(str(error), where), hint=_TOP_LEVEL_HINT) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise NotJsonError(origin, str(error)) from None
     if version is not None and (version != SCHEMA_VERSION or isinstance(version, bool)):
@@ -147,7 +155,7 @@ def read_semantic_data(content: bytes, *, origin: str = "the document") -> Seman
     return SemanticDataFile(
         origin=origin,
         is_foreign=is_foreign,
-        ends_behind=is_foreign and _ends_behind(raw_documents),
+        ends_behind=is_foreign and _ends_behind(raw_documents, sources),
         field_names=tuple(fields),
         raw_documents=raw_documents,
         raw_external_symbols=fields.get("external_symbols", _EMPTY_LIST),
@@ -201,13 +209,24 @@ def _is_foreign(raw_documents: tuple[msgspec.Raw, ...]) -> bool:
     return False
 
 
-def _ends_behind(raw_documents: tuple[msgspec.Raw, ...]) -> bool:
-    """Whether the end lines of a foreign file are those behind the end: then no span stays on one line."""
+def _ends_behind(raw_documents: tuple[msgspec.Raw, ...], sources: SourceReader | None) -> bool:
+    """Whether the end lines of a foreign file are those behind the end.
+
+    A span on one line says no. Without such a span, the sources tell: of the two lines that may hold an end, it is
+    more often the one that ends at the given column. Without sources the answer is yes, as their extractor does.
+    """
+    n_behind = n_within = 0
     for raw in raw_documents:
         try:
-            spans = _decode_spans.decode(_decode_document.decode(raw).definitions)
+            document = _decode_document.decode(raw)
+            spans = [each.span for each in _decode_spans.decode(document.definitions)]
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             continue
-        if any(each.span.start_line == each.span.end_line for each in spans):
+        if any(span.start_line == span.end_line and span.start_column < span.end_column for span in spans):
             return False
-    return True
+        text = None if sources is None else sources.read(document.relative_path or document.path or "")
+        lengths = [len(line.rstrip()) for line in (text or "").split("\n")]
+        for span in spans:
+            n_behind += 0 < span.end_line <= len(lengths) and lengths[span.end_line - 1] == span.end_column
+            n_within += span.end_line < len(lengths) and lengths[span.end_line] == span.end_column
+    return n_behind >= n_within

@@ -1,6 +1,11 @@
 """Where a piece of code stands in its file."""
 
+from typing import Annotated
+
 import msgspec
+
+Position = Annotated[int, msgspec.Meta(ge=0, le=2_000_000_000)]
+"""A line or column; no file has more."""
 
 
 class Span(msgspec.Struct, frozen=True, gc=False):
@@ -11,10 +16,10 @@ class Span(msgspec.Struct, frozen=True, gc=False):
     `{"start_line": 1, "start_column": 0, "end_line": 1, "end_column": 11}`.
     """
 
-    start_line: int
-    start_column: int
-    end_line: int
-    end_column: int
+    start_line: Position
+    start_column: Position
+    end_line: Position
+    end_column: Position
 
     def contains(self, other: "Span") -> bool:
         """Whether `other` lies within this span; a span contains itself."""

@@ -13,6 +13,6 @@ def index_semantic_data(
     semantic_data: Path, source_root: Path, *, size_function_name: str = DEFAULT_SIZE_FUNCTION
 ) -> CodeGraph:
     """Build the graph of a SemanticData document, from any extractor, and the sources that it speaks of."""
-    documents = read_semantic_data(read_named_file(semantic_data), origin=str(semantic_data))
     sources = FolderSourceReader(source_root)
+    documents = read_semantic_data(read_named_file(semantic_data), origin=str(semantic_data), sources=sources)
     return build_graph(documents, sources, measure=size_function(size_function_name))

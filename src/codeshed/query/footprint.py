@@ -32,9 +32,15 @@ class TraversalStep(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FootprintResult(msgspec.Struct, frozen=True, kw_only=True):
-    """The footprint of one set of starts."""
+    """The footprint of one set of starts, with the rules and measures that it comes from."""
 
     start: tuple[str, ...]
+    policy: str
+    mode: str
+    doc_threshold: float
+    size_function: str
+    documentation_scorer: str
+    source_reader: str
     total_context_size: int
     forward_context_size: int
     missing_contract_context_size: int
@@ -46,6 +52,8 @@ class FootprintResult(msgspec.Struct, frozen=True, kw_only=True):
     lower_bound: bool
     lower_bound_causes: tuple[str, ...]
     n_unresolved_calls: int
+    n_dangling_references: int
+    n_partial_files: int
     n_low_confidence_edges: int
     truncation: tuple[TruncationRecord, ...]
 
@@ -73,17 +81,28 @@ def footprint_of(
     A start is any text that names one symbol; a type stands for its methods.
     """
     texts = (start,) if isinstance(start, str) else start
+    if not texts:
+        raise InvalidOptionError("a footprint needs a start", hint="name at least one symbol")
     index = SeedIndex(graph)
     rows = tuple(dict.fromkeys(row for text in texts for row in _start_rows(graph, index, text, options)))
     return _result(graph, rows, FootprintSolver(graph, options))
 
 
-def iter_all_footprints(graph: CodeGraph, options: FootprintOptions) -> Iterator[FootprintResult]:
-    """Yield the footprint of every function and method of the codebase itself, by symbol."""
+def iter_all_footprints(
+    graph: CodeGraph, options: FootprintOptions, *, top: int | None = None
+) -> Iterator[FootprintResult]:
+    """Yield the footprint of every function and method of the codebase itself, by symbol.
+
+    With `top`, only of those with so many largest footprints, the largest first.
+    """
     nodes = graph.nodes
     is_own = (nodes.kinds == NodeKind.FUNCTION) & ((nodes.flags & int(NodeFlag.EXTERNAL)) == 0)
     solver = FootprintSolver(graph, options)
-    for row in is_own.nonzero()[0].tolist():
+    rows = is_own.nonzero()[0].tolist()
+    if top is not None:
+        ranked = sorted(zip(solver.totals(rows), rows, strict=True), key=lambda each: (-each[0], each[1]))
+        rows = [row for _, row in ranked[: max(0, top)]]
+    for row in rows:
         yield _result(graph, (row,), solver)
 
 
@@ -139,6 +158,12 @@ def _result(graph: CodeGraph, rows: tuple[int, ...], solver: FootprintSolver) ->
     causes = _lower_bound_causes(solved, has_cut=bool(truncation))
     return FootprintResult(
         start=tuple(symbols[row] for row in rows),
+        policy=solver.options.policy.value,
+        mode=solver.options.mode.value,
+        doc_threshold=solver.options.threshold,
+        size_function=graph.size_function,
+        documentation_scorer=graph.documentation_scorer,
+        source_reader=graph.source_reader,
         total_context_size=reach.total_size,
         forward_context_size=solved.forward_size,
         missing_contract_context_size=reach.total_size - solved.forward_size,
@@ -162,6 +187,8 @@ def _result(graph: CodeGraph, rows: tuple[int, ...], solver: FootprintSolver) ->
         lower_bound=bool(causes),
         lower_bound_causes=causes,
         n_unresolved_calls=solved.n_unresolved_calls,
+        n_dangling_references=solved.n_dangling_references,
+        n_partial_files=solved.n_partial_files,
         n_low_confidence_edges=solved.n_left_out_edges,
         truncation=truncation,
     )
@@ -183,11 +210,11 @@ def _truncation(solved: SolvedFootprint, options: FootprintOptions) -> tuple[Tru
 
 
 def _lower_bound_causes(solved: SolvedFootprint, *, has_cut: bool) -> tuple[str, ...]:
-    causes = []
-    if has_cut:
-        causes.append("max_tokens")
-    if solved.n_unresolved_calls:
-        causes.append("unresolved_calls")
-    if solved.n_left_out_edges:
-        causes.append("low_confidence_edges")
-    return tuple(causes)
+    causes = {
+        "max_tokens": has_cut,
+        "unresolved_calls": solved.n_unresolved_calls,
+        "dangling_references": solved.n_dangling_references,
+        "partial_files": solved.n_partial_files,
+        "low_confidence_edges": solved.n_left_out_edges,
+    }
+    return tuple(cause for cause, is_given in causes.items() if is_given)

@@ -71,6 +71,8 @@ class ProfileResult(msgspec.Struct, frozen=True, kw_only=True):
     tests_included: bool
     n_tests_left_out: int
     n_unresolved_calls: int
+    n_dangling_references: int
+    n_partial_files: int
     n_low_confidence_edges: int
     lower_bound: bool
     distribution: Distribution
@@ -96,9 +98,11 @@ def profile(
     is_test = is_own & ((nodes.flags & int(NodeFlag.TEST)) != 0)
     rows = np.flatnonzero(is_own if include_tests else is_own & ~is_test).tolist()
     solver = FootprintSolver(graph, options)
-    total_by_row = {row: int(solver.totals[row]) for row in rows}
+    total_by_row = dict(zip(rows, solver.totals(rows), strict=True))
     totals = sorted(total_by_row.values())
     n_unresolved = int(nodes.n_unresolved_calls.sum())
+    n_dangling = int(nodes.n_dangling_references.sum())
+    n_partial = int(((nodes.flags & int(NodeFlag.PARTIAL_FILE)) != 0)[nodes.kinds == NodeKind.MODULE].sum())
     n_left_out = int(solver.view.n_left_out.sum())
     largest = sorted(rows, key=lambda row: (-total_by_row[row], row))[:top]
     return ProfileResult(
@@ -112,13 +116,15 @@ def profile(
         tests_included=include_tests,
         n_tests_left_out=0 if include_tests else int(is_test.sum()),
         n_unresolved_calls=n_unresolved,
+        n_dangling_references=n_dangling,
+        n_partial_files=n_partial,
         n_low_confidence_edges=n_left_out,
-        lower_bound=bool(n_unresolved or n_left_out),
+        lower_bound=bool(n_unresolved or n_dangling or n_partial or n_left_out),
         distribution=_distribution(totals),
         buckets=_buckets(totals),
         packages=_grouped(graph, total_by_row, package_of_path),
         files=_grouped(graph, total_by_row, lambda path: path),
-        hotspots=tuple(_hotspot(graph, solver, row) for row in largest),
+        hotspots=tuple(_hotspot(graph, solver, row, total_by_row[row]) for row in largest),
         warnings=graph.warnings,
     )
 
@@ -171,14 +177,14 @@ def _grouped(
     )
 
 
-def _hotspot(graph: CodeGraph, solver: FootprintSolver, row: int) -> Hotspot:
-    solved = solver.solve((row,))
+def _hotspot(graph: CodeGraph, solver: FootprintSolver, row: int, total: int) -> Hotspot:
+    forward = solver.forward_total(row)
     line = int(graph.nodes.spans[row, 0])
     return Hotspot(
         symbol=graph.nodes.symbols[row],
         file_path=graph.file_path(row),
         line=line or None,
-        total_context_size=solved.reach.total_size,
-        forward_context_size=solved.forward_size,
-        missing_contract_context_size=solved.reach.total_size - solved.forward_size,
+        total_context_size=total,
+        forward_context_size=forward,
+        missing_contract_context_size=total - forward,
     )

@@ -31,13 +31,14 @@ def footprint_text(head: FootprintReport, result: FootprintResult, *, show_all: 
     for step in result.traversal_steps:
         first_steps.setdefault(step.node, step)
     lines = [*_head(head, result), ""]
-    tree = _tree(first_steps, frozenset(result.missing_contract_nodes))
-    shown = tree if show_all else tree[:_MAX_NODES]
+    # What lies nearest is shown first; a node's way there is nearer still, so the tree stays whole.
+    nearest = list(first_steps)[: None if show_all else _MAX_NODES]
+    tree = _tree({node: first_steps[node] for node in nearest}, frozenset(result.missing_contract_nodes))
     lines += ["  tokens   how"]
-    lines += [f"{number(tokens):>8}   {text}" for tokens, text in shown]
-    if len(tree) > len(shown):
-        rest = tree[len(shown) :]
-        tokens = sum(tokens for tokens, _ in rest)
+    lines += [f"{number(tokens):>8}   {text}" for tokens, text in tree]
+    if len(nearest) < len(first_steps):
+        rest = list(first_steps.values())[len(nearest) :]
+        tokens = sum(step.context_size for step in rest)
         lines.append(f"{number(tokens):>8}   … in {plural(len(rest), 'more node')}: --all shows them")
     lines += ["", *_layers(result), *_bounds(result), *warning_lines(head.warnings)]
     return "\n".join(lines) + "\n"
@@ -93,18 +94,21 @@ def _short(node: str, source: str) -> str:
 
 
 def _layers(result: FootprintResult) -> list[str]:
+    if len(result.reachable_nodes_by_layer) < 2:  # noqa: PLR2004 - one layer is the start alone
+        return []
     counts = " · ".join(number(len(layer)) for layer in result.reachable_nodes_by_layer)
     return [f"LAYERS     {counts} nodes by distance"]
 
 
 def _bounds(result: FootprintResult) -> list[str]:
     lines = [f"CUT        {record.omitted} nodes left out; {record.note}" for record in result.truncation]
-    if result.n_unresolved_calls:
-        lines.append(
-            f"NOT SEEN   {plural(result.n_unresolved_calls, 'call')} from this code could not be resolved"
-        )
-    if result.n_low_confidence_edges:
-        lines.append(
-            f"NOT SEEN   {plural(result.n_low_confidence_edges, 'edge')} below the confidence limit: --min-confidence 0"
-        )
+    unseen = (
+        (result.n_unresolved_calls, "call", "calls", "could not be resolved"),
+        (result.n_dangling_references, "reference", "references", "lead to nothing that is defined"),
+        (result.n_partial_files, "file", "files", "could not be read whole"),
+        (result.n_low_confidence_edges, "edge", "edges", "below the confidence limit: --min-confidence 0"),
+    )
+    lines += [
+        f"NOT SEEN   {plural(count, noun, nouns)} {what}" for count, noun, nouns, what in unseen if count
+    ]
     return lines

@@ -1,5 +1,7 @@
 """The footprint profile on one screen."""
 
+import shlex
+
 from codeshed.model.identity import qualified_name
 from codeshed.query.profile import Bucket, Distribution, GroupProfile, Hotspot, ProfileResult
 from codeshed.render.wording import basis_line, number, plural, printable, shortened, warning_lines
@@ -20,8 +22,8 @@ def profile_text(result: ProfileResult) -> str:
         lines += _hotspots(result.hotspots)
     lines += _not_seen(result)
     if result.hotspots:
-        name = printable(qualified_name(result.hotspots[0].symbol))
-        lines += ["", f"next       codeshed footprint '{name}' …   shows how the largest came about"]
+        name = shlex.quote(printable(result.hotspots[0].symbol))
+        lines += ["", f"next       codeshed footprint {name} …   shows how the largest came about"]
     return "\n".join(lines) + "\n"
 
 
@@ -93,12 +95,24 @@ def _hotspots(hotspots: tuple[Hotspot, ...]) -> list[str]:
 
 
 def _not_seen(result: ProfileResult) -> list[str]:
-    unseen = []
-    if result.n_unresolved_calls:
-        unseen.append(f"{plural(result.n_unresolved_calls, 'call')} that could not be resolved")
-    if result.n_low_confidence_edges:
-        unseen.append(
-            f"{plural(result.n_low_confidence_edges, 'edge')} surer than nothing but below {result.min_confidence:g}"
+    unseen = [
+        text
+        for count, text in (
+            (result.n_unresolved_calls, f"{plural(result.n_unresolved_calls, 'unresolved call')}"),
+            (
+                result.n_dangling_references,
+                plural(result.n_dangling_references, "reference to nothing", "references to nothing"),
+            ),
+            (
+                result.n_partial_files,
+                plural(result.n_partial_files, "file not read whole", "files not read whole"),
+            ),
+            (
+                result.n_low_confidence_edges,
+                f"{plural(result.n_low_confidence_edges, 'edge')} below confidence {result.min_confidence:g}",
+            ),
         )
-    lines = [f"NOT SEEN   {', '.join(unseen)}: footprints that meet them are lower bounds"] if unseen else []
+        if count
+    ]
+    lines = [f"NOT SEEN   {', '.join(unseen)}: footprints that meet these are lower bounds"] if unseen else []
     return ["", *lines, *warning_lines(result.warnings)] if lines or result.warnings else []

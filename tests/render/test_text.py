@@ -1,0 +1,58 @@
+"""What people read: safe, short, and right in number."""
+
+import shlex
+
+from codeshed.footprint.options import FootprintOptions
+from codeshed.query.footprint import describe, footprint_of
+from codeshed.query.profile import profile
+from codeshed.render.footprint_text import footprint_text
+from codeshed.render.profile_text import profile_text
+from codeshed.render.wording import number, plural, printable, shortened
+from tests.support.notation import project
+
+
+def test_wording() -> None:
+    assert number(41200) == "41 200"
+    assert plural(1, "call") == "1 call"
+    assert plural(3, "call") == "3 calls"
+    assert plural(2, "file not read", "files not read") == "2 files not read"
+    assert printable("a\x1b[2J\nb\u202e") == "a\\x1b[2J\\nb\\u202e"
+    assert shortened("abcdef", 4) == "…def"
+    assert shortened("abc", 4) == "abc"
+
+
+def text_of(notation: str, start: str, *, show_all: bool = False, max_tokens: int | None = None) -> str:
+    graph = project(notation).graph()
+    options = FootprintOptions(max_tokens=max_tokens)
+    return footprint_text(describe(graph, options), footprint_of(graph, start, options), show_all=show_all)
+
+
+def test_a_long_tree_shows_what_lies_nearest() -> None:
+    deep = "".join(f"def d{i:02}()\n    call d{i + 1:02}\n" for i in range(60))
+    notation = (
+        f"def start()\n    call d00\n    call near\n    call other\n{deep}def d60()\ndef near()\ndef other()"
+    )
+    text = text_of(notation, "start")
+    assert "calls near" in text
+    assert "calls other" in text
+    assert "more nodes: --all shows them" in text
+    assert len(text.splitlines()) <= 40
+    assert "d60" in text_of(notation, "start", show_all=True)
+
+
+def test_a_start_alone_and_an_empty_result() -> None:
+    assert "LAYERS" not in text_of("def f()", "f")
+    empty = text_of("def f()\n    call g\ndef g()", "f", max_tokens=1)
+    assert "CUT        2 nodes left out" in empty
+    assert "LAYERS" not in empty
+
+
+def test_the_next_command_can_be_pasted() -> None:
+    graph = project("#- a.py\ndef f()\n#- b.py\ndef f()\n#- c.py\ndef g()").graph()
+    lines = profile_text(profile(graph, FootprintOptions())).splitlines()
+    words = shlex.split(lines[-1].split("…")[0])
+    assert words[1:3] == ["codeshed", "footprint"]
+    assert words[3] in {"a.py::f", "b.py::f", "c.py::g"}
+    hostile = project("def x';touch$IFS'pwned()").graph()
+    line = profile_text(profile(hostile, FootprintOptions())).splitlines()[-1]
+    assert shlex.split(line.split("…")[0])[3] == "a.py::x';touch$IFS'pwned"
