@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from codeshed.build.size import SIZE_FUNCTION_NAMES
 from codeshed.cli import main
+from codeshed.cli.footprint_command import SizeName
 from tests.surface.cli import ROOT, SHOP_ARGUMENTS, run
 
 
@@ -36,6 +38,10 @@ def test_an_unknown_command_is_a_wrong_call() -> None:
     outcome = run("footprnt")
     assert outcome.code == 2
     assert "footprnt" in outcome.err
+
+
+def test_the_command_line_names_every_size_function() -> None:
+    assert tuple(SizeName) == SIZE_FUNCTION_NAMES
 
 
 def test_help_imports_nothing_heavy() -> None:

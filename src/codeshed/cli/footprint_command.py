@@ -6,24 +6,11 @@ from typing import Annotated
 
 import typer
 
-
-class PolicyName(enum.StrEnum):
-    """Names of the policies."""
-
-    CLOSURE = "closure"
-    V2 = "v2"
-    V1 = "v1"
-
-
-class ModeName(enum.StrEnum):
-    """Names of the modes."""
-
-    ACADEMIC = "academic"
-    STRICT = "strict"
+from codeshed.footprint.options import FootprintOptions, Mode, Policy
 
 
 class SizeName(enum.StrEnum):
-    """Names of the size functions."""
+    """Names of the size functions, told here so that `--help` need not load them."""
 
     CL100K_BASE = "cl100k_base"
     O200K_BASE = "o200k_base"
@@ -56,12 +43,12 @@ def footprint_command(
         typer.Option("--source-root", metavar="DIR", help="The folder that the document's paths start from."),
     ] = Path(),
     policy: Annotated[
-        PolicyName, typer.Option(help="closure: the fixpoint; v2, v1: the two published listings.")
-    ] = PolicyName.CLOSURE,
+        Policy, typer.Option(help="closure: the fixpoint; v2, v1: the two published listings.")
+    ] = Policy.CLOSURE,
     mode: Annotated[
-        ModeName,
+        Mode,
         typer.Option(help="academic: a typed and documented function is a boundary; strict: it is not."),
-    ] = ModeName.ACADEMIC,
+    ] = Mode.ACADEMIC,
     doc_threshold: Annotated[
         float | None,
         typer.Option(
@@ -105,7 +92,6 @@ def footprint_command(
     """
     from codeshed.cli.output import write
     from codeshed.errors import InvalidOptionError
-    from codeshed.footprint.options import FootprintOptions, Mode, Policy
     from codeshed.project.indexing import index_semantic_data
     from codeshed.query.footprint import describe, footprint_of, iter_all_footprints
     from codeshed.query.profile import profile
@@ -119,8 +105,8 @@ def footprint_command(
             hint="name one with --semantic-data FILE, and with --source-root DIR the sources that it speaks of",
         )
     options = FootprintOptions(
-        policy=Policy(policy.value),
-        mode=Mode(mode.value),
+        policy=policy,
+        mode=mode,
         doc_threshold=doc_threshold,
         max_tokens=max_tokens,
         min_confidence=min_confidence,
