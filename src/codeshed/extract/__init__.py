@@ -1,0 +1,1 @@
+"""One file → FileFacts, by its syntax alone."""

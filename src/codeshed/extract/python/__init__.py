@@ -1,0 +1,1 @@
+"""Python: the bytes of a file → its scopes, definitions, statements and expressions."""

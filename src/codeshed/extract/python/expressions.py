@@ -1,0 +1,412 @@
+"""Expressions of Python as simple ones.
+
+Turns: nodes of the tree → Expressions; lambdas and comprehensions open scopes of their own.
+"""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from tree_sitter import Node
+
+from codeshed.extract.python.nodes import named
+from codeshed.extract.python.outline import MAX_DEPTH, OpenScope, Outline
+from codeshed.extract.python.texts import MAX_KEPT_TEXT, identifier, string_value
+from codeshed.model.facts import (
+    Argument,
+    Call,
+    Compound,
+    CompoundKind,
+    Evaluate,
+    Expression,
+    Item,
+    Literal,
+    Loop,
+    Member,
+    Name,
+    ParameterFact,
+    Return,
+    Scoped,
+    ScopeKind,
+    Spread,
+    Walrus,
+)
+from codeshed.model.semantic import ParameterKind
+
+_Reader: TypeAlias = Callable[["Expressions", Node, OpenScope, int], Expression]
+
+_LITERALS = {
+    "integer": "int",
+    "float": "float",
+    "true": "bool",
+    "false": "bool",
+    "none": "None",
+    "ellipsis": "ellipsis",
+}
+_COMPOUNDS = {
+    "list": CompoundKind.LIST,
+    "list_pattern": CompoundKind.LIST,
+    "tuple": CompoundKind.TUPLE,
+    "tuple_pattern": CompoundKind.TUPLE,
+    "pattern_list": CompoundKind.TUPLE,
+    "expression_list": CompoundKind.TUPLE,
+    "expression_statement": CompoundKind.TUPLE,
+    "set": CompoundKind.SET,
+    "list_splat": CompoundKind.SPREAD,
+    "list_splat_pattern": CompoundKind.SPREAD,
+    "dictionary_splat": CompoundKind.SPREAD,
+    "splat_type": CompoundKind.SPREAD,
+    "slice": CompoundKind.SLICE,
+    "await": CompoundKind.AWAIT,
+    "not_operator": CompoundKind.NOT,
+    "comparison_operator": CompoundKind.COMPARISON,
+    "conditional_expression": CompoundKind.CHOICE,
+    "concatenated_string": CompoundKind.TEXT,
+    "union_type": CompoundKind.OPERATOR,
+}
+_COMPREHENSIONS = frozenset(
+    {"list_comprehension", "set_comprehension", "dictionary_comprehension", "generator_expression"}
+)
+_WRAPPERS = frozenset(
+    {"parenthesized_expression", "type", "as_pattern_target", "expression_statement", "interpolation"}
+)
+_SPINE = {"attribute": "object", "call": "function", "subscript": "value"}
+_CHAINS = frozenset({"binary_operator", "boolean_operator"})
+
+
+class Expressions:
+    """Reads expressions of one file into simple ones."""
+
+    def __init__(self, outline: Outline) -> None:
+        self._outline = outline
+
+    def read(self, node: Node, scope: OpenScope, depth: int = 0) -> Expression:
+        """Return an expression as a simple one; `depth` counts the nesting around it."""
+        if depth > MAX_DEPTH:
+            self._outline.report_depth(node.start_byte, node.end_byte)
+            return Compound(node.start_byte, node.end_byte, CompoundKind.OTHER)
+        if node.type == "identifier":
+            return Name(node.start_byte, node.end_byte, self.name(node))
+        inner = named(node) if node.type in _WRAPPERS else []
+        if len(inner) == 1:
+            return self.read(inner[0], scope, depth + 1)
+        reader = _READERS.get(node.type)
+        if reader is not None:
+            return reader(self, node, scope, depth + 1)
+        return self._compound(node, scope, depth + 1, _COMPOUNDS.get(node.type, CompoundKind.OTHER))
+
+    def name(self, node: Node) -> str:
+        """Return the name that an identifier stands for."""
+        return identifier(self._outline.text(node.start_byte, node.end_byte))
+
+    def arguments(self, node: Node, scope: OpenScope, depth: int = 0) -> tuple[Argument, ...]:
+        """Return the arguments of a call or of a class statement."""
+        if node.type == "generator_expression":
+            return (Argument(self.read(node, scope, depth)),)
+        arguments = []
+        for child in named(node):
+            if child.type == "keyword_argument":
+                name, given = child.child_by_field_name("name"), child.child_by_field_name("value")
+                if name is not None and given is not None:
+                    arguments.append(Argument(self.read(given, scope, depth), keyword=self.name(name)))
+            elif child.type in {"list_splat", "dictionary_splat"}:
+                stars = Spread.POSITIONAL if child.type == "list_splat" else Spread.KEYWORD
+                arguments += [
+                    Argument(self.read(part, scope, depth), spread=stars) for part in named(child)[:1]
+                ]
+            else:
+                value = self.read(child, scope, depth)
+                if isinstance(value, Compound) and value.kind is CompoundKind.SPREAD and value.parts:
+                    arguments.append(Argument(value.parts[0], spread=Spread.POSITIONAL))
+                else:
+                    arguments.append(Argument(value))
+        return tuple(arguments)
+
+    def parameters(self, node: Node | None, scope: OpenScope, depth: int = 0) -> tuple[ParameterFact, ...]:
+        """Return the parameters of a function or lambda; annotations and defaults belong to the scope around it."""
+        found: list[ParameterFact] = []
+        kind = ParameterKind.POSITIONAL_OR_KEYWORD
+        for child in () if node is None else named(node):
+            if child.type == "positional_separator":
+                found = [
+                    ParameterFact(each.begin, each.end, each.name, ParameterKind.POSITIONAL_ONLY, each.annotation, each.default)
+                    for each in found
+                ]  # fmt: skip
+            elif child.type == "keyword_separator":
+                kind = ParameterKind.KEYWORD_ONLY
+            else:
+                parameter = self._parameter(child, kind, scope, depth)
+                if parameter is None:
+                    continue
+                if parameter.kind is ParameterKind.VARIADIC_POSITIONAL:
+                    kind = ParameterKind.KEYWORD_ONLY
+                found.append(parameter)
+        return tuple(found)
+
+    def _parameter(
+        self, node: Node, kind: ParameterKind, scope: OpenScope, depth: int
+    ) -> ParameterFact | None:
+        pattern = node.child_by_field_name("name") or node
+        if node.type == "typed_parameter":
+            pattern = named(node)[0]
+        if pattern.type == "list_splat_pattern":
+            kind, pattern = ParameterKind.VARIADIC_POSITIONAL, named(pattern)[0]
+        elif pattern.type == "dictionary_splat_pattern":
+            kind, pattern = ParameterKind.VARIADIC_KEYWORD, named(pattern)[0]
+        if pattern.type != "identifier":
+            return None
+        annotation, default = node.child_by_field_name("type"), node.child_by_field_name("value")
+        return ParameterFact(
+            pattern.start_byte,
+            pattern.end_byte,
+            self.name(pattern),
+            kind,
+            None if annotation is None else self.read(annotation, scope, depth),
+            None if default is None else self.read(default, scope, depth),
+        )
+
+    def read_literal(self, node: Node, _: OpenScope, __: int) -> Expression:
+        """Read a constant."""
+        return Literal(node.start_byte, node.end_byte, self._literal_type(node))
+
+    def _literal_type(self, node: Node) -> str:
+        if (
+            node.type in {"integer", "float"}
+            and self._outline.text(node.end_byte - 1, node.end_byte) in b"jJ"
+        ):
+            return "complex"
+        return _LITERALS[node.type]
+
+    def _compound(self, node: Node, scope: OpenScope, depth: int, kind: CompoundKind) -> Compound:
+        parts = tuple(self.read(child, scope, depth) for child in named(node))
+        detail = None
+        if kind is CompoundKind.COMPARISON:
+            detail = " ".join(_operator(child) for child in node.children_by_field_name("operators"))
+        elif node.type == "union_type":
+            detail = "|"
+        if kind is CompoundKind.CHOICE and len(parts) == 3:  # noqa: PLR2004 - value, condition, other value
+            # The condition stands between the two values, one of which is the result.
+            scope.n_branches += 1
+            parts = (parts[0], parts[2], parts[1])
+            detail = "if"
+        return Compound(node.start_byte, node.end_byte, kind, parts, detail)
+
+    def read_chain(self, node: Node, scope: OpenScope, depth: int) -> Expression:
+        """Read `a + b + c`, which nests once for each term, without nesting.
+
+        Of a very long sum the terms are kept, but no partial sums; of `a and b and c` always.
+        """
+        links = [node]
+        while (left := links[-1].child_by_field_name("left")) is not None and left.type == node.type:
+            links.append(left)
+        first = links[-1].child_by_field_name("left")
+        if first is None:
+            return self._compound(node, scope, depth, CompoundKind.OTHER)
+        operands = [
+            first,
+            *(right for link in reversed(links) if (right := link.child_by_field_name("right"))),
+        ]
+        parts = [self.read(operand, scope, depth) for operand in operands]
+        operators = [link.child_by_field_name("operator") for link in reversed(links)]
+        details = [None if operator is None else operator.type for operator in operators]
+        if len(parts) != len(links) + 1 or len(links) > MAX_DEPTH or node.type == "boolean_operator":
+            is_choice = node.type == "boolean_operator"
+            scope.n_branches += len(links) * is_choice
+            kind = CompoundKind.CHOICE if is_choice else CompoundKind.OPERATOR
+            return Compound(node.start_byte, node.end_byte, kind, tuple(parts), details[-1])
+        result = parts[0]
+        for link, detail, part in zip(reversed(links), details, parts[1:], strict=True):
+            result = Compound(link.start_byte, link.end_byte, CompoundKind.OPERATOR, (result, part), detail)
+        return result
+
+    def read_comprehension(self, node: Node, scope: OpenScope, depth: int) -> Expression:
+        """Open a scope for the targets; the first iterable belongs to the scope around it, the rest to the inner one."""
+        inner = self._outline.open_scope(ScopeKind.COMPREHENSION, scope, node.start_byte, node.end_byte)
+        body: Node | None = None
+        is_first = True
+        for child in named(node):
+            if child.type == "for_in_clause":
+                left, right = child.child_by_field_name("left"), child.child_by_field_name("right")
+                if left is None or right is None:
+                    continue
+                iterable = self.read(right, scope if is_first else inner, depth)
+                target = self.read(left, inner, depth)
+                self.bind(target, inner)
+                is_async = any(each.type == "async" for each in child.children)
+                inner.statements.append(Loop(target, iterable, is_async))
+                is_first = False
+            elif child.type == "if_clause":
+                inner.statements += [Evaluate(self.read(part, inner, depth), True) for part in named(child)]
+            elif body is None:
+                body = child
+        if body is not None:
+            parts = named(body) if body.type == "pair" else [body]
+            inner.statements += [Return(self.read(part, inner, depth)) for part in parts]
+        scope.n_branches += 1 + inner.n_branches
+        scope.has_yield = scope.has_yield or inner.has_yield
+        self._outline.close_scope(inner)
+        return Scoped(node.start_byte, node.end_byte, inner.index)
+
+    def bind(self, target: Expression, scope: OpenScope) -> None:
+        """Bind the names that a target of an assignment has, however they are packed."""
+        pending = [target]
+        while pending:
+            current = pending.pop()
+            if isinstance(current, Name):
+                scope.bind(current.name)
+            elif isinstance(current, Compound):
+                pending += current.parts
+
+    def read_spine(self, node: Node, scope: OpenScope, depth: int) -> Expression:
+        """Read `a.b(c)[d].e`, which nests once for each link, without nesting."""
+        links = [node]
+        while (inner := _value_of(links[-1])) is not None and inner.type in _SPINE:
+            links.append(inner)
+        innermost = _value_of(links[-1])
+        if innermost is None:
+            return self._compound(node, scope, depth, CompoundKind.OTHER)
+        result = self.read(innermost, scope, depth)
+        if len(links) > MAX_DEPTH:
+            self._outline.report_depth(node.start_byte, links[MAX_DEPTH].end_byte)
+            links = links[:MAX_DEPTH]
+        for link in reversed(links):
+            result = self._link(link, result, scope, depth)
+        return result
+
+    def _link(self, node: Node, value: Expression, scope: OpenScope, depth: int) -> Expression:
+        """Make a member, call or item of a value; in `*a.b` the grammar may see `(*a).b`, which means `*(a.b)`."""
+        if isinstance(value, Compound) and value.kind is CompoundKind.SPREAD and len(value.parts) == 1:
+            inner = value.parts[0]
+            made = self._made(node, inner.begin, inner, scope, depth)
+            return Compound(value.begin, made.end, CompoundKind.SPREAD, (made,))
+        return self._made(node, node.start_byte, value, scope, depth)
+
+    def _made(self, node: Node, begin: int, value: Expression, scope: OpenScope, depth: int) -> Expression:
+        name = node.child_by_field_name("attribute")
+        if name is not None:
+            return Member(begin, node.end_byte, value, self.name(name))
+        if node.type == "subscript":
+            return Item(begin, node.end_byte, value, self._index(node, scope, depth))
+        arguments = node.child_by_field_name("arguments")
+        given = () if arguments is None else self.arguments(arguments, scope, depth)
+        return Call(begin, node.end_byte, value, given)
+
+    def _index(self, node: Node, scope: OpenScope, depth: int) -> Expression:
+        indexes = node.children_by_field_name("subscript")
+        parts = tuple(self.read(index, scope, depth) for index in indexes)
+        if len(parts) == 1:
+            return parts[0]
+        begin, end = (
+            (indexes[0].start_byte, indexes[-1].end_byte) if indexes else (node.end_byte, node.end_byte)
+        )
+        return Compound(begin, end, CompoundKind.TUPLE, parts)
+
+    def read_member_type(self, node: Node, scope: OpenScope, depth: int) -> Expression:
+        """Read `value.name` where the grammar sees a type."""
+        value, *names = named(node)
+        result = self.read(value, scope, depth)
+        for name in names:
+            result = Member(node.start_byte, name.end_byte, result, self.name(name))
+        return result
+
+    def read_generic_type(self, node: Node, scope: OpenScope, depth: int) -> Expression:
+        """Read `list[int]` where the grammar sees a type; it is the item of a value all the same."""
+        value, *parameters = named(node)
+        indexes = [index for each in parameters for index in named(each)]
+        parts = tuple(self.read(index, scope, depth) for index in indexes)
+        begin, end = (
+            (indexes[0].start_byte, indexes[-1].end_byte) if indexes else (node.end_byte, node.end_byte)
+        )
+        index = parts[0] if len(parts) == 1 else Compound(begin, end, CompoundKind.TUPLE, parts)
+        return Item(node.start_byte, node.end_byte, self.read(value, scope, depth), index)
+
+    def read_dictionary(self, node: Node, scope: OpenScope, depth: int) -> Expression:
+        """Read a dict; what is spread into it has no key."""
+        keys: list[Expression] = []
+        values: list[Expression] = []
+        for child in named(node):
+            key, value = child.child_by_field_name("key"), child.child_by_field_name("value")
+            if key is not None and value is not None:
+                keys.append(self.read(key, scope, depth))
+                values.append(self.read(value, scope, depth))
+            else:
+                values.append(self.read(child, scope, depth))
+        return Compound(node.start_byte, node.end_byte, CompoundKind.DICT, tuple(values), keys=tuple(keys))
+
+    def read_string(self, node: Node, scope: OpenScope, depth: int) -> Expression:
+        """Read a text; what is formatted into it is part of it."""
+        begin, end = node.start_byte, node.end_byte
+        prefix = self._outline.text(begin, node.children[0].end_byte).lower() if node.children else b""
+        parts = [child for child in named(node) if child.type == "interpolation"]
+        if b"f" in prefix.rstrip(b"\"'") or parts:
+            read = tuple(
+                self.read(part, scope, depth) for child in parts for part in named(child)
+                if part.type != "type_conversion"
+            )  # fmt: skip
+            return Compound(begin, end, CompoundKind.TEXT, read)
+        if b"b" in prefix.rstrip(b"\"'"):
+            return Literal(begin, end, "bytes")
+        is_short = end - begin <= MAX_KEPT_TEXT
+        return Literal(begin, end, "str", string_value(self._outline.text(begin, end)) if is_short else None)
+
+    def read_unary(self, node: Node, scope: OpenScope, depth: int) -> Expression:
+        """Read `-value` and its like."""
+        operator, argument = node.child_by_field_name("operator"), node.child_by_field_name("argument")
+        parts = () if argument is None else (self.read(argument, scope, depth),)
+        detail = None if operator is None else f"unary {operator.type}"
+        return Compound(node.start_byte, node.end_byte, CompoundKind.OPERATOR, parts, detail)
+
+    def read_yield(self, node: Node, scope: OpenScope, depth: int) -> Expression:
+        """Read `yield`, which makes a generator of its function."""
+        scope.has_yield = True
+        parts = tuple(self.read(child, scope, depth) for child in named(node))
+        is_from = any(child.type == "from" for child in node.children)
+        kind = CompoundKind.YIELD_FROM if is_from else CompoundKind.YIELD
+        return Compound(node.start_byte, node.end_byte, kind, parts)
+
+    def read_walrus(self, node: Node, scope: OpenScope, depth: int) -> Expression:
+        """Read `(name := value)`, which binds in the scope around comprehensions."""
+        name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
+        if name is None or value is None:
+            return self._compound(node, scope, depth, CompoundKind.OTHER)
+        binding = scope
+        while binding.kind is ScopeKind.COMPREHENSION and binding.parent is not None:
+            binding = binding.parent
+        binding.bind(self.name(name))
+        return Walrus(node.start_byte, node.end_byte, self.name(name), self.read(value, scope, depth))
+
+    def read_lambda(self, node: Node, scope: OpenScope, depth: int) -> Expression:
+        """Read a lambda, which is a scope that returns its body."""
+        inner = self._outline.open_scope(ScopeKind.LAMBDA, scope, node.start_byte, node.end_byte)
+        inner.parameters = self.parameters(node.child_by_field_name("parameters"), scope, depth)
+        for parameter in inner.parameters:
+            inner.bind(parameter.name)
+        body = node.child_by_field_name("body")
+        if body is not None:
+            inner.statements.append(Return(self.read(body, inner, depth)))
+        self._outline.close_scope(inner)
+        return Scoped(node.start_byte, node.end_byte, inner.index)
+
+
+def _value_of(node: Node) -> Node | None:
+    """Return what a member, call or item is taken from."""
+    return node.child_by_field_name(_SPINE[node.type])
+
+
+def _operator(node: Node) -> str:
+    return node.type.replace(" ", "-")
+
+
+_READERS: dict[str, _Reader] = {
+    **dict.fromkeys(_LITERALS, Expressions.read_literal),
+    **dict.fromkeys(_CHAINS, Expressions.read_chain),
+    **dict.fromkeys(_COMPREHENSIONS, Expressions.read_comprehension),
+    **dict.fromkeys(_SPINE, Expressions.read_spine),
+    "member_type": Expressions.read_member_type,
+    "generic_type": Expressions.read_generic_type,
+    "dictionary": Expressions.read_dictionary,
+    "string": Expressions.read_string,
+    "unary_operator": Expressions.read_unary,
+    "yield": Expressions.read_yield,
+    "named_expression": Expressions.read_walrus,
+    "lambda": Expressions.read_lambda,
+}

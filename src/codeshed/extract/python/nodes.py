@@ -1,0 +1,46 @@
+"""Small questions about the nodes of a Python tree."""
+
+from tree_sitter import Node
+
+_UNIMPORTANT = frozenset({"comment", "line_continuation"})
+
+
+def named(node: Node) -> list[Node]:
+    """Return the children that mean something: no punctuation, no comments."""
+    return [child for child in node.named_children if child.type not in _UNIMPORTANT]
+
+
+def is_text(node: Node) -> bool:
+    """Whether a statement is nothing but a string into which nothing is formatted."""
+    inner = named(node) if node.type == "expression_statement" else []
+    if len(inner) != 1 or inner[0].type not in {"string", "concatenated_string"}:
+        return False
+    strings = [inner[0], *named(inner[0])]
+    return not any(part.type == "interpolation" for each in strings for part in named(each))
+
+
+def has_body(body: Node) -> bool:
+    """Whether a body does anything: docstrings, `...` and `pass` do not."""
+    for child in named(body):
+        inner = named(child)
+        is_ellipsis = child.type == "expression_statement" and len(inner) == 1 and inner[0].type == "ellipsis"
+        if not (is_text(child) or is_ellipsis or child.type == "pass_statement"):
+            return True
+    return False
+
+
+def is_async_node(node: Node) -> bool:
+    """Whether a definition, loop or `with` begins with `async`."""
+    return bool(node.children) and node.children[0].type == "async"
+
+
+def identifiers_below(node: Node) -> list[Node]:
+    """Return the identifiers below a node, in order."""
+    found: list[Node] = []
+    pending = [node]
+    while pending:
+        current = pending.pop()
+        if current.type == "identifier":
+            found.append(current)
+        pending += reversed(named(current))
+    return found

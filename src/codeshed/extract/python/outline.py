@@ -1,0 +1,134 @@
+"""What is collected while a file is read: scopes and definitions, with the names they bind.
+
+Turns: events of the walk → ScopeFacts and DefinitionFacts.
+"""
+
+from bisect import bisect_right
+from collections import Counter
+from dataclasses import dataclass, field
+
+from codeshed.model.facts import DefinitionFact, ParameterFact, ScopeFact, ScopeKind, Statement
+from codeshed.model.semantic import Problem
+from codeshed.model.span import Span
+
+MAX_DEPTH = 100
+"""How deeply expressions and blocks may nest; what lies deeper is reported and not read."""
+
+
+@dataclass(slots=True)
+class OpenScope:
+    """A scope that is being read."""
+
+    index: int
+    kind: ScopeKind
+    parent: "OpenScope | None"
+    begin: int
+    end: int
+    qualified_name: str = ""
+    definition: int | None = None
+    parameters: tuple[ParameterFact, ...] = ()
+    bound_names: dict[str, None] = field(default_factory=dict)
+    global_names: dict[str, None] = field(default_factory=dict)
+    nonlocal_names: dict[str, None] = field(default_factory=dict)
+    documented_names: list[tuple[str, str]] = field(default_factory=list)
+    statements: list[Statement] = field(default_factory=list)
+    n_definitions: Counter[str] = field(default_factory=Counter)
+    has_yield: bool = False
+    n_branches: int = 0
+
+    def qualified_name_of(self, name: str, accessor: str) -> str:
+        """Name a definition within its file: `C.m`, `C.p.setter`, and `C.m#2` for a second one of the same name."""
+        whole = f"{name}{accessor}"
+        self.n_definitions[whole] += 1
+        ordinal = self.n_definitions[whole]
+        numbered = whole if ordinal == 1 else f"{whole}#{ordinal}"
+        return f"{self.qualified_name}.{numbered}" if self.qualified_name else numbered
+
+    def bind(self, name: str) -> None:
+        """Remember that this scope gives a name a value."""
+        self.bound_names[name] = None
+
+
+class Outline:
+    """The scopes and definitions of one file, as far as it was read."""
+
+    def __init__(self, content: bytes, line_starts: tuple[int, ...]) -> None:
+        self.content = content
+        self._line_starts = line_starts
+        self._scopes: list[ScopeFact | None] = []
+        self._definitions: list[DefinitionFact | None] = []
+        self.problems: list[Problem] = []
+
+    @property
+    def scopes(self) -> tuple[ScopeFact, ...]:
+        """All scopes that were closed, in the order in which they were opened."""
+        return tuple(scope for scope in self._scopes if scope is not None)
+
+    @property
+    def definitions(self) -> tuple[DefinitionFact, ...]:
+        """All definitions, in the order of the source."""
+        return tuple(definition for definition in self._definitions if definition is not None)
+
+    def text(self, begin: int, end: int) -> bytes:
+        """Return a stretch of the source."""
+        return self.content[begin:end]
+
+    def open_scope(
+        self, kind: ScopeKind, parent: OpenScope | None, begin: int, end: int, qualified_name: str = ""
+    ) -> OpenScope:
+        """Begin a scope; its number is its place among all scopes."""
+        scope = OpenScope(
+            index=len(self._scopes),
+            kind=kind,
+            parent=parent,
+            begin=begin,
+            end=end,
+            qualified_name=qualified_name or (parent.qualified_name if parent else ""),
+        )
+        self._scopes.append(None)
+        return scope
+
+    def close_scope(self, scope: OpenScope) -> None:
+        """End a scope and keep what was found in it."""
+        self._scopes[scope.index] = ScopeFact(
+            kind=scope.kind,
+            parent=None if scope.parent is None else scope.parent.index,
+            definition=scope.definition,
+            begin=scope.begin,
+            end=scope.end,
+            parameters=scope.parameters,
+            bound_names=tuple(sorted(scope.bound_names)),
+            global_names=tuple(sorted(scope.global_names)),
+            nonlocal_names=tuple(sorted(scope.nonlocal_names)),
+            documented_names=tuple(scope.documented_names),
+            statements=tuple(scope.statements),
+        )
+
+    def reserve_definition(self) -> int:
+        """Return the number of the next definition, to be filled in when it was read."""
+        self._definitions.append(None)
+        return len(self._definitions) - 1
+
+    def fill_definition(self, index: int, definition: DefinitionFact) -> None:
+        """Keep a definition under the number that was reserved for it."""
+        self._definitions[index] = definition
+
+    def report_depth(self, begin: int, end: int) -> None:
+        """Report that something was nested too deeply to be read."""
+        self.problems.append(
+            Problem(
+                code="nested_too_deeply",
+                message=f"code nested more than {MAX_DEPTH} levels deep is not read",
+                span=self.span(begin, end),
+            )
+        )
+
+    def span(self, begin: int, end: int) -> Span:
+        """Return two offsets as lines and columns."""
+        start_line, start_column = self._position(begin)
+        end_line, end_column = self._position(end)
+        return Span(start_line, start_column, end_line, end_column)
+
+    def _position(self, offset: int) -> tuple[int, int]:
+        line = bisect_right(self._line_starts, offset)
+        return line, offset - self._line_starts[line - 1]

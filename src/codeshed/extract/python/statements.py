@@ -1,0 +1,380 @@
+"""Statements of Python as simple ones, and the definitions among them.
+
+Turns: the tree of a file → scopes with statements. Branches and loops are flattened: what may run is what counts.
+"""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from tree_sitter import Node
+
+from codeshed.extract.python.aliases import read_alias
+from codeshed.extract.python.expressions import Expressions
+from codeshed.extract.python.imports import read_imports
+from codeshed.extract.python.nodes import has_body, identifiers_below, is_async_node, is_text, named
+from codeshed.extract.python.outline import MAX_DEPTH, OpenScope, Outline
+from codeshed.extract.python.patterns import read_pattern
+from codeshed.extract.python.texts import cleaned, string_value
+from codeshed.model.facts import (
+    Assign,
+    Catch,
+    Define,
+    DefinitionFact,
+    Delete,
+    Enter,
+    Evaluate,
+    Expression,
+    Loop,
+    Match,
+    Member,
+    Name,
+    Return,
+    ScopeKind,
+    TypeParameterFact,
+)
+
+_Reader: TypeAlias = Callable[["Statements", Node, OpenScope, int], None]
+
+_BLOCKS = frozenset({"block", "else_clause", "finally_clause", "try_statement", "with_clause", "module"})
+_IGNORED = frozenset({"pass_statement", "break_statement", "continue_statement", "future_import_statement"})
+
+
+class Statements:
+    """Reads the statements of one file into the scopes of its outline."""
+
+    def __init__(self, outline: Outline) -> None:
+        self._outline = outline
+        self._expressions = Expressions(outline)
+        self._is_for_types = False
+
+    def read_block(self, node: Node, scope: OpenScope, depth: int = 0) -> None:
+        """Read the statements of a block; a text behind an assignment documents what was assigned."""
+        previous: Node | None = None
+        for child in named(node):
+            if previous is not None and is_text(child):
+                self._document(previous, child, scope)
+            self._read(child, scope, depth + 1)
+            previous = child
+
+    def _read(self, node: Node, scope: OpenScope, depth: int) -> None:
+        if depth > MAX_DEPTH:
+            self._outline.report_depth(node.start_byte, node.end_byte)
+            return
+        kind = node.type
+        reader = _READERS.get(kind)
+        if reader is not None:
+            reader(self, node, scope, depth)
+        elif kind in _BLOCKS:
+            self.read_block(node, scope, depth)
+        elif kind not in _IGNORED:
+            scope.statements += [
+                Evaluate(self._expressions.read(child, scope))
+                for child in ([node] if kind == "expression_statement" else named(node))
+            ]
+
+    def _document(self, node: Node, text: Node, scope: OpenScope) -> None:
+        """Keep a text that stands behind an assignment as the documentation of its target."""
+        assignment = named(node)[0] if node.type == "expression_statement" and named(node) else None
+        left = None if assignment is None else assignment.child_by_field_name("left")
+        value = self._text_of(text)
+        if assignment is None or assignment.type != "assignment" or left is None or value is None:
+            return
+        scope.documented_names.append((self._outline.text(left.start_byte, left.end_byte).decode(), value))
+
+    def read_expression_statement(self, node: Node, scope: OpenScope, _: int) -> None:
+        """Read an assignment, or an expression whose value is not kept."""
+        inner = named(node)
+        if len(inner) == 1 and inner[0].type == "assignment":
+            self._assignment(inner[0], scope)
+        elif len(inner) == 1 and inner[0].type == "augmented_assignment":
+            self._augmented_assignment(inner[0], scope)
+        elif not is_text(node):
+            scope.statements.append(Evaluate(self._expressions.read(node, scope)))
+
+    def _assignment(self, node: Node, scope: OpenScope) -> None:
+        """Read `a = b = value`, which nests to the right, and `a: T = value`."""
+        targets: list[Expression] = []
+        current: Node | None = node
+        annotation: Node | None = None
+        while current is not None and current.type == "assignment":
+            left = current.child_by_field_name("left")
+            annotation = current.child_by_field_name("type") or annotation
+            if left is not None:
+                targets.append(self._expressions.read(left, scope))
+                self._expressions.bind(targets[-1], scope)
+            current = current.child_by_field_name("right")
+        value = None if current is None else self._expressions.read(current, scope)
+        declared = None if annotation is None else self._expressions.read(annotation, scope)
+        scope.statements.append(Assign(tuple(targets), value, declared))
+
+    def _augmented_assignment(self, node: Node, scope: OpenScope) -> None:
+        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        operator = node.child_by_field_name("operator")
+        if left is None or right is None or operator is None:
+            return
+        target = self._expressions.read(left, scope)
+        self._expressions.bind(target, scope)
+        value = self._expressions.read(right, scope)
+        scope.statements.append(Assign((target,), value, operator=operator.type))
+
+    def read_delete(self, node: Node, scope: OpenScope, _: int) -> None:
+        """Read `del`, which binds as an assignment does."""
+        targets = [
+            part
+            for child in named(node)
+            for part in (named(child) if child.type == "expression_list" else [child])
+        ]
+        read = tuple(self._expressions.read(target, scope) for target in targets)
+        for target in read:
+            self._expressions.bind(target, scope)
+        scope.statements.append(Delete(read))
+
+    def read_return(self, node: Node, scope: OpenScope, _: int) -> None:
+        """Read `return`."""
+        scope.statements += [Return(self._expressions.read(child, scope)) for child in named(node)]
+
+    def read_if(self, node: Node, scope: OpenScope, depth: int) -> None:
+        """Read `if`, `elif` and `while`: the condition is tested, the branches may all run."""
+        condition = node.child_by_field_name("condition")
+        is_for_types = self._is_for_types
+        if condition is not None:
+            scope.n_branches += 1
+            scope.statements.append(Evaluate(self._expressions.read(condition, scope), is_tested=True))
+            text = self._outline.text(condition.start_byte, condition.end_byte)
+            self._is_for_types = is_for_types or text in {b"TYPE_CHECKING", b"typing.TYPE_CHECKING"}
+        for child in named(node):
+            if child != condition:
+                self._is_for_types = self._is_for_types and child.type not in {"else_clause", "elif_clause"}
+                self._read(child, scope, depth + 1)
+        self._is_for_types = is_for_types
+
+    def read_for(self, node: Node, scope: OpenScope, depth: int) -> None:
+        """Read a loop."""
+        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        if left is not None and right is not None:
+            iterable = self._expressions.read(right, scope)
+            target = self._expressions.read(left, scope)
+            self._expressions.bind(target, scope)
+            scope.n_branches += 1
+            scope.statements.append(Loop(target, iterable, is_async_node(node)))
+        for field in ("body", "alternative"):
+            child = node.child_by_field_name(field)
+            if child is not None:
+                self._read(child, scope, depth + 1)
+
+    def read_with(self, node: Node, scope: OpenScope, depth: int) -> None:
+        """Read `with`."""
+        for clause in named(node):
+            if clause.type == "with_clause":
+                for item in named(clause):
+                    self._with_item(item, scope, is_async=is_async_node(node))
+            else:
+                self._read(clause, scope, depth + 1)
+
+    def _with_item(self, node: Node, scope: OpenScope, *, is_async: bool) -> None:
+        value = node.child_by_field_name("value") or node
+        alias = value.child_by_field_name("alias") if value.type == "as_pattern" else None
+        context = self._expressions.read(named(value)[0] if alias is not None else value, scope)
+        target = None if alias is None else self._expressions.read(alias, scope)
+        if target is not None:
+            self._expressions.bind(target, scope)
+        scope.statements.append(Enter(context, target, is_async))
+
+    def read_except(self, node: Node, scope: OpenScope, depth: int) -> None:
+        """Read an `except` clause."""
+        value = node.child_by_field_name("value")
+        name: str | None = None
+        types: Expression | None = None
+        if value is not None:
+            alias = value.child_by_field_name("alias") if value.type == "as_pattern" else None
+            types = self._expressions.read(named(value)[0] if alias is not None else value, scope)
+            bound = None if alias is None else self._expressions.read(alias, scope)
+            if isinstance(bound, Name):
+                name = bound.name
+                scope.bind(name)
+        scope.n_branches += 1
+        scope.statements.append(Catch(types, name))
+        for child in named(node):
+            if child.type == "block":
+                self._read(child, scope, depth + 1)
+
+    def read_match(self, node: Node, scope: OpenScope, depth: int) -> None:
+        """Read `match`: its patterns together, then the guards and bodies of its cases."""
+        subjects = node.children_by_field_name("subject")
+        body = node.child_by_field_name("body")
+        uses: list[Expression] = []
+        names: list[str] = []
+        clauses = [] if body is None else [child for child in named(body) if child.type == "case_clause"]
+        for clause in clauses:
+            for pattern in named(clause):
+                if pattern.type == "case_pattern":
+                    found = read_pattern(pattern, scope, self._outline, self._expressions)
+                    uses += found[0]
+                    names += found[1]
+        for name in names:
+            scope.bind(name)
+        for subject in subjects:
+            value = self._expressions.read(subject, scope)
+            scope.statements.append(Match(value, tuple(uses), tuple(dict.fromkeys(names))))
+        for clause in clauses:
+            scope.n_branches += 1
+            guard = clause.child_by_field_name("guard")
+            if guard is not None:
+                scope.statements += [
+                    Evaluate(self._expressions.read(part, scope), True) for part in named(guard)
+                ]
+            consequence = clause.child_by_field_name("consequence")
+            if consequence is not None:
+                self._read(consequence, scope, depth + 1)
+
+    def read_import(self, node: Node, scope: OpenScope, _: int) -> None:
+        """Read an import and bind what it brings in."""
+        for each in read_imports(node, self._outline, is_for_types=self._is_for_types):
+            if each.name != "*":
+                scope.bind(each.alias or each.name or each.module.split(".", 1)[0])
+            scope.statements.append(each)
+
+    def read_declare_global(self, node: Node, scope: OpenScope, _: int) -> None:
+        """Read `global` and `nonlocal`."""
+        names = scope.global_names if node.type == "global_statement" else scope.nonlocal_names
+        names.update(dict.fromkeys(self._expressions.name(child) for child in named(node)))
+
+    def read_decorated(self, node: Node, scope: OpenScope, depth: int) -> None:
+        """Read a definition with its decorators."""
+        definition = node.child_by_field_name("definition")
+        if definition is not None:
+            decorators = tuple(
+                self._expressions.read(part, scope)
+                for child in named(node)
+                if child.type == "decorator"
+                for part in named(child)[:1]
+            )
+            self._define(definition, scope, depth, decorators, node.start_byte)
+
+    def read_definition(self, node: Node, scope: OpenScope, depth: int) -> None:
+        """Read a definition without decorators."""
+        self._define(node, scope, depth, (), node.start_byte)
+
+    def _define(
+        self, node: Node, scope: OpenScope, depth: int, decorators: tuple[Expression, ...], begin: int
+    ) -> None:
+        name_node, body = node.child_by_field_name("name"), node.child_by_field_name("body")
+        if name_node is None or body is None:
+            return
+        is_class = node.type == "class_definition"
+        index = self._outline.reserve_definition()
+        name = self._expressions.name(name_node)
+        scope.bind(name)
+        qualified_name = scope.qualified_name_of(name, _accessor(decorators))
+        bases = node.child_by_field_name("superclasses")
+        returns = node.child_by_field_name("return_type")
+        parameters = self._expressions.parameters(node.child_by_field_name("parameters"), scope)
+        type_parameters = self._type_parameters(node, scope)
+        scope.statements.append(Define(index))
+        kind = ScopeKind.CLASS if is_class else ScopeKind.FUNCTION
+        inner = self._outline.open_scope(kind, scope, body.start_byte, body.end_byte, qualified_name)
+        inner.definition = index
+        inner.parameters = parameters
+        for bound in (*(each.name for each in parameters), *(each.name for each in type_parameters)):
+            inner.bind(bound)
+        read_bases = () if bases is None else self._expressions.arguments(bases, scope)
+        read_returns = None if returns is None else self._expressions.read(returns, scope)
+        self.read_block(body, inner, depth)
+        self._outline.close_scope(inner)
+        self._outline.fill_definition(
+            index,
+            DefinitionFact(
+                qualified_name=qualified_name,
+                name=name,
+                begin=begin,
+                end=node.end_byte,
+                name_begin=name_node.start_byte,
+                scope=inner.index,
+                is_class=is_class,
+                is_async=is_async_node(node),
+                is_generator=inner.has_yield,
+                has_body=has_body(body),
+                documentation=self.docstring(body),
+                signature=self._signature(node, body),
+                complexity=1 + inner.n_branches,
+                decorators=decorators,
+                parameters=parameters,
+                returns=read_returns,
+                bases=read_bases,
+                type_parameters=type_parameters,
+            ),
+        )
+
+    def read_type_alias(self, node: Node, scope: OpenScope, _: int) -> None:
+        """Read `type X[T] = value`."""
+        read_alias(node, scope, self._outline, self._expressions)
+
+    def _type_parameters(self, node: Node, scope: OpenScope) -> tuple[TypeParameterFact, ...]:
+        found = []
+        parameters = node.child_by_field_name("type_parameters")
+        for child in () if parameters is None else named(parameters):
+            inner = named(child)[0] if named(child) else child
+            bound: Expression | None = None
+            if inner.type == "constrained_type":
+                declared, upper = named(inner)[0], named(inner)[-1]
+                bound = self._expressions.read(upper, scope)
+                inner = declared
+            leaves = identifiers_below(inner)
+            if leaves:
+                found.append(TypeParameterFact(self._expressions.name(leaves[0]), bound))
+        return tuple(found)
+
+    def docstring(self, body: Node) -> str | None:
+        """Return the docstring of a module, class or function."""
+        first = next(iter(named(body)), None)
+        return None if first is None or not is_text(first) else self._text_of(first)
+
+    def _text_of(self, statement: Node) -> str | None:
+        """Return what a statement says that is nothing but a string, or several side by side."""
+        literal = named(statement)[0]
+        parts = named(literal) if literal.type == "concatenated_string" else [literal]
+        values = [string_value(self._outline.text(part.start_byte, part.end_byte)) for part in parts]
+        known = [value for value in values if value is not None]
+        return cleaned("".join(known)) if len(known) == len(values) else None
+
+    def _signature(self, node: Node, body: Node) -> str:
+        """Return the text from `def` or `class` up to the colon, that included."""
+        colon = next(
+            (
+                child
+                for child in reversed(node.children)
+                if child.type == ":" and child.end_byte <= body.start_byte
+            ),
+            None,
+        )
+        end = body.start_byte if colon is None else colon.end_byte
+        return self._outline.text(node.start_byte, end).decode("utf-8", "replace")
+
+
+def _accessor(decorators: tuple[Expression, ...]) -> str:
+    """Return what a decorator makes of a property beside its getter: `.setter` for `@price.setter`."""
+    names = [each.name for each in decorators if isinstance(each, Member)]
+    return next((f".{name}" for name in names if name in {"setter", "deleter"}), "")
+
+
+_READERS: dict[str, _Reader] = {
+    "expression_statement": Statements.read_expression_statement,
+    "delete_statement": Statements.read_delete,
+    "return_statement": Statements.read_return,
+    "if_statement": Statements.read_if,
+    "elif_clause": Statements.read_if,
+    "while_statement": Statements.read_if,
+    "for_statement": Statements.read_for,
+    "with_statement": Statements.read_with,
+    "except_clause": Statements.read_except,
+    "except_group_clause": Statements.read_except,
+    "match_statement": Statements.read_match,
+    "import_statement": Statements.read_import,
+    "import_from_statement": Statements.read_import,
+    "global_statement": Statements.read_declare_global,
+    "nonlocal_statement": Statements.read_declare_global,
+    "decorated_definition": Statements.read_decorated,
+    "function_definition": Statements.read_definition,
+    "class_definition": Statements.read_definition,
+    "type_alias_statement": Statements.read_type_alias,
+}

@@ -1,0 +1,290 @@
+"""FileFacts: what one file says by itself, before anyone looks at another file.
+
+A file is a tree of scopes. Each scope has the names it binds, and its code as a flat list of simple statements over
+simple expressions: enough to find every definition and every use and to follow values, without the grammar of the
+language. Places are byte offsets. Facts hold no path, so that equal files share them.
+"""
+
+import enum
+from typing import TypeAlias
+
+import msgspec
+
+from codeshed.model.semantic import ParameterKind, Problem
+
+
+class ScopeKind(enum.Enum):
+    """What opens a scope."""
+
+    MODULE = "module"
+    CLASS = "class"
+    FUNCTION = "function"
+    LAMBDA = "lambda"
+    COMPREHENSION = "comprehension"
+    ALIAS = "alias"
+
+
+class CompoundKind(enum.Enum):
+    """How an expression that is no name, member, call or item is made of others."""
+
+    LIST = "list"
+    TUPLE = "tuple"
+    SET = "set"
+    DICT = "dict"
+    CHOICE = "choice"
+    OPERATOR = "operator"
+    COMPARISON = "comparison"
+    NOT = "not"
+    TEXT = "text"
+    AWAIT = "await"
+    YIELD = "yield"
+    YIELD_FROM = "yield from"
+    SPREAD = "spread"
+    SLICE = "slice"
+    OTHER = "other"
+
+
+class Spread(enum.IntEnum):
+    """How many stars stand before an argument."""
+
+    NONE = 0
+    POSITIONAL = 1
+    KEYWORD = 2
+
+
+class Name(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="name"):
+    """A plain name."""
+
+    begin: int
+    end: int
+    name: str
+
+
+class Member(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="member"):
+    """`value.name`."""
+
+    begin: int
+    end: int
+    value: "Expression"
+    name: str
+
+
+class Argument(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    """An argument of a call or a class statement: by position, by keyword, or spread."""
+
+    value: "Expression"
+    keyword: str | None = None
+    spread: Spread = Spread.NONE
+
+
+class Call(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="call"):
+    """`function(arguments)`."""
+
+    begin: int
+    end: int
+    function: "Expression"
+    arguments: tuple[Argument, ...]
+
+
+class Item(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="item"):
+    """`value[index]`."""
+
+    begin: int
+    end: int
+    value: "Expression"
+    index: "Expression"
+
+
+class Literal(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="literal"):
+    """A constant of a built-in type; short texts are kept, since names are written as texts too."""
+
+    begin: int
+    end: int
+    type_name: str
+    text: str | None = None
+
+
+class Scoped(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="scoped"):
+    """An expression with a scope of its own: a lambda or a comprehension."""
+
+    begin: int
+    end: int
+    scope: int
+
+
+class Walrus(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="walrus"):
+    """`(name := value)`."""
+
+    begin: int
+    end: int
+    name: str
+    value: "Expression"
+
+
+class Compound(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="compound"):
+    """Anything else that is made of expressions; `detail` is an operator, `keys` are those of a dict.
+
+    The value of a choice is one of its parts; with `if` as its detail, one of the first two, and the third is tested.
+    """
+
+    begin: int
+    end: int
+    kind: CompoundKind
+    parts: tuple["Expression", ...] = ()
+    detail: str | None = None
+    keys: tuple["Expression", ...] = ()
+
+
+Expression: TypeAlias = Name | Member | Call | Item | Literal | Scoped | Walrus | Compound
+
+
+class Assign(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="assign"):
+    """`targets = value`, `target: annotation = value`, or with an operator `target += value`."""
+
+    targets: tuple[Expression, ...]
+    value: Expression | None = None
+    annotation: Expression | None = None
+    operator: str | None = None
+
+
+class Delete(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="delete"):
+    """`del targets`."""
+
+    targets: tuple[Expression, ...]
+
+
+class Return(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="return"):
+    """`return value`; the value of a lambda or comprehension is its return."""
+
+    value: Expression
+
+
+class Loop(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="loop"):
+    """`for target in iterable`, as a statement or within a comprehension."""
+
+    target: Expression
+    iterable: Expression
+    is_async: bool = False
+
+
+class Enter(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="enter"):
+    """`with context as target`."""
+
+    context: Expression
+    target: Expression | None = None
+    is_async: bool = False
+
+
+class Catch(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="catch"):
+    """`except types as name`."""
+
+    types: Expression | None = None
+    name: str | None = None
+
+
+class Match(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="match"):
+    """`match subject`: the classes that its patterns name and the names that they bind."""
+
+    subject: Expression
+    classes: tuple[Expression, ...] = ()
+    names: tuple[str, ...] = ()
+
+
+class Evaluate(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="evaluate"):
+    """An expression whose value is not kept, or only tested."""
+
+    value: Expression
+    is_tested: bool = False
+
+
+class Import(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="import"):
+    """`import module as alias` (no name), `from module import name as alias`, or with `*` as the name.
+
+    `level` counts the leading dots. `is_for_types` says that it stands below `if TYPE_CHECKING`.
+    """
+
+    begin: int
+    end: int
+    module: str
+    name: str | None = None
+    alias: str | None = None
+    level: int = 0
+    is_for_types: bool = False
+
+
+class Define(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="define"):
+    """The statement that makes a function or class: its decorators, defaults and bases are evaluated here."""
+
+    definition: int
+
+
+Statement: TypeAlias = Assign | Delete | Return | Loop | Enter | Catch | Match | Evaluate | Import | Define
+
+
+class ParameterFact(msgspec.Struct, frozen=True, array_like=True):
+    """One parameter as written."""
+
+    begin: int
+    end: int
+    name: str
+    kind: ParameterKind
+    annotation: Expression | None = None
+    default: Expression | None = None
+
+
+class TypeParameterFact(msgspec.Struct, frozen=True, array_like=True):
+    """One type parameter as written; a tuple as its bound means constraints."""
+
+    name: str
+    bound: Expression | None = None
+
+
+class DefinitionFact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A function, class or type alias. Its span includes its decorators."""
+
+    qualified_name: str
+    name: str
+    begin: int
+    end: int
+    name_begin: int
+    scope: int
+    is_class: bool = False
+    is_alias: bool = False
+    is_async: bool = False
+    is_generator: bool = False
+    has_body: bool = True
+    documentation: str | None = None
+    signature: str = ""
+    complexity: int = 1
+    decorators: tuple[Expression, ...] = ()
+    parameters: tuple[ParameterFact, ...] = ()
+    returns: Expression | None = None
+    bases: tuple[Argument, ...] = ()
+    type_parameters: tuple[TypeParameterFact, ...] = ()
+
+
+class ScopeFact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The code of a module, class, function, lambda or comprehension, without that of the scopes within it."""
+
+    kind: ScopeKind
+    parent: int | None = None
+    definition: int | None = None
+    begin: int
+    end: int
+    parameters: tuple[ParameterFact, ...] = ()
+    bound_names: tuple[str, ...] = ()
+    global_names: tuple[str, ...] = ()
+    nonlocal_names: tuple[str, ...] = ()
+    documented_names: tuple[tuple[str, str], ...] = ()
+    statements: tuple[Statement, ...] = ()
+
+
+class FileFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One file. The first scope is the module; `line_starts` are the offsets at which lines begin."""
+
+    language: str
+    documentation: str | None = None
+    line_starts: tuple[int, ...]
+    scopes: tuple[ScopeFact, ...]
+    definitions: tuple[DefinitionFact, ...] = ()
+    problems: tuple[Problem, ...] = ()

@@ -1,0 +1,116 @@
+"""Our facts against the standard library's parser, on the standard library, and on bytes that are no Python at all."""
+
+import ast
+import sys
+import sysconfig
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from codeshed.extract.python.file import extract_python
+from codeshed.model.facts import FileFacts, ScopeKind
+from tests.extract import oracle
+
+STDLIB = Path(sysconfig.get_paths()["stdlib"])
+PACKAGES = ("asyncio", "concurrent", "email", "http", "importlib", "json", "logging", "unittest", "xml", ".")
+
+
+def files_of(package: str) -> list[Path]:
+    pattern = "*.py" if package == "." else "**/*.py"
+    return sorted((STDLIB / package).glob(pattern))
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_what_the_standard_parser_sees_is_seen(package: str) -> None:
+    paths = files_of(package)
+    assert paths
+    for path in paths:
+        content = path.read_bytes()
+        tree = ast.parse(content)
+        facts = extract_python(content)
+        assert facts.problems == (), path
+        assert oracle.our_definitions(facts) == oracle.definitions(tree), path
+        assert oracle.our_imports(facts) == oracle.imports(tree), path
+        if b"\f" in content or b"\r" in content or not content.isascii():
+            continue  # The standard parser counts lines and columns of these otherwise.
+        seen, there = oracle.places(facts), oracle.true_places(tree, facts.line_starts)
+        for kind in oracle.KINDS:
+            assert there[kind] <= seen[kind], (path, kind)
+
+
+@pytest.mark.skipif(
+    sys.version_info >= (3, 12), reason="since 3.12 the compiler's tables merge comprehensions"
+)
+@pytest.mark.parametrize("package", PACKAGES)
+def test_scopes_bind_what_the_compiler_says(package: str) -> None:
+    for path in files_of(package):
+        source = path.read_text(encoding="utf-8", errors="replace")
+        assert oracle.our_bound_names(extract_python(source.encode())) == oracle.bound_names(source), path
+
+
+def check_reads(content: bytes) -> FileFacts:
+    """Read anything; the facts survive being written down."""
+    facts = extract_python(content)
+    assert facts.scopes[0].kind is ScopeKind.MODULE
+    assert msgspec.msgpack.decode(msgspec.msgpack.encode(facts), type=FileFacts) == facts
+    return facts
+
+
+@settings(max_examples=300)
+@given(st.binary(max_size=200))
+def test_any_bytes_are_read(content: bytes) -> None:
+    check_reads(content)
+
+
+WORDS = ["def f(", "):", "class C", "\n", "    ", "x", " = ", "(", ")", "[", "]", "*", "lambda", "type ", ".", ",", "match x:\n", " case ", "@", "f'{", "}'", "if ", "for ", " in ", "yield ", "import ", "from . ", "->", "\t", "0"]  # fmt: skip
+
+
+@settings(max_examples=500)
+@given(st.lists(st.sampled_from(WORDS), max_size=30))
+def test_pieces_of_python_are_read(pieces: list[str]) -> None:
+    check_reads("".join(pieces).encode())
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "(" * 5000 + ")" * 5000,
+        "x = " + "f(" * 3000 + ")" * 3000,
+        "x = a" + ".b(c)[d]" * 5000,
+        "-" * 5000 + "x",
+        "\n".join("    " * i + "if x:" for i in range(300)),
+        "\n".join(" " * i + "def f():" for i in range(300)),
+        "x = " + "lambda: " * 2000 + "1",
+        "x" + " if y else x" * 2000,
+    ],
+)
+def test_deep_nesting_is_reported(source: str) -> None:
+    assert "nested_too_deeply" in {problem.code for problem in check_reads(source.encode()).problems}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "x = " + "a + " * 20_000 + "a",
+        "x = a" + ".b(c)" * 50,
+        "x = " + "a and " * 5000 + "b",
+        "x = " * 5000 + "1",
+        "x = [" + "1, " * 50_000 + "]",
+        "\n".join(f"def f{i}(): pass" for i in range(20_000)),
+    ],
+)
+def test_length_is_no_depth(source: str) -> None:
+    assert check_reads(source.encode()).problems == ()
+
+
+@pytest.mark.parametrize("prefix", [b"\xef\xbb\xbf", b"\x0c\n", b"# coding: latin-1\n# \xe9\n", b"\r\n"])
+def test_strange_files_lose_nothing(prefix: bytes) -> None:
+    facts = check_reads(prefix + b"def f():\r\n\treturn g()\r\n")
+    assert [definition.name for definition in facts.definitions] == ["f"]
+
+
+def test_null_bytes_are_a_problem() -> None:
+    assert check_reads(b"x = 1\ny = \x00\n").problems
