@@ -94,7 +94,10 @@ def true_places(tree: ast.AST, line_starts: tuple[int, ...]) -> dict[str, set[tu
                 found["name"].discard((begin, end))
             found[kind].add((begin, end))
         for child in ast.iter_child_nodes(node):
-            is_target = isinstance(node, ast.NamedExpr) and child is node.target
+            # What a walrus or an alias names is no expression in our facts.
+            is_target = child is getattr(
+                node, {"NamedExpr": "target", "TypeAlias": "name"}.get(type(node).__name__, ""), None
+            )
             if not isinstance(child, ast.JoinedStr | ast.pattern) and not is_target:
                 pending.append(child)
     return found
