@@ -31,6 +31,9 @@ def solved(solver: FootprintSolver, graph: CodeGraph, starts: list[str]) -> Outc
     assert len(set(reach.rows)) == len(reach.rows)
     assert sorted(row for layer in reach.layers for row in layer) == sorted(reach.rows)
     assert {step.row for step in reach.steps} == set(reach.rows)
+    for depth, layer in enumerate(reach.layers):
+        for row in layer:
+            assert depth == min(step.depth for step in reach.steps if step.row == row)
     symbols = frozenset(graph.nodes.symbols[row] for row in reach.rows)
     return Outcome(symbols, reach.total_size)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from codeshed.footprint.reach import Arrival, Decision, Reach, Step
+from codeshed.footprint.reach import Arrival, Decision, Reach, Step, without_empty_end
 from codeshed.footprint.view import FootprintView
 from codeshed.graph.tables import Bytes
 
@@ -67,8 +67,8 @@ class ClosureSolver:
             Arrival.SHARED_STATE_WRITE: states.by_reverse.tolist(),
         }
 
-    def solve(self, starts: tuple[int, ...], *, reverse: bool = True) -> Reach:
-        """Return all that is reached; with `reverse` off, only what is needed forward."""
+    def solve(self, starts: tuple[int, ...]) -> Reach:
+        """Return all that is reached, and how. A layer is empty where only more of known nodes was asked for."""
         states: dict[int, int] = {}
         layers: list[tuple[int, ...]] = []
         steps: list[Step] = []
@@ -79,8 +79,6 @@ class ClosureSolver:
             following: list[tuple[int, int, int]] = []
             for row, arrival, source in sorted(set(arrivals)):
                 asked = self._states_by_arrival[arrival][row]
-                if not reverse:
-                    asked &= ~REVERSE
                 known = states.get(row, 0)
                 new = asked & ~known
                 if not new:
@@ -93,14 +91,13 @@ class ClosureSolver:
                     following.extend((target, kind, row) for target, kind in self.view.outgoing[row])
                 if new & REVERSE:
                     following.extend(self._reverse_arrivals(row))
-            if layer:
-                layers.append(tuple(layer))
+            layers.append(tuple(layer))
             arrivals = following
             depth += 1
         rows = tuple(row for layer in layers for row in layer)
         return Reach(
             rows=rows,
-            layers=tuple(layers),
+            layers=without_empty_end(layers),
             steps=tuple(steps),
             entered=frozenset(row for row, state in states.items() if state & BODY),
             reversed=frozenset(row for row, state in states.items() if state & REVERSE),
@@ -145,9 +142,9 @@ class ClosureSolver:
     def _step(self, row: int, arrival: int, source: int, asked: int, depth: int) -> Step:
         decision: Decision | None = None
         if arrival != Arrival.START:
-            is_entered = (
-                asked & REVERSE or arrival == Arrival.WRITE if self.view.is_variable[row] else asked & BODY
-            )
-            is_entered = is_entered and not (self.view.is_variable[row] and self.view.is_external[row])
-            decision = Decision.TRANSPARENT if is_entered else Decision.BOUNDARY
+            if self._is_variable[row]:
+                is_open = not self.view.is_external[row] and bool(asked & REVERSE or arrival == Arrival.WRITE)
+            else:
+                is_open = bool(asked & BODY)
+            decision = Decision.TRANSPARENT if is_open else Decision.BOUNDARY
         return Step(row, Arrival(arrival), None if source < 0 else source, decision, depth)

@@ -1,6 +1,7 @@
 """What a footprint consists of: the nodes in order, the layers, and the steps that led there."""
 
 import enum
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -50,3 +51,9 @@ class Reach:
     entered: frozenset[int]
     reversed: frozenset[int]
     total_size: int
+
+
+def without_empty_end(layers: Sequence[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
+    """Return layers up to the last one that holds a node, so that a layer's place is its depth."""
+    n_layers = max((depth + 1 for depth, layer in enumerate(layers) if layer), default=0)
+    return tuple(layers[:n_layers])

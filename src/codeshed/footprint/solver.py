@@ -13,7 +13,7 @@ from codeshed.footprint.closure_all import all_totals
 from codeshed.footprint.listing_v1 import solve_v1
 from codeshed.footprint.listing_v2 import solve_v2
 from codeshed.footprint.options import FootprintOptions, Policy
-from codeshed.footprint.reach import Reach
+from codeshed.footprint.reach import Reach, without_empty_end
 from codeshed.footprint.view import FootprintView, view_for
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.kinds import NodeFlag
@@ -90,9 +90,10 @@ class FootprintSolver:
         return frozenset(self._reach(starts, None, reverse=False).rows)
 
     def _reach(self, starts: tuple[int, ...], budget: int | None, *, reverse: bool = True) -> Reach:
+        """Return what the policy reaches; budgets and the reverse rules are part of the listings' own walk."""
         match self.options.policy:
             case Policy.CLOSURE:
-                return self._closure.solve(starts, reverse=reverse)
+                return self._closure.solve(starts)
             case Policy.V2:
                 return solve_v2(self.view, starts, budget, reverse=reverse)
             case Policy.V1:
@@ -110,11 +111,11 @@ class FootprintSolver:
             kept.append(row)
             total += self.view.size_list[row]
         members = frozenset(kept)
-        layers = (tuple(row for row in layer if row in members) for layer in whole.layers)
+        layers = [tuple(row for row in layer if row in members) for layer in whole.layers]
         return replace(
             whole,
             rows=tuple(kept),
-            layers=tuple(layer for layer in layers if layer),
+            layers=without_empty_end(layers),
             steps=tuple(step for step in whole.steps if step.row in members),
             entered=whole.entered & members,
             reversed=whole.reversed & members,
