@@ -85,9 +85,9 @@ def read_declarations(
         texts, module_text = (iter(()), "") if source is None else own_texts(source, definitions)
         size = measure.measure(module_text)
         module_size_by_path[head.path] = max(size, module_size_by_path.get(head.path, 0))
+        end = signature_end(head.language or language_of_path(head.path))
         for definition in definitions:
             own_text = next(texts, None)
-            end = signature_end(head.language or language_of_path(head.path))
             is_interface_method = _is_interface_method(definition, interfaces, own_text, end)
             size_text = (
                 _interface_text(definition, own_text, end)

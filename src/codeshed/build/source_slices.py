@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from codeshed.model.semantic import Definition, DefinitionKind
+from codeshed.model.source import line_starts
 from codeshed.model.span import Span
 
 _NEWLINE = 0x0A
@@ -29,12 +30,7 @@ class SourceText:
             content = text.encode("utf-8", "surrogateescape")
         except UnicodeEncodeError:
             content = text.encode("utf-8", "replace")
-        offsets = [0]
-        position = content.find(b"\n")
-        while position >= 0:
-            offsets.append(position + 1)
-            position = content.find(b"\n", position + 1)
-        return cls(content, tuple(offsets))
+        return cls(content, line_starts(content))
 
     @property
     def n_lines(self) -> int:

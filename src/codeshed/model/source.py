@@ -18,6 +18,16 @@ class SourceReader(Protocol):
         """Return the whole text of `path`."""
 
 
+def line_starts(content: bytes) -> tuple[int, ...]:
+    """Return the offset at which each line begins; a line ends at a line feed and nowhere else."""
+    starts = [0]
+    position = content.find(b"\n")
+    while position >= 0:
+        starts.append(position + 1)
+        position = content.find(b"\n", position + 1)
+    return tuple(starts)
+
+
 class TextSourceReader:
     """Reads from texts that the caller already has: `TextSourceReader({"a.py": "x = 1"})`."""
 

@@ -10,6 +10,7 @@ from tree_sitter import Node
 
 from codeshed.extract.python.nodes import named
 from codeshed.extract.python.outline import MAX_DEPTH, OpenScope, Outline
+from codeshed.extract.python.parameters import read_parameters
 from codeshed.extract.python.texts import MAX_KEPT_TEXT, identifier, string_value
 from codeshed.model.facts import (
     Argument,
@@ -30,7 +31,6 @@ from codeshed.model.facts import (
     Spread,
     Walrus,
 )
-from codeshed.model.semantic import ParameterKind
 
 _Reader: TypeAlias = Callable[["Expressions", Node, OpenScope, int], Expression]
 
@@ -123,46 +123,7 @@ class Expressions:
 
     def parameters(self, node: Node | None, scope: OpenScope, depth: int = 0) -> tuple[ParameterFact, ...]:
         """Return the parameters of a function or lambda; annotations and defaults belong to the scope around it."""
-        found: list[ParameterFact] = []
-        kind = ParameterKind.POSITIONAL_OR_KEYWORD
-        for child in () if node is None else named(node):
-            if child.type == "positional_separator":
-                found = [
-                    ParameterFact(each.begin, each.end, each.name, ParameterKind.POSITIONAL_ONLY, each.annotation, each.default)
-                    for each in found
-                ]  # fmt: skip
-            elif child.type == "keyword_separator":
-                kind = ParameterKind.KEYWORD_ONLY
-            else:
-                parameter = self._parameter(child, kind, scope, depth)
-                if parameter is None:
-                    continue
-                if parameter.kind is ParameterKind.VARIADIC_POSITIONAL:
-                    kind = ParameterKind.KEYWORD_ONLY
-                found.append(parameter)
-        return tuple(found)
-
-    def _parameter(
-        self, node: Node, kind: ParameterKind, scope: OpenScope, depth: int
-    ) -> ParameterFact | None:
-        pattern = node.child_by_field_name("name") or node
-        if node.type == "typed_parameter":
-            pattern = named(node)[0]
-        if pattern.type == "list_splat_pattern":
-            kind, pattern = ParameterKind.VARIADIC_POSITIONAL, named(pattern)[0]
-        elif pattern.type == "dictionary_splat_pattern":
-            kind, pattern = ParameterKind.VARIADIC_KEYWORD, named(pattern)[0]
-        if pattern.type != "identifier":
-            return None
-        annotation, default = node.child_by_field_name("type"), node.child_by_field_name("value")
-        return ParameterFact(
-            pattern.start_byte,
-            pattern.end_byte,
-            self.name(pattern),
-            kind,
-            None if annotation is None else self.read(annotation, scope, depth),
-            None if default is None else self.read(default, scope, depth),
-        )
+        return read_parameters(node, lambda part: self.read(part, scope, depth), self.name)
 
     def read_literal(self, node: Node, _: OpenScope, __: int) -> Expression:
         """Read a constant."""
