@@ -1,13 +1,17 @@
-"""`python -m bench [NAME ...] [--json FILE]`: run all benchmarks or the named ones, and print their tables."""
+"""`python -m bench [NAME ...] [--json FILE]`: run all benchmarks or the named ones, and print their tables.
+
+`python -m bench indexing [FOLDER]` is run by itself, since it needs a folder and other tools.
+"""
 
 import argparse
+import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import msgspec
 
-from bench import build, footprints, reading, startup
+from bench import build, footprints, indexing, reading, startup
 from bench.report import Report, table_text
 
 BENCHMARKS: dict[str, Callable[[Path], Report]] = {
@@ -18,18 +22,36 @@ BENCHMARKS: dict[str, Callable[[Path], Report]] = {
 }
 
 
-def main() -> None:
-    """Run what was asked for; samples lie in a temporary folder that the benchmarks share."""
+INDEXING = "indexing"
+
+
+def main(arguments: list[str]) -> None:
+    """Run what was asked for."""
+    if arguments[:1] == [INDEXING]:
+        options = indexing.parse_options(arguments[1:])
+        report = indexing.run(options)
+        _print_tables(report)
+        _write_figures({INDEXING: report.figures}, options.json)
+        return
+    _run_named(arguments)
+
+
+def _run_named(arguments: list[str]) -> None:
+    """Run benchmarks by their names; samples lie in a temporary folder that they share."""
     parser = argparse.ArgumentParser(
-        prog="python -m bench", description="Measure time and memory of codeshed."
+        prog="python -m bench",
+        description="Measure time and memory of codeshed.",
+        epilog=f"`python -m bench {INDEXING} [FOLDER]` measures indexing beside other tools; see its --help.",
     )
     parser.add_argument(
         "names", nargs="*", metavar="NAME", help=f"one of {', '.join(BENCHMARKS)}; all without a name"
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the raw figures to FILE")
-    arguments = parser.parse_args()
-    names: list[str] = arguments.names or list(BENCHMARKS)
+    options = parser.parse_args(arguments)
+    names: list[str] = options.names or list(BENCHMARKS)
     unknown = [name for name in names if name not in BENCHMARKS]
+    if INDEXING in unknown:
+        parser.error(f"{INDEXING} is run by itself: python -m bench {INDEXING} [FOLDER]")
     if unknown:
         parser.error(f"no benchmark is called {', '.join(unknown)}; there are {', '.join(BENCHMARKS)}")
     figures = {}
@@ -37,10 +59,18 @@ def main() -> None:
         for name in names:
             report = BENCHMARKS[name](Path(folder))
             figures[name] = report.figures
-            print(*(table_text(table) for table in report.tables), sep="\n", flush=True)
-    if arguments.json is not None:
-        arguments.json.write_bytes(msgspec.json.format(msgspec.json.encode(figures)))
+            _print_tables(report)
+    _write_figures(figures, options.json)
+
+
+def _print_tables(report: Report) -> None:
+    print(*(table_text(table) for table in report.tables), sep="\n", flush=True)
+
+
+def _write_figures(figures: Mapping[str, object], file: Path | None) -> None:
+    if file is not None:
+        file.write_bytes(msgspec.json.format(msgspec.json.encode(figures)))
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

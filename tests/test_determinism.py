@@ -24,6 +24,13 @@ def test_any_hash_seed_gives_the_same_bytes(form: tuple[str, ...]) -> None:
     assert len(outputs) == 1
 
 
+@pytest.mark.parametrize("form", ["semantic-data", "edges"])
+def test_a_folder_gives_the_same_bytes_for_any_hash_seed(form: str) -> None:
+    outputs = {run("export", form, "--repo", str(SHOP), hash_seed=seed).out for seed in (0, 1, 4242)}
+    assert len(outputs) == 1
+    assert all(outputs)
+
+
 @pytest.mark.parametrize("form", FORMS, ids=" ".join)
 def test_any_order_of_the_document_gives_the_same_bytes(form: tuple[str, ...], tmp_path: Path) -> None:
     expected = run(*form, *SHOP_ARGUMENTS).out

@@ -17,7 +17,7 @@ from codeshed.render.json import TYPE_BY_SCHEMA, schema
 ROOT = Path(__file__).parents[1]
 REFERENCE = ROOT / "docs" / "reference"
 EXAMPLE = ROOT / "examples" / "shop"
-COMMANDS = ("footprint", "validate")
+COMMANDS = ("footprint", "export semantic-data", "export edges", "validate")
 
 
 def generated() -> dict[Path, str]:
@@ -36,11 +36,11 @@ def _readme() -> str:
     """Return the README with what the example really prints."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     for start in ((), ("checkout",)):
-        arguments = ("footprint", *start, "--semantic-data", "semantic-data.json", "--source-root", ".")
+        arguments = ("footprint", *start)
         done = subprocess.run(  # noqa: S603 - our own interpreter
             [sys.executable, "-m", "codeshed", *arguments], cwd=EXAMPLE, capture_output=True, check=True
         )
-        shown = f"$ codeshed footprint{''.join(f' {each}' for each in start)} …\n"
+        shown = f"$ codeshed footprint{''.join(f' {each}' for each in start)}\n"
         begin = text.index(shown) + len(shown)
         text = text[:begin] + done.stdout.decode() + text[text.index("```", begin) :]
     return text
@@ -52,7 +52,7 @@ def _commands() -> str:
         "This page is generated from the commands' own help: `python -m tools.reference`.",
         "Exit codes: 0 fine, 1 findings, 2 the call or its configuration is wrong, 3 a bug in Codeshed, 130 interrupted.",
         _page("codeshed", []),
-        *(_page(f"codeshed {command}", [command]) for command in COMMANDS),
+        *(_page(f"codeshed {command}", command.split()) for command in COMMANDS),
     ]
     return "\n\n".join(pages) + "\n"
 

@@ -22,6 +22,17 @@ class FileUnreadableError(CodeshedError):
         self.path = path
 
 
+class NothingToIndexError(CodeshedError):
+    """A folder holds no code that Codeshed reads."""
+
+    def __init__(self, root: str) -> None:
+        super().__init__(
+            f"no Python code found below {root}",
+            hint="name another folder with --repo DIR; environments, vendored and hidden folders are left out",
+        )
+        self.root = root
+
+
 class NotJsonError(CodeshedError):
     """A document is not JSON, or ends before its JSON does."""
 

@@ -45,6 +45,14 @@ def test_profile() -> None:
     check_schema("footprint-profile", json.loads(run("footprint", *SHOP_ARGUMENTS, "--format", "json").out))
 
 
+def test_what_is_exported() -> None:
+    check_schema("semantic-data", json.loads(run("export", "semantic-data", "--repo", str(SHOP)).out))
+    lines = run("export", "edges", "--repo", str(SHOP), "--types", "off").out.splitlines()
+    assert lines
+    for line in lines:
+        check_schema("edge", json.loads(line))
+
+
 def test_validation(tmp_path: Path) -> None:
     document = tmp_path / "d.json"
     document.write_text('{"documents": [{"path": "../a.py", "definitions": [3]}]}')

@@ -79,8 +79,8 @@ def _statement(statement: Statement, facts: FileFacts) -> str:  # noqa: C901, PL
             return (
                 f"match {text(subject)} classes [{', '.join(map(text, classes))}] names [{' '.join(names)}]"
             )
-        case Evaluate(value, is_tested):
-            return f"{'test' if is_tested else 'do'} {text(value)}"
+        case Evaluate(value, is_tested, is_raised):
+            return f"{'test' if is_tested else 'raise' if is_raised else 'do'} {text(value)}"
         case Import():
             source = "." * statement.level + statement.module
             what = source if statement.name is None else f"{statement.name} from {source}"
@@ -134,7 +134,7 @@ def _argument(argument: Argument) -> str:
     return "*" * int(argument.spread) + keyword + text(argument.value)
 
 
-def text(expression: Expression) -> str:  # noqa: PLR0911 - one case for each kind
+def text(expression: Expression) -> str:  # noqa: C901, PLR0911 - one case for each kind
     """Write an expression; what is neither name, member, call nor item stands as its kind in angle brackets."""
     match expression:
         case Name(name=name):
@@ -145,6 +145,8 @@ def text(expression: Expression) -> str:  # noqa: PLR0911 - one case for each ki
             return f"{text(function)}({', '.join(map(_argument, arguments))})"
         case Item(value=value, index=index):
             return f"{text(value)}[{text(index)}]"
+        case Literal(type_name="int", text=str(digits)):
+            return digits
         case Literal(type_name=type_name, text=value):
             return type_name if value is None else repr(value)
         case Scoped(scope=scope):

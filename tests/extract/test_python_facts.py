@@ -29,7 +29,7 @@ class C(Base, Generic[T], metaclass=M):
 
         Slowly."
           define class C (Base, Generic[T], metaclass=M) "A class."
-        function f(a/, b: 'B' = int, *args: T, c! = None, **kw) binds T Ts a args b c kw
+        function f(a/, b: 'B' = 1, *args: T, c! = None, **kw) binds T Ts a args b c kw
           do <yield a>
         class C binds m p
           define bodiless C.m
@@ -39,7 +39,7 @@ class C(Base, Generic[T], metaclass=M):
         function C.m(self) binds self
           do ellipsis
         function C.p(self) binds self
-          return int
+          return 1
         function C.p.setter(self, v) binds self v
         function C.m#2(self) binds self
         """,
@@ -61,13 +61,13 @@ if (n := len(a)) > 1: pass
         """
         module #0 binds a b n p q r x y
           a = b = c
-          x: int = int
+          x: int = 1
           y: str
           x += f(y)
           <tuple <tuple p, <spread q>>, <list r>> = s
-          obj.attr = items[int] = None
+          obj.attr = items[0] = None
           del x, obj.attr, items[i]
-          test <> (n := len(a)), int>
+          test <> (n := len(a)), 1>
         """,
     )
 
@@ -111,7 +111,7 @@ raise E(1) from o
           do l()
           do m
           do n
-          do E(int)
+          raise E(1)
           do o
         function g binds t u
           async with s as t
@@ -207,17 +207,17 @@ type(x).y = z
         module #0 binds g
           do <if a, c, b>
           do <or a, <and b, <not c>>>
-          do <@ <unary - <** x, int>>, y>
+          do <@ <unary - <** x, 2>>, y>
           do << <= is-not a, b, c, d>
-          do f(*args, k=int, **kw)
+          do f(*args, k=1, **kw)
           do f(#1)
-          do m[<tuple <slice int, int>, <slice s>>]
-          do <dict 'k', int: v, <spread d>, w>
-          do <text a.b, <other <other width>>, c()>
+          do m[<tuple <slice 1, 2>, <slice s>>]
+          do <dict 'k', 1: v, <spread d>, w>
+          do <text <!r a.b>, <other <other width>>, c()>
           do <tuple <text 'plain', 'text'>, bytes, float, complex, ellipsis, bool>
           do <await z>
           type(x).y = z
-          do <list <spread a.b()>, <spread c[<slice int>]>>
+          do <list <spread a.b()>, <spread c[<slice 1>]>>
           <tuple <spread d.e>, g> = h
         comprehension #1 binds x
           for x in y
@@ -240,10 +240,10 @@ def f():
         module #0 binds f
           define f
         function f binds g h global g
-          g = int
+          g = 1
           define f.h
         function f.h binds n nonlocal n
-          n = int
+          n = 2
         """,
     )
 
@@ -281,7 +281,7 @@ class C:
 ''',
         """
         module #0 binds C LIMIT
-          LIMIT = int
+          LIMIT = 3
           define class C
           LIMIT is documented: How many.
         class C binds __init__ size
@@ -289,7 +289,7 @@ class C:
           define C.__init__
           size is documented: How large.
         function C.__init__(self) binds self
-          self.x = int
+          self.x = 1
           self.x is documented: An instance field.
         """,
     )
@@ -304,7 +304,7 @@ type = 3
         """
         module #0 binds Pair type
           define alias Pair [T]
-          type = int
+          type = 3
         alias Pair binds T
           return tuple[<tuple T, T>]
         """,

@@ -19,11 +19,15 @@ from codeshed.model.semantic import (
     Definition,
     DefinitionKind,
     DocumentHead,
+    EntryPoint,
     ExternalSymbol,
     SemanticDocuments,
     TypeKind,
 )
-from codeshed.model.source import SourceReader
+from codeshed.model.source import HashingReader, SourceReader
+
+HARMLESS_PROBLEMS = frozenset({"no_types"})
+"""Problems that take nothing away from what was read of a file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +68,7 @@ class Declarations:
     by_symbol: dict[str, Declaration]
     module_size_by_path: dict[str, int]
     partial_paths: frozenset[str]
+    entry_points: tuple[EntryPoint, ...]
     warnings: tuple[WarningRecord, ...]
 
 
@@ -77,11 +82,14 @@ def read_declarations(
     by_symbol: dict[str, Declaration] = {}
     module_size_by_path: dict[str, int] = {}
     warnings: list[WarningRecord] = []
+    entry_points: list[EntryPoint] = []
     interfaces, partial_paths = _survey(documents)
+    warnings += _types_missing(documents)
     for head, definitions in documents.iter_definitions():
+        entry_points += head.entry_points
         text = sources.read(head.path)
         source = None if text is None else SourceText.of(text)
-        warnings += _document_warnings(head, definitions, source)
+        warnings += _document_warnings(head, definitions, source, sources)
         texts, module_text = (iter(()), "") if source is None else own_texts(source, definitions)
         size = measure.measure(module_text)
         module_size_by_path[head.path] = max(size, module_size_by_path.get(head.path, 0))
@@ -122,25 +130,46 @@ def read_declarations(
         by_symbol=by_symbol,
         module_size_by_path=dict(sorted(module_size_by_path.items())),
         partial_paths=partial_paths,
+        entry_points=tuple(
+            sorted(entry_points, key=lambda each: (each.symbol, each.kind, each.detail or ""))
+        ),
         warnings=tuple(sorted(warnings, key=lambda warning: (warning.code, warning.message))),
     )
 
 
+def _types_missing(documents: SemanticDocuments) -> list[WarningRecord]:
+    """Say once for each reason how many files were read without types."""
+    paths_by_reason: dict[str, list[str]] = {}
+    for head, _ in documents.iter_definitions():
+        for problem in head.problems:
+            if problem.code in HARMLESS_PROBLEMS:
+                paths_by_reason.setdefault(problem.message, []).append(head.path)
+    return [
+        WarningRecord(
+            code="NO_TYPES",
+            message=f"{paths[0]}{f' and {len(paths) - 1} other files' if len(paths) > 1 else ''} "
+            f"were resolved without the type engine: {reason}",
+        )
+        for reason, paths in sorted(paths_by_reason.items())
+    ]
+
+
 def _document_warnings(
-    head: DocumentHead, definitions: tuple[Definition, ...], source: SourceText | None
+    head: DocumentHead, definitions: tuple[Definition, ...], source: SourceText | None, sources: SourceReader
 ) -> Iterator[WarningRecord]:
     for problem in head.problems:
-        yield WarningRecord(
-            code="FILE_PROBLEM",
-            message=f"{head.path} was not read whole by its extractor: {problem.code}: {problem.message}",
-        )
+        if problem.code not in HARMLESS_PROBLEMS:
+            yield WarningRecord(
+                code="FILE_PROBLEM",
+                message=f"{head.path} was not read whole by its extractor: {problem.code}: {problem.message}",
+            )
     if source is None:
         yield WarningRecord(
             code="SOURCE_MISSING",
             message=f"{head.path} could not be read; sizes of what it defines count signatures only",
         )
         return
-    if head.content_hash is not None and head.content_hash != content_hash(source.content):
+    if head.content_hash is not None and not _is_same_file(head.path, head.content_hash, source, sources):
         yield WarningRecord(
             code="SOURCE_CHANGED",
             message=f"{head.path} is not the file that the document was made from; sizes may be wrong",
@@ -151,6 +180,13 @@ def _document_warnings(
             code="SPAN_OUTSIDE_FILE",
             message=f"{head.path}: {n_outside} definitions do not lie within the file; what lies outside counts 0",
         )
+
+
+def _is_same_file(path: str, expected_hash: str, source: SourceText, sources: SourceReader) -> bool:
+    """Whether a file has the given hash. Its text mostly has the same bytes, so that it is read again only if not."""
+    if expected_hash == content_hash(source.content):
+        return True
+    return isinstance(sources, HashingReader) and expected_hash == sources.content_hash(path)
 
 
 def _duplicate(symbol: str, path: str) -> WarningRecord:
@@ -192,7 +228,7 @@ def _survey(documents: SemanticDocuments) -> tuple[frozenset[str], frozenset[str
     partial_paths = set()
     for head, definitions in documents.iter_definitions():
         items += [each for each in definitions if each.details.type_kind is TypeKind.INTERFACE]
-        if head.problems:
+        if any(problem.code not in HARMLESS_PROBLEMS for problem in head.problems):
             partial_paths.add(head.path)
     items += [each for each in documents.external_symbols if each.details.type_kind is TypeKind.INTERFACE]
     return frozenset(item.symbol_id for item in items), frozenset(partial_paths)

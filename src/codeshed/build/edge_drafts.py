@@ -101,10 +101,10 @@ def _merged_flags(flags: Ints, firsts: Longs) -> Bytes:
     if not len(firsts):
         return np.zeros(0, dtype=np.uint8)
     any_of = np.bitwise_or.reduceat(flags, firsts)
-    # An edge counts as recovered only if no reference of the document says it too.
+    # An edge counts as recovered, or as exact, only if that is true of each of its places.
     all_of = np.bitwise_and.reduceat(flags, firsts)
-    recovered = int(EdgeFlag.RECOVERED)
-    return ((any_of & ~recovered) | (all_of & recovered)).astype(np.uint8)
+    common = int(EdgeFlag.RECOVERED | EdgeFlag.EXACT)
+    return ((any_of & ~common) | (all_of & common)).astype(np.uint8)
 
 
 def _sites(drafts: Ints, firsts: Longs) -> tuple[Ints, SiteTable]:

@@ -79,5 +79,7 @@ def build_graph(
         size_function=measure.name,
         documentation_scorer=scorer.name,
         source_reader=sources.name,
+        calls=wired.calls.shares(),
+        entry_points=declarations.entry_points,
         warnings=cap_warnings(declarations.warnings),
     )

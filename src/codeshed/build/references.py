@@ -7,6 +7,7 @@ assigned to. An edge that the listings and the default policy see between differ
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from codeshed.build.call_shares import CallCounter
 from codeshed.build.constructors import Constructors
 from codeshed.build.edge_drafts import EdgeDrafts, Evidence
 from codeshed.build.hierarchy import Hierarchy
@@ -19,6 +20,7 @@ from codeshed.model.semantic import Provenance, Reference, ReferenceRole, Semant
 _LISTINGS = int(EdgeFlag.IN_V1 | EdgeFlag.IN_V2)
 _IN_CLOSURE = int(EdgeFlag.IN_CLOSURE)
 _BEHAVIORAL = int(EdgeFlag.BEHAVIORAL)
+_EXACT = int(EdgeFlag.EXACT)
 _KIND_BY_ROLE = {
     ReferenceRole.CALL: EdgeKind.CALL,
     ReferenceRole.READ: EdgeKind.READ,
@@ -70,6 +72,7 @@ class WiredReferences:
     unresolved_calls: list[UnresolvedCall] = field(default_factory=list)
     assignments: list[Assignment] = field(default_factory=list)
     dangling_rows: list[int] = field(default_factory=list)
+    calls: CallCounter = field(default_factory=CallCounter)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,6 +159,7 @@ def wire_references(documents: SemanticDocuments, wiring: Wiring) -> WiredRefere
     wired = WiredReferences()
     for head, references in documents.iter_references():
         file = wiring.file_by_path[head.path]
+        wired.calls.add(references)
         for reference in references:
             if reference.role in _STRUCTURAL_KIND_BY_ROLE:
                 _wire_structural(reference, head.path, file, wiring)
@@ -172,6 +176,8 @@ def _wire_dependency(
     flags = _LISTINGS
     if reference.role is ReferenceRole.DECORATE and reference.is_behavioral is not False:
         flags |= _BEHAVIORAL
+    if reference.is_exact:
+        flags |= _EXACT
     found = False
     for symbol, evidence in _iter_targets(reference, file):
         targets = wiring.targets_of(symbol, is_call=is_call)

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from codeshed.cli.repository_options import RepoOption, TypesName, TypesOption
 from codeshed.footprint.options import FootprintOptions, Mode, Policy
 
 
@@ -34,9 +35,13 @@ def footprint_command(
         ),
     ] = None,
     *,
+    repo: RepoOption = Path(),
+    types: TypesOption = TypesName.ON,
     semantic_data: Annotated[
         Path | None,
-        typer.Option("--semantic-data", metavar="FILE", help="A SemanticData document, from any extractor."),
+        typer.Option(
+            "--semantic-data", metavar="FILE", help="Instead: a SemanticData document, from any extractor."
+        ),
     ] = None,
     source_root: Annotated[
         Path,
@@ -88,22 +93,18 @@ def footprint_command(
 ) -> None:
     """Show which code must be loaded to understand a symbol, or how large that is across the codebase.
 
-    Example: codeshed footprint Cart.total --semantic-data semantic-data.json --source-root .
+    Example: codeshed footprint Cart.total
     """
     from codeshed.cli.output import write
+    from codeshed.cli.progress import progress_bar
     from codeshed.errors import InvalidOptionError
-    from codeshed.project.indexing import index_semantic_data
+    from codeshed.project.indexing import Types, index_repository, index_semantic_data
     from codeshed.query.footprint import describe, footprint_of, iter_all_footprints
     from codeshed.query.profile import profile
     from codeshed.render.footprint_text import footprint_line, footprint_text
     from codeshed.render.json import iter_footprints_json, to_json
     from codeshed.render.profile_text import profile_text
 
-    if semantic_data is None:
-        raise InvalidOptionError(
-            "no SemanticData document given",
-            hint="name one with --semantic-data FILE, and with --source-root DIR the sources that it speaks of",
-        )
     options = FootprintOptions(
         policy=policy,
         mode=mode,
@@ -115,7 +116,13 @@ def footprint_command(
         raise InvalidOptionError(
             "--top and --include-tests belong to the profile", hint="leave them out, or leave out the symbol"
         )
-    graph = index_semantic_data(semantic_data, source_root, size_function_name=size_function.value)
+    if semantic_data is None:
+        with progress_bar() as progress:
+            graph = index_repository(
+                repo, types=Types(types.value), progress=progress, size_function_name=size_function.value
+            )
+    else:
+        graph = index_semantic_data(semantic_data, source_root, size_function_name=size_function.value)
     head = describe(graph, options)
     if symbols:
         result = footprint_of(graph, tuple(symbols), options)

@@ -5,6 +5,7 @@ Exit codes: 0 fine, 1 findings, 2 the call or its configuration is wrong, 3 our 
 
 import functools
 import os
+import signal
 import sys
 import tempfile
 import traceback
@@ -13,6 +14,7 @@ from typing import ParamSpec
 
 import typer
 
+from codeshed.cli.export_command import export_edges_command, export_semantic_data_command
 from codeshed.cli.footprint_command import footprint_command
 from codeshed.cli.validate_command import validate_command
 from codeshed.errors import CodeshedError
@@ -36,7 +38,13 @@ app = typer.Typer(
 
 def main() -> None:
     """Run the command line and exit with a code that means something."""
+    signal.signal(signal.SIGTERM, _stop)
     sys.exit(run(sys.argv[1:]))
+
+
+def _stop(number: int, _: object) -> None:
+    """End as if the command had, so that what it started ends with it and nothing is left behind."""
+    sys.exit(128 + number)
 
 
 def run(arguments: list[str]) -> int:
@@ -123,3 +131,11 @@ def _codeshed(
 
 app.command("footprint")(_bounded(footprint_command))
 app.command("validate")(_bounded(validate_command))
+_export = typer.Typer(
+    help="Write what was found in a repository, for other programs.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+_export.command("semantic-data")(_bounded(export_semantic_data_command))
+_export.command("edges")(_bounded(export_edges_command))
+app.add_typer(_export, name="export")

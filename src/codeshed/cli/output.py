@@ -6,7 +6,12 @@ from collections.abc import Iterable
 
 def write(pieces: Iterable[str]) -> None:
     """Write pieces as they come."""
+    write_bytes(piece.encode("utf-8", "backslashreplace") for piece in pieces)
+
+
+def write_bytes(pieces: Iterable[bytes]) -> None:
+    """Write encoded pieces as they come."""
     out = sys.stdout.buffer
     for piece in pieces:
-        out.write(piece.encode("utf-8", "backslashreplace"))
+        out.write(piece)
     out.flush()

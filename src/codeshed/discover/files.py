@@ -1,16 +1,28 @@
 """Reading files, and only those that lie within a root.
 
-Turns: a path → bytes or text. Links that lead out of the root, devices and huge files are not read.
+Turns: a path → bytes or text. Links that lead out of the root, devices and huge files are not read, even if someone
+puts a link in the place of a file or folder while it is being read.
 """
 
+import os
 import stat
+from collections.abc import Sequence
 from pathlib import Path
 
+from codeshed.discover.left_out import Reason
 from codeshed.errors import FileUnreadableError
-from codeshed.model.identity import is_relative_posix_path
+from codeshed.model.identity import content_hash, is_relative_posix_path
+from codeshed.model.text.decoding import decode_source
 
 MAX_SOURCE_BYTES = 64 * 1024 * 1024
 """A source file larger than this counts as unreadable."""
+
+_CHUNK = 1024 * 1024
+_NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
+# A pipe must not keep us waiting; a folder need not be readable to be passed through.
+_FILE_FLAGS = os.O_RDONLY | _NO_FOLLOW | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_FOLDER_FLAGS = getattr(os, "O_PATH", os.O_RDONLY) | getattr(os, "O_DIRECTORY", 0)
+_CAN_OPEN_BELOW = os.open in os.supports_dir_fd
 
 
 def read_named_file(path: Path) -> bytes:
@@ -24,6 +36,71 @@ def read_named_file(path: Path) -> bytes:
         raise FileUnreadableError(str(path), reason) from None
 
 
+def read_bytes(root: Path, path: str) -> bytes | Reason:
+    """Return the bytes of a file below a root, or why they are not to be had. A link within the root is followed."""
+    if not is_relative_posix_path(path):
+        return Reason.UNUSABLE_NAME
+    try:
+        descriptor = _open_file(os.fspath(root), path)
+        return descriptor if isinstance(descriptor, Reason) else _read_open_file(descriptor)
+    except (OSError, ValueError):
+        return Reason.UNREADABLE
+
+
+def is_within(real_path: str, real_root: str) -> bool:
+    """Whether a path without links lies in a folder without links, or is that folder."""
+    return real_path == real_root or real_path.startswith(real_root.rstrip(os.sep) + os.sep)
+
+
+def _open_file(root: str, path: str) -> int | Reason:
+    if _CAN_OPEN_BELOW:
+        try:
+            return _open_below(root, path.split("/"))
+        except OSError:
+            pass  # Something is missing, or a link: the real path tells.
+    real_root = os.path.realpath(root)
+    real_path = os.path.realpath(f"{real_root}/{path}", strict=True)
+    if not is_within(real_path, real_root):
+        return Reason.LINK_OUTSIDE
+    if not stat.S_ISREG(os.lstat(real_path).st_mode):
+        return Reason.NOT_A_FILE
+    if _CAN_OPEN_BELOW:
+        return _open_below(real_root, Path(real_path).relative_to(real_root).parts)
+    return os.open(real_path, _FILE_FLAGS)
+
+
+def _open_below(root: str, parts: Sequence[str]) -> int:
+    """Open a file folder by folder, so that no link is followed on the way, not even one that has just been made."""
+    folder = os.open(root, _FOLDER_FLAGS)
+    try:
+        for part in parts[:-1]:
+            inner = os.open(part, _FOLDER_FLAGS | _NO_FOLLOW, dir_fd=folder)
+            os.close(folder)
+            folder = inner
+        return os.open(parts[-1], _FILE_FLAGS, dir_fd=folder)
+    finally:
+        os.close(folder)
+
+
+def _read_open_file(descriptor: int) -> bytes | Reason:
+    """Read a file to its end and close it; one that grows while it is read is bounded too."""
+    try:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
+            return Reason.NOT_A_FILE
+        chunks: list[bytes] = []
+        n_bytes = 0
+        while max(n_bytes, status.st_size) <= MAX_SOURCE_BYTES:
+            chunk = os.read(descriptor, _CHUNK)
+            if not chunk:
+                return b"".join(chunks)
+            chunks.append(chunk)
+            n_bytes += len(chunk)
+        return Reason.TOO_LARGE
+    finally:
+        os.close(descriptor)
+
+
 class FolderSourceReader:
     """Reads source files below a folder; whatever lies outside it does not exist for this reader."""
 
@@ -35,16 +112,11 @@ class FolderSourceReader:
         self._root = root.resolve()
 
     def read(self, path: str) -> str | None:
-        """Return the text of a file; bytes that are no UTF-8 are kept as surrogate escapes."""
-        if not is_relative_posix_path(path):
-            return None
-        try:
-            real = (self._root / path).resolve(strict=True)
-            status = real.stat()
-            if not real.is_relative_to(self._root) or not stat.S_ISREG(status.st_mode):
-                return None
-            if status.st_size > MAX_SOURCE_BYTES:
-                return None
-            return real.read_bytes().decode("utf-8", "surrogateescape")
-        except (OSError, ValueError, RuntimeError):
-            return None
+        """Return the text of a file, decoded as its language asks; of a notebook, the code of its cells."""
+        content = read_bytes(self._root, path)
+        return None if isinstance(content, Reason) else decode_source(path, content).text
+
+    def content_hash(self, path: str) -> str | None:
+        """Return the hash of the bytes of a file, which its text need not have."""
+        content = read_bytes(self._root, path)
+        return None if isinstance(content, Reason) else content_hash(content)

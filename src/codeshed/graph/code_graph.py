@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from codeshed.graph.call_shares import NO_CALLS, CallShares
 from codeshed.graph.kinds import EdgeFlag, EdgeKind, NodeFlag, NodeKind, ProvenanceCode
 from codeshed.graph.tables import NO_ROW, EdgeTable, NodeTable
 from codeshed.graph.type_registry import TypeRegistry
 from codeshed.model.limits import WarningRecord
-from codeshed.model.semantic import DefinitionDetails, Mutability, VariableKind
+from codeshed.model.semantic import DefinitionDetails, EntryPoint, Mutability, VariableKind
 from codeshed.model.span import Span
 
 MUTABILITIES = (Mutability.CONST, Mutability.IMMUTABLE, Mutability.MUTABLE)
@@ -55,6 +56,7 @@ class Edge:
     provenance: ProvenanceCode
     is_behavioral: bool
     is_recovered: bool
+    is_exact: bool
     n_sites: int
     sites: tuple[Site, ...]
 
@@ -75,6 +77,8 @@ class CodeGraph:
     size_function: str
     documentation_scorer: str
     source_reader: str
+    calls: CallShares = NO_CALLS
+    entry_points: tuple[EntryPoint, ...] = ()
     warnings: tuple[WarningRecord, ...] = ()
 
     def find_row(self, symbol: str) -> int | None:
@@ -125,6 +129,7 @@ class CodeGraph:
             provenance=ProvenanceCode(int(table.provenance[row])),
             is_behavioral=bool(flags & EdgeFlag.BEHAVIORAL),
             is_recovered=bool(flags & EdgeFlag.RECOVERED),
+            is_exact=bool(flags & EdgeFlag.EXACT),
             n_sites=int(table.n_sites[row]),
             sites=tuple(
                 Site(

@@ -70,6 +70,7 @@ class EdgeFlag(enum.IntFlag):
     IN_CLOSURE = 4
     BEHAVIORAL = 8
     RECOVERED = 16
+    EXACT = 32
 
 
 class ProvenanceCode(enum.IntEnum):

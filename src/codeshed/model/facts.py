@@ -96,7 +96,7 @@ class Item(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="item"):
 
 
 class Literal(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="literal"):
-    """A constant of a built-in type; short texts are kept, since names are written as texts too."""
+    """A constant of a built-in type; short texts and whole numbers are kept, since they are names and indexes too."""
 
     begin: int
     end: int
@@ -122,7 +122,9 @@ class Walrus(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="walrus
 
 
 class Compound(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="compound"):
-    """Anything else that is made of expressions; `detail` is an operator, `keys` are those of a dict.
+    """Anything else that is made of expressions; `keys` are those of a dict.
+
+    `detail` is an operator, or what a formatted text begins with.
 
     The value of a choice is one of its parts; with `if` as its detail, one of the first two, and the third is tested.
     """
@@ -191,10 +193,11 @@ class Match(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="match")
 
 
 class Evaluate(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="evaluate"):
-    """An expression whose value is not kept, or only tested."""
+    """An expression whose value is not kept, or only tested, or raised."""
 
     value: Expression
     is_tested: bool = False
+    is_raised: bool = False
 
 
 class Import(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="import"):
@@ -288,3 +291,12 @@ class FileFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     scopes: tuple[ScopeFact, ...]
     definitions: tuple[DefinitionFact, ...] = ()
     problems: tuple[Problem, ...] = ()
+
+
+class ParsedFile(msgspec.Struct, frozen=True, kw_only=True):
+    """A file of a repository with its facts; `content` is its text in UTF-8, `content_hash` that of its bytes."""
+
+    path: str
+    content: bytes
+    content_hash: str
+    facts: FileFacts

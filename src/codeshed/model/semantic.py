@@ -218,10 +218,21 @@ class Reference(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     candidates: tuple[Candidate, ...] = ()
     reason: str | None = None
     is_behavioral: bool | None = None
+    is_exact: bool | None = None
     argument_count: Count | None = None
     argument_kinds: tuple[ArgumentKind, ...] | None = None
     keyword_names: tuple[str, ...] | None = None
     text: str | None = None
+
+
+class EntryPoint(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A function or class that something outside the repository calls, and how that is known."""
+
+    symbol: str
+    kind: str
+    detail: str | None = None
+    evidence: str | None = None
+    span: Span | None = None
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -239,6 +250,7 @@ class DocumentHead(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     language: str | None = None
     content_hash: str | None = None
     problems: tuple[Problem, ...] = ()
+    entry_points: tuple[EntryPoint, ...] = ()
 
 
 class Document(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -250,12 +262,17 @@ class Document(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     problems: tuple[Problem, ...] = ()
     definitions: tuple[Definition, ...] = ()
     references: tuple[Reference, ...] = ()
+    entry_points: tuple[EntryPoint, ...] = ()
 
     @property
     def head(self) -> DocumentHead:
         """The file without what is in it."""
         return DocumentHead(
-            path=self.path, language=self.language, content_hash=self.content_hash, problems=self.problems
+            path=self.path,
+            language=self.language,
+            content_hash=self.content_hash,
+            problems=self.problems,
+            entry_points=self.entry_points,
         )
 
 

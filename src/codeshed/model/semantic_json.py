@@ -23,6 +23,7 @@ from codeshed.model.semantic import (
     Definition,
     Document,
     DocumentHead,
+    EntryPoint,
     ExternalSymbol,
     Problem,
     Reference,
@@ -50,6 +51,7 @@ class DocumentShell(msgspec.Struct, frozen=True):
     problems: tuple[Problem, ...] = ()
     definitions: msgspec.Raw = _EMPTY_LIST
     references: msgspec.Raw = _EMPTY_LIST
+    entry_points: tuple[EntryPoint, ...] = ()
 
 
 _decode_fields = msgspec.json.Decoder(dict[str, msgspec.Raw])
@@ -96,6 +98,7 @@ class SemanticDataFile:
                     language=shell.language,
                     content_hash=shell.content_hash,
                     problems=shell.problems,
+                    entry_points=shell.entry_points,
                 ),
                 shell,
             )
@@ -173,6 +176,7 @@ def load_semantic_data(content: bytes, *, origin: str = "the document") -> Seman
                 language=head.language,
                 content_hash=head.content_hash,
                 problems=head.problems,
+                entry_points=head.entry_points,
                 definitions=definitions,
                 references=references,
             )

@@ -1,7 +1,7 @@
 """Source text, by path: the Protocol that the builder reads through, and a reader of given texts."""
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 
 class SourceReader(Protocol):
@@ -16,6 +16,17 @@ class SourceReader(Protocol):
 
     def read(self, path: str) -> str | None:
         """Return the whole text of `path`."""
+
+
+@runtime_checkable
+class HashingReader(Protocol):
+    """A reader whose texts need not be the bytes of their files, and that can tell these bytes apart.
+
+    A file in Latin-1 and a notebook have texts with other bytes than their own.
+    """
+
+    def content_hash(self, path: str) -> str | None:
+        """Return the content hash of the file at `path`, or None if it cannot be read."""
 
 
 def line_starts(content: bytes) -> tuple[int, ...]:

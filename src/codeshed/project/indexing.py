@@ -1,12 +1,99 @@
-"""The whole flow on one screen: documents and sources in, a graph out."""
+"""The whole flow on one screen: a repository, or documents and sources, in; a graph out."""
 
+import enum
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
+
+import msgspec
 
 from codeshed.build.graph import build_graph
 from codeshed.build.size import DEFAULT_SIZE_FUNCTION, size_function
-from codeshed.discover.files import FolderSourceReader, read_named_file
+from codeshed.discover.files import FolderSourceReader, read_bytes, read_named_file
+from codeshed.discover.left_out import Reason
+from codeshed.discover.walk import Discovery, walk
+from codeshed.errors import NothingToIndexError
+from codeshed.extract.python.file import extract_decoded
 from codeshed.graph.code_graph import CodeGraph
+from codeshed.model.facts import ParsedFile
+from codeshed.model.identity import content_hash
+from codeshed.model.semantic import Problem, SemanticData
 from codeshed.model.semantic_json import read_semantic_data
+from codeshed.model.source import TextSourceReader
+from codeshed.model.text.decoding import decode_source
+from codeshed.project.type_runs import CombinedReport, TypeRuns, plan_runs
+from codeshed.resolve.semantic import resolve
+from codeshed.types.options import EngineOptions
+
+
+class Types(enum.StrEnum):
+    """Whether the type engine is asked."""
+
+    ON = "on"
+    OFF = "off"
+
+
+Progress = Callable[[str, int, int], None]
+"""Told what is being done, how much of it is done, and how much there is; 0 if that is not known."""
+
+
+def _be_quiet(stage: str, done: int, total: int) -> None:
+    """Report nothing."""
+    del stage, done, total
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadRepository:
+    """A repository as it was read: what was found of its code, and the texts that its sizes are measured on."""
+
+    data: SemanticData
+    texts: TextSourceReader
+    discovery: Discovery
+
+
+def read_repository(
+    root: Path,
+    *,
+    types: Types = Types.ON,
+    progress: Progress = _be_quiet,
+    engine: EngineOptions | None = None,
+) -> ReadRepository:
+    """Read all Python code of a repository and resolve what it means."""
+    discovery = walk(root)
+    codes = tuple(path for path in discovery.files if not path.endswith(".pyi"))
+    if not codes:
+        raise NothingToIndexError(str(root))
+    package_name = _package_name(root, codes)
+    options = replace(
+        engine or EngineOptions(),
+        site_package_paths=_environments(root, discovery),
+        package_name=package_name,
+    )
+    running = TypeRuns(root, plan_runs(discovery.files), options) if types is Types.ON else None
+    try:
+        files = [file for file in _parse(root, codes, progress) if file is not None]
+        progress("waiting for types", 0, 0)
+        report = None if running is None else running.wait()
+        progress("resolving", 0, 0)
+        data = resolve(files, report, manifests=_manifests(root, discovery), package_name=package_name)
+    finally:
+        if running is not None:
+            running.close()
+    texts = TextSourceReader({file.path: file.content.decode("utf-8", "surrogateescape") for file in files})
+    return ReadRepository(data=_with_problems(data, report), texts=texts, discovery=discovery)
+
+
+def index_repository(
+    root: Path,
+    *,
+    types: Types = Types.ON,
+    progress: Progress = _be_quiet,
+    size_function_name: str = DEFAULT_SIZE_FUNCTION,
+) -> CodeGraph:
+    """Build the graph of the Python code below a folder."""
+    repository = read_repository(root, types=types, progress=progress)
+    progress("building the graph", 0, 0)
+    return build_graph(repository.data, repository.texts, measure=size_function(size_function_name))
 
 
 def index_semantic_data(
@@ -16,3 +103,58 @@ def index_semantic_data(
     sources = FolderSourceReader(source_root)
     documents = read_semantic_data(read_named_file(semantic_data), origin=str(semantic_data), sources=sources)
     return build_graph(documents, sources, measure=size_function(size_function_name))
+
+
+def _parse(root: Path, paths: tuple[str, ...], progress: Progress) -> list[ParsedFile | None]:
+    files = []
+    for number, path in enumerate(paths):
+        progress("reading", number, len(paths))
+        content = read_bytes(root, path)
+        files.append(None if isinstance(content, Reason) else parse_file(path, content))
+    return files
+
+
+def parse_file(path: str, content: bytes) -> ParsedFile:
+    """Read one file: its text and its facts."""
+    source = decode_source(path, content)
+    return ParsedFile(
+        path=path, content=source.content, content_hash=content_hash(content), facts=extract_decoded(source)
+    )
+
+
+def _package_name(root: Path, paths: tuple[str, ...]) -> str:
+    """Return the name by which the folder itself is imported, if it is a package; code in it knows it by that name."""
+    name = root.resolve().name
+    return name if "__init__.py" in paths and name.isidentifier() else ""
+
+
+def _manifests(root: Path, discovery: Discovery) -> dict[str, bytes]:
+    contents = {path: read_bytes(root, path) for path in discovery.manifests}
+    return {path: content for path, content in contents.items() if isinstance(content, bytes)}
+
+
+def _environments(root: Path, discovery: Discovery) -> tuple[Path, ...]:
+    """Return the folders with installed packages that lie in the repository: they tell the types of other code."""
+    return tuple(root / path for path in discovery.environments)
+
+
+def _with_problems(data: SemanticData, report: CombinedReport | None) -> SemanticData:
+    """Say of each file without types that it has none."""
+    reason_by_path = (
+        {} if report is None else {each: problem for problem in report.problems for each in problem.paths}
+    )
+    if not reason_by_path:
+        return data
+    documents = tuple(
+        msgspec.structs.replace(
+            document,
+            problems=(
+                *document.problems,
+                Problem(code="no_types", message=reason_by_path[document.path].message),
+            ),
+        )
+        if document.path in reason_by_path
+        else document
+        for document in data.documents
+    )
+    return msgspec.structs.replace(data, documents=documents)

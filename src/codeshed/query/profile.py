@@ -3,7 +3,7 @@
 Turns: CodeGraph + options → ProfileResult: the distribution, its percentiles, packages, files and hotspots.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -12,6 +12,7 @@ import numpy as np
 from codeshed.errors import InvalidOptionError
 from codeshed.footprint.options import FootprintOptions
 from codeshed.footprint.solver import FootprintSolver
+from codeshed.graph.call_shares import CallShares
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.kinds import NodeFlag, NodeKind
 from codeshed.model.identity import package_of_path
@@ -70,6 +71,8 @@ class ProfileResult(msgspec.Struct, frozen=True, kw_only=True):
     source_reader: str
     tests_included: bool
     n_tests_left_out: int
+    calls: CallShares
+    n_entry_points_by_kind: dict[str, int]
     n_unresolved_calls: int
     n_dangling_references: int
     n_partial_files: int
@@ -115,6 +118,8 @@ def profile(
         source_reader=graph.source_reader,
         tests_included=include_tests,
         n_tests_left_out=0 if include_tests else int(is_test.sum()),
+        calls=graph.calls,
+        n_entry_points_by_kind=dict(sorted(Counter(each.kind for each in graph.entry_points).items())),
         n_unresolved_calls=n_unresolved,
         n_dangling_references=n_dangling,
         n_partial_files=n_partial,

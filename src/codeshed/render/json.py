@@ -8,6 +8,7 @@ import msgspec
 
 from codeshed.build.validation import ValidationReport
 from codeshed.model.semantic import SemanticData
+from codeshed.query.edges import ExportedEdge
 from codeshed.query.footprint import FootprintReport, FootprintResult
 from codeshed.query.profile import ProfileResult
 
@@ -16,6 +17,7 @@ TYPE_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "footprint": FootprintReport,
     "footprint-profile": ProfileResult,
     "validation": ValidationReport,
+    "edge": ExportedEdge,
 }
 """Every JSON document that Codeshed reads or writes."""
 
@@ -32,6 +34,13 @@ def iter_footprints_json(head: FootprintReport, results: Iterable[FootprintResul
     for index, result in enumerate(results):
         yield (",\n" if index else "\n") + msgspec.json.encode(result).decode()
     yield "\n]}\n"
+
+
+def iter_json_lines(records: Iterable[msgspec.Struct]) -> Iterator[str]:
+    """Write records as JSON, one on each line."""
+    encode = msgspec.json.Encoder().encode
+    for record in records:
+        yield encode(record).decode() + "\n"
 
 
 def schema(name: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from tree_sitter import Node
 from codeshed.extract.python.nodes import named
 from codeshed.extract.python.outline import MAX_DEPTH, OpenScope, Outline
 from codeshed.extract.python.parameters import read_parameters
-from codeshed.extract.python.texts import MAX_KEPT_TEXT, identifier, string_value
+from codeshed.extract.python.texts import MAX_KEPT_DIGITS, MAX_KEPT_TEXT, identifier, string_value
 from codeshed.model.facts import (
     Argument,
     Call,
@@ -126,8 +126,12 @@ class Expressions:
         return read_parameters(node, lambda part: self.read(part, scope, depth), self.name)
 
     def read_literal(self, node: Node, _: OpenScope, __: int) -> Expression:
-        """Read a constant."""
-        return Literal(node.start_byte, node.end_byte, self._literal_type(node))
+        """Read a constant; small numbers are kept, since they are indexes too."""
+        type_name = self._literal_type(node)
+        text: str | None = None
+        if type_name == "int" and node.end_byte - node.start_byte <= MAX_KEPT_DIGITS:
+            text = self._outline.text(node.start_byte, node.end_byte).decode("ascii", "replace")
+        return Literal(node.start_byte, node.end_byte, type_name, text)
 
     def _literal_type(self, node: Node) -> str:
         if (
@@ -299,15 +303,34 @@ class Expressions:
         prefix = self._outline.text(begin, node.children[0].end_byte).lower() if node.children else b""
         parts = [child for child in named(node) if child.type == "interpolation"]
         if b"f" in prefix.rstrip(b"\"'") or parts:
-            read = tuple(
-                self.read(part, scope, depth) for child in parts for part in named(child)
-                if part.type != "type_conversion"
-            )  # fmt: skip
-            return Compound(begin, end, CompoundKind.TEXT, read)
+            read = tuple(part for child in parts for part in self._interpolated(child, scope, depth))
+            return Compound(begin, end, CompoundKind.TEXT, read, self._first_text(node))
         if b"b" in prefix.rstrip(b"\"'"):
             return Literal(begin, end, "bytes")
         is_short = end - begin <= MAX_KEPT_TEXT
         return Literal(begin, end, "str", string_value(self._outline.text(begin, end)) if is_short else None)
+
+    def _interpolated(self, node: Node, scope: OpenScope, depth: int) -> list[Expression]:
+        """Return what is put into a text; with `!r` behind it, as a part that says so."""
+        parts = [child for child in named(node) if child.type != "type_conversion"]
+        conversion = next((child for child in named(node) if child.type == "type_conversion"), None)
+        read = [self.read(part, scope, depth) for part in parts]
+        if conversion is None or not read:
+            return read
+        detail = self._outline.text(conversion.start_byte, conversion.end_byte).decode("utf-8", "replace")
+        first = Compound(read[0].begin, read[0].end, CompoundKind.TEXT, (read[0],), detail)
+        return [first, *read[1:]]
+
+    def _first_text(self, node: Node) -> str | None:
+        """Return what a formatted text begins with, since names are made so too: `visit_` of `f"visit_{name}"`."""
+        first = next((child for child in named(node) if child.type != "string_start"), None)
+        if (
+            first is None
+            or first.type != "string_content"
+            or first.end_byte - first.start_byte > MAX_KEPT_TEXT
+        ):
+            return None
+        return self._outline.text(first.start_byte, first.end_byte).decode("utf-8", "replace")
 
     def read_unary(self, node: Node, scope: OpenScope, depth: int) -> Expression:
         """Read `-value` and its like."""

@@ -36,12 +36,15 @@ class OpenScope:
     has_yield: bool = False
     n_branches: int = 0
 
-    def qualified_name_of(self, name: str, accessor: str) -> str:
-        """Name a definition within its file: `C.m`, `C.p.setter`, and `C.m#2` for a second one of the same name."""
+    def qualified_name_of(self, name: str, accessor: str, *, is_overload: bool = False) -> str:
+        """Name a definition within its file: `C.m`, `C.p.setter`, and `C.m#2` for a second one of the same name.
+
+        An overload has the name of its implementation and is not counted.
+        """
         whole = f"{name}{accessor}"
-        self.n_definitions[whole] += 1
+        self.n_definitions[whole] += not is_overload
         ordinal = self.n_definitions[whole]
-        numbered = whole if ordinal == 1 else f"{whole}#{ordinal}"
+        numbered = whole if ordinal <= 1 else f"{whole}#{ordinal}"
         return f"{self.qualified_name}.{numbered}" if self.qualified_name else numbered
 
     def bind(self, name: str) -> None:

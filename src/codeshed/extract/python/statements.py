@@ -66,11 +66,24 @@ class Statements:
             reader(self, node, scope, depth)
         elif kind in _BLOCKS:
             self.read_block(node, scope, depth)
+        elif kind == "raise_statement":
+            for index, child in enumerate(named(node)):
+                scope.statements.append(Evaluate(self._expressions.read(child, scope), is_raised=index == 0))
+        elif kind == "ERROR":
+            self._read_broken(node, scope, depth)
         elif kind not in _IGNORED:
             scope.statements += [
                 Evaluate(self._expressions.read(child, scope))
                 for child in ([node] if kind == "expression_statement" else named(node))
             ]
+
+    def _read_broken(self, node: Node, scope: OpenScope, depth: int) -> None:
+        """Read what the parser made out within broken code: statements as such, the rest as expressions."""
+        for child in named(node):
+            if child.type in _READERS or child.type in _BLOCKS or child.type == "ERROR":
+                self._read(child, scope, depth + 1)
+            elif child.type not in _IGNORED:
+                scope.statements.append(Evaluate(self._expressions.read(child, scope)))
 
     def _document(self, node: Node, text: Node, scope: OpenScope) -> None:
         """Keep a text that stands behind an assignment as the documentation of its target."""
@@ -265,7 +278,9 @@ class Statements:
         index = self._outline.reserve_definition()
         name = self._expressions.name(name_node)
         scope.bind(name)
-        qualified_name = scope.qualified_name_of(name, _accessor(decorators))
+        qualified_name = scope.qualified_name_of(
+            name, _accessor(decorators), is_overload=_is_overload(decorators)
+        )
         bases = node.child_by_field_name("superclasses")
         returns = node.child_by_field_name("return_type")
         parameters = self._expressions.parameters(node.child_by_field_name("parameters"), scope)
@@ -349,6 +364,10 @@ class Statements:
         )
         end = body.start_byte if colon is None else colon.end_byte
         return self._outline.text(node.start_byte, end).decode("utf-8", "replace")
+
+
+def _is_overload(decorators: tuple[Expression, ...]) -> bool:
+    return any(isinstance(each, Name | Member) and each.name == "overload" for each in decorators)
 
 
 def _accessor(decorators: tuple[Expression, ...]) -> str:

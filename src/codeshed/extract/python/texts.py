@@ -8,6 +8,9 @@ import inspect
 import re
 import unicodedata
 
+MAX_KEPT_DIGITS = 6
+"""A whole number of more digits is no index."""
+
 MAX_KEPT_TEXT = 200
 
 _LITERAL = re.compile(r"(?P<prefix>[A-Za-z]*)(?P<quote>'''|\"\"\"|'|\")(?P<body>.*)(?P=quote)", re.DOTALL)

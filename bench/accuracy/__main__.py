@@ -1,0 +1,80 @@
+"""`python -m bench.accuracy CHECKOUT TRUTH.json.gz …`: how much of what really happens the graph knows.
+
+Other measures: `micro CASES.json.gz`, `state CHECKOUT TRUTH.json.gz …`, `shares CHECKOUT …`.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable
+
+from bench.accuracy import micro, shares, state
+from bench.accuracy.call_tables import Scored, manner_table, miss_lines, score_table
+from bench.accuracy.calls import ROWS, predicted_calls, score_calls
+from bench.accuracy.exported import CALL, OVERRIDDEN_BY, READ, WRITE
+from bench.accuracy.pairs import Pair, add_pair_options, edges_of_pair, pairs_of
+from bench.accuracy.source_names import SourceNames
+from bench.accuracy.spot_check import sample_lines
+from bench.accuracy.truth import read_call_truth
+from bench.report import table_text
+
+COMMANDS: dict[str, Callable[[list[str]], None]] = {
+    "micro": micro.main,
+    "shares": shares.main,
+    "state": state.main,
+}
+
+
+def main(arguments: list[str]) -> None:
+    """Score recorded calls, unless the first word asks for something else."""
+    if arguments and arguments[0] in COMMANDS:
+        COMMANDS[arguments[0]](arguments[1:])
+        return
+    parser = argparse.ArgumentParser(prog="python -m bench.accuracy", description=__doc__)
+    add_pair_options(parser)
+    parser.add_argument(
+        "--open-only",
+        action="store_true",
+        help="overrides are reached only where the text of the call leaves open which method runs: "
+        "not through super(), and not from a class called by its name",
+    )
+    parser.add_argument(
+        "--sample", type=int, metavar="N", help="print N random edges of each provenance of CHECKOUT"
+    )
+    options = parser.parse_intermixed_args(arguments)
+    if options.sample is not None:
+        _print_sample(options)
+        return
+    scored = [_scored(pair, options) for pair in pairs_of(parser, options)]
+    for each in scored:
+        print(table_text(score_table(each.label, [each])))
+        print(table_text(manner_table(each.label, [each])))
+        if options.misses:
+            print(*miss_lines(each, options.misses), "", sep="\n")
+    if len(scored) > 1:
+        print(table_text(score_table("all", scored)))
+        print(table_text(manner_table("all", scored)))
+
+
+def _scored(pair: Pair, options: argparse.Namespace) -> Scored:
+    truth = read_call_truth(pair.truth)
+    names = SourceNames(root=pair.checkout, package=truth.meta.package)
+    edges = edges_of_pair(pair, (CALL, OVERRIDDEN_BY), options)
+    predictions = tuple(predicted_calls(edges, row, names, open_only=options.open_only) for row in ROWS)
+    return Scored(
+        label=truth.meta.project or pair.checkout.name,
+        truth=truth,
+        predictions=predictions,
+        scores=tuple(score_calls(truth, prediction) for prediction in predictions),
+    )
+
+
+def _print_sample(options: argparse.Namespace) -> None:
+    files = options.edges or [None] * len(options.places)
+    for checkout, file in zip(options.places, files, strict=True):
+        pair = Pair(checkout=checkout, truth=checkout, edges=file)
+        edges = edges_of_pair(pair, (CALL, READ, WRITE), options)
+        print(*sample_lines(checkout, edges, options.sample), sep="\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,136 @@
+"""Predicted calls beside recorded ones.
+
+Turns: exported edges + recorded calls → recall and agreement, what was missed and what was not confirmed.
+
+Recall is the share of the recorded calls that were predicted. Agreement is the share of the predicted calls that
+were recorded, among those that could have been seen: both ends ran, and a line of the call was executed. It is a
+lower bound on precision, for a line may run without making every call that it can make.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from bench.accuracy.call_sites import can_dispatch
+from bench.accuracy.exported import CALL, OVERRIDDEN_BY, PROVENANCES, ExportedEdge
+from bench.accuracy.source_names import SourceNames
+from bench.accuracy.truth import Call, CallTruth
+
+BY_OVERRIDE = "override"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """Where a call was predicted, and how: by an edge of some provenance, or through an override."""
+
+    source: str
+    lines: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """Which predictions are counted together."""
+
+    label: str
+    provenances: frozenset[str]
+    with_overrides: bool
+
+
+ROWS = (
+    Row(label="certain", provenances=frozenset(PROVENANCES[:2]), with_overrides=False),
+    Row(label="+ overrides, inferred", provenances=frozenset(PROVENANCES[:3]), with_overrides=True),
+    Row(label="+ heuristic", provenances=frozenset(PROVENANCES), with_overrides=True),
+)
+
+Prediction = Mapping[Call, Evidence]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """How a prediction did."""
+
+    n_recorded: int
+    n_predicted: int
+    n_judged: int
+    found: frozenset[Call]
+    missed: tuple[Call, ...]
+    false: tuple[Call, ...]
+
+
+def predicted_calls(
+    edges: Iterable[ExportedEdge], row: Row, names: SourceNames, *, open_only: bool = False
+) -> Prediction:
+    """Return the calls that a row counts, by the names of the recording.
+
+    With overrides a call of a method also reaches all methods that override it, on the lines of the call itself.
+    With `open_only` that holds only for calls whose text leaves open which method runs.
+    """
+    edges = tuple(edges)
+    overriding = _overriding(edges) if row.with_overrides else {}
+    sources: dict[Call, str] = {}
+    lines: defaultdict[Call, set[int]] = defaultdict(set)
+    for edge in sorted(edges, key=_surest_first):
+        if edge.kind != CALL or edge.provenance not in row.provenances:
+            continue
+        open_lines = [
+            site.line for site in edge.sites if not open_only or can_dispatch(names.root, site, edge.target)
+        ]
+        reached = [(edge.target, edge.provenance, [site.line for site in edge.sites])]
+        if open_lines or not edge.sites:
+            reached += [(target, BY_OVERRIDE, open_lines) for target in overriding.get(edge.target, ())]
+        for target, source, at in reached:
+            caller, callee = names.caller(edge.source), names.callee(target)
+            if caller is not None and callee is not None:
+                sources.setdefault(Call(caller, callee), source)
+                lines[Call(caller, callee)].update(at)
+    return {call: Evidence(source=source, lines=frozenset(lines[call])) for call, source in sources.items()}
+
+
+def score_calls(truth: CallTruth, predicted: Prediction) -> Score:
+    """Compare a prediction with what was recorded."""
+    recorded = truth.sites_by_call.keys()
+    ran = {end for call in recorded for end in call}
+    found = frozenset(recorded & predicted.keys())
+    false = [
+        call
+        for call, evidence in predicted.items()
+        if call not in found and ran.issuperset(call) and _could_be_seen(call, evidence, truth)
+    ]
+    return Score(
+        n_recorded=len(recorded),
+        n_predicted=len(predicted),
+        n_judged=len(found) + len(false),
+        found=found,
+        missed=tuple(sorted(recorded - found)),
+        false=tuple(sorted(false)),
+    )
+
+
+def _could_be_seen(call: Call, evidence: Evidence, truth: CallTruth) -> bool:
+    """Whether a line of the call was executed; where lines are not known, it is taken to be."""
+    if not truth.executed or not evidence.lines:
+        return True
+    return not evidence.lines.isdisjoint(truth.executed.get(call.caller.path, frozenset()))
+
+
+def _overriding(edges: Iterable[ExportedEdge]) -> dict[str, tuple[str, ...]]:
+    """Return all methods that override a method, directly or through others."""
+    direct: defaultdict[str, list[str]] = defaultdict(list)
+    for edge in edges:
+        if edge.kind == OVERRIDDEN_BY:
+            direct[edge.source].append(edge.target)
+    found = {}
+    for method in list(direct):
+        reached: dict[str, None] = {}
+        pending = [method]
+        while pending:
+            for child in direct.get(pending.pop(), ()):
+                if child not in reached and child != method:
+                    reached[child] = None
+                    pending.append(child)
+        found[method] = tuple(sorted(reached))
+    return found
+
+
+def _surest_first(edge: ExportedEdge) -> tuple[int, str, str]:
+    return PROVENANCES.index(edge.provenance), edge.source, edge.target

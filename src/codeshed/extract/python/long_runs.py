@@ -1,0 +1,62 @@
+"""Long runs of comments and of continued lines, which the parser must not see.
+
+Turns: a source → one of the same length and lines for the parser. At each comment the grammar looks ahead over all
+comments behind it, and likewise over lines that hold nothing but a backslash, so that the time for a run grows with
+its square: seconds for ten thousand lines, minutes for a hundred thousand.
+"""
+
+import re
+
+from codeshed.model.text.lexemes import Lexeme, iter_lexemes
+
+MAX_RUN = 200
+"""Lines of a run that are left alone."""
+
+_COMMENTS = re.compile(rb"(?:^[ \t\f\r]*+(?:#[^\n]*+)?\n)++", re.MULTILINE)
+_CONTINUATIONS = re.compile(rb"(?:^[ \t\f]*+\\\r?\n)++", re.MULTILINE)
+
+
+def without_long_runs(content: bytes) -> bytes:
+    """Return a source in which long runs are blank.
+
+    Of a run of comments the first and the last stay, so that the block around them ends where it did. A statement that
+    goes on behind more backslashes than anyone writes is broken, and reported as such.
+    """
+    comments = _long_runs(_COMMENTS, content)
+    continuations = _long_runs(_CONTINUATIONS, content)
+    if not comments and not continuations:
+        return content
+    patched = bytearray(content)
+    for begin, end in continuations:
+        patched[begin:end] = content[begin:end].replace(b"\\", b" ")
+    for begin, end in _inner_comments(content, comments):
+        patched[begin:end] = b" " * (end - begin)
+    return bytes(patched)
+
+
+def _long_runs(pattern: re.Pattern[bytes], content: bytes) -> list[tuple[int, int]]:
+    return [
+        match.span()
+        for match in pattern.finditer(content)
+        if content.count(b"\n", match.start(), match.end()) > MAX_RUN
+    ]
+
+
+def _inner_comments(content: bytes, runs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the comments within runs but for the first and last of each; in a string nothing is a comment."""
+    if not runs:
+        return []
+    inner: list[tuple[int, int]] = []
+    pending = iter(runs)
+    run = next(pending, None)
+    in_run: list[tuple[int, int]] = []
+    for kind, begin, end in iter_lexemes(content):
+        if kind is not Lexeme.COMMENT:
+            continue
+        while run is not None and run[1] <= begin:
+            inner += in_run[1:-1]
+            in_run = []
+            run = next(pending, None)
+        if run is not None and run[0] <= begin:
+            in_run.append((begin, end))
+    return inner + in_run[1:-1]

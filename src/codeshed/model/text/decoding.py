@@ -1,0 +1,22 @@
+"""The text of a file, by its suffix.
+
+Turns: a path and the bytes of its file → DecodedSource.
+"""
+
+from collections.abc import Callable
+
+from codeshed.model.text.decoded import DecodedSource
+from codeshed.model.text.notebook import decode_notebook
+from codeshed.model.text.python import decode_python
+
+_DECODER_BY_SUFFIX: dict[str, Callable[[bytes], DecodedSource]] = {
+    "py": decode_python,
+    "pyi": decode_python,
+    "ipynb": decode_notebook,
+}
+
+
+def decode_source(path: str, content: bytes) -> DecodedSource:
+    """Return the text of a file; what has no decoder of its own is taken as it is."""
+    decoder = _DECODER_BY_SUFFIX.get(path.rsplit(".", 1)[-1].lower())
+    return DecodedSource(content=content) if decoder is None else decoder(content)

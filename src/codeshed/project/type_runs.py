@@ -1,0 +1,157 @@
+"""The type engine over a repository: in one run, or in several where packages of the same name would merge.
+
+Turns: paths and roots → TypeRuns → one TypeReport.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from codeshed.model.type_facts import EngineSymbol, FileTypes
+from codeshed.resolve.modules import ModuleTable, module_table
+from codeshed.types.engine import RunningEngine, start_engine
+from codeshed.types.options import EngineOptions
+from codeshed.types.problems import EngineProblem, ProblemKind
+from codeshed.types.report import EngineReport
+
+MAX_RUNS = 8
+"""How many runs a repository may take; files of further roots with names already taken get no types."""
+
+_TOO_MANY = f"more than {MAX_RUNS} roots hold packages of the same name"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypeRun:
+    """Files that the engine may see together, and the folders that their imports start from."""
+
+    paths: tuple[str, ...]
+    search_roots: tuple[str, ...]
+
+
+def plan_runs(paths: tuple[str, ...]) -> tuple[TypeRun, ...]:
+    """Divide files so that no run has two roots with a package of the same name."""
+    table = module_table(paths)
+    roots_by_name: dict[str, set[str]] = {}
+    for path in paths:
+        root = table.root_of(path)
+        roots_by_name.setdefault(_first_name(path, root), set()).add(root)
+    names_by_root: dict[str, set[str]] = {root: set() for root in table.roots}
+    for name, roots in roots_by_name.items():
+        shared = roots & names_by_root.keys()
+        if len(shared) > 1:
+            for root in shared:
+                names_by_root[root].add(name)
+    groups: list[tuple[set[str], set[str]]] = []
+    for root in sorted(names_by_root):
+        names = names_by_root[root]
+        if names:
+            group = next((each for each in groups if each[1].isdisjoint(names)), None)
+            if group is None:
+                group = (set(), set())
+                groups.append(group)
+            group[0].add(root)
+            group[1].update(names)
+    free = [root for root in table.roots if not names_by_root[root]]
+    if not groups:
+        return (TypeRun(paths=paths, search_roots=_search_roots(free)),)
+    return tuple(
+        TypeRun(
+            paths=tuple(
+                path for path in paths if _belongs(path, table, group[0], names_by_root, is_first=not index)
+            ),
+            search_roots=_search_roots([*sorted(group[0]), *free]),
+        )
+        for index, group in enumerate(groups)
+    )
+
+
+def _first_name(path: str, root: str) -> str:
+    return (path[len(root) + 1 :] if root else path).split("/", 1)[0].removesuffix(".py")
+
+
+def _search_roots(roots: list[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys([*(root or "." for root in roots), "."]))
+
+
+def _belongs(
+    path: str, table: ModuleTable, roots: set[str], names_by_root: dict[str, set[str]], *, is_first: bool
+) -> bool:
+    """Whether a file lies in one of the roots, or below no root of a shared name, which is the first run's part."""
+    ways = [
+        root
+        for root, names in names_by_root.items()
+        if names and (path == root or path.startswith(f"{root}/") or not root)
+    ]
+    nearest = max(ways, key=len, default=None)
+    own = table.root_of(path)
+    chosen = own if names_by_root.get(own) else nearest
+    return chosen in roots if chosen is not None else is_first
+
+
+class TypeRuns:
+    """Runs of the engine, one after another; the first is under way from the beginning."""
+
+    def __init__(self, root: Path, runs: tuple[TypeRun, ...], options: EngineOptions) -> None:
+        self._root = root
+        self._runs = runs[:MAX_RUNS]
+        self._left_out = tuple(path for run in runs[MAX_RUNS:] for path in run.paths)
+        self._options = options
+        self._engines: list[RunningEngine] = []
+        self._start()
+
+    def _start(self) -> None:
+        run = self._runs[len(self._engines)]
+        self._engines.append(start_engine(self._root, run.paths, run.search_roots, self._options))
+
+    def wait(self) -> "CombinedReport":
+        """Return what all runs found."""
+        reports = [self._engines[0].wait()]
+        while len(self._engines) < len(self._runs):
+            self._start()
+            reports.append(self._engines[-1].wait())
+        paths = [run.paths for run in self._runs]
+        return CombinedReport(tuple(zip(paths, reports, strict=True)), self._left_out)
+
+    def close(self) -> None:
+        """End what still runs and remove what it left."""
+        for engine in self._engines:
+            engine.close()
+
+
+class CombinedReport:
+    """The reports of several runs as one."""
+
+    def __init__(
+        self, reports: tuple[tuple[tuple[str, ...], EngineReport], ...], left_out: tuple[str, ...]
+    ) -> None:
+        self._reports = reports
+        self._report_by_path = {path: report for paths, report in reports for path in paths}
+        self._left_out = left_out
+
+    @property
+    def engine(self) -> str:
+        """The engine and its version."""
+        return self._reports[0][1].engine
+
+    @property
+    def problems(self) -> tuple[EngineProblem, ...]:
+        """Which files have no types, and why."""
+        found = tuple(problem for _, report in self._reports for problem in report.problems)
+        if self._left_out:
+            found += (EngineProblem(ProblemKind.UNREADABLE, _TOO_MANY, self._left_out),)
+        return found
+
+    @property
+    def class_by_dotted_name(self) -> dict[str, EngineSymbol]:
+        """The project's classes by dotted name, without those that several runs know by the same one."""
+        found: dict[str, EngineSymbol] = {}
+        ambiguous = set()
+        for _, report in self._reports:
+            for name, symbol in report.class_by_dotted_name.items():
+                if found.setdefault(name, symbol) != symbol:
+                    ambiguous.add(name)
+        return {name: symbol for name, symbol in found.items() if name not in ambiguous}
+
+    def read(self, path: str, line_starts: tuple[int, ...]) -> FileTypes | None:
+        """Return what is known of a file."""
+        report = self._report_by_path.get(path)
+        return None if report is None else report.read(path, line_starts)

@@ -1,0 +1,86 @@
+"""Which edges has the graph?
+
+Turns: CodeGraph + kinds → ExportedEdge, one after another, by source, target and kind.
+"""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from codeshed.errors import InvalidOptionError
+from codeshed.graph.code_graph import CodeGraph, Edge, Site
+from codeshed.graph.kinds import EdgeKind
+
+KIND_BY_LABEL = {kind.label: kind for kind in EdgeKind}
+
+
+class ExportedSite(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One place where an edge comes from: lines count from 1, columns from 0 in bytes; the end is behind the last."""
+
+    path: str
+    line: int | None = None
+    column: int | None = None
+    end_line: int | None = None
+    end_column: int | None = None
+
+
+class ExportedEdge(msgspec.Struct, frozen=True, kw_only=True):
+    """One edge: `source` uses `target`. `n_sites` counts all places, `sites` lists the first of them.
+
+    A call edge names the method that is found on the type of the receiver. Methods that override it may run in its
+    place: `overriddenBy` edges lead to them, unless `is_exact` says that nothing can.
+    """
+
+    source: str
+    target: str
+    kind: str
+    confidence: float
+    provenance: str
+    sites: tuple[ExportedSite, ...]
+    n_sites: int
+    is_exact: bool
+
+
+def edge_kinds(labels: Iterable[str]) -> frozenset[EdgeKind]:
+    """Return kinds by their labels; none means all."""
+    wanted = tuple(label.strip() for label in labels if label.strip())
+    unknown = [label for label in wanted if label not in KIND_BY_LABEL]
+    if unknown:
+        raise InvalidOptionError(
+            f"there is no kind of edge called {unknown[0]!r}",
+            hint=f"the kinds are {', '.join(KIND_BY_LABEL)}",
+        )
+    return frozenset(KIND_BY_LABEL[label] for label in wanted) or frozenset(EdgeKind)
+
+
+def iter_exported_edges(graph: CodeGraph, kinds: frozenset[EdgeKind]) -> Iterator[ExportedEdge]:
+    """Yield the edges of some kinds."""
+    for row in range(len(graph.edges)):
+        if EdgeKind(int(graph.edges.kinds[row])) in kinds:
+            yield _exported(graph.edge(row))
+
+
+def _exported(edge: Edge) -> ExportedEdge:
+    return ExportedEdge(
+        source=edge.source,
+        target=edge.target,
+        kind=edge.kind.label,
+        confidence=edge.confidence,
+        provenance=edge.provenance.label,
+        sites=tuple(_site(site) for site in edge.sites),
+        n_sites=edge.n_sites,
+        is_exact=edge.is_exact,
+    )
+
+
+def _site(site: Site) -> ExportedSite:
+    span = site.span
+    if span is None:
+        return ExportedSite(path=site.file_path)
+    return ExportedSite(
+        path=site.file_path,
+        line=span.start_line,
+        column=span.start_column,
+        end_line=span.end_line,
+        end_column=span.end_column,
+    )

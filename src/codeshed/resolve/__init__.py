@@ -1,0 +1,1 @@
+"""All files of a project together, with what the type engine knows, become SemanticData."""

@@ -1,0 +1,144 @@
+"""What pytest and unittest collect: tests, fixtures, and the modules that pytest reads for its hooks.
+
+Turns: Program → functions by number, from names and decorators alone.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from codeshed.model.facts import Assign, Call, Define
+from codeshed.resolve.entry_points.origins import key_of_external
+from codeshed.resolve.entry_points.rules import argument_of
+from codeshed.resolve.entry_points.texts import constant_text, listed
+from codeshed.resolve.program import Program
+from codeshed.resolve.static import EntityKind, StaticNames, called
+
+FIXTURE_KEYS = ("pytest:fixture", "pytest:yield_fixture")
+_CONFTEST = "conftest.py"
+_MAX_BASES = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """A function that makes what tests ask for by `name`; those of a class serve that class alone."""
+
+    function: int
+    name: str
+    file: int
+    owner: int | None
+
+
+def is_test_file(path: str) -> bool:
+    """Whether pytest looks for tests in a file by itself."""
+    name = path.rpartition("/")[2]
+    return name.endswith(".py") and (name.startswith("test_") or name.endswith("_test.py"))
+
+
+def is_conftest(path: str) -> bool:
+    """Whether pytest reads a file as a plugin of its folder."""
+    return path.rpartition("/")[2] == _CONFTEST
+
+
+def find_fixtures(program: Program, static: StaticNames) -> tuple[Fixture, ...]:
+    """Return all functions that are decorated as fixtures."""
+    found = []
+    for number, function in enumerate(program.functions):
+        decorators = () if function.definition is None else function.definition.decorators
+        scope = program.scope_parent[function.scope]
+        for decorator in decorators:
+            keys = {
+                key_of_external(each.name)
+                for each in static.find(scope, called(decorator))
+                if each.kind is EntityKind.EXTERNAL
+            }
+            if not keys.isdisjoint(FIXTURE_KEYS):
+                arguments = decorator.arguments if isinstance(decorator, Call) else ()
+                name = constant_text(argument_of(arguments, None, "name")) or function.name
+                found.append(Fixture(number, name, function.file, function.owner))
+                break
+    return tuple(found)
+
+
+def iter_tests(program: Program, static: StaticNames) -> Iterator[tuple[int, int | None]]:
+    """Yield the functions that pytest takes for tests, each with the class that it is collected in.
+
+    A class that begins with `Test` and has no constructor brings the tests that it inherits.
+    """
+    for number, function in enumerate(program.functions):
+        module = program.files[function.file]
+        is_at_top = program.scope_parent[function.scope] == module.first_scope
+        if (
+            is_at_top
+            and function.definition is not None
+            and is_test_file(module.path)
+            and _is_test(function.name)
+        ):
+            yield number, None
+    for number in range(len(program.classes)):
+        if is_test_class(program, number):
+            seen: set[str] = set()
+            for base in iter_bases(program, static, number):
+                for function_number in iter_methods(program, base):
+                    name = program.functions[function_number].name
+                    if _is_test(name) and name not in seen:
+                        seen.add(name)
+                        yield function_number, number
+
+
+def is_test_class(program: Program, number: int) -> bool:
+    """Whether pytest takes a class of a test file for one that holds tests."""
+    each = program.classes[number]
+    module = program.files[each.file]
+    outer = program.class_of_scope.get(program.scope_parent[each.scope])
+    is_reached = program.scope_parent[each.scope] == module.first_scope or (
+        outer is not None and program.classes[outer].name.startswith("Test")
+    )
+    is_named = each.name.startswith("Test") and is_test_file(module.path)
+    names = (program.functions[method].name for method in iter_methods(program, number))
+    return is_named and is_reached and "__init__" not in names
+
+
+def iter_bases(program: Program, static: StaticNames, number: int) -> Iterator[int]:
+    """Yield a class and the project's classes that it inherits from, nearest first."""
+    seen: dict[int, None] = {}
+    pending = [number]
+    while pending and len(seen) < _MAX_BASES:
+        current = pending.pop(0)
+        if current in seen:
+            continue
+        seen[current] = None
+        yield current
+        scope = program.scope_parent[program.classes[current].scope]
+        for argument in program.classes[current].bases:
+            if argument.keyword is None:
+                entities = static.find(scope, argument.value)
+                pending += [each.number for each in entities if each.kind is EntityKind.CLASS]
+
+
+def iter_methods(program: Program, number: int) -> Iterator[int]:
+    """Yield the methods that stand in the body of a class."""
+    each = program.classes[number]
+    for statement in program.scopes[each.scope].statements:
+        if isinstance(statement, Define):
+            known = program.entity_of_definition.get((each.file, statement.definition))
+            if known is not None and not known[0]:
+                yield known[1]
+
+
+def find_plugin_modules(program: Program) -> tuple[int, ...]:
+    """Return the files that a variable `pytest_plugins` names."""
+    found: dict[int, None] = {}
+    for module in program.files:
+        for statement in program.scopes[module.first_scope].statements:
+            if not isinstance(statement, Assign) or statement.value is None:
+                continue
+            if any(getattr(target, "name", "") == "pytest_plugins" for target in statement.targets):
+                value = statement.value
+                texts = [constant_text(part) for part in listed(value) or (value,)]
+                targets = [program.modules.find(module.path, text, 0) for text in texts if text]
+                found.update({target: None for target in targets if isinstance(target, int)})
+    return tuple(found)
+
+
+def _is_test(name: str) -> bool:
+    return name.startswith("test")

@@ -1,0 +1,145 @@
+"""How a family says what it recognises: rules by the key of a decorator or call.
+
+A rule for decorators makes the decorated function or class an entry point, one for calls what is handed over in them.
+"""
+
+import enum
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from codeshed.model.facts import Argument, Call, Expression, Spread
+from codeshed.resolve.entry_points.texts import constant_text, listed
+
+
+class EntryKind(enum.Enum):
+    """Who calls a function that nobody in the code calls."""
+
+    ROUTE = "route"
+    DEPENDENCY = "dependency"
+    SIGNAL = "signal"
+    TASK = "task"
+    COMMAND = "command"
+    SCRIPT = "script"
+    PLUGIN = "plugin"
+    FIXTURE = "fixture"
+    HOOK = "hook"
+    TEST = "test"
+    CALLBACK = "callback"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Use:
+    """A decorator or a call: the member or function that is used, what it is taken from, what it is given.
+
+    `maker` is the call that made the receiver: in `app = Flask("shop")` the one of `Flask`. `name` is that of the
+    decorated function.
+    """
+
+    function: str
+    arguments: tuple[Argument, ...] = ()
+    receiver: Expression | None = None
+    maker: Call | None = None
+    name: str = ""
+
+    def argument(self, position: int | None, keyword: str | None = None) -> Expression | None:
+        """Return an argument by its keyword, or else by its position."""
+        return argument_of(self.arguments, position, keyword)
+
+    def text(self, position: int | None, keyword: str | None = None) -> str | None:
+        """Return an argument that is a plain text."""
+        return constant_text(self.argument(position, keyword))
+
+    def texts(self, position: int | None, keyword: str | None = None) -> tuple[str, ...]:
+        """Return the texts of an argument that lists some."""
+        texts = [constant_text(part) for part in listed(self.argument(position, keyword))]
+        return tuple(text for text in texts if text is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """What is said beside the kind; `path` is that of a route, without the methods."""
+
+    text: str | None = None
+    path: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a call hands over, and what is said about it."""
+
+    value: Expression
+    detail: Detail = field(default_factory=Detail)
+
+
+@dataclass(frozen=True, slots=True)
+class DecoratorRule:
+    """What is decorated is an entry point."""
+
+    kind: EntryKind
+    detail: Callable[[Use], Detail]
+
+
+@dataclass(frozen=True, slots=True)
+class CallRule:
+    """What a call is given is an entry point."""
+
+    kind: EntryKind
+    targets: Callable[[Use], Iterable[Target]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Family:
+    """What one kind of framework has: rules by key, and keys that mean another one."""
+
+    decorators: Mapping[str, DecoratorRule] = field(default_factory=dict)
+    calls: Mapping[str, CallRule] = field(default_factory=dict)
+    canonical: Mapping[str, str] = field(default_factory=dict)
+
+
+def argument_of(
+    arguments: tuple[Argument, ...], position: int | None, keyword: str | None
+) -> Expression | None:
+    """Return an argument by its keyword, or else by its position."""
+    for argument in arguments:
+        if keyword is not None and argument.keyword == keyword:
+            return argument.value
+    if position is None:
+        return None
+    for index, argument in enumerate(arguments):
+        if argument.keyword is not None or argument.spread is not Spread.NONE:
+            return None
+        if index == position:
+            return argument.value
+    return None
+
+
+DetailOf: TypeAlias = Callable[[Use], Detail]
+
+
+def no_detail(_: Use) -> Detail:
+    """Say nothing more."""
+    return Detail()
+
+
+def function_used(use: Use) -> Detail:
+    """Say which function of the framework was used: `before_request`."""
+    return Detail(use.function)
+
+
+def handed_over(
+    position: int | None, keyword: str | None, detail: DetailOf
+) -> Callable[[Use], tuple[Target, ...]]:
+    """Take one argument of a call as what will be called."""
+
+    def targets(use: Use) -> tuple[Target, ...]:
+        value = use.argument(position, keyword)
+        return () if value is None else (Target(value, detail(use)),)
+
+    return targets
+
+
+def members(owners: Iterable[str], names: Iterable[str]) -> tuple[str, ...]:
+    """Return the keys of all members of all owners."""
+    known = tuple(names)
+    return tuple(f"{owner}.{name}" for owner in owners for name in known)

@@ -1,0 +1,1 @@
+"""Which values reach which expressions, found by following them through the project to a fixpoint."""

@@ -1,0 +1,97 @@
+"""What the type engine says as values.
+
+Turns: a TypeFact → Declared. A type is read from the text that the engine writes where its classes do not tell enough.
+"""
+
+from codeshed.model.type_expression import head_of, split_top_level
+from codeshed.model.type_facts import EngineSymbol, TypeAlternative, TypeFact
+from codeshed.resolve.flow.declared import NONE, UNKNOWN, Declared, TypeValues, union
+from codeshed.resolve.program import Program
+
+_MAX_DEPTH = 12
+_OPEN_PARTS = ("->", "Unknown", "Overload[", "@")
+"""What the texts of functions, unknown types and type variables contain."""
+
+
+class CheckedTypes:
+    """Reads types of the engine; each is read once."""
+
+    def __init__(
+        self, program: Program, types: TypeValues, class_by_dotted_name: dict[str, EngineSymbol]
+    ) -> None:
+        self._types = types
+        self._class_by_dotted_name = class_by_dotted_name
+        self._class_by_name_begin = {
+            (program.files[each.file].path, each.definition.name_begin): number
+            for number, each in enumerate(program.classes)
+        }
+        self._by_text: dict[str, Declared] = {}
+        self._by_fact: dict[TypeFact, Declared] = {}
+
+    def read(self, fact: TypeFact) -> Declared:
+        """Return what the type engine says."""
+        known = self._by_fact.get(fact)
+        if known is None:
+            known = self._by_fact[fact] = self._read_fact(fact)
+        return known
+
+    def _read_fact(self, fact: TypeFact) -> Declared:
+        if not fact.alternatives or not fact.is_exhaustive:
+            return UNKNOWN if "[" in fact.text else self._read_text(fact.text, 0)
+        found = []
+        for alternative in fact.alternatives:
+            declared = self._read_alternative(alternative)
+            if declared is None:
+                return self._read_text(fact.text, 0)
+            found.append(declared)
+        return union(found)
+
+    def _read_alternative(self, alternative: TypeAlternative) -> Declared | None:
+        """Return what a class says; None for instances of one outside the project, which may be containers."""
+        number = self._class_number(alternative.symbol)
+        if number is not None:
+            declared = self._types.of_class(number)
+            return self._types.of_class_objects(declared) if alternative.is_class else declared
+        return self._types.of_external_class(alternative.symbol.dotted_name) if alternative.is_class else None
+
+    def _class_number(self, symbol: EngineSymbol) -> int | None:
+        if symbol.path is None:
+            return None
+        return self._class_by_name_begin.get((symbol.path, symbol.name_begin))
+
+    def _read_text(self, text: str, depth: int) -> Declared:
+        known = self._by_text.get(text)
+        if known is None:
+            known = self._by_text[text] = self._parse(text, depth)
+        return known
+
+    def _parse(self, text: str, depth: int) -> Declared:
+        if depth > _MAX_DEPTH or any(part in text for part in _OPEN_PARTS):
+            return UNKNOWN
+        alternatives = split_top_level(text, "|")
+        if len(alternatives) > 1:
+            return union([self._read_text(part, depth + 1) for part in alternatives])
+        return NONE if text == "None" else self._parse_generic(text, depth)
+
+    def _parse_generic(self, text: str, depth: int) -> Declared:
+        head = head_of(text)
+        arguments = split_top_level(text[len(head) + 1 : -1], ",") if head != text else ()
+        if head == "type" and arguments:
+            return self._types.of_class_objects(self._read_text(arguments[0], depth + 1))
+        symbol = self._class_by_dotted_name.get(head)
+        number = None if symbol is None else self._class_number(symbol)
+        if number is not None:
+            return self._types.of_class(number)
+        name = _dotted_name(head)
+        if name is None:
+            return UNKNOWN
+        given = tuple(self._read_text(part, depth + 1) for part in arguments if part != "...")
+        return self._types.of_external(name, given)
+
+
+def _dotted_name(head: str) -> str | None:
+    """Return the dotted name of a type outside the project: a builtin's is plain, and a plain `T` is no type."""
+    is_plain = "." not in head
+    name = f"builtins.{head}" if is_plain else head
+    is_name = name.replace(".", "").replace("_", "").isalnum()
+    return name if is_name and not (is_plain and head[:1].isupper()) else None

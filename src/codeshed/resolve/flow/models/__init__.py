@@ -1,0 +1,1 @@
+"""What calls of builtins, containers and a few functions of the standard library do with values."""

@@ -1,0 +1,18 @@
+"""The arguments of a call as a function outside the project sees them."""
+
+from codeshed.model.facts import Spread
+from codeshed.resolve.flow.calls import CallFlow, Calls
+from codeshed.resolve.flow.graph import NOTHING
+
+
+def argument(call: CallFlow, index: int, keyword: str = "") -> int | None:
+    """Return the node of an argument by its position or its keyword."""
+    if index < len(call.positional) and call.positional[index][1] is Spread.NONE:
+        return call.positional[index][0]
+    return call.keywords.get(keyword) if keyword else None
+
+
+def call_key(calls: Calls, call: CallFlow, elements: int) -> None:
+    """Call the argument `key` with elements, if there is one."""
+    if "key" in call.keywords:
+        calls.call_plainly(call.keywords["key"], (elements,), NOTHING)

@@ -1,0 +1,117 @@
+"""Definitions: a function or class, decorated, is bound to its name.
+
+Turns: function and class statements → edges to the variables that hold them.
+"""
+
+from functools import partial
+
+from codeshed.model.facts import Define, DefinitionFact, Expression, Spread
+from codeshed.resolve.flow.calls import CallFlow
+from codeshed.resolve.flow.read.reading import Decorated, Reading
+from codeshed.resolve.flow.read.type_uses import use_type
+from codeshed.resolve.flow.values import ValueKind
+from codeshed.resolve.sites import ClassSite, DecoratorSite
+
+# fmt: off
+_CALLABLES = frozenset({
+    ValueKind.FUNCTION, ValueKind.CLASS, ValueKind.INSTANCE, ValueKind.BOUND, ValueKind.PARTIAL, ValueKind.CONTAINER,
+})
+_UNKNOWN_DECORATORS = frozenset({
+    ValueKind.EXTERNAL, ValueKind.EXTERNAL_INSTANCE, ValueKind.OPAQUE, ValueKind.CONTAINER_METHOD,
+})
+# fmt: on
+
+
+def read_define(reading: Reading, statement: Define, scope: int) -> None:
+    """A function or class statement."""
+    program = reading.state.program
+    file = program.scope_file[scope]
+    known = program.entity_of_definition.get((file, statement.definition))
+    if known is None:
+        return
+    definition = program.files[file].facts.definitions[statement.definition]
+    is_class, number = known
+    if is_class:
+        _read_class(reading, definition, number, scope)
+    else:
+        _read_function(reading, definition, number, scope)
+
+
+def _read_class(reading: Reading, definition: DefinitionFact, number: int, scope: int) -> None:
+    value = reading.values.class_(number)
+    reading.sites.classes.append(ClassSite(scope, number))
+    for argument in definition.bases:
+        reading.node(argument.value, scope)
+    node = reading.state.constant(value)
+    variable = reading.variable(definition.name, scope)
+    for decorator in reversed(definition.decorators):
+        # What decorates a class gives it back, but for rare exceptions; what decorates a function often does not.
+        _decorate(reading, decorator, node, scope, definition)
+    reading.graph.add_edge(node, variable)
+
+
+def _read_function(reading: Reading, definition: DefinitionFact, number: int, scope: int) -> None:
+    flow = reading.state.functions[number]
+    value = reading.values.function(number)
+    _read_signature(reading, definition, number, scope)
+    if flow.is_overload:
+        return
+    node = reading.state.constant(value)
+    variable = reading.variable(definition.name, scope)
+    if flow.accessor:
+        for decorator in definition.decorators:
+            reading.node(decorator, scope)
+        return
+    for decorator in reversed(definition.decorators):
+        node = _decorate(reading, decorator, node, scope, definition)
+    reading.graph.add_edge(node, variable)
+    if definition.decorators:
+        reading.decorated.append(Decorated(node, value, variable))
+
+
+def _read_signature(reading: Reading, definition: DefinitionFact, number: int, scope: int) -> None:
+    """Read the annotations and defaults of a function."""
+    own_scope = reading.state.program.functions[number].scope
+    for parameter in definition.parameters:
+        if parameter.annotation is not None:
+            use_type(reading, parameter.annotation, scope, own_scope)
+        if parameter.default is not None:
+            default = reading.node(parameter.default, scope)
+            node = reading.state.variable(own_scope, parameter.name)
+            if node not in reading.closed:
+                reading.graph.add_edge(default, node)
+                reading.origins.open.add(node)
+    if definition.returns is not None:
+        use_type(reading, definition.returns, scope, own_scope)
+
+
+def _decorate(
+    reading: Reading, decorator: Expression, node: int, scope: int, definition: DefinitionFact
+) -> int:
+    """Return the node of what a decorator makes of a function or class."""
+    applied = reading.node(decorator, scope)
+    owner = reading.state.program.scope_owner[reading.scope_number(definition.scope)]
+    reading.sites.decorators.append(DecoratorSite(scope, decorator, owner, applied))
+    result = reading.graph.add_node()
+    call = reading.calls.new_call(((node, Spread.NONE),), {}, result)
+    reading.graph.listen(applied, partial(_apply, reading, call))
+    return result
+
+
+def _apply(reading: Reading, call: CallFlow, decorator: int) -> None:
+    """Call a decorator; one outside the project is taken to give back what it is given."""
+    if reading.values.kinds[decorator] in _UNKNOWN_DECORATORS:
+        reading.graph.add_edge(call.positional[0][0], call.result)
+    else:
+        reading.calls.call_value(call, decorator)
+
+
+def complete_decorated(reading: Reading) -> bool:
+    """Let what unknown decorators leave behind be what they were given; return whether that was needed."""
+    is_changed = False
+    for each in reading.decorated:
+        held = reading.graph.values[each.node]
+        if not any(reading.values.kinds[value] in _CALLABLES for value in held):
+            reading.graph.add_value(each.variable, each.value)
+            is_changed = True
+    return is_changed

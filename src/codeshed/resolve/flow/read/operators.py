@@ -1,0 +1,106 @@
+"""Operators, which call special methods.
+
+Turns: `left + right`, `-value`, `left < right` → the node of what the special methods return.
+"""
+
+from functools import partial
+
+from codeshed.model.facts import Compound
+from codeshed.resolve.flow.graph import NOTHING
+from codeshed.resolve.flow.read.reading import Reading
+from codeshed.resolve.flow.read.texts import add_longer_text
+from codeshed.resolve.flow.special import CONTAINS, binary_methods, comparison_methods, unary_method
+from codeshed.resolve.flow.values import ValueKind
+
+_UNARY = "unary "
+_N_OPERANDS = 2
+
+
+def read_operator(reading: Reading, value: Compound, scope: int) -> int:
+    """`left + right`, `-value`."""
+    is_unary = value.detail is not None and value.detail.startswith(_UNARY)
+    return _read_unary(reading, value, scope) if is_unary else _read_binary(reading, value, scope)
+
+
+def _read_unary(reading: Reading, value: Compound, scope: int) -> int:
+    nodes = reading.part_nodes(value, scope)
+    method = unary_method((value.detail or "").removeprefix(_UNARY))
+    if method is None or not nodes:
+        return NOTHING
+    reading.operation(scope, (value.begin, value.end), nodes[0], (method,))
+    return _result_of(reading, nodes[0], method, ())
+
+
+def _read_binary(reading: Reading, value: Compound, scope: int) -> int:
+    nodes = reading.part_nodes(value, scope)
+    operator = value.detail or ""
+    methods = binary_methods(operator)
+    if methods is None or len(nodes) < _N_OPERANDS:
+        return NOTHING
+    left, right = nodes[0], nodes[-1]
+    reading.operation(scope, (value.begin, value.end), left, (methods[0],))
+    reading.operation(scope, (value.begin, value.end), right, (methods[1],))
+    typed = reading.typed_node(reading.type_at(value.begin, value.end))
+    if typed is not None:
+        return typed
+    first = _result_of(reading, left, methods[0], (right,))
+    second = _result_of(reading, right, methods[1], (left,))
+    result = reading.graph.add_node()
+    reading.graph.add_edge(first, result)
+    reading.graph.add_edge(second, result)
+    reading.graph.listen(left, partial(_keep_plain, reading, result))
+    if operator == "+" or left == NOTHING:
+        reading.graph.listen(right, partial(_keep_container, reading, result))
+    return result
+
+
+def _keep_plain(reading: Reading, result: int, value: int) -> None:
+    """The sum of two lists is a list of what both hold; the sum of two texts is a text."""
+    kind = reading.values.kinds[value]
+    if kind is ValueKind.CONTAINER or kind is ValueKind.EXTERNAL_INSTANCE:
+        reading.graph.add_value(result, value)
+    else:
+        add_longer_text(reading, result, value)
+
+
+def _keep_container(reading: Reading, result: int, value: int) -> None:
+    if reading.values.kinds[value] is ValueKind.CONTAINER:
+        reading.graph.add_value(result, value)
+
+
+def _result_of(reading: Reading, receiver: int, method: str, arguments: tuple[int, ...]) -> int:
+    """Return the node of what a special method of a node's instances returns."""
+    if receiver == NOTHING or not reading.is_defined(method):
+        return NOTHING
+    result = reading.graph.add_node()
+    members = reading.calls.members
+
+    def call(value: int) -> None:
+        if reading.values.kinds[value] is ValueKind.INSTANCE:
+            number = reading.values.numbers[value]
+            if members.class_that_defines(number, method) is not None:
+                reading.calls.call_plainly(members.get(value, method), arguments, result)
+
+    reading.graph.listen(receiver, call)
+    return result
+
+
+def read_comparison(reading: Reading, value: Compound, scope: int) -> int:
+    """`left < right`, `left in right`, and chains of these."""
+    nodes = reading.part_nodes(value, scope)
+    span = (value.begin, value.end)
+    operators = (value.detail or "").split(" ")
+    for operator, left, right in zip(operators, nodes, nodes[1:], strict=False):
+        if operator in {"in", "not-in"}:
+            reading.operation(scope, span, right, CONTAINS)
+            reading.operation(scope, span, left, ("__eq__",))
+            continue
+        methods = comparison_methods(operator)
+        if methods is not None:
+            reading.operation(scope, span, left, _with_fallback(methods[0]))
+            reading.operation(scope, span, right, _with_fallback(methods[1]))
+    return NOTHING
+
+
+def _with_fallback(method: str) -> tuple[str, ...]:
+    return (method, "__eq__") if method == "__ne__" else (method,)

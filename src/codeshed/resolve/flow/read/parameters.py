@@ -1,0 +1,102 @@
+"""Parameters and results of functions as their signatures declare them.
+
+Turns: the functions of a program → nodes of parameters, and what annotations and methods say of them.
+"""
+
+from codeshed.model.facts import Expression, ParameterFact
+from codeshed.model.semantic import ParameterKind
+from codeshed.resolve.flow.declared import Declared
+from codeshed.resolve.flow.functions import is_spread
+from codeshed.resolve.flow.read.reading import Reading
+from codeshed.resolve.flow.values import ValueKind
+
+_CLOSED = -1
+"""Stands for the node of a parameter into which nothing needs to flow."""
+
+
+def declare_signatures(reading: Reading) -> None:
+    """Give every parameter its node and what its annotation and its method say of it."""
+    program = reading.state.program
+    for number, function in enumerate(program.functions):
+        scope = program.scope_parent[function.scope]
+        for index in range(len(function.parameters)):
+            _declare_parameter(reading, number, index, scope)
+        if function.definition is not None and function.definition.returns is not None:
+            _declare_result(reading, number, scope, function.definition.returns)
+
+
+def _declare_parameter(reading: Reading, number: int, index: int, scope: int) -> None:
+    state = reading.state
+    function = state.program.functions[number]
+    parameter = function.parameters[index]
+    node = state.variable(function.scope, parameter.name)
+    state.assigned.add((function.scope, parameter.name))
+    reading.origins.open.add(node)
+    annotation = parameter.annotation
+    declared = None if annotation is None else reading.annotations.read(scope, annotation)
+    flow = state.functions[number]
+    is_method = function.owner is not None and function.definition is not None and not flow.is_static
+    if index == 0 and is_method and not is_spread(parameter):
+        _declare_receiver(reading, number, node)
+        _place(reading, number, parameter, _CLOSED)
+    elif parameter.kind is ParameterKind.VARIADIC_POSITIONAL:
+        _declare_rest(reading, number, node, declared)
+    elif parameter.kind is ParameterKind.VARIADIC_KEYWORD:
+        flow.keywords = state.new_container("dict")
+        state.graph.add_value(node, flow.keywords)
+    else:
+        is_closed = declared is not None and _declare_values(reading, node, declared)
+        _place(reading, number, parameter, _CLOSED if is_closed else node)
+
+
+def _place(reading: Reading, number: int, parameter: ParameterFact, target: int) -> None:
+    """Let arguments find a parameter by its position and its name."""
+    flow = reading.state.functions[number]
+    if parameter.kind is not ParameterKind.KEYWORD_ONLY:
+        flow.positional.append(target)
+    if parameter.kind is not ParameterKind.POSITIONAL_ONLY:
+        flow.by_name[parameter.name] = target
+
+
+def _declare_receiver(reading: Reading, number: int, node: int) -> None:
+    state = reading.state
+    owner = state.program.functions[number].owner
+    if owner is not None:
+        is_class = state.functions[number].is_class_method
+        state.graph.add_value(node, state.values.class_(owner) if is_class else state.values.instance(owner))
+        reading.origins.typed.add(node)
+
+
+def _declare_rest(reading: Reading, number: int, node: int, declared: Declared | None) -> None:
+    """`*rest`, and what the annotation says of each of them."""
+    state = reading.state
+    rest = state.functions[number].rest = state.new_container("tuple")
+    state.graph.add_value(node, rest)
+    if declared is not None:
+        for value in sorted(declared.values):
+            state.graph.add_value(state.container_of(rest).rest, value)
+
+
+def _declare_values(reading: Reading, node: int, declared: Declared) -> bool:
+    """Let a parameter hold what its annotation says; return whether that is all there is to know."""
+    for value in sorted(declared.values):
+        reading.graph.add_value(node, value)
+    if not declared.values or not declared.is_closed:
+        return False
+    reading.closed.add(node)
+    reading.origins.typed.add(node)
+    return True
+
+
+def _declare_result(reading: Reading, number: int, scope: int, returns: Expression) -> None:
+    state = reading.state
+    flow = state.functions[number]
+    declared = reading.annotations.read(scope, returns)
+    if not declared.values or not declared.is_closed:
+        return
+    flow.is_result_closed = True
+    for value in sorted(declared.values):
+        if not flow.is_generator:
+            state.graph.add_value(flow.result, value)
+        elif state.values.kinds[value] is ValueKind.CONTAINER:
+            state.graph.add_edge(state.container_of(value).anything, flow.yields)

@@ -1,0 +1,96 @@
+"""The values that are followed: functions, classes, instances, modules, containers. Each is a number.
+
+Equal values have equal numbers, and numbers are given in the order in which values are met.
+"""
+
+import enum
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+Watcher = Callable[[object, int], None]
+"""Told the key and the node of an item."""
+
+
+class ValueKind(enum.IntEnum):
+    """What a value is."""
+
+    FUNCTION = 0
+    CLASS = 1
+    INSTANCE = 2
+    MODULE = 3
+    FOLDER = 4
+    EXTERNAL = 5
+    EXTERNAL_INSTANCE = 6
+    BOUND = 7
+    CONTAINER = 8
+    CONTAINER_METHOD = 9
+    PARTIAL = 10
+    SUPER = 11
+    TEXT = 12
+    OPAQUE = 13
+    PROPERTY = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Container:
+    """A list, tuple, set, dict or generator: `rest` holds what is kept under unknown keys, `anything` all of it."""
+
+    type_name: str
+    rest: int
+    anything: int
+    items: dict[object, int] = field(default_factory=dict)
+    watchers: list[Watcher] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """All values met so far."""
+
+    kinds: list[ValueKind] = field(default_factory=list)
+    numbers: list[int] = field(default_factory=list)
+    """The function, class, file or container that a value is about; for a bound method its function."""
+    names: list[str] = field(default_factory=list)
+    """Dotted names of externals, folders, texts, names of container methods."""
+    receivers: list[int] = field(default_factory=list)
+    """What a method is bound to, as a value."""
+    _known: dict[tuple[ValueKind, int, str, int], int] = field(default_factory=dict)
+
+    def get(self, kind: ValueKind, number: int = -1, name: str = "", receiver: int = -1) -> int:
+        """Return the number of a value, the same for equal ones."""
+        key = (kind, number, name, receiver)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = len(self.kinds)
+            self.kinds.append(kind)
+            self.numbers.append(number)
+            self.names.append(name)
+            self.receivers.append(receiver)
+        return known
+
+    def function(self, number: int) -> int:
+        """Return the value of a function itself."""
+        return self.get(ValueKind.FUNCTION, number)
+
+    def class_(self, number: int) -> int:
+        """Return the value of a class itself."""
+        return self.get(ValueKind.CLASS, number)
+
+    def instance(self, number: int) -> int:
+        """Return the value of any instance of a class."""
+        return self.get(ValueKind.INSTANCE, number)
+
+    def external(self, name: str) -> int:
+        """Return the value of something outside the project."""
+        return self.get(ValueKind.EXTERNAL, name=name)
+
+    def external_instance(self, name: str) -> int:
+        """Return the value of any instance of a class outside the project."""
+        return self.get(ValueKind.EXTERNAL_INSTANCE, name=name)
+
+    def bound(self, function: int, receiver: int) -> int:
+        """Return the value of a method bound to a value."""
+        return self.get(ValueKind.BOUND, function, receiver=receiver)
+
+    def opaque(self) -> int:
+        """Return the value of which nothing is known but that it came from outside."""
+        return self.get(ValueKind.OPAQUE)

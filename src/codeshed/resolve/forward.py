@@ -1,0 +1,106 @@
+"""Annotations that are written as texts: `"list[Cart] | None"`.
+
+Turns: a text → the expression that it stands for, or None if it is more than names, members, items and unions.
+"""
+
+import re
+
+from codeshed.model.facts import Compound, CompoundKind, Expression, Item, Literal, Member, Name
+
+_TOKEN = re.compile(r"\s*([^\W\d]\w*|\.\.\.|[\[\],.|]|\"[^\"]*\"|'[^']*')")
+_LITERALS = {"None": "None", "...": "ellipsis"}
+_MAX_LENGTH = 500
+_MAX_DEPTH = 20
+
+
+def read_annotation(text: str, begin: int, end: int) -> Expression | None:
+    """Read a text as an annotation; every part has the place of the whole."""
+    if len(text) > _MAX_LENGTH:
+        return None
+    tokens: list[str] = []
+    position = 0
+    stripped = text.strip()
+    while position < len(stripped):
+        found = _TOKEN.match(stripped, position)
+        if found is None:
+            return None
+        tokens.append(found.group(1))
+        position = found.end()
+    reader = _Reader(tokens, begin, end)
+    result = reader.union()
+    return result if reader.is_done() else None
+
+
+class _Reader:
+    def __init__(self, tokens: list[str], begin: int, end: int) -> None:
+        self._tokens = tokens
+        self._position = 0
+        self._begin = begin
+        self._end = end
+
+    def is_done(self) -> bool:
+        return self._position == len(self._tokens)
+
+    def _peek(self) -> str:
+        return "" if self.is_done() else self._tokens[self._position]
+
+    def _take(self, word: str) -> bool:
+        if self._peek() != word:
+            return False
+        self._position += 1
+        return True
+
+    def union(self, depth: int = 0) -> Expression | None:
+        first = self._type(depth)
+        if first is None:
+            return None
+        parts = [first]
+        while self._take("|"):
+            part = self._type(depth)
+            if part is None:
+                return None
+            parts.append(part)
+        if len(parts) == 1:
+            return first
+        return Compound(self._begin, self._end, CompoundKind.OPERATOR, tuple(parts), "|")
+
+    def _type(self, depth: int) -> Expression | None:
+        word = self._peek()
+        self._position += 1
+        if depth > _MAX_DEPTH or not word:
+            return None
+        if word == "[":
+            return self._arguments(depth)
+        if word[0] in "\"'":
+            return read_annotation(word[1:-1], self._begin, self._end)
+        if word in _LITERALS:
+            return Literal(self._begin, self._end, _LITERALS[word])
+        return self._applied(Name(self._begin, self._end, word), depth) if word.isidentifier() else None
+
+    def _applied(self, name: Name, depth: int) -> Expression | None:
+        """Read the members and arguments behind a name."""
+        result: Expression = name
+        while True:
+            if self._take("."):
+                result = Member(self._begin, self._end, result, self._peek())
+                self._position += 1
+            elif self._take("["):
+                index = self._arguments(depth)
+                if index is None:
+                    return None
+                result = Item(self._begin, self._end, result, index)
+            else:
+                return result
+
+    def _arguments(self, depth: int) -> Expression | None:
+        parts: list[Expression] = []
+        while not self._take("]"):
+            part = self.union(depth + 1)
+            if part is None:
+                return None
+            parts.append(part)
+            if not self._take(",") and self._peek() != "]":
+                return None
+        if len(parts) == 1:
+            return parts[0]
+        return Compound(self._begin, self._end, CompoundKind.TUPLE, tuple(parts))

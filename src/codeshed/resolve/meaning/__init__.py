@@ -1,0 +1,1 @@
+"""What every place of a file means: sites and the values at their nodes become references."""

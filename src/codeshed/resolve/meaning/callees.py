@@ -1,0 +1,253 @@
+"""What a call calls.
+
+Turns: a call site, what the type engine says of it and the values at its nodes → Outcome.
+"""
+
+from codeshed.model.facts import Call, Member, Name
+from codeshed.model.semantic import Provenance
+from codeshed.model.type_facts import CallTarget, FileTypes, place
+from codeshed.resolve.flow.run import Flow
+from codeshed.resolve.flow.values import ValueKind
+from codeshed.resolve.meaning.common_names import COMMON_METHODS
+from codeshed.resolve.meaning.known import DECLARED, INFERRED, TYPED, Known, Outcome, inferred_of
+from codeshed.resolve.meaning.receivers import Receivers
+from codeshed.resolve.sites import CallSite
+from codeshed.resolve.static import EntityKind
+from codeshed.resolve.variables import Variables
+
+MAX_TARGETS = 12
+"""A call that may mean more than this many functions is ambiguous."""
+
+MAX_CANDIDATES = 3
+"""A method's name that more than this many unrelated classes have tells nothing."""
+
+_MAX_NAMED_ALIKE = 40
+_DEPTH = 4
+_BUILTIN_BY_CONTAINER = {
+    "comprehension": "list",
+    "List": "list",
+    "Dict": "dict",
+    "Set": "set",
+    "Tuple": "tuple",
+    "items": "dict_items",
+    "view": "dict_values",
+}
+
+
+class Callees:
+    """Finds what calls mean."""
+
+    def __init__(self, flow: Flow, receivers: Receivers, variables: Variables) -> None:
+        self._flow = flow
+        self._state = flow.state
+        self._receivers = receivers
+        self._variables = variables
+        program = self._state.program
+        self._function_by_name_begin = {
+            (program.files[function.file].path, function.definition.name_begin): number
+            for number, function in enumerate(program.functions)
+            if function.definition is not None
+        }
+        self._class_by_name_begin = {
+            (program.files[each.file].path, each.definition.name_begin): number
+            for number, each in enumerate(program.classes)
+        }
+        self._methods_by_name: dict[str, list[int]] = {}
+        for number, function in enumerate(program.functions):
+            if function.owner is not None and function.definition is not None:
+                self._methods_by_name.setdefault(function.name, []).append(number)
+
+    def of(self, site: CallSite, types: FileTypes | None) -> Outcome:
+        """Return what a call calls."""
+        outcome = Outcome(is_exact=self._is_exact(site))
+        named = self._receivers.functions_named(site.scope, site.call.function)
+        flowing = self.at(site.callee)
+        self._take_engine(site.call, types, outcome, flowing)
+        is_settled = not outcome.is_empty
+        for symbol in sorted(named):
+            is_wrapped = named[symbol] is not None and bool(flowing) and symbol not in flowing
+            outcome.add(symbol, INFERRED if is_wrapped else DECLARED)
+        others = {symbol for symbol in flowing if symbol not in outcome.targets}
+        if named:
+            self._infer(outcome, others)
+            self._take_fallbacks(site, outcome)
+        elif not is_settled:
+            self._take_values(site, outcome, others)
+        elif outcome.targets and (
+            not isinstance(site.call.function, Member) or self._flow.certainty.holds(site.callee)
+        ):
+            # Of functions with the same signature, and of a type variable's choices, the engine names one.
+            self._take_values(site, outcome, others)
+        if outcome.is_empty:
+            self._explain(site, outcome)
+        return outcome
+
+    def at(self, node: int) -> dict[str, int | None]:
+        """Return the functions and classes that calling a node's values runs."""
+        found: dict[str, int | None] = {}
+        self._collect(node, found, 0)
+        return found
+
+    def _collect(self, node: int, found: dict[str, int | None], depth: int) -> None:
+        state = self._state
+        program = state.program
+        for value in sorted(state.graph.values[node]):
+            number = state.values.numbers[value]
+            kind = state.values.kinds[value]
+            if kind in {ValueKind.FUNCTION, ValueKind.BOUND}:
+                if program.functions[number].symbol:
+                    found[program.functions[number].symbol] = number
+            elif kind is ValueKind.CLASS:
+                found[program.classes[number].symbol] = None
+            elif depth < _DEPTH and kind is ValueKind.INSTANCE:
+                if self._flow.members.class_that_defines(number, "__call__") is not None:
+                    self._collect(self._flow.members.get(value, "__call__"), found, depth + 1)
+            elif depth < _DEPTH and kind is ValueKind.PARTIAL:
+                self._collect(self._flow.calls.partial_callee(value), found, depth + 1)
+
+    def _is_exact(self, site: CallSite) -> bool:
+        """Whether a call names its target itself: through `super()`, a class or a module, or as a constructor."""
+        function = site.call.function
+        if not isinstance(function, Member):
+            return True
+        receiver = self._receivers.declared(site.scope, function.value)
+        if receiver is not None:
+            return receiver.after is not None
+        entities = self._state.static.find(site.scope, function.value)
+        kinds = {EntityKind.CLASS, EntityKind.MODULE, EntityKind.FOLDER}
+        return bool(entities) and all(entity.kind in kinds for entity in entities)
+
+    def _take_values(self, site: CallSite, outcome: Outcome, flowing: set[str]) -> None:
+        """Take the values that were found at the callee."""
+        if flowing and self._flow.certainty.holds(site.callee):
+            for symbol in flowing:
+                outcome.add(symbol, TYPED)
+        elif flowing:
+            self._infer(outcome, flowing)
+        else:
+            made = self._made_type(site)
+            if made is not None:
+                outcome.add(made, DECLARED)
+                return
+            if outcome.targets:
+                return
+            known = TYPED if self._flow.certainty.holds(site.callee) else INFERRED
+            outcome.externals.update(dict.fromkeys(self._externals(site.callee), known))
+
+    def _take_fallbacks(self, site: CallSite, outcome: Outcome) -> None:
+        """A name that an import and a definition both bind may mean either."""
+        for entity in self._state.static.find(site.scope, site.call.function):
+            if entity.kind is EntityKind.EXTERNAL:
+                outcome.externals[entity.name] = DECLARED
+
+    def _made_type(self, site: CallSite) -> str | None:
+        """Return the type that a call makes an instance of if it was made by a call itself, as named tuples are."""
+        function = site.call.function
+        if not isinstance(function, Name):
+            return None
+        return self._variables.made_type(site.scope, function.name)
+
+    def _infer(self, outcome: Outcome, symbols: set[str]) -> None:
+        if len(symbols) > MAX_TARGETS:
+            confidence = min(0.45, round(4 / len(symbols), 2))
+            chosen = sorted(symbols)[: 2 * MAX_TARGETS]
+            outcome.candidates = dict.fromkeys(chosen, Known(Provenance.INFERRED, confidence))
+            outcome.reason = "too_many_values"
+            return
+        for symbol in symbols:
+            outcome.add(symbol, inferred_of(len(symbols)))
+
+    def _take_engine(
+        self, call: Call, types: FileTypes | None, outcome: Outcome, flowing: dict[str, int | None]
+    ) -> None:
+        """Take what the type engine says of a call; a decorated function may have become another one."""
+        given = () if types is None else types.targets_by_call.get(place(call.begin, call.end), ())
+        for target in given:
+            symbol = self._symbol_of(target)
+            if symbol is not None:
+                is_replaced = bool(flowing) and symbol not in flowing and self._is_decorated(target)
+                outcome.add(symbol, INFERRED if is_replaced else TYPED)
+        if not outcome.targets:
+            for target in given:
+                name = _external_name(target)
+                if name is not None:
+                    outcome.externals[name] = TYPED
+
+    def _is_decorated(self, target: CallTarget) -> bool:
+        symbol = target.function
+        number = self._function_by_name_begin.get((symbol.path or "", symbol.name_begin))
+        return number is not None and bool(self._state.functions[number].decorators)
+
+    def _symbol_of(self, target: CallTarget) -> str | None:
+        program = self._state.program
+        receiver = target.receiver
+        if target.is_constructor and receiver is not None and receiver.path is not None:
+            number = self._class_by_name_begin.get((receiver.path, receiver.name_begin))
+            if number is not None:
+                return program.classes[number].symbol
+        if target.function.path is None:
+            return None
+        function = self._function_by_name_begin.get((target.function.path, target.function.name_begin))
+        return None if function is None else program.functions[function].symbol
+
+    def _externals(self, node: int) -> list[str]:
+        state = self._state
+        values = state.values
+        found: dict[str, None] = {}
+        for value in sorted(state.graph.values[node]):
+            kind = values.kinds[value]
+            if kind is ValueKind.EXTERNAL:
+                found[values.names[value].removesuffix("()")] = None
+            elif kind is ValueKind.CONTAINER_METHOD:
+                type_name = state.containers[values.numbers[value]].type_name.split(":", 1)[0]
+                found[f"builtins.{_BUILTIN_BY_CONTAINER.get(type_name, type_name)}.{values.names[value]}"] = (
+                    None
+                )
+        return list(found)
+
+    def _explain(self, site: CallSite, outcome: Outcome) -> None:
+        """Say why a call is unresolved; if its receiver is unknown, name the few methods of that name."""
+        state = self._state
+        kinds = state.values.kinds
+        function = site.call.function
+        held = state.graph.values[site.callee]
+        receivers = state.graph.values[site.receiver] if site.receiver >= 0 else set()
+        if held and all(kinds[value] is ValueKind.OPAQUE for value in held):
+            outcome.reason = "external_value"
+        elif isinstance(function, Member):
+            outcome.reason = "unknown_member" if receivers else "unknown_receiver"
+        elif isinstance(function, Name) and state.names.scope_of(site.scope, function.name) is None:
+            outcome.reason = "unknown_name"
+        else:
+            outcome.reason = "unknown_value"
+        is_open = all(kinds[value] is ValueKind.OPAQUE for value in receivers)
+        if isinstance(function, Member) and is_open and function.name not in COMMON_METHODS:
+            roots = self._roots(function.name)
+            if 0 < len(roots) <= MAX_CANDIDATES:
+                guess = Known(Provenance.HEURISTIC, round(0.45 / len(roots), 2))
+                outcome.candidates = dict.fromkeys(roots, guess)
+
+    def _roots(self, name: str) -> list[str]:
+        """Return the methods of a name that override no other method of that name."""
+        state = self._state
+        numbers = self._methods_by_name.get(name, [])
+        if name.startswith("__") or len(numbers) > _MAX_NAMED_ALIKE:
+            return []
+        owners = {state.program.functions[number].owner for number in numbers}
+        roots = []
+        for number in numbers:
+            owner = state.program.functions[number].owner
+            flow = state.functions[number]
+            if owner is None or flow.is_overload or flow.is_property or flow.accessor:
+                continue
+            if not any(each in owners for each in state.hierarchy.own_order(owner)[1:]):
+                roots.append(state.program.functions[number].symbol)
+        return roots
+
+
+def _external_name(target: CallTarget) -> str | None:
+    if target.function.path is not None:
+        return None
+    if target.is_constructor and target.receiver is not None:
+        return target.receiver.dotted_name
+    return target.function.dotted_name or None

@@ -1,0 +1,270 @@
+"""Reads and writes of variables, fields and functions as references.
+
+Turns: NameSites and MemberSites → References. A property that is read is called, a descriptor too.
+"""
+
+from codeshed.model.facts import Expression, Item, Member, Name
+from codeshed.model.identity import EXTERNAL_PREFIX
+from codeshed.model.semantic import Reference, ReferenceRole
+from codeshed.resolve.flow.models.container_methods import MUTATORS
+from codeshed.resolve.flow.run import Flow
+from codeshed.resolve.flow.values import ValueKind
+from codeshed.resolve.meaning.callees import MAX_TARGETS
+from codeshed.resolve.meaning.known import DECLARED, INFERRED, Known
+from codeshed.resolve.meaning.receivers import Receiver, Receivers
+from codeshed.resolve.meaning.writer import ReferenceWriter
+from codeshed.resolve.sites import CallSite, MemberSite, NameSite, Usage
+from codeshed.resolve.static import Entity, EntityKind
+from codeshed.resolve.variables import Variables
+
+_ACCESSORS = {Usage.STORE: "setter", Usage.CHANGE: "setter", Usage.DELETE: "deleter"}
+_PLACES = {Usage.LOAD: 0, Usage.CHANGE: 0, Usage.MUTATE: 0, Usage.CALL: 0, Usage.STORE: 1, Usage.DELETE: 2}
+_DESCRIPTOR_METHODS = ("__get__", "__set__", "__delete__")
+_WATCHERS = {Usage.STORE: "__setattr__", Usage.CHANGE: "__setattr__", Usage.DELETE: "__delattr__"}
+_SILENT = frozenset(
+    {
+        *(ValueKind.CONTAINER, ValueKind.MODULE, ValueKind.FOLDER, ValueKind.FUNCTION, ValueKind.TEXT),
+        *(ValueKind.BOUND, ValueKind.PARTIAL),
+    }
+)
+Uses = dict[tuple[ReferenceRole, str], Known]
+
+
+class MemberReferences:
+    """Writes the uses of names and members of one file."""
+
+    def __init__(
+        self, flow: Flow, receivers: Receivers, variables: Variables, writer: ReferenceWriter
+    ) -> None:
+        self._flow = flow
+        self._state = flow.state
+        self._receivers = receivers
+        self._variables = variables
+        self._writer = writer
+        self._sites = {id(site.member): site for site in flow.sites[writer.file].members}
+
+    def name(self, site: NameSite) -> None:
+        """Write the use of a name: of a module's or class's variable, or of a function as a value."""
+        name = site.name
+        place = (name.begin, name.end)
+        owner = self._writer.owner(site.scope)
+        is_stored = site.usage in {Usage.STORE, Usage.CHANGE, Usage.DELETE}
+        symbol = (
+            self._variables.own_symbol(site.scope, name.name)
+            if is_stored
+            else self._variables.symbol_of(site.scope, name.name)
+        )
+        if symbol is not None:
+            for role in _roles(site.usage):
+                self._writer.add(owner, role, symbol, place, DECLARED)
+            return
+        binding = self._state.names.scope_of(site.scope, name.name)
+        if site.usage is not Usage.LOAD or (
+            binding is not None and (binding, name.name) in self._state.assigned
+        ):
+            return
+        for entity in self._state.static.find_name(site.scope, name.name):
+            for (role, used), known in self._uses_of_entity(entity).items():
+                self._writer.add(owner, role, used, place, known)
+
+    def _uses_of_entity(self, entity: Entity) -> Uses:
+        program = self._state.program
+        if entity.kind is EntityKind.FUNCTION and not self._state.functions[entity.number].is_overload:
+            return {(ReferenceRole.READ, program.functions[entity.number].symbol): DECLARED}
+        if entity.kind is EntityKind.CLASS:
+            return {(ReferenceRole.USE, program.classes[entity.number].symbol): DECLARED}
+        return {}
+
+    def member(self, site: MemberSite, *, is_written: bool = True) -> None:
+        """Write the use of a member; one that is called is a read only if it is a field that holds a function."""
+        place = (site.member.begin, site.member.end)
+        owner = self._writer.owner(site.scope)
+        uses: Uses = {
+            (role, symbol): known
+            for symbol, known in self._variables_at(site).items()
+            for role in _roles(site.usage)
+        }
+        if site.usage is not Usage.CALL:
+            uses.update(self._functions_at(site))
+        else:
+            uses.update(
+                {
+                    key: known
+                    for key, known in self._functions_at(site).items()
+                    if key[0] is ReferenceRole.CALL
+                }
+            )
+        if len(uses) <= MAX_TARGETS:
+            for (role, symbol), known in uses.items():
+                self._writer.add(owner, role, symbol, place, known)
+        if not uses and is_written and site.usage is not Usage.CALL and not self._external(site):
+            self._unresolved(site)
+
+    def _variables_at(self, site: MemberSite) -> dict[str, Known]:
+        """Return the module's variables and the fields that a member means."""
+        found: dict[str, Known] = {}
+        member = site.member
+        for entity in self._state.static.find(site.scope, member.value):
+            if entity.kind is EntityKind.MODULE:
+                symbol = self._variables.module_variable(entity.number, member.name)
+                if symbol is not None:
+                    found[symbol] = DECLARED
+        if found:
+            return found
+        for receiver in self._receivers.at(site):
+            symbol = self._variables.field_symbol(receiver.number, member.name)
+            if symbol is not None and not self._is_shadowed(receiver, member.name):
+                found.setdefault(symbol, receiver.known)
+        return found
+
+    def _is_shadowed(self, receiver: Receiver, name: str) -> bool:
+        """Whether a method stands before the field in the order in which a class and its bases are searched."""
+        owner = self._variables.field_owner(receiver.number, name)
+        defining = self._flow.members.class_that_defines(receiver.number, name)
+        return (
+            defining is not None
+            and defining != owner
+            and self._receivers.method_of(defining, name) is not None
+        )
+
+    def _functions_at(self, site: MemberSite) -> Uses:
+        """Return the functions and classes that a member means: methods as values, and those that it calls."""
+        program = self._state.program
+        found: Uses = {}
+        if site.usage is not Usage.CALL:
+            for entity in self._state.static.find(site.scope, site.member):
+                is_method = (
+                    entity.kind is EntityKind.FUNCTION and program.functions[entity.number].owner is not None
+                )
+                if not is_method:
+                    found.update(self._uses_of_entity(entity))
+        for receiver in self._receivers.at(site):
+            found.update(self._called_at(site, receiver))
+            method = self._receivers.find_method(receiver, site.member.name)
+            is_value = method is not None and not self._state.functions[method].is_property
+            if is_value and method is not None and site.usage is Usage.LOAD:
+                found[ReferenceRole.READ, program.functions[method].symbol] = receiver.known
+        return found
+
+    def _called_at(self, site: MemberSite, receiver: Receiver) -> Uses:
+        """Return what taking or setting a member calls: properties, descriptors, `__getattr__` and its like."""
+        name = site.member.name
+        functions: list[int | None] = []
+        if receiver.is_instance:
+            functions.append(self._property(site, receiver))
+            place = _PLACES[site.usage]
+            if self._flow.members.binds_variable(receiver.number, name):
+                functions += self._receivers.property_functions(receiver.number, name, place)
+                functions += [
+                    self._receivers.special(each, (_DESCRIPTOR_METHODS[place],))
+                    for each in self._receivers.descriptors(receiver.number, name)
+                ]
+            watcher = _WATCHERS.get(site.usage)
+            if watcher is not None:
+                functions.append(self._receivers.special(receiver.number, (watcher,)))
+            elif self._is_missing(receiver, name):
+                functions.append(
+                    self._receivers.special(receiver.number, ("__getattr__", "__getattribute__"))
+                )
+        return {
+            (ReferenceRole.CALL, self._state.program.functions[number].symbol): receiver.known
+            for number in functions
+            if number is not None
+        }
+
+    def _property(self, site: MemberSite, receiver: Receiver) -> int | None:
+        accessor = _ACCESSORS.get(site.usage)
+        if accessor is not None:
+            return self._receivers.accessor_of(receiver.number, site.member.name, accessor)
+        method = self._receivers.find_method(receiver, site.member.name)
+        return method if method is not None and self._state.functions[method].is_property else None
+
+    def _is_missing(self, receiver: Receiver, name: str) -> bool:
+        is_special = name.startswith("__") and name.endswith("__")
+        return (
+            not is_special
+            and self._flow.members.class_that_defines(receiver.number, name) is None
+            and self._variables.field_owner(receiver.number, name) is None
+        )
+
+    def mutate(self, site: CallSite, *, has_target: bool) -> None:
+        """A method that changes its receiver writes the variable that holds it."""
+        function = site.call.function
+        if has_target or not isinstance(function, Member) or function.name not in MUTATORS:
+            return
+        value = function.value
+        while isinstance(value, Item):
+            value = value.value
+        for symbol, known in self._held_by(value, site.scope, site.receiver).items():
+            place = (site.call.begin, site.call.end)
+            self._writer.add(self._writer.owner(site.scope), ReferenceRole.WRITE, symbol, place, known)
+
+    def _held_by(self, value: Expression, scope: int, node: int) -> dict[str, Known]:
+        """Return the variables that hold what is changed: the one that is named, or those of which it is an alias."""
+        if isinstance(value, Member):
+            site = self._sites.get(id(value))
+            return {} if site is None else self._variables_at(site)
+        if not isinstance(value, Name):
+            return {}
+        symbol = self._variables.symbol_of(scope, value.name)
+        if symbol is not None:
+            return {symbol: DECLARED}
+        held = [
+            each
+            for each in sorted(self._state.graph.values[node])
+            if self._state.values.kinds[each] is ValueKind.CONTAINER
+        ]
+        holders = {symbol for each in held for symbol in self._variables.holders_of(each)}
+        return dict.fromkeys(sorted(holders), INFERRED) if len(holders) <= MAX_TARGETS else {}
+
+    def _external(self, site: MemberSite) -> bool:
+        """Write the use of an external's member; return whether the receiver is nothing that the project defines."""
+        values = self._state.values
+        place = (site.member.begin, site.member.end)
+        is_found = False
+        for value in sorted(self._state.graph.values[site.receiver]):
+            kind = values.kinds[value]
+            if kind in {ValueKind.EXTERNAL, ValueKind.EXTERNAL_INSTANCE}:
+                symbol = f"{EXTERNAL_PREFIX}{values.names[value]}.{site.member.name}"
+                role = _roles(site.usage)[-1]
+                self._writer.add(self._writer.owner(site.scope), role, symbol, place, DECLARED)
+                is_found = True
+            elif kind in _SILENT:
+                is_found = True
+        return is_found
+
+    def _unresolved(self, site: MemberSite) -> None:
+        member = site.member
+        held = self._state.graph.values[site.receiver]
+        self._writer.write(
+            Reference(
+                enclosing_symbol=self._writer.owner(site.scope),
+                role=_roles(site.usage)[-1],
+                span=self._writer.span(member.begin, member.end),
+                receiver=self.symbol_of(member.value, site.scope),
+                method_name=member.name,
+                reason="unknown_member" if held else "unknown_receiver",
+            )
+        )
+
+    def symbol_of(self, value: Expression, scope: int) -> str | None:
+        """Return the symbol of the variable, local or field that an expression names."""
+        if isinstance(value, Name):
+            symbol = self._variables.symbol_of(scope, value.name)
+            if symbol is None:
+                symbol = self._variables.local_symbol(scope, value.name)
+                if symbol is not None:
+                    self._writer.name_local(symbol, value.begin, value.end)
+            return symbol
+        if isinstance(value, Member) and isinstance(value.value, Name):
+            receiver = self._receivers.declared(scope, value.value)
+            return None if receiver is None else self._variables.field_symbol(receiver.number, value.name)
+        return None
+
+
+def _roles(usage: Usage) -> tuple[ReferenceRole, ...]:
+    if usage in {Usage.LOAD, Usage.CALL}:
+        return (ReferenceRole.READ,)
+    if usage is Usage.CHANGE:
+        return (ReferenceRole.READ, ReferenceRole.WRITE)
+    return (ReferenceRole.WRITE,)

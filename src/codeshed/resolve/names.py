@@ -1,0 +1,179 @@
+"""Which scope a name belongs to, and which names a module has, star imports included.
+
+Turns: Program → Names, which answers for one name at a time.
+"""
+
+from collections.abc import Iterator
+
+from codeshed.model.facts import (
+    Assign,
+    Call,
+    Compound,
+    CompoundKind,
+    Evaluate,
+    Expression,
+    Import,
+    Literal,
+    Member,
+    Name,
+    ScopeKind,
+)
+from codeshed.resolve.modules import Folder
+from codeshed.resolve.program import Program
+
+_LISTS = frozenset({CompoundKind.LIST, CompoundKind.TUPLE, CompoundKind.SET})
+
+
+class Names:
+    """Looks names up by the rules of the language."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._scope_by_name: list[dict[str, int | None]] = [{} for _ in program.scopes]
+        self._bound = [frozenset(scope.bound_names) for scope in program.scopes]
+        self._globals: dict[int, frozenset[str]] = {}
+        self._exported: dict[int, frozenset[str]] = {}
+        self._stars: dict[int, tuple[tuple[int, ...], tuple[str, ...]]] = {}
+
+    def scope_of(self, scope: int, name: str) -> int | None:
+        """Return the scope whose variable a name means in a scope; None if no scope of the file has it."""
+        known = self._scope_by_name[scope]
+        if name not in known:
+            known[name] = self._find(scope, name)
+        return known[name]
+
+    def is_bound(self, scope: int, name: str) -> bool:
+        """Whether a scope itself gives a name a value."""
+        return name in self._bound[scope]
+
+    def bound_names(self, scope: int) -> frozenset[str]:
+        """Return the names that a scope itself gives a value."""
+        return self._bound[scope]
+
+    def module_of_name(self, file: int, name: str) -> int | None:
+        """Return the file whose module scope binds a name that a module has, star imports followed."""
+        return self._module_of_name(file, name, set())
+
+    def external_stars(self, file: int) -> tuple[str, ...]:
+        """Return the modules outside the project that a module imports everything from."""
+        return self._star_imports(file)[1]
+
+    def declared_exports(self, file: int) -> frozenset[str] | None:
+        """Return the names in a module's `__all__`, or None if it has none."""
+        return self._declared_exports(file, frozenset())
+
+    def _find(self, scope: int, name: str) -> int | None:
+        program = self._program
+        current = scope
+        module = program.files[program.scope_file[scope]].first_scope
+        while current >= 0:
+            fact = program.scopes[current]
+            if name in fact.global_names:
+                return module
+            is_visible = fact.kind is not ScopeKind.CLASS or current == scope
+            if is_visible and name in self._bound[current] and name not in fact.nonlocal_names:
+                return current
+            current = program.scope_parent[current]
+        # A function may make a module's variable by declaring it global.
+        return module if name in self._globals_of(program.scope_file[scope]) else None
+
+    def _globals_of(self, file: int) -> frozenset[str]:
+        if file not in self._globals:
+            scopes = self._program.files[file].facts.scopes
+            self._globals[file] = frozenset(name for scope in scopes for name in scope.global_names)
+        return self._globals[file]
+
+    def _module_of_name(self, file: int, name: str, seen: set[int]) -> int | None:
+        if file in seen:
+            return None
+        seen.add(file)
+        scope = self._program.files[file].first_scope
+        if name in self._bound[scope] or name in self._globals_of(file):
+            return file
+        for source in reversed(self._star_imports(file)[0]):
+            if name in self._exported_names(source, set()):
+                found = self._module_of_name(source, name, seen)
+                if found is not None:
+                    return found
+        return None
+
+    def _exported_names(self, file: int, seen: set[int]) -> frozenset[str]:
+        if file in self._exported:
+            return self._exported[file]
+        if file in seen:
+            return frozenset()
+        seen.add(file)
+        declared = self.declared_exports(file)
+        if declared is not None:
+            self._exported[file] = declared
+            return declared
+        scope = self._program.files[file].first_scope
+        names = {name for name in self._bound[scope] if not name.startswith("_")}
+        for source in self._star_imports(file)[0]:
+            names |= {name for name in self._exported_names(source, seen) if not name.startswith("_")}
+        if len(seen) == 1:
+            self._exported[file] = frozenset(names)
+        seen.discard(file)
+        return frozenset(names)
+
+    def _star_imports(self, file: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
+        if file not in self._stars:
+            inside, outside = [], []
+            for statement in self._program.scopes[self._program.files[file].first_scope].statements:
+                if isinstance(statement, Import) and statement.name == "*":
+                    target = self._program.import_target(file, statement)
+                    if isinstance(target, int):
+                        inside.append(target)
+                    elif not isinstance(target, Folder) and not statement.level:
+                        outside.append(statement.module)
+            self._stars[file] = (tuple(inside), tuple(outside))
+        return self._stars[file]
+
+    def _declared_exports(self, file: int, around: frozenset[int]) -> frozenset[str] | None:
+        """Return the names in a module's `__all__`; `around` are the modules whose `__all__` led there."""
+        if file in around or "__all__" not in self._bound[self._program.files[file].first_scope]:
+            return None
+        return frozenset(self._names_in_all(file, around | {file}))
+
+    def _names_in_all(self, file: int, around: frozenset[int]) -> Iterator[str]:
+        for statement in self._program.scopes[self._program.files[file].first_scope].statements:
+            if isinstance(statement, Assign) and statement.value is not None:
+                if any(isinstance(target, Name) and target.name == "__all__" for target in statement.targets):
+                    yield from self._texts(file, statement.value, around)
+            elif isinstance(statement, Evaluate) and isinstance(statement.value, Call):
+                function = statement.value.function
+                if isinstance(function, Member) and _is_all(function.value):
+                    for argument in statement.value.arguments:
+                        yield from self._texts(file, argument.value, around)
+
+    def _texts(self, file: int, value: Expression, around: frozenset[int]) -> Iterator[str]:
+        """Yield the names in a list of texts, and those of another module's `__all__`."""
+        pending = [value]
+        while pending:
+            current = pending.pop()
+            if isinstance(current, Literal) and current.text is not None:
+                yield current.text
+            elif isinstance(current, Compound) and (
+                current.kind in _LISTS or current.kind in {CompoundKind.OPERATOR, CompoundKind.SPREAD}
+            ):
+                pending += current.parts
+            elif isinstance(current, Member) and current.name == "__all__":
+                source = self._module_named(file, current.value)
+                if source is not None:
+                    yield from self._declared_exports(source, around) or ()
+
+    def _module_named(self, file: int, value: Expression) -> int | None:
+        if not isinstance(value, Name):
+            return None
+        for statement in self._program.scopes[self._program.files[file].first_scope].statements:
+            if isinstance(statement, Import) and (statement.alias or statement.name) == value.name:
+                target = self._program.import_target(file, statement)
+                if isinstance(target, int) and statement.name is not None:
+                    folder = self._program.files[target].path.rpartition("/")[0]
+                    target = self._program.modules.at(folder, statement.name)
+                return target if isinstance(target, int) else None
+        return None
+
+
+def _is_all(value: Expression) -> bool:
+    return isinstance(value, Name) and value.name == "__all__"

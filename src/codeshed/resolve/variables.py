@@ -1,0 +1,197 @@
+"""Variables as symbols: which are there, and which one a name or a field means.
+
+Turns: Program + Hierarchy → Variables. Names of functions, classes and imports are no variables.
+"""
+
+from dataclasses import dataclass, field
+
+from codeshed.model.facts import Assign, Call, Define, Import, ScopeKind
+from codeshed.model.identity import member_symbol
+from codeshed.resolve.flow.state import FlowState
+from codeshed.resolve.flow.values import ValueKind
+
+# fmt: off
+TYPE_MAKERS = frozenset({
+    "collections.namedtuple", "typing.NamedTuple", "typing.TypedDict", "typing.NewType", "enum.Enum", "enum.IntEnum",
+    "enum.StrEnum", "enum.Flag", "enum.IntFlag", "dataclasses.make_dataclass", "typing.TypeVar", "typing.ParamSpec",
+    "typing.TypeVarTuple", "typing_extensions.NamedTuple", "typing_extensions.TypedDict",
+    "typing_extensions.NewType", "typing_extensions.TypeVar", "typing_extensions.ParamSpec",
+    "typing_extensions.TypeVarTuple",
+})
+# fmt: on
+"""Functions and classes whose calls make types."""
+
+_MAX_STEPS = 40
+_SHARED = (ScopeKind.MODULE, ScopeKind.CLASS)
+
+
+@dataclass(slots=True)
+class Variables:
+    """The variables of modules and classes; those of functions are known by their function alone."""
+
+    state: FlowState
+    assigned: set[tuple[int, str]]
+    """Which scopes give which names a value by something else than a definition or an import."""
+    _symbols: dict[tuple[int, str], str | None] = field(default_factory=dict)
+    _owners: dict[tuple[int, str], int | None] = field(default_factory=dict)
+    _names: dict[int, list[str]] | None = None
+    _lambdas: set[tuple[int, str]] | None = None
+    _holders: dict[int, list[str]] | None = None
+
+    def names_of(self, scope: int) -> tuple[str, ...]:
+        """Return the names of the variables that a module or class has, sorted."""
+        if self._names is None:
+            self._names = {}
+            shared = {ScopeKind.MODULE, ScopeKind.CLASS}
+            for owner, name in self.assigned:
+                if self.state.program.scopes[owner].kind in shared and self.is_variable(owner, name):
+                    self._names.setdefault(owner, []).append(name)
+        return tuple(sorted(self._names.get(scope, ())))
+
+    def is_variable(self, scope: int, name: str) -> bool:
+        """Whether a name of a module or class is a variable there."""
+        if (scope, name) not in self.assigned:
+            return False
+        statements = self.state.static.bindings(scope).get(name, ())
+        is_defined = any(isinstance(statement, Define) for statement in statements)
+        return not is_defined and not self._is_lambda(scope, name)
+
+    def _is_lambda(self, scope: int, name: str) -> bool:
+        """Whether a name is that of a lambda, which is a function then."""
+        if self._lambdas is None:
+            program = self.state.program
+            self._lambdas = {
+                (program.scope_parent[function.scope], function.name)
+                for function in program.functions
+                if function.is_bound_lambda
+            }
+        return (scope, name) in self._lambdas
+
+    def own_symbol(self, scope: int, name: str) -> str | None:
+        """Return the symbol of the variable that a store to a name changes: never one that was imported."""
+        owner = self.state.names.scope_of(scope, name)
+        if (
+            owner is None
+            or self.state.program.scopes[owner].kind not in _SHARED
+            or not self.is_variable(owner, name)
+        ):
+            return None
+        return member_symbol(self.state.program.scope_owner[owner], name)
+
+    def made_type(self, scope: int, name: str) -> str | None:
+        """Return the symbol of a type that was made by a call: `Pair = namedtuple("Pair", "a b")`."""
+        symbol = self.own_symbol(scope, name)
+        owner = self.state.names.scope_of(scope, name)
+        if symbol is None or owner is None:
+            return None
+        return symbol if self.maker_of(owner, name) is not None else None
+
+    def maker_of(self, scope: int, name: str) -> str | None:
+        """Return what made the type that a name is bound to, if that was a call which makes types."""
+        for statement in self.state.static.bindings(scope).get(name, ()):
+            if isinstance(statement, Assign) and isinstance(statement.value, Call):
+                for entity in self.state.static.find(scope, statement.value.function):
+                    if entity.name in TYPE_MAKERS:
+                        return entity.name
+        return None
+
+    def holders_of(self, value: int) -> tuple[str, ...]:
+        """Return the variables of modules and classes that hold a container."""
+        if self._holders is None:
+            self._holders = {}
+            for scope, name in sorted(self.assigned):
+                if self.state.program.scopes[scope].kind in _SHARED:
+                    symbol = self.own_symbol(scope, name)
+                    for held in self.state.graph.values[self.state.variable(scope, name)]:
+                        if symbol is not None and self.state.values.kinds[held] is ValueKind.CONTAINER:
+                            self._holders.setdefault(held, []).append(symbol)
+        return tuple(self._holders.get(value, ()))
+
+    def symbol_of(self, scope: int, name: str) -> str | None:
+        """Return the symbol of the module's or class's variable that a name means in a scope, imports followed."""
+        key = (scope, name)
+        if key not in self._symbols:
+            self._symbols[key] = self._find(scope, name, 0)
+        return self._symbols[key]
+
+    def local_symbol(self, scope: int, name: str) -> str | None:
+        """Return the symbol of a function's local that a name means."""
+        owner = self.state.names.scope_of(scope, name)
+        if owner is None or self.state.program.scopes[owner].kind in _SHARED:
+            return None
+        return member_symbol(self.state.program.scope_owner[owner], name)
+
+    def module_variable(self, file: int, name: str) -> str | None:
+        """Return the symbol of a variable that a module has."""
+        source = self.state.names.module_of_name(file, name)
+        if source is None:
+            return None
+        return self._in_scope(self.state.program.files[source].first_scope, name, 0)
+
+    def field_owner(self, number: int, name: str) -> int | None:
+        """Return the class that declares a field which instances of a class have."""
+        key = (number, name)
+        if key not in self._owners:
+            self._owners[key] = self._find_owner(number, name)
+        return self._owners[key]
+
+    def field_symbol(self, number: int, name: str) -> str | None:
+        """Return the symbol of a field."""
+        owner = self.field_owner(number, name)
+        return None if owner is None else member_symbol(self.state.program.classes[owner].symbol, name)
+
+    def own_fields(self, number: int) -> tuple[str, ...]:
+        """Return the fields that the methods of a class are the first to store."""
+        return tuple(name for name in self.state.fields.by_class[number] if self._is_own_field(number, name))
+
+    def _is_own_field(self, number: int, name: str) -> bool:
+        if name not in self.state.fields.by_class[number]:
+            return False
+        order = self.state.hierarchy.own_order(number)
+        if self._is_bound(number, name):
+            return False
+        return not any(
+            self._is_bound(each, name) or name in self.state.fields.by_class[each] for each in order[1:]
+        )
+
+    def _is_bound(self, number: int, name: str) -> bool:
+        scope = self.state.program.classes[number].scope
+        return self.state.names.is_bound(scope, name)
+
+    def _find_owner(self, number: int, name: str) -> int | None:
+        for each in self.state.hierarchy.own_order(number):
+            if self.is_variable(self.state.program.classes[each].scope, name):
+                return each
+            if self._is_own_field(each, name):
+                return each
+        return None
+
+    def _find(self, scope: int, name: str, steps: int) -> str | None:
+        owner = self.state.names.scope_of(scope, name)
+        if owner is None:
+            file = self.state.program.scope_file[scope]
+            source = self.state.names.module_of_name(file, name)
+            if source is None or source == file:
+                return None
+            return self._in_scope(self.state.program.files[source].first_scope, name, steps + 1)
+        return self._in_scope(owner, name, steps)
+
+    def _in_scope(self, scope: int, name: str, steps: int) -> str | None:
+        program = self.state.program
+        statements = self.state.static.bindings(scope).get(name, ())
+        imports = [statement for statement in statements if isinstance(statement, Import)]
+        kind = program.scopes[scope].kind
+        own = None
+        if kind in _SHARED and self.is_variable(scope, name):
+            own = member_symbol(program.scope_owner[scope], name)
+        if steps > _MAX_STEPS:
+            return own
+        for statement in imports:
+            target = program.import_target(program.scope_file[scope], statement)
+            if isinstance(target, int) and statement.name is not None:
+                source = self.state.names.module_of_name(target, statement.name)
+                if source is not None:
+                    found = self._in_scope(program.files[source].first_scope, statement.name, steps + 1)
+                    if found is not None:
+                        return found
+        return own

@@ -1,0 +1,147 @@
+"""The engine from start to end.
+
+Turns: files below a root → a running engine → its report. One process does all: it is threaded itself, and shards
+would each analyse again what their files import.
+"""
+
+import shutil
+import tempfile
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from codeshed.types.executable import find_executable
+from codeshed.types.index import ReportIndex
+from codeshed.types.options import EngineOptions
+from codeshed.types.problems import EngineProblem, ProblemKind, problems_by_reason
+from codeshed.types.report import EngineReport
+from codeshed.types.run import EngineRun, finish_run, start_run, stop_run
+from codeshed.types.salvage import salvage
+from codeshed.types.scratch import scratch_parent
+from codeshed.types.workspace import make_workspace
+
+_MISSING = "the type engine is not installed: install pyrefly into the environment that Codeshed runs in"
+
+
+def start_engine(
+    root: Path, paths: tuple[str, ...], search_roots: tuple[str, ...], options: EngineOptions
+) -> "RunningEngine":
+    """Start the engine over the files at `paths` below `root`, and return at once.
+
+    `search_roots` are the folders below `root` that imports start from, `.` for the root itself. Leave the result, a
+    context manager, when the report has been read: the engine's processes are ended and its files removed.
+    """
+    engine = RunningEngine(root, paths, search_roots, options)
+    try:
+        engine.start()
+    except BaseException:
+        engine.close()
+        raise
+    return engine
+
+
+class RunningEngine:
+    """An engine at work, and afterwards the owner of its report."""
+
+    def __init__(
+        self, root: Path, paths: tuple[str, ...], search_roots: tuple[str, ...], options: EngineOptions
+    ) -> None:
+        self._root = root
+        self._paths = tuple(sorted(set(paths)))
+        self._search_roots = search_roots
+        self._options = options
+        self._executable = find_executable(options)
+        self._deadline = time.monotonic() + options.time_limit_seconds
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._n_runs = 0
+        self._run: EngineRun | EngineProblem | None = None
+        self._report: EngineReport | None = None
+
+    def __enter__(self) -> Self:
+        """Stay until the report has been read."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End what still runs and remove the files."""
+        self.close()
+
+    def start(self) -> None:
+        """Start over all files."""
+        self._run = self._start(self._paths)
+
+    def is_done(self) -> bool:
+        """Whether the engine has ended; if it failed, `wait` will start it again over parts of the files."""
+        return not isinstance(self._run, EngineRun) or self._run.process.poll() is not None
+
+    def wait(self) -> EngineReport:
+        """Return the report as soon as it is there; a failed engine gives a report that says so."""
+        if self._report is None:
+            self._report = self._finish_report()
+        return self._report
+
+    def close(self) -> None:
+        """End what still runs and remove the files."""
+        if isinstance(self._run, EngineRun):
+            stop_run(self._run)
+        if self._folder is not None:
+            self._folder.cleanup()
+
+    def _start(self, paths: tuple[str, ...]) -> EngineRun | EngineProblem:
+        if self._executable is None:
+            return EngineProblem(ProblemKind.ENGINE_MISSING, _MISSING, paths)
+        try:
+            folder = self._new_folder()
+            workspace = make_workspace(folder, self._root, paths, self._search_roots, self._options)
+            return start_run(self._executable, workspace, self._options)
+        except OSError as error:
+            reason = error.strerror or type(error).__name__
+            return EngineProblem(
+                ProblemKind.ENGINE_MISSING, f"the type engine can't be started: {reason}", paths
+            )
+
+    def _new_folder(self) -> Path:
+        """Return a path for the folder of another run."""
+        if self._folder is None:
+            self._folder = tempfile.TemporaryDirectory(
+                prefix="codeshed-types-",
+                dir=scratch_parent(self._root, self._paths),
+                ignore_cleanup_errors=True,
+            )
+        self._n_runs += 1
+        return Path(self._folder.name).resolve() / f"run-{self._n_runs}"
+
+    def _finish(self) -> ReportIndex | EngineProblem:
+        """Wait for the run that was started last."""
+        if not isinstance(self._run, EngineRun):
+            return self._run or EngineProblem(ProblemKind.ENGINE_MISSING, _MISSING, self._paths)
+        result = finish_run(self._run, self._deadline)
+        if isinstance(result, EngineProblem):
+            shutil.rmtree(self._run.workspace.folder, ignore_errors=True)
+        return result
+
+    def _attempt(self, paths: tuple[str, ...]) -> ReportIndex | None:
+        """Run over some of the files, if there is time left."""
+        if time.monotonic() >= self._deadline:
+            return None
+        self._run = self._start(paths)
+        result = self._finish()
+        return result if isinstance(result, ReportIndex) else None
+
+    def _finish_report(self) -> EngineReport:
+        engine = "pyrefly" if self._executable is None else self._executable.engine
+        reasons = dict(self._run.workspace.reason_by_path) if isinstance(self._run, EngineRun) else {}
+        result = self._finish()
+        if isinstance(result, ReportIndex):
+            return EngineReport(engine, (result,), problems_by_reason(result.reason_by_path.items()))
+        if result.kind is not ProblemKind.CRASHED:
+            return EngineReport(engine, (), (result, *problems_by_reason(reasons.items())))
+        indexes = tuple(salvage(result.paths, self._attempt))
+        for index in indexes:
+            reasons |= index.reason_by_path
+        found = {path for index in indexes for path in index.module_by_path}
+        lost = tuple(path for path in result.paths if path not in found and path not in reasons)
+        crash = EngineProblem(result.kind, result.message, lost, result.detail)
+        return EngineReport(engine, indexes, (crash, *problems_by_reason(reasons.items())))

@@ -1,0 +1,65 @@
+"""Which engine is run, and how.
+
+Turns: options → the engine's executable and version; a workspace → a command line and its environment.
+"""
+
+import os
+import sysconfig
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+
+from codeshed.types.options import EngineOptions
+from codeshed.types.workspace import Workspace
+
+_DISTRIBUTION = "pyrefly"
+_NAMES = ("pyrefly", "pyrefly.exe")
+_KEPT_VARIABLES = ("SYSTEMROOT", "SYSTEMDRIVE", "WINDIR")
+"""Without these no process starts on Windows; elsewhere they are not set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Executable:
+    """An engine that can be run, and how results call it."""
+
+    path: Path
+    engine: str
+
+
+def find_executable(options: EngineOptions) -> Executable | None:
+    """Return the engine that was installed together with us, never one that happens to be on the PATH."""
+    if options.executable is not None:
+        return Executable(options.executable, _DISTRIBUTION)
+    try:
+        distribution = metadata.distribution(_DISTRIBUTION)
+    except metadata.PackageNotFoundError:
+        return None
+    listed = [Path(str(file.locate())) for file in distribution.files or () if file.name in _NAMES]
+    scripts = [Path(sysconfig.get_path("scripts")) / name for name in _NAMES]
+    for path in (*listed, *scripts):
+        if path.is_file():
+            return Executable(path.resolve(), f"{_DISTRIBUTION} {distribution.version}")
+    return None
+
+
+def command_line(executable: Executable, workspace: Workspace, options: EngineOptions) -> list[str]:
+    """Return the command that writes the report about all files of a workspace."""
+    return [
+        str(executable.path),
+        "check",
+        f"--config={workspace.configuration}",
+        f"--report-pysa={workspace.report}",
+        "--report-pysa-format=json",
+        "--check-unannotated-defs=true",
+        "--infer-return-types=checked",
+        "--skip-interpreter-query",
+        f"--threads={options.n_threads}",
+        "--output-format=omit-errors",
+        "--progress-bar=no",
+        "--color=never",
+    ]
+
+
+def environment() -> dict[str, str]:
+    """Return the engine's environment: no PATH to find an interpreter on, no variables that configure it."""
+    return {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}

@@ -1,0 +1,211 @@
+"""What the engine says, in the words of our contract.
+
+Turns: a type, or what an expression calls, as bytes of the report → TypeFact, CallTargets. Equal bytes are turned once
+for a whole report, so that facts are shared.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from codeshed.model.type_facts import CallTarget, TypeAlternative, TypeFact
+from codeshed.types.pysa_json import EXPRESSION, TYPE, CallEntry, ClassInType, TargetEntry
+from codeshed.types.symbols import SymbolTable
+
+_MAX_CACHED = 200_000
+"""Beyond this many different ones, sharing starts over, so that memory stays bounded."""
+_BUILTINS = "builtins."
+_AWAITABLE = ("Awaitable", "Coroutine")
+_WITHOUT_INSTANCES = ("None", "Never", "NoReturn")
+_OPENING = "([{"
+_CLOSING = ")]}"
+
+
+@dataclass(frozen=True, slots=True)
+class ExpressionTargets:
+    """The functions that an expression runs: by a call, by reading a member, by writing one."""
+
+    calls: tuple[CallTarget, ...] = ()
+    getters: tuple[CallTarget, ...] = ()
+    setters: tuple[CallTarget, ...] = ()
+    is_partial: bool = False
+
+
+class FactCache:
+    """The facts of a report so far, by the bytes that they are written with."""
+
+    def __init__(self, symbols: SymbolTable) -> None:
+        self._symbols = symbols
+        self._fact_by_bytes: dict[bytes, TypeFact] = {}
+        self._targets_by_bytes: dict[bytes, ExpressionTargets] = {}
+
+    def type_fact(self, written: bytes) -> TypeFact:
+        """Return a type."""
+        fact = self._fact_by_bytes.get(written)
+        if fact is None:
+            if len(self._fact_by_bytes) >= _MAX_CACHED:
+                self._fact_by_bytes.clear()
+            fact = self._fact_by_bytes[written] = self._make_type_fact(written)
+        return fact
+
+    def targets(self, written: bytes) -> ExpressionTargets:
+        """Return what an expression runs."""
+        targets = self._targets_by_bytes.get(written)
+        if targets is None:
+            if len(self._targets_by_bytes) >= _MAX_CACHED:
+                self._targets_by_bytes.clear()
+            targets = self._targets_by_bytes[written] = self._make_targets(written)
+        return targets
+
+    def _make_type_fact(self, written: bytes) -> TypeFact:
+        entry = TYPE.decode(written)
+        alternatives = sorted(
+            {self._alternative(found) for found in entry.class_names.classes},
+            key=_alternative_key,
+        )
+        return TypeFact(
+            entry.string,
+            tuple(alternatives),
+            entry.class_names.is_exhaustive or _has_no_others(entry.string, alternatives),
+        )
+
+    def _alternative(self, found: ClassInType) -> TypeAlternative:
+        return TypeAlternative(
+            self._symbols.class_(found.reference),
+            is_class="Type" in found.modifiers,
+            is_awaitable=any(modifier in found.modifiers for modifier in _AWAITABLE),
+        )
+
+    def _make_targets(self, written: bytes) -> ExpressionTargets:
+        entry = EXPRESSION.decode(written)
+        if entry.call is not None:
+            return ExpressionTargets(
+                calls=merged_targets(
+                    (*self._call_targets(entry.call.call_targets), *self._constructors(entry.call))
+                ),
+                is_partial=entry.call.unresolved is not None,
+            )
+        if entry.member is not None:
+            return ExpressionTargets(
+                getters=self._call_targets(entry.member.property_getters),
+                setters=self._call_targets(entry.member.property_setters),
+            )
+        if entry.text is not None:
+            return ExpressionTargets(calls=self._call_targets(entry.text.targets))
+        return ExpressionTargets()
+
+    def _constructors(self, call: CallEntry) -> tuple[CallTarget, ...]:
+        """Return the `__new__` and `__init__` of the classes that are called.
+
+        The report has the class at `__init__` only; where one class is meant it is that of `__new__` too.
+        """
+        inits = self._call_targets(call.init_targets, is_constructor=True)
+        receivers = {target.receiver for target in inits}
+        receiver = receivers.pop() if len(receivers) == 1 else None
+        news = tuple(
+            CallTarget(new.function, new.receiver or receiver, is_open=new.is_open, is_constructor=True)
+            for new in self._call_targets(call.new_targets, is_constructor=True)
+        )
+        return (*news, *inits)
+
+    def _call_targets(
+        self, entries: tuple[TargetEntry, ...], *, is_constructor: bool = False
+    ) -> tuple[CallTarget, ...]:
+        targets = []
+        for entry in entries:
+            if isinstance(entry.target, str):
+                continue
+            function = entry.target.function or entry.target.overrides
+            if function is not None:
+                targets.append(
+                    CallTarget(
+                        self._symbols.function(function),
+                        None if entry.receiver_class is None else self._symbols.class_(entry.receiver_class),
+                        is_open=entry.target.function is None,
+                        is_constructor=is_constructor,
+                    )
+                )
+        return merged_targets(tuple(targets))
+
+
+def union_of(facts: Sequence[TypeFact]) -> TypeFact:
+    """Return the type of a value that is of one of several types."""
+    distinct = {fact.text: fact for fact in facts}
+    if len(distinct) == 1:
+        return facts[0]
+    alternatives = {alternative for fact in distinct.values() for alternative in fact.alternatives}
+    return TypeFact(
+        " | ".join(_as_member(text) for text in distinct),
+        tuple(sorted(alternatives, key=_alternative_key)),
+        all(fact.is_exhaustive for fact in distinct.values()),
+    )
+
+
+def _as_member(text: str) -> str:
+    """Return a type as it is written within a union."""
+    return f"({text})" if " -> " in text and union_members(text) == [text] else text
+
+
+def merged_targets(targets: tuple[CallTarget, ...]) -> tuple[CallTarget, ...]:
+    """Return targets without repetitions, sorted."""
+    if len(targets) < 2:  # noqa: PLR2004 - one is sorted
+        return targets
+    return tuple(sorted(set(targets), key=_target_key))
+
+
+def _alternative_key(alternative: TypeAlternative) -> tuple[object, ...]:
+    symbol = alternative.symbol
+    return (
+        symbol.dotted_name,
+        symbol.path or "",
+        symbol.name_begin,
+        alternative.is_class,
+        alternative.is_awaitable,
+    )
+
+
+def _target_key(target: CallTarget) -> tuple[object, ...]:
+    function, receiver = target.function, target.receiver
+    return (
+        function.dotted_name,
+        function.path or "",
+        function.name_begin,
+        "" if receiver is None else receiver.dotted_name,
+        -1 if receiver is None else receiver.name_begin,
+        target.is_open,
+        target.is_constructor,
+    )
+
+
+def _has_no_others(text: str, alternatives: list[TypeAlternative]) -> bool:
+    """Whether a type is made of its alternatives and None alone; of three and more the engine does not say so."""
+    if not alternatives:
+        return text in _WITHOUT_INSTANCES
+    known = set()
+    for alternative in alternatives:
+        name = alternative.symbol.dotted_name.removeprefix(_BUILTINS)
+        known.add(f"type[{name}]" if alternative.is_class else name)
+    for member in union_members(text):
+        head = member if member.startswith("type[") else member.partition("[")[0]
+        if member not in _WITHOUT_INSTANCES and head not in known:
+            return False
+    return True
+
+
+def union_members(text: str) -> list[str]:
+    """Return the parts of a union: `list[int | str] | None` gives `list[int | str]` and `None`.
+
+    What a function returns belongs to the function: `() -> int | None` is one part.
+    """
+    parts = []
+    depth = begin = 0
+    for position, character in enumerate(text):
+        if character in _OPENING:
+            depth += 1
+        elif character in _CLOSING:
+            depth -= 1
+        elif depth == 0 and text.startswith(" -> ", position):
+            return [text]
+        elif depth == 0 and text.startswith(" | ", position):
+            parts.append(text[begin:position])
+            begin = position + 3
+    return [*parts, text[begin:]]

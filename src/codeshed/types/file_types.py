@@ -1,0 +1,198 @@
+"""One file.
+
+Turns: the three parts of a report that are about a file → FileTypes. Everything is sorted: the report has no order.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+
+import msgspec
+
+from codeshed.model.type_facts import CallTarget, EngineSymbol, FileTypes, FunctionTypes, Place, TypeFact
+from codeshed.types.facts import ExpressionTargets, FactCache, merged_targets, union_of
+from codeshed.types.places import LineTable, begins, places
+from codeshed.types.pysa_json import (
+    CALL_GRAPHS,
+    DEFINITIONS,
+    TYPES,
+    ClassEntry,
+    DefinitionsEntry,
+    FunctionEntry,
+    SignatureEntry,
+)
+from codeshed.types.symbols import SymbolTable
+
+_UNREAD = ("|identifier|", "|format-string-artificial", "|artificial-call|comparison")
+"""Names are not calls, and the making of a text is no function. Of a comparison the report names the method of the
+right operand, though it is the left one that is asked."""
+_MRO = "Resolved"
+_LIST = "List"
+
+
+@dataclass(frozen=True, slots=True)
+class ReportParts:
+    """What a report says about one file: three JSON documents."""
+
+    types: bytes
+    calls: bytes
+    definitions: bytes
+
+
+def read_file_types(
+    parts: ReportParts, table: LineTable, facts: FactCache, symbols: SymbolTable
+) -> FileTypes:
+    """Read what is said about a file whose lines begin as `table` says."""
+    expressions = _expressions(parts.calls, table, facts)
+    definitions = DEFINITIONS.decode(parts.definitions)
+    class_by_name = _by_name(definitions.class_definitions, table)
+    return FileTypes(
+        type_by_place=_types(parts.types, table, facts),
+        targets_by_call={
+            place: found.calls for place, kind, found in expressions if not kind and found.calls
+        },
+        getters_by_member={
+            place: found.getters for place, kind, found in expressions if not kind and found.getters
+        },
+        setters_by_member={
+            place: found.setters for place, kind, found in expressions if not kind and found.setters
+        },
+        targets_by_operation=_operations(expressions),
+        function_by_name=_functions(definitions, table, facts),
+        fields_by_class=_fields(class_by_name, facts),
+        variables=_variables(definitions, facts),
+        partial_calls=frozenset(
+            place for place, kind, found in expressions if not kind and found.calls and found.is_partial
+        ),
+        ancestors_by_class=_ancestors(class_by_name, symbols),
+    )
+
+
+def _types(content: bytes, table: LineTable, facts: FactCache) -> dict[Place, TypeFact]:
+    """Return the types of expressions."""
+    locations: list[str] = []
+    found: list[TypeFact] = []
+    for _, scope in sorted(TYPES.decode(content).functions.items(), key=itemgetter(0)):
+        facts_of_scope = [facts.type_fact(bytes(written)) for written in scope.type_table]
+        locations.extend(scope.locations)
+        found.extend([facts_of_scope[row] for row in scope.locations.values()])
+    return dict(sorted(zip(places(locations, table), found, strict=True), key=itemgetter(0)))
+
+
+def _expressions(
+    content: bytes, table: LineTable, facts: FactCache
+) -> list[tuple[Place, str, ExpressionTargets]]:
+    """Return what expressions run, with their places and the kinds of those that nobody wrote as a call."""
+    locations: list[str] = []
+    kinds: list[str] = []
+    found: list[ExpressionTargets] = []
+    for _, graph in sorted(CALL_GRAPHS.decode(content).call_graphs.items(), key=itemgetter(0)):
+        for key, written in graph.items():
+            location, _, kind = key.partition("|")
+            if kind and any(mark in key for mark in _UNREAD):
+                continue
+            locations.append(location)
+            kinds.append(_operation_kind(kind))
+            found.append(facts.targets(bytes(written)))
+    return sorted(zip(places(locations, table), kinds, found, strict=True), key=itemgetter(0, 1))
+
+
+def _operation_kind(kind: str) -> str:
+    """Return the kind of an operation: `artificial-call|chained-assign:1>subscript-set-item` is a `subscript-set-item`."""
+    return kind.rpartition("|")[2].rpartition(">")[2]
+
+
+def _operations(
+    expressions: list[tuple[Place, str, ExpressionTargets]],
+) -> dict[tuple[Place, str], tuple[CallTarget, ...]]:
+    """Return what is run by operations; one that stands for several has the targets of all."""
+    targets_by_operation: dict[tuple[Place, str], tuple[CallTarget, ...]] = {}
+    for place, kind, found in expressions:
+        targets = found.calls or found.getters
+        if kind and targets:
+            earlier = targets_by_operation.get((place, kind), ())
+            targets_by_operation[place, kind] = merged_targets((*earlier, *targets)) if earlier else targets
+    return targets_by_operation
+
+
+def _by_name(entries: dict[str, ClassEntry], table: LineTable) -> list[tuple[int, ClassEntry]]:
+    """Return classes with the offsets of their names."""
+    offsets = begins([entry.name_location for entry in entries.values()], table)
+    return sorted(zip(offsets, entries.values(), strict=True), key=itemgetter(0))
+
+
+def _functions(definitions: DefinitionsEntry, table: LineTable, facts: FactCache) -> dict[int, FunctionTypes]:
+    """Return the signatures of functions that have a `def`, by the offsets of their names."""
+    located = [
+        (entry.name_location, entry)
+        for entry in definitions.function_definitions.values()
+        if entry.name_location
+    ]
+    offsets = begins([location for location, _ in located], table)
+    pairs = sorted(zip(offsets, located, strict=True), key=itemgetter(0))
+    return {offset: _function_types(entry, facts) for offset, (_, entry) in pairs}
+
+
+def _function_types(entry: FunctionEntry, facts: FactCache) -> FunctionTypes:
+    """Return a function's signature; where overloads differ, the union of their types."""
+    facts_by_parameter: dict[str, list[TypeFact]] = defaultdict(list)
+    returns = []
+    for signature in entry.undecorated_signatures:
+        for name, written in _parameters(signature):
+            facts_by_parameter[name].append(facts.type_fact(bytes(written)))
+        returns.append(facts.type_fact(bytes(signature.return_annotation)))
+    return FunctionTypes(
+        {name: union_of(found) for name, found in facts_by_parameter.items()},
+        union_of(returns) if returns else None,
+    )
+
+
+def _parameters(signature: SignatureEntry) -> list[tuple[str, msgspec.Raw]]:
+    if isinstance(signature.parameters, str):
+        return []
+    return [
+        (parameter.name, parameter.annotation)
+        for kinds in signature.parameters.get(_LIST, ())
+        for parameter in kinds.values()
+        if parameter.name is not None
+    ]
+
+
+def _fields(classes: Sequence[tuple[int, ClassEntry]], facts: FactCache) -> dict[int, dict[str, TypeFact]]:
+    """Return the fields that somebody wrote, for classes that have some."""
+    fields_by_class = {
+        offset: {
+            name: _declared_or_first(field.type, facts, is_declared=field.explicit_annotation is not None)
+            for name, field in sorted(entry.fields.items())
+            if field.location
+        }
+        for offset, entry in classes
+    }
+    return {offset: fields for offset, fields in fields_by_class.items() if fields}
+
+
+def _variables(definitions: DefinitionsEntry, facts: FactCache) -> dict[str, TypeFact]:
+    """Return the types of the module's variables; the report does not say which of them are declared."""
+    return {
+        name: _declared_or_first(entry.type, facts, is_declared=False)
+        for name, entry in sorted(definitions.global_variables.items())
+        if bytes(entry.type)
+    }
+
+
+def _declared_or_first(written: msgspec.Raw, facts: FactCache, *, is_declared: bool) -> TypeFact:
+    """Return the type of a field or variable: undeclared, it is that of the first value and there may be others."""
+    fact = facts.type_fact(bytes(written))
+    return fact if is_declared or not fact.is_exhaustive else TypeFact(fact.text, fact.alternatives)
+
+
+def _ancestors(
+    classes: Sequence[tuple[int, ClassEntry]], symbols: SymbolTable
+) -> dict[int, tuple[EngineSymbol, ...]]:
+    """Return the classes that a class inherits from, for those that do."""
+    return {
+        offset: tuple(symbols.class_(reference) for reference in entry.mro[_MRO])
+        for offset, entry in classes
+        if not isinstance(entry.mro, str) and entry.mro.get(_MRO)
+    }

@@ -1,0 +1,46 @@
+"""What the caller may decide about a run of the type engine."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from codeshed.errors import InvalidOptionError
+
+_PYTHON_VERSION = re.compile(r"3\.\d{1,2}(\.\d{1,2})?")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineOptions:
+    """The limits and the surroundings of a run.
+
+    Python's version is pinned, so that the same tree has the same types whatever Python runs us. `executable` is for
+    another engine than the one that is installed beside us; `n_threads` 0 leaves the number to the engine.
+    `package_name` is the name by which the root itself is imported, if it is a package.
+    """
+
+    time_limit_seconds: float = 600.0
+    site_package_paths: tuple[Path, ...] = ()
+    python_version: str = "3.13"
+    n_threads: int = 0
+    executable: Path | None = None
+    package_name: str = ""
+
+    def __post_init__(self) -> None:
+        """Reject values that make no sense."""
+        if not self.time_limit_seconds > 0:
+            raise InvalidOptionError(
+                f"the type engine's time limit is {self.time_limit_seconds} seconds", hint="give more than 0"
+            )
+        if not _PYTHON_VERSION.fullmatch(self.python_version):
+            raise InvalidOptionError(
+                f"{self.python_version!r} is no version of Python", hint="give one like 3.13"
+            )
+        if self.package_name and not self.package_name.isidentifier():
+            raise InvalidOptionError(
+                f"{self.package_name!r} is no name of a package",
+                hint="leave it out if the root is no package",
+            )
+        if self.n_threads < 0:
+            raise InvalidOptionError(
+                f"{self.n_threads} threads for the type engine", hint="give 0 to let it decide, or more"
+            )

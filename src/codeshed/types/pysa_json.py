@@ -1,0 +1,213 @@
+"""The engine's report as it is written: JSON of the format that pyrefly calls Pysa, as far as we read it.
+
+Types, and what an expression calls, are kept raw: most of them are written many times, and equal bytes are decoded once.
+"""
+
+from typing import TypeAlias
+
+import msgspec
+
+FORMAT_VERSION = 1
+
+
+class VersionEntry(msgspec.Struct, frozen=True):
+    """What every file of the report begins with."""
+
+    format_version: int
+
+
+class ModuleEntry(msgspec.Struct, frozen=True):
+    """A module; the key of `source_path` says where it is from, its value is the path there."""
+
+    module_id: int
+    module_name: str
+    source_path: dict[str, str]
+    info_filename: str | None = None
+    is_internal: bool = False
+    failed_to_load: bool = False
+
+
+class IndexEntry(msgspec.Struct, frozen=True):
+    """The file `pyrefly.pysa.json`, written last."""
+
+    modules: dict[str, ModuleEntry]
+
+
+class ClassReference(msgspec.Struct, frozen=True, gc=False):
+    """A class, by the number it has in its module."""
+
+    module_id: int
+    class_id: int
+    class_name: str
+
+
+class ClassInType(msgspec.Struct, frozen=True):
+    """A class that a type is made of; modifiers are `Optional`, `Type`, `Awaitable`, `Coroutine` and such."""
+
+    reference: ClassReference = msgspec.field(name="class")
+    modifiers: tuple[str, ...] = ()
+
+
+class ClassesOfType(msgspec.Struct, frozen=True):
+    """The classes that a type is made of; with `is_exhaustive`, all of them."""
+
+    classes: tuple[ClassInType, ...] = ()
+    is_exhaustive: bool = False
+
+
+class TypeEntry(msgspec.Struct, frozen=True):
+    """A type: how it is written, and its classes if it has any."""
+
+    string: str
+    class_names: ClassesOfType = ClassesOfType()
+
+
+class FunctionReference(msgspec.Struct, frozen=True, gc=False):
+    """A function, by the id it has in its module: `F:3`, or `CF:1:2` if nobody wrote a `def` for it."""
+
+    module_id: int
+    function_id: str
+    function_name: str
+
+
+class TargetFunction(msgspec.Struct, frozen=True):
+    """The function itself, or it and all that override it."""
+
+    function: FunctionReference | None = msgspec.field(name="Function", default=None)
+    overrides: FunctionReference | None = msgspec.field(name="Overrides", default=None)
+
+
+class TargetEntry(msgspec.Struct, frozen=True):
+    """One function that a call reaches; a plain string is something that is no function."""
+
+    target: TargetFunction | str
+    receiver_class: ClassReference | None = None
+
+
+class CallEntry(msgspec.Struct, frozen=True):
+    """What a call reaches. With `unresolved`, there may be more."""
+
+    call_targets: tuple[TargetEntry, ...] = ()
+    init_targets: tuple[TargetEntry, ...] = ()
+    new_targets: tuple[TargetEntry, ...] = ()
+    unresolved: dict[str, str] | str | None = None
+
+
+class MemberEntry(msgspec.Struct, frozen=True):
+    """What reading or writing a member runs."""
+
+    property_getters: tuple[TargetEntry, ...] = ()
+    property_setters: tuple[TargetEntry, ...] = ()
+
+
+class TextEntry(msgspec.Struct, frozen=True):
+    """What a value within an f-string is made a text by."""
+
+    targets: tuple[TargetEntry, ...] = ()
+
+
+class ExpressionEntry(msgspec.Struct, frozen=True):
+    """What an expression does: one of these, or something that we do not read."""
+
+    call: CallEntry | None = msgspec.field(name="Call", default=None)
+    member: MemberEntry | None = msgspec.field(name="AttributeAccess", default=None)
+    text: TextEntry | None = msgspec.field(name="FormatStringStringify", default=None)
+
+
+class CallGraphsEntry(msgspec.Struct, frozen=True):
+    """A file of `call_graphs/`: for each function its expressions, by their places."""
+
+    call_graphs: dict[str, dict[str, msgspec.Raw]]
+
+
+class TypedScopeEntry(msgspec.Struct, frozen=True):
+    """The types of a function's expressions: places lead to rows of the table."""
+
+    type_table: list[msgspec.Raw]
+    locations: dict[str, int]
+
+
+class TypesEntry(msgspec.Struct, frozen=True):
+    """A file of `type_of_expressions/`."""
+
+    functions: dict[str, TypedScopeEntry]
+
+
+Parent: TypeAlias = dict[str, dict[str, int]] | str
+"""The scope that a definition stands in: `{"Class": {"class_id": 3}}`, `{"Function": …}` or `"TopLevel"`."""
+
+
+class ParameterEntry(msgspec.Struct, frozen=True):
+    """A parameter and its type."""
+
+    annotation: msgspec.Raw
+    name: str | None = None
+
+
+class SignatureEntry(msgspec.Struct, frozen=True):
+    """A signature; parameters that are no list are a string. The key before a parameter is its kind."""
+
+    parameters: dict[str, list[dict[str, ParameterEntry]]] | str
+    return_annotation: msgspec.Raw
+
+
+class FunctionEntry(msgspec.Struct, frozen=True):
+    """A function; overloads are several signatures of one."""
+
+    undecorated_signatures: tuple[SignatureEntry, ...]
+    name_location: str | None = None
+
+
+class FieldEntry(msgspec.Struct, frozen=True):
+    """A field of a class; one that nobody wrote has no location."""
+
+    type: msgspec.Raw
+    location: str | None = None
+    explicit_annotation: str | None = None
+
+
+class ClassEntry(msgspec.Struct, frozen=True):
+    """A class; an `mro` that is no list is a string. It has neither the class itself nor `object`."""
+
+    name_location: str
+    mro: dict[str, tuple[ClassReference, ...]] | str
+    fields: dict[str, FieldEntry] = {}
+
+
+class VariableEntry(msgspec.Struct, frozen=True):
+    """A variable of the module."""
+
+    type: msgspec.Raw = msgspec.Raw()
+
+
+class DefinitionsEntry(msgspec.Struct, frozen=True):
+    """A file of `definitions/`, for what is said about definitions."""
+
+    function_definitions: dict[str, FunctionEntry]
+    class_definitions: dict[str, ClassEntry]
+    global_variables: dict[str, VariableEntry]
+
+
+class NameEntry(msgspec.Struct, frozen=True):
+    """A definition, for its name alone."""
+
+    name: str
+    parent: Parent
+    name_location: str | None = None
+
+
+class NamesEntry(msgspec.Struct, frozen=True):
+    """A file of `definitions/`, for the names in it."""
+
+    function_definitions: dict[str, NameEntry]
+    class_definitions: dict[str, NameEntry]
+
+
+VERSION = msgspec.json.Decoder(VersionEntry)
+INDEX = msgspec.json.Decoder(IndexEntry)
+TYPE = msgspec.json.Decoder(TypeEntry)
+EXPRESSION = msgspec.json.Decoder(ExpressionEntry)
+CALL_GRAPHS = msgspec.json.Decoder(CallGraphsEntry)
+TYPES = msgspec.json.Decoder(TypesEntry)
+DEFINITIONS = msgspec.json.Decoder(DefinitionsEntry)
+NAMES = msgspec.json.Decoder(NamesEntry)

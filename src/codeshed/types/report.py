@@ -1,0 +1,111 @@
+"""The report of the engine, file by file.
+
+Turns: the indexes of one or more runs → FileTypes for a path. What is read of a file is not kept.
+"""
+
+from pathlib import Path
+
+import msgspec
+
+from codeshed.model.source import line_starts as starts_of_lines
+from codeshed.model.type_facts import EngineSymbol, FileTypes
+from codeshed.types.facts import FactCache
+from codeshed.types.file_types import ReportParts, read_file_types
+from codeshed.types.index import ReportIndex
+from codeshed.types.places import MisplacedError, line_table
+from codeshed.types.problems import EngineProblem, problems_by_reason
+from codeshed.types.symbols import SymbolTable
+
+
+class EngineReport:
+    """What the engine found. It lies in the folder of the RunningEngine and can be read until that is left."""
+
+    def __init__(
+        self, engine: str, indexes: tuple[ReportIndex, ...] = (), problems: tuple[EngineProblem, ...] = ()
+    ) -> None:
+        self._engine = engine
+        self._problems = problems
+        self._reason_by_path: dict[str, str] = {}
+        self._runs = tuple(_ReadRun(index) for index in indexes)
+        self._class_by_dotted_name: dict[str, EngineSymbol] | None = None
+
+    @property
+    def engine(self) -> str:
+        """The engine and its version."""
+        return self._engine
+
+    @property
+    def problems(self) -> tuple[EngineProblem, ...]:
+        """Which files have no types, and why; also those that turned out to be unreadable while they were read."""
+        return (*self._problems, *problems_by_reason(self._reason_by_path.items()))
+
+    @property
+    def class_by_dotted_name(self) -> dict[str, EngineSymbol]:
+        """The project's classes by the dotted names that types are written with, without ambiguous ones.
+
+        Where a stub and the code beside it have a class of the same name, it is that of the code.
+        """
+        if self._class_by_dotted_name is None:
+            self._class_by_dotted_name = _unambiguous_classes(self._runs)
+        return self._class_by_dotted_name
+
+    def read(self, path: str, line_starts: tuple[int, ...]) -> FileTypes | None:
+        """Return what is known of a file, or None if the engine has nothing to say about it.
+
+        A file whose lines no longer begin where the caller found them has changed, and its types are of no use.
+        """
+        for run in self._runs:
+            if path in run.index.module_by_path:
+                try:
+                    return run.read(path, line_starts)
+                except MisplacedError:
+                    self._reason_by_path[path] = "it changed while the type engine ran"
+                except (OSError, msgspec.MsgspecError, IndexError):
+                    self._reason_by_path[path] = "the type engine's report about it can't be read"
+                return None
+        return None
+
+
+class _ReadRun:
+    """The report of one run, with all that is shared between its files."""
+
+    def __init__(self, index: ReportIndex) -> None:
+        self.index = index
+        self.symbols = SymbolTable(index)
+        self._facts = FactCache(self.symbols)
+
+    def read(self, path: str, line_starts: tuple[int, ...]) -> FileTypes | None:
+        file = self.index.module_by_path[path].file
+        if file is None:
+            return None
+        content = self.index.workspace.source(path).read_bytes()
+        if starts_of_lines(content) != line_starts:
+            raise MisplacedError
+        return read_file_types(
+            _parts(self.index.workspace.report, file), line_table(content), self._facts, self.symbols
+        )
+
+
+def _parts(report: Path, file: str) -> ReportParts:
+    return ReportParts(
+        types=(report / "type_of_expressions" / file).read_bytes(),
+        calls=(report / "call_graphs" / file).read_bytes(),
+        definitions=(report / "definitions" / file).read_bytes(),
+    )
+
+
+def _unambiguous_classes(runs: tuple[_ReadRun, ...]) -> dict[str, EngineSymbol]:
+    """Return the classes whose dotted names mean one class."""
+    found: dict[str, set[EngineSymbol]] = {}
+    for run in runs:
+        for dotted_name, symbol in run.symbols.iter_project_classes():
+            found.setdefault(dotted_name, set()).add(symbol)
+    chosen = {}
+    for dotted_name, symbols in sorted(found.items()):
+        in_code = [
+            symbol for symbol in symbols if symbol.path is not None and not symbol.path.endswith(".pyi")
+        ]
+        candidates = in_code or list(symbols)
+        if len(candidates) == 1:
+            chosen[dotted_name] = candidates[0]
+    return chosen

@@ -1,0 +1,98 @@
+"""One run of the engine.
+
+Turns: a workspace → a process → the index of its report, or the problem that kept it from being written.
+"""
+
+import contextlib
+import os
+import signal
+import subprocess
+import time
+from dataclasses import dataclass
+
+from codeshed.types.executable import Executable, command_line, environment
+from codeshed.types.index import ReportIndex, read_index
+from codeshed.types.options import EngineOptions
+from codeshed.types.problems import EngineProblem, ProblemKind
+from codeshed.types.workspace import Workspace
+
+_FINISHED = (0, 1)
+"""How the engine exits after a full run: 1 says that it found type errors, which are none of our business."""
+_MAX_DETAIL = 400
+_HAS_GROUPS = hasattr(os, "killpg")
+
+
+@dataclass(frozen=True, slots=True)
+class EngineRun:
+    """A process and the workspace that it works in."""
+
+    process: subprocess.Popen[bytes]
+    workspace: Workspace
+
+
+def start_run(executable: Executable, workspace: Workspace, options: EngineOptions) -> EngineRun:
+    """Start the engine over a workspace; trouble of the operating system is an OSError."""
+    with workspace.log.open("wb") as log:
+        process = subprocess.Popen(  # noqa: S603 - our own engine, by its full path, without a shell
+            command_line(executable, workspace, options),
+            cwd=workspace.folder,
+            env=environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=log,
+            start_new_session=True,
+        )
+    return EngineRun(process, workspace)
+
+
+def finish_run(run: EngineRun, deadline: float) -> ReportIndex | EngineProblem:
+    """Wait for a run, at most until the clock `time.monotonic` shows `deadline`, and read the index of its report."""
+    try:
+        exit_code = run.process.wait(timeout=max(0.0, deadline - time.monotonic()))
+    except subprocess.TimeoutExpired:
+        stop_run(run)
+        return EngineProblem(
+            ProblemKind.TIMED_OUT, "the type engine did not finish within its time limit", run.workspace.paths
+        )
+    if not run.workspace.paths:
+        return ReportIndex(run.workspace, {}, {}, run.workspace.reason_by_path)
+    if exit_code not in _FINISHED or not (run.workspace.report / "pyrefly.pysa.json").is_file():
+        return EngineProblem(
+            ProblemKind.CRASHED,
+            f"the type engine {_ending(exit_code)}",
+            run.workspace.paths,
+            _last_words(run),
+        )
+    return read_index(run.workspace)
+
+
+def stop_run(run: EngineRun) -> None:
+    """End the process and those that it started, if it still runs."""
+    if run.process.poll() is not None:
+        return
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        if _HAS_GROUPS:
+            os.killpg(run.process.pid, signal.SIGKILL)
+        else:
+            run.process.kill()
+    run.process.wait()
+
+
+def _ending(exit_code: int) -> str:
+    if exit_code in _FINISHED:
+        return "wrote no report"
+    if exit_code < 0:
+        return f"was ended by signal {-exit_code}"
+    return f"ended with exit code {exit_code}"
+
+
+def _last_words(run: EngineRun) -> str:
+    """Return the end of what the engine said, without the name of our folder."""
+    try:
+        with run.workspace.log.open("rb") as log:
+            log.seek(0, os.SEEK_END)
+            log.seek(max(0, log.tell() - 8 * _MAX_DETAIL))
+            said = log.read().decode("utf-8", "replace")
+    except OSError:
+        return ""
+    return said.replace(str(run.workspace.folder), "").strip()[-_MAX_DETAIL:]

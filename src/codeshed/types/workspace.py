@@ -1,0 +1,182 @@
+"""What the engine gets to see: a folder of ours with the given files and nothing else.
+
+Turns: root + paths → a tree of the same files in the same folders, and the engine's configuration beside it.
+
+The engine would obey a configuration that it finds near the files, import whatever lies in the tree, follow links out
+of it and take file names for patterns. In this tree there is nothing to obey, to import or to follow. A file whose text
+is not what its bytes are, since it is a notebook or not in UTF-8, is written there as text; all others are links.
+"""
+
+import contextlib
+import json
+import os
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+from codeshed.errors import InvalidOptionError
+from codeshed.model.identity import is_relative_posix_path
+from codeshed.model.text.decoding import decode_source
+from codeshed.types.options import EngineOptions
+
+_SUFFIXES = (".py", ".pyi", ".ipynb")
+_NOTEBOOK = ".ipynb"
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """A folder for one run, the paths that its tree holds, and why others are not in it."""
+
+    folder: Path
+    paths: tuple[str, ...]
+    reason_by_path: dict[str, str]
+    package_name: str = ""
+
+    @property
+    def tree(self) -> Path:
+        """The files, in the folders that they have below the root."""
+        return _tree(self.folder, self.package_name)
+
+    def source(self, path: str) -> Path:
+        """Where the file at `path` is in the tree."""
+        return self.tree / name_in_tree(path)
+
+    @property
+    def configuration(self) -> Path:
+        """The engine's configuration."""
+        return self.folder / "pyrefly.toml"
+
+    @property
+    def report(self) -> Path:
+        """Where the engine writes."""
+        return self.folder / "report"
+
+    @property
+    def log(self) -> Path:
+        """What the engine says while it runs."""
+        return self.folder / "log.txt"
+
+
+def name_in_tree(path: str) -> str:
+    """Return the path by which the engine knows a file; the code of a notebook is Python to it."""
+    return f"{path}.py" if path.endswith(_NOTEBOOK) else path
+
+
+def make_workspace(
+    folder: Path, root: Path, paths: tuple[str, ...], search_roots: tuple[str, ...], options: EngineOptions
+) -> Workspace:
+    """Fill `folder` with the files at `paths` below `root`, and the configuration for a run over them."""
+    real_root = root.resolve()
+    tree = _tree(folder, options.package_name)
+    tree.mkdir(parents=True)
+    placed = []
+    reason_by_path = {}
+    real_folders: dict[str, Path | None] = {}
+    for path in sorted(set(paths)):
+        reason = _reason_against(path) or _place(path, tree, real_root, real_folders)
+        if reason is None:
+            placed.append(path)
+        else:
+            reason_by_path[path] = reason
+    workspace = Workspace(folder, tuple(placed), reason_by_path, options.package_name)
+    for search_root in search_roots:
+        _make_search_root(tree, search_root)
+    workspace.configuration.write_text(_configuration(tree, search_roots, options), encoding="utf-8")
+    return workspace
+
+
+def _tree(folder: Path, package_name: str) -> Path:
+    """Return where the root's files go; a root that is a package itself is a folder of its name."""
+    return folder / "tree" / package_name if package_name else folder / "tree"
+
+
+def _make_search_root(tree: Path, search_root: str) -> None:
+    """Make sure that a search root exists, also without files in it."""
+    try:
+        if search_root not in {"", "."} and not is_relative_posix_path(search_root):
+            raise NotADirectoryError
+        (tree / search_root).mkdir(parents=True, exist_ok=True)
+    except OSError:
+        raise InvalidOptionError(
+            f"the search root {search_root!r} is no folder below the root",
+            hint="give it relative to the root",
+        ) from None
+
+
+def _reason_against(path: str) -> str | None:
+    """Return what keeps the engine from reading a file of this name."""
+    if not is_relative_posix_path(path):
+        return "its path is not a plain path below the root"
+    if not path.endswith(_SUFFIXES):
+        return "it is not called .py, .pyi or .ipynb"
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return "its name is not UTF-8"
+    return None
+
+
+def _place(path: str, tree: Path, real_root: Path, real_folders: dict[str, Path | None]) -> str | None:
+    """Put one file into the tree; return why that can't be done."""
+    folder, _, name = path.rpartition("/")
+    try:
+        if folder not in real_folders:
+            real_folders[folder] = _real_folder(real_root, folder)
+            (tree / folder).mkdir(parents=True, exist_ok=True)
+        real_folder = real_folders[folder]
+        if real_folder is None:
+            return "it lies outside the root"
+        # Plain strings: a Path costs as much as the link.
+        source = os.path.join(real_folder, name)  # noqa: PTH118
+        status = os.lstat(source)
+        if stat.S_ISLNK(status.st_mode):
+            source = os.path.realpath(source, strict=True)
+            if not Path(source).is_relative_to(real_root):
+                return "it lies outside the root"
+            status = os.lstat(source)
+        if not stat.S_ISREG(status.st_mode):
+            return "it is not a regular file"
+        _link_or_write(path, source, os.path.join(tree, name_in_tree(path)))  # noqa: PTH118
+    except OSError as error:
+        return error.strerror or type(error).__name__
+    return None
+
+
+def _real_folder(real_root: Path, folder: str) -> Path | None:
+    """Return the folder without links on the way, or None if it lies outside the root."""
+    real = (real_root / folder).resolve(strict=True)
+    return real if real.is_relative_to(real_root) else None
+
+
+def _link_or_write(path: str, source: str, target: str) -> None:
+    """Link a file whose text is its bytes; write the text of another, and where links are not allowed."""
+    with open(source, "rb") as file:  # noqa: PTH123 - as above
+        content = file.read()
+    text = decode_source(path, content).content
+    if text == content and not path.endswith(_NOTEBOOK):
+        with contextlib.suppress(OSError):
+            os.symlink(source, target)  # noqa: PTH211 - as above
+            return
+    with open(target, "xb") as file:  # noqa: PTH123 - as above
+        file.write(text)
+
+
+def _configuration(tree: Path, search_roots: tuple[str, ...], options: EngineOptions) -> str:
+    """Return the configuration: everything that the engine would otherwise look for or guess."""
+    settings: dict[str, object] = {
+        "project-includes": ["tree/**/*.py", "tree/**/*.pyi"],
+        "project-excludes": [],
+        "disable-project-excludes-heuristics": True,
+        "use-ignore-files": False,
+        "search-path": [
+            *([str(tree.parent)] if options.package_name else []),
+            *(str(tree / search_root) for search_root in search_roots),
+        ],
+        "disable-search-path-heuristics": True,
+        "site-package-path": [str(path.absolute()) for path in options.site_package_paths],
+        "skip-interpreter-query": True,
+        "python-version": options.python_version,
+        "python-platform": "all",
+    }
+    # Strings, lists of them and booleans are written in TOML as they are in JSON.
+    return "".join(f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in settings.items())

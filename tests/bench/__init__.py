@@ -1,0 +1,1 @@
+"""Tests of the benchmarks' scorers and recorders, on toy projects of their own."""

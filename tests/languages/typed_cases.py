@@ -1,0 +1,110 @@
+"""Types for hundreds of small projects from one run of the engine.
+
+Turns: the cases that have one file → a TypeReport for each. The engine takes seconds to start and milliseconds for a
+file, so all of them lie side by side in one tree; each case then sees its own file as if it were alone.
+"""
+
+import tempfile
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from codeshed.model.source import line_starts
+from codeshed.model.text.python import decode_python
+from codeshed.model.type_facts import (
+    CallTarget,
+    EngineSymbol,
+    FileTypes,
+    TypeFact,
+    TypeReport,
+)
+from codeshed.types.engine import start_engine
+from codeshed.types.options import EngineOptions
+from codeshed.types.report import EngineReport
+
+_Targets = tuple[CallTarget, ...]
+
+
+class CaseReport:
+    """What a report over many cases says of one of them, whose files lie below a folder."""
+
+    def __init__(
+        self, types_by_path: dict[str, FileTypes], classes: dict[str, EngineSymbol], engine: str
+    ) -> None:
+        self._types_by_path = types_by_path
+        self.class_by_dotted_name = classes
+        self.engine = engine
+
+    def read(self, path: str, line_starts: tuple[int, ...]) -> FileTypes | None:
+        """Return what is known of a file of the case."""
+        assert line_starts[0] == 0
+        return self._types_by_path.get(path)
+
+
+def typed_cases(texts: Iterable[tuple[str, str]]) -> dict[str, TypeReport]:
+    """Run the engine once over single files, given by the name of their case, and return a report for each."""
+    named = dict(texts)
+    folders = {name: f"case_{number}" for number, name in enumerate(named)}
+    with tempfile.TemporaryDirectory() as root:
+        for name, text in named.items():
+            path = Path(root, folders[name], "main.py")
+            path.parent.mkdir()
+            path.write_bytes(text.encode())
+        paths = tuple(f"{folder}/main.py" for folder in folders.values())
+        with start_engine(Path(root), paths, (".",), EngineOptions()) as engine:
+            report = engine.wait()
+            assert not report.problems
+            return {name: _of_case(report, folder, named[name]) for name, folder in folders.items()}
+
+
+def _of_case(report: EngineReport, folder: str, text: str) -> CaseReport:
+    prefix = f"{folder}/"
+    classes = {
+        dotted.removeprefix(f"{folder}."): _symbol(symbol, prefix)
+        for dotted, symbol in report.class_by_dotted_name.items()
+        if symbol.path is not None and symbol.path.startswith(prefix)
+    }
+    types = report.read(f"{prefix}main.py", line_starts(decode_python(text.encode()).content))
+    types_by_path = {} if types is None else {"main.py": _types(types, prefix, folder)}
+    return CaseReport(types_by_path, classes, report.engine)
+
+
+def _types(types: FileTypes, prefix: str, folder: str) -> FileTypes:
+    @cache
+    def fact(each: TypeFact) -> TypeFact:
+        alternatives = tuple(
+            msgspec.structs.replace(alternative, symbol=_symbol(alternative.symbol, prefix))
+            for alternative in each.alternatives
+        )
+        return msgspec.structs.replace(
+            each, text=each.text.replace(f"{folder}.", ""), alternatives=alternatives
+        )
+
+    def targets(each: _Targets) -> _Targets:
+        return tuple(
+            msgspec.structs.replace(
+                target,
+                function=_symbol(target.function, prefix),
+                receiver=None if target.receiver is None else _symbol(target.receiver, prefix),
+            )
+            for target in each
+        )
+
+    return msgspec.structs.replace(
+        types,
+        type_by_place={place: fact(each) for place, each in types.type_by_place.items()},
+        targets_by_call={place: targets(each) for place, each in types.targets_by_call.items()},
+        getters_by_member={place: targets(each) for place, each in types.getters_by_member.items()},
+        setters_by_member={place: targets(each) for place, each in types.setters_by_member.items()},
+        targets_by_operation={key: targets(each) for key, each in types.targets_by_operation.items()},
+    )
+
+
+def _symbol(symbol: EngineSymbol, prefix: str) -> EngineSymbol:
+    path = symbol.path
+    dotted_name = symbol.dotted_name.replace(prefix.replace("/", "."), "")
+    return msgspec.structs.replace(
+        symbol, dotted_name=dotted_name, path=None if path is None else path.removeprefix(prefix)
+    )

@@ -1,0 +1,125 @@
+"""The analysed tree is text: it decides nothing and runs nothing, and what lies outside it is not read."""
+
+import os
+from pathlib import Path
+
+from codeshed.types.engine import start_engine
+from codeshed.types.options import EngineOptions
+from codeshed.types.problems import EngineProblem, ProblemKind
+from tests.types.projects import Analysed, analysed, files_in, write_files
+
+HOSTILE = """
+project-excludes = ["**/*"]
+replace-imports-with-any = ["*"]
+search-path = ["/nowhere"]
+python-version = "3.6"
+skip-interpreter-query = false
+python-interpreter-path = "evil/python"
+check-unannotated-defs = false
+"""
+
+
+def test_a_tree_can_not_configure_the_engine(tmp_path: Path) -> None:
+    trace = tmp_path / "trace"
+    root = tmp_path / "root"
+    for path in (
+        "evil/python",
+        "evil/bin/python3",
+        ".venv/bin/python",
+        ".venv/bin/python3",
+        "venv/bin/python",
+    ):
+        write_files(root, {path: f"#!/bin/sh\ntouch {trace}\necho '{{}}'\n".encode()})
+        (root / path).chmod(0o755)
+    tables = HOSTILE.replace('"evil/', f'"{root}/evil/')
+    files = {
+        **files_in(
+            """
+            #- shop/__init__.py
+            #- shop/cart.py
+            class Cart:
+                def total(self): return 1
+            #- shop/use.py
+            import sys
+            from shop.cart import Cart
+            def use():
+                if sys.version_info >= (3, 13): kept = Cart()
+                else: kept = None
+                kept.total()
+            """
+        ),
+        "pyrefly.toml": tables.encode(),
+        "shop/pyrefly.toml": tables.encode(),
+        "pyproject.toml": f"[tool.pyrefly]{tables}".encode(),
+        "pyvenv.cfg": b"home = evil/bin\n",
+        ".gitignore": b"*\n",
+        ".venv/pyvenv.cfg": b"home = evil/bin\n",
+        "conda-meta/history": b"",
+    }
+    with analysed(root, files) as found:
+        assert "call kept.total() → shop/cart.py:total of Cart +" in found.lines("shop/use.py")
+        assert not found.report.problems
+    assert not trace.exists()
+
+
+def test_only_the_given_files_are_read(tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    root = tmp_path / "root"
+    write_files(outside, {"secret.py": b"class Secret: pass\n", "package/module.py": b"class Secret: pass\n"})
+    files = {
+        "main.py": (
+            b"import secret, package.module, ignored, pipe\n"
+            b"a = [secret.Secret(), package.module.Secret(), ignored.Ignored(), pipe.x()]\n"
+        ),
+        "ignored.py": b"class Ignored: pass\n",
+    }
+    write_files(root, files)
+    (root / "secret.py").symlink_to(outside / "secret.py")
+    (root / "package").symlink_to(outside / "package")
+    (root / "inner.py").symlink_to("main.py")
+    (root / "loop.py").symlink_to("loop.py")
+    os.mkfifo(root / "pipe.py")
+    (root / "folder.py").mkdir()
+    paths = ("main.py", "secret.py", "package/module.py", "pipe.py", "loop.py", "folder.py", "gone.py", "inner.py",
+             "../outside/secret.py", "notes.txt", "bad\udcff.py")  # fmt: skip
+    with start_engine(root, paths, (".",), EngineOptions()) as engine:
+        report = engine.wait()
+        found = Analysed({**files, "inner.py": files["main.py"]}, report)
+        for path in ("main.py", "inner.py"):
+            assert not [line for line in found.lines(path) if line.startswith("call")]
+        assert report.class_by_dotted_name == {}
+        assert report.problems == tuple(
+            EngineProblem(ProblemKind.UNREADABLE, message, unread)
+            for message, unread in (
+                ("No such file or directory", ("gone.py",)),
+                ("Too many levels of symbolic links", ("loop.py",)),
+                ("it is not a regular file", ("folder.py", "pipe.py")),
+                ("it is not called .py, .pyi or .ipynb", ("notes.txt",)),
+                ("it lies outside the root", ("package/module.py", "secret.py")),
+                ("its name is not UTF-8", ("bad\udcff.py",)),
+                ("its path is not a plain path below the root", ("../outside/secret.py",)),
+            )
+        )
+
+
+def test_packages_are_known_by_paths_that_the_caller_gives(tmp_path: Path) -> None:
+    packages = tmp_path / "packages"
+    write_files(packages, {"lib/__init__.py": b"def work() -> int: return 1\n", "lib/py.typed": b""})
+    files = {"main.py": b"import lib\nlib.work()\n"}
+    with analysed(tmp_path / "root", files, options=EngineOptions(site_package_paths=(packages,))) as found:
+        assert "call lib.work() → lib.work" in found.lines("main.py")
+        assert found.report.class_by_dotted_name == {}
+
+
+def test_two_runs_are_equal(tmp_path: Path) -> None:
+    files = {
+        f"m{number}.py": f"import m{(number + 1) % 9} as other\nclass C(other.C): pass\ndef f(x): return other.f(C())\n"
+        "for x in [f(1)]: print(x, f, C().y, other)\n".encode()
+        for number in range(9)
+    }
+    seen = []
+    for n_threads in (1, 2):
+        with analysed(tmp_path, files, options=EngineOptions(n_threads=n_threads)) as found:
+            types = [found.types(path) for path in files]
+            seen.append((types, repr(types), found.report.class_by_dotted_name))
+    assert seen[0] == seen[1]

@@ -1,0 +1,45 @@
+"""Offsets of lines and columns."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codeshed.model.source import line_starts
+from codeshed.model.type_facts import place
+from codeshed.types.facts import union_members
+from codeshed.types.places import MisplacedError, begins, line_table, places
+
+
+@given(st.text(st.sampled_from("a\né "), max_size=40).map(str.encode))
+def test_lines_begin_where_the_syntax_has_them(content: bytes) -> None:
+    assert tuple(line_table(content).tolist()) == line_starts(content)
+
+
+def test_places() -> None:
+    table = line_table(b"ab\ncd\n\nefg")
+    assert places(["1:1-1:3", "2:2-4:4"], table) == [place(0, 2), place(4, 10)]
+    assert begins(["4:3-4:4"], table) == [9]
+    assert places([], table) == []
+
+
+@pytest.mark.parametrize("location", ["5:1-5:2", "0:1-1:1", "1:1-9:1", "1:1", "1:1-1:2-1:3"])
+def test_places_that_a_file_does_not_have(location: str) -> None:
+    with pytest.raises(MisplacedError):
+        places([location], line_table(b"ab\ncd\n\nefg"))
+
+
+@pytest.mark.parametrize(
+    ("text", "members"),
+    [
+        ("int", ["int"]),
+        ("int | None", ["int", "None"]),
+        (
+            "dict[str, a.B | None] | (() -> int | None) | c.D",
+            ["dict[str, a.B | None]", "(() -> int | None)", "c.D"],
+        ),
+        ("(x: int | str) -> int | None", ["(x: int | str) -> int | None"]),
+        ("[T: a.B](x: T) -> T | None", ["[T: a.B](x: T) -> T | None"]),
+    ],
+)
+def test_members_of_unions(text: str, members: list[str]) -> None:
+    assert union_members(text) == members
