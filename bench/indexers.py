@@ -62,7 +62,7 @@ def tools_of(program_by_peer: "Mapping[str, str | None]") -> "tuple[Tool, ...]":
 
 def index_once(recipe: "Recipe") -> "Indexed":
     """Build the graph of a folder with Codeshed; the process that is measured does this and no more."""
-    graph = index_repository(Path(recipe.root), types=recipe.types)
+    graph = index_repository(Path(recipe.root), types=recipe.types, n_processes=0)
     return Indexed(
         n_files=len(graph.files),
         n_symbols=len(graph.nodes),

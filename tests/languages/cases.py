@@ -29,7 +29,8 @@ from pathlib import Path
 
 from codeshed.model.semantic import SemanticData
 from codeshed.model.type_facts import TypeReport
-from codeshed.project.indexing import Types, parse_file, read_repository
+from codeshed.project.indexing import Types, read_repository
+from codeshed.project.parsing import parse_file
 from codeshed.resolve.semantic import resolve
 from tests.languages.assertions import Assertion, parse_assertion
 from tests.languages.found import EntryPoint

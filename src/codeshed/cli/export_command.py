@@ -19,7 +19,7 @@ def export_semantic_data_command(*, repo: RepoOption = Path(), types: TypesOptio
     from codeshed.project.indexing import Types, read_repository
 
     with progress_bar() as progress:
-        repository = read_repository(repo, types=Types(types.value), progress=progress)
+        repository = read_repository(repo, types=Types(types.value), progress=progress, n_processes=0)
     write_bytes(iter_semantic_json(repository.data))
 
 
@@ -48,5 +48,5 @@ def export_edges_command(
 
     kinds = edge_kinds(kind.split(","))
     with progress_bar() as progress:
-        graph = index_repository(repo, types=Types(types.value), progress=progress)
+        graph = index_repository(repo, types=Types(types.value), progress=progress, n_processes=0)
     write(iter_json_lines(iter_exported_edges(graph, kinds)))

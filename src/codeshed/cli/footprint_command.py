@@ -119,7 +119,11 @@ def footprint_command(
     if semantic_data is None:
         with progress_bar() as progress:
             graph = index_repository(
-                repo, types=Types(types.value), progress=progress, size_function_name=size_function.value
+                repo,
+                types=Types(types.value),
+                progress=progress,
+                size_function_name=size_function.value,
+                n_processes=0,
             )
     else:
         graph = index_semantic_data(semantic_data, source_root, size_function_name=size_function.value)

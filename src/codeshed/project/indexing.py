@@ -1,7 +1,9 @@
 """The whole flow on one screen: a repository, or documents and sources, in; a graph out."""
 
 import enum
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -10,17 +12,13 @@ import msgspec
 from codeshed.build.graph import build_graph
 from codeshed.build.size import DEFAULT_SIZE_FUNCTION, size_function
 from codeshed.discover.files import FolderSourceReader, read_bytes, read_named_file
-from codeshed.discover.left_out import Reason
 from codeshed.discover.walk import Discovery, walk
 from codeshed.errors import NothingToIndexError
-from codeshed.extract.python.file import extract_decoded
 from codeshed.graph.code_graph import CodeGraph
-from codeshed.model.facts import ParsedFile
-from codeshed.model.identity import content_hash
 from codeshed.model.semantic import Problem, SemanticData
 from codeshed.model.semantic_json import read_semantic_data
 from codeshed.model.source import TextSourceReader
-from codeshed.model.text.decoding import decode_source
+from codeshed.project.parsing import parse_files
 from codeshed.project.type_runs import CombinedReport, TypeRuns, plan_runs
 from codeshed.resolve.semantic import resolve
 from codeshed.types.options import EngineOptions
@@ -57,21 +55,51 @@ def read_repository(
     types: Types = Types.ON,
     progress: Progress = _be_quiet,
     engine: EngineOptions | None = None,
+    n_processes: int = 1,
 ) -> ReadRepository:
-    """Read all Python code of a repository and resolve what it means."""
+    """Read all Python code of a repository and resolve what it means.
+
+    `n_processes` 0 means as many as help. They are started anew, so a script must guard its entry against that.
+    """
+    with _without_collector():
+        return _read_repository(
+            root, types=types, progress=progress, engine=EngineOptions() if engine is None else engine, n_processes=n_processes
+        )
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """Keep the collector of cycles still: millions of objects are made here and none of them is garbage."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def _read_repository(
+    root: Path, *, types: Types, progress: Progress, engine: EngineOptions, n_processes: int
+) -> ReadRepository:
     discovery = walk(root)
     codes = tuple(path for path in discovery.files if not path.endswith(".pyi"))
     if not codes:
         raise NothingToIndexError(str(root))
     package_name = _package_name(root, codes)
     options = replace(
-        engine or EngineOptions(),
+        engine,
         site_package_paths=_environments(root, discovery),
         package_name=package_name,
     )
     running = TypeRuns(root, plan_runs(discovery.files), options) if types is Types.ON else None
     try:
-        files = [file for file in _parse(root, codes, progress) if file is not None]
+        files = parse_files(
+            root,
+            codes,
+            n_processes=n_processes,
+            report=lambda n_done: progress("reading", n_done, len(codes)),
+        )
         progress("waiting for types", 0, 0)
         report = None if running is None else running.wait()
         progress("resolving", 0, 0)
@@ -89,11 +117,13 @@ def index_repository(
     types: Types = Types.ON,
     progress: Progress = _be_quiet,
     size_function_name: str = DEFAULT_SIZE_FUNCTION,
+    n_processes: int = 1,
 ) -> CodeGraph:
-    """Build the graph of the Python code below a folder."""
-    repository = read_repository(root, types=types, progress=progress)
+    """Build the graph of the Python code below a folder; `n_processes` as in `read_repository`."""
+    repository = read_repository(root, types=types, progress=progress, n_processes=n_processes)
     progress("building the graph", 0, 0)
-    return build_graph(repository.data, repository.texts, measure=size_function(size_function_name))
+    with _without_collector():
+        return build_graph(repository.data, repository.texts, measure=size_function(size_function_name))
 
 
 def index_semantic_data(
@@ -103,23 +133,6 @@ def index_semantic_data(
     sources = FolderSourceReader(source_root)
     documents = read_semantic_data(read_named_file(semantic_data), origin=str(semantic_data), sources=sources)
     return build_graph(documents, sources, measure=size_function(size_function_name))
-
-
-def _parse(root: Path, paths: tuple[str, ...], progress: Progress) -> list[ParsedFile | None]:
-    files = []
-    for number, path in enumerate(paths):
-        progress("reading", number, len(paths))
-        content = read_bytes(root, path)
-        files.append(None if isinstance(content, Reason) else parse_file(path, content))
-    return files
-
-
-def parse_file(path: str, content: bytes) -> ParsedFile:
-    """Read one file: its text and its facts."""
-    source = decode_source(path, content)
-    return ParsedFile(
-        path=path, content=source.content, content_hash=content_hash(content), facts=extract_decoded(source)
-    )
 
 
 def _package_name(root: Path, paths: tuple[str, ...]) -> str:

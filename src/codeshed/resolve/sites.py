@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 from codeshed.model.facts import Call, Expression, Import, Member, Name
 
 
-class Usage(enum.Enum):
+class Usage(enum.IntEnum):
     """What is done with a name or member."""
 
-    LOAD = "load"
-    STORE = "store"
-    CHANGE = "change"
+    LOAD = 1
+    STORE = 2
+    CHANGE = 3
     """Read and stored, as by `+=`."""
-    DELETE = "delete"
-    CALL = "call"
-    MUTATE = "mutate"
+    DELETE = 4
+    CALL = 5
+    MUTATE = 6
     """What it holds is changed: by an item, or by a method that changes its receiver."""
 
 

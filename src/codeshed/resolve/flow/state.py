@@ -11,6 +11,9 @@ from codeshed.resolve.names import Names
 from codeshed.resolve.program import Program
 from codeshed.resolve.static import StaticNames
 
+MAX_KEYS = 64
+"""How many keys of a container are told apart."""
+
 
 @dataclass(slots=True)
 class FlowState:
@@ -121,8 +124,10 @@ class FlowState:
         return self.values.get(ValueKind.PROPERTY, self.values.numbers[container])
 
     def item(self, container: Container, key: object) -> int:
-        """Return the node of what a container holds under a known key."""
+        """Return the node of what a container holds under a known key; of very many keys only the first are known."""
         if key not in container.items:
+            if len(container.items) >= MAX_KEYS:
+                return container.rest
             node = container.items[key] = self.graph.add_node()
             self.graph.add_edge(node, container.anything)
             for watcher in tuple(container.watchers):

@@ -183,25 +183,30 @@ class CallReferences:
         self._special(site.scope, (site.begin, site.end), {site.receiver}, site.methods)
 
     def _special(self, scope: int, place: tuple[int, int], nodes: set[int], methods: tuple[str, ...]) -> None:
-        state = self._state
-        known = TYPED if all(self._flow.certainty.holds(node) for node in nodes) else INFERRED
         found: dict[int, None] = {}
-        for value in sorted({value for node in nodes for value in state.graph.values[node]}):
-            kind = state.values.kinds[value]
-            number = state.values.numbers[value]
-            if kind is ValueKind.INSTANCE:
-                numbers = [number]
-            elif kind is ValueKind.CLASS:
-                generic = [number] if "__class_getitem__" in methods else []
-                numbers = [*self._receivers.metaclasses(number)[:1], *generic]
-            else:
-                continue
-            for each in numbers:
-                method = self._receivers.special(each, methods)
-                if method is not None:
-                    found[method] = None
-        if len(found) <= MAX_TARGETS:
-            self._run(scope, place, list(found), known)
+        for number in self._classes_at(nodes, methods):
+            method = self._receivers.special(number, methods)
+            if method is not None:
+                found[method] = None
+        if 0 < len(found) <= MAX_TARGETS:
+            is_certain = all(self._flow.certainty.holds(node) for node in nodes)
+            self._run(scope, place, list(found), TYPED if is_certain else INFERRED)
+
+    def _classes_at(self, nodes: set[int], methods: tuple[str, ...]) -> list[int]:
+        """Return the classes whose special methods are called on the values of nodes: of a class, its metaclass."""
+        state = self._state
+        kinds, numbers = state.values.kinds, state.values.numbers
+        found = []
+        for node in nodes:
+            for value in state.graph.values[node]:
+                kind = kinds[value]
+                if kind is ValueKind.INSTANCE:
+                    found.append(numbers[value])
+                elif kind is ValueKind.CLASS:
+                    found += self._receivers.metaclasses(numbers[value])[:1]
+                    if "__class_getitem__" in methods:
+                        found.append(numbers[value])
+        return sorted(found) if len(found) > 1 else found
 
     def _specials_of_builtin(self, site: CallSite, name: str) -> None:
         place = (site.call.begin, site.call.end)

@@ -79,28 +79,23 @@ class MemberReferences:
         """Write the use of a member; one that is called is a read only if it is a field that holds a function."""
         place = (site.member.begin, site.member.end)
         owner = self._writer.owner(site.scope)
+        receivers = list(self._receivers.at(site))
         uses: Uses = {
             (role, symbol): known
-            for symbol, known in self._variables_at(site).items()
+            for symbol, known in self._variables_at(site, receivers).items()
             for role in _roles(site.usage)
         }
         if site.usage is not Usage.CALL:
-            uses.update(self._functions_at(site))
-        else:
-            uses.update(
-                {
-                    key: known
-                    for key, known in self._functions_at(site).items()
-                    if key[0] is ReferenceRole.CALL
-                }
-            )
+            uses.update(self._functions_at(site, receivers))
+        for receiver in receivers:
+            uses.update(self._called_at(site, receiver))
         if len(uses) <= MAX_TARGETS:
             for (role, symbol), known in uses.items():
                 self._writer.add(owner, role, symbol, place, known)
         if not uses and is_written and site.usage is not Usage.CALL and not self._external(site):
             self._unresolved(site)
 
-    def _variables_at(self, site: MemberSite) -> dict[str, Known]:
+    def _variables_at(self, site: MemberSite, receivers: list[Receiver]) -> dict[str, Known]:
         """Return the module's variables and the fields that a member means."""
         found: dict[str, Known] = {}
         member = site.member
@@ -111,7 +106,7 @@ class MemberReferences:
                     found[symbol] = DECLARED
         if found:
             return found
-        for receiver in self._receivers.at(site):
+        for receiver in receivers:
             symbol = self._variables.field_symbol(receiver.number, member.name)
             if symbol is not None and not self._is_shadowed(receiver, member.name):
                 found.setdefault(symbol, receiver.known)
@@ -127,19 +122,17 @@ class MemberReferences:
             and self._receivers.method_of(defining, name) is not None
         )
 
-    def _functions_at(self, site: MemberSite) -> Uses:
-        """Return the functions and classes that a member means: methods as values, and those that it calls."""
+    def _functions_at(self, site: MemberSite, receivers: list[Receiver]) -> Uses:
+        """Return the functions and classes that a member means as values."""
         program = self._state.program
         found: Uses = {}
-        if site.usage is not Usage.CALL:
-            for entity in self._state.static.find(site.scope, site.member):
-                is_method = (
-                    entity.kind is EntityKind.FUNCTION and program.functions[entity.number].owner is not None
-                )
-                if not is_method:
-                    found.update(self._uses_of_entity(entity))
-        for receiver in self._receivers.at(site):
-            found.update(self._called_at(site, receiver))
+        for entity in self._state.static.find(site.scope, site.member):
+            is_method = (
+                entity.kind is EntityKind.FUNCTION and program.functions[entity.number].owner is not None
+            )
+            if not is_method:
+                found.update(self._uses_of_entity(entity))
+        for receiver in receivers:
             method = self._receivers.find_method(receiver, site.member.name)
             is_value = method is not None and not self._state.functions[method].is_property
             if is_value and method is not None and site.usage is Usage.LOAD:
@@ -203,7 +196,7 @@ class MemberReferences:
         """Return the variables that hold what is changed: the one that is named, or those of which it is an alias."""
         if isinstance(value, Member):
             site = self._sites.get(id(value))
-            return {} if site is None else self._variables_at(site)
+            return {} if site is None else self._variables_at(site, list(self._receivers.at(site)))
         if not isinstance(value, Name):
             return {}
         symbol = self._variables.symbol_of(scope, value.name)

@@ -22,6 +22,9 @@ MUTATORS = frozenset({
 
 Method = Callable[[Calls, CallFlow, int], None]
 
+_MAX_WATCHERS = 16
+"""How many containers take the keys of another over; what more of them take has lost its keys."""
+
 
 def call_container_method(calls: Calls, call: CallFlow, number: int, name: str) -> None:
     """Let a call of a container's method have its effect."""
@@ -60,6 +63,9 @@ def _merge(calls: Calls, container: Container, value: int) -> None:
     if other is container:
         return
     state.graph.add_edge(other.rest, container.rest)
+    if len(other.watchers) >= _MAX_WATCHERS:
+        state.graph.add_edge(other.anything, container.rest)
+        return
 
     def place(key: object, item: int) -> None:
         target = state.item(container, key) if isinstance(key, str) else container.rest
