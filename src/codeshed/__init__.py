@@ -1,9 +1,11 @@
 """Codeshed: which code must be loaded to change this safely, and how many tokens is that?
 
-The public API. From a SemanticData document to footprints:
+The public API. From a folder with Python code to footprints:
 
-    graph = codeshed.index_semantic_data(Path("semantic-data.json"), Path())
+    graph = codeshed.index_repository(Path("my-project"))
     result = codeshed.footprint_of(graph, "Cart.total", codeshed.FootprintOptions())
+
+`index_semantic_data` does the same for a SemanticData document of any extractor.
 
 `build_graph` takes a size function, a documentation scorer and a source reader of the caller's own: any objects with
 the members of the protocols `SizeFunction`, `DocumentationScorer` and `SourceReader`.
@@ -17,10 +19,9 @@ from codeshed.version import __version__
 
 if TYPE_CHECKING:
     from codeshed.build.graph import build_graph
-    from codeshed.build.validation import validate
     from codeshed.footprint.options import FootprintOptions, Mode, Policy
     from codeshed.model.semantic_json import read_semantic_data
-    from codeshed.project.indexing import index_semantic_data
+    from codeshed.project.indexing import index_repository, index_semantic_data
     from codeshed.query.footprint import footprint_of, iter_all_footprints
     from codeshed.query.profile import profile
 
@@ -32,11 +33,11 @@ __all__ = [
     "__version__",
     "build_graph",
     "footprint_of",
+    "index_repository",
     "index_semantic_data",
     "iter_all_footprints",
     "profile",
     "read_semantic_data",
-    "validate",
 ]
 
 _MODULE_BY_NAME = {
@@ -45,11 +46,11 @@ _MODULE_BY_NAME = {
     "Policy": "codeshed.footprint.options",
     "build_graph": "codeshed.build.graph",
     "footprint_of": "codeshed.query.footprint",
+    "index_repository": "codeshed.project.indexing",
     "index_semantic_data": "codeshed.project.indexing",
     "iter_all_footprints": "codeshed.query.footprint",
     "profile": "codeshed.query.profile",
     "read_semantic_data": "codeshed.model.semantic_json",
-    "validate": "codeshed.build.validation",
 }
 
 

@@ -52,7 +52,7 @@ class ReadRepository:
 def read_repository(
     root: Path,
     *,
-    types: Types = Types.ON,
+    types: Types | str = Types.ON,
     progress: Progress = _be_quiet,
     engine: EngineOptions | None = None,
     n_processes: int = 1,
@@ -63,7 +63,11 @@ def read_repository(
     """
     with _without_collector():
         return _read_repository(
-            root, types=types, progress=progress, engine=EngineOptions() if engine is None else engine, n_processes=n_processes
+            root,
+            types=Types(types),
+            progress=progress,
+            engine=EngineOptions() if engine is None else engine,
+            n_processes=n_processes,
         )
 
 
@@ -114,7 +118,7 @@ def _read_repository(
 def index_repository(
     root: Path,
     *,
-    types: Types = Types.ON,
+    types: Types | str = Types.ON,
     progress: Progress = _be_quiet,
     size_function_name: str = DEFAULT_SIZE_FUNCTION,
     n_processes: int = 1,

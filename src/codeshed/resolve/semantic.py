@@ -46,7 +46,7 @@ def resolve(
     static = StaticNames(program, names)
     hierarchy = build_hierarchy(program, static)
     characterise(hierarchy)
-    flow = run_flow(program, names, static, hierarchy, types)
+    flow = run_flow(program, static, hierarchy, types)
     variables = Variables(flow.state, flow.state.assigned)
     collected = collect_references(
         flow, variables, {path: file.content for path, file in file_by_path.items()}

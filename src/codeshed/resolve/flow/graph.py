@@ -7,7 +7,7 @@ its listeners, which may add nodes and edges. The order of work follows the numb
 from collections import deque
 from collections.abc import Callable
 
-MAX_VALUES = 96
+MAX_VALUES = 48
 """How many values a node may hold; a node that would hold more says nothing useful and takes no more."""
 
 NOTHING = 0

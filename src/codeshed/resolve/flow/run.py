@@ -6,6 +6,7 @@ Turns: Program + TypeReport → Flow, at rest.
 from dataclasses import dataclass
 
 from codeshed.model.type_facts import FileTypes, TypeReport
+from codeshed.resolve.entry_points import fixture_providers
 from codeshed.resolve.flow.annotations import Annotations
 from codeshed.resolve.flow.calls import Calls, Outside
 from codeshed.resolve.flow.certainty import Certainty
@@ -21,7 +22,6 @@ from codeshed.resolve.flow.read.reading import Reading
 from codeshed.resolve.flow.read.statements import read_scope
 from codeshed.resolve.flow.state import FlowState, make_state
 from codeshed.resolve.hierarchy import Hierarchy
-from codeshed.resolve.names import Names
 from codeshed.resolve.program import Program
 from codeshed.resolve.sites import FileSites
 from codeshed.resolve.static import StaticNames
@@ -39,11 +39,9 @@ class Flow:
     typed_targets: tuple[FileTypes | None, ...]
 
 
-def run_flow(
-    program: Program, names: Names, static: StaticNames, hierarchy: Hierarchy, types: TypeReport | None
-) -> Flow:
+def run_flow(program: Program, static: StaticNames, hierarchy: Hierarchy, types: TypeReport | None) -> Flow:
     """Follow values through a program until nothing changes."""
-    state = make_state(program, names, static, hierarchy)
+    state = make_state(program, static.names, static, hierarchy)
     members = Members(state)
     calls = Calls(state, members, Outside(call_external, call_container_method))
     type_values = TypeValues(state)
@@ -64,6 +62,7 @@ def run_flow(
             read_scope(reading, module.first_scope + index)
         sites.append(reading.sites)
         reports.append(report)
+    _provide_fixtures(reading, program, static)
     state.graph.run()
     if complete_decorated(reading):
         state.graph.run()
@@ -75,6 +74,16 @@ def run_flow(
         certainty=Certainty(state, members, reading.origins),
         typed_targets=tuple(reports),
     )
+
+
+def _provide_fixtures(reading: Reading, program: Program, static: StaticNames) -> None:
+    """Let the parameters of tests hold what the fixtures of their names give."""
+    state = reading.state
+    for use in fixture_providers(program, static):
+        provider = state.functions[use.provider]
+        node = state.variable_of_parameter(use.consumer, use.parameter)
+        if node not in reading.closed:
+            state.graph.add_edge(provider.yields if provider.is_generator else provider.result, node)
 
 
 def _defined_specials(program: Program) -> frozenset[str]:

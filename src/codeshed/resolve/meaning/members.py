@@ -79,14 +79,17 @@ class MemberReferences:
         """Write the use of a member; one that is called is a read only if it is a field that holds a function."""
         place = (site.member.begin, site.member.end)
         owner = self._writer.owner(site.scope)
-        receivers = list(self._receivers.at(site))
+        entities = self._state.static.find(site.scope, site.member.value)
+        receivers = list(self._receivers.at(site, entities))
         uses: Uses = {
             (role, symbol): known
-            for symbol, known in self._variables_at(site, receivers).items()
+            for symbol, known in self._variables_at(site, entities, receivers).items()
             for role in _roles(site.usage)
         }
         if site.usage is not Usage.CALL:
-            uses.update(self._functions_at(site, receivers))
+            if entities:
+                uses.update(self._named_at(site))
+            uses.update(self._methods_at(site, receivers))
         for receiver in receivers:
             uses.update(self._called_at(site, receiver))
         if len(uses) <= MAX_TARGETS:
@@ -95,11 +98,13 @@ class MemberReferences:
         if not uses and is_written and site.usage is not Usage.CALL and not self._external(site):
             self._unresolved(site)
 
-    def _variables_at(self, site: MemberSite, receivers: list[Receiver]) -> dict[str, Known]:
+    def _variables_at(
+        self, site: MemberSite, entities: tuple[Entity, ...], receivers: list[Receiver]
+    ) -> dict[str, Known]:
         """Return the module's variables and the fields that a member means."""
         found: dict[str, Known] = {}
         member = site.member
-        for entity in self._state.static.find(site.scope, member.value):
+        for entity in entities:
             if entity.kind is EntityKind.MODULE:
                 symbol = self._variables.module_variable(entity.number, member.name)
                 if symbol is not None:
@@ -122,8 +127,8 @@ class MemberReferences:
             and self._receivers.method_of(defining, name) is not None
         )
 
-    def _functions_at(self, site: MemberSite, receivers: list[Receiver]) -> Uses:
-        """Return the functions and classes that a member means as values."""
+    def _named_at(self, site: MemberSite) -> Uses:
+        """Return the functions and classes of a module or class that a member names."""
         program = self._state.program
         found: Uses = {}
         for entity in self._state.static.find(site.scope, site.member):
@@ -132,6 +137,12 @@ class MemberReferences:
             )
             if not is_method:
                 found.update(self._uses_of_entity(entity))
+        return found
+
+    def _methods_at(self, site: MemberSite, receivers: list[Receiver]) -> Uses:
+        """Return the methods that a member means as values."""
+        program = self._state.program
+        found: Uses = {}
         for receiver in receivers:
             method = self._receivers.find_method(receiver, site.member.name)
             is_value = method is not None and not self._state.functions[method].is_property
@@ -196,7 +207,10 @@ class MemberReferences:
         """Return the variables that hold what is changed: the one that is named, or those of which it is an alias."""
         if isinstance(value, Member):
             site = self._sites.get(id(value))
-            return {} if site is None else self._variables_at(site, list(self._receivers.at(site)))
+            if site is None:
+                return {}
+            entities = self._state.static.find(site.scope, value.value)
+            return self._variables_at(site, entities, list(self._receivers.at(site, entities)))
         if not isinstance(value, Name):
             return {}
         symbol = self._variables.symbol_of(scope, value.name)

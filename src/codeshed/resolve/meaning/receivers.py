@@ -11,7 +11,7 @@ from codeshed.resolve.flow.run import Flow
 from codeshed.resolve.flow.values import ValueKind
 from codeshed.resolve.meaning.known import DECLARED, INFERRED, TYPED, Known
 from codeshed.resolve.sites import MemberSite
-from codeshed.resolve.static import EntityKind
+from codeshed.resolve.static import Entity, EntityKind
 
 _MAX_ALIASES = 5
 
@@ -76,15 +76,14 @@ class Receivers:
         is_method = function.owner is not None and not self._state.functions[number].is_static
         return function.owner if is_first and is_method else None
 
-    def at(self, site: MemberSite) -> Iterator[Receiver]:
-        """Yield the classes whose member a site takes, and how that is known."""
+    def at(self, site: MemberSite, entities: tuple[Entity, ...]) -> Iterator[Receiver]:
+        """Yield the classes whose member a site takes, and how that is known; `entities` are what its value names."""
         value = site.member.value
         declared = self.declared(site.scope, value)
         if declared is not None:
             yield declared
             return
         state = self._state
-        entities = state.static.find(site.scope, value)
         is_variable = isinstance(value, Name) and self._is_assigned(site.scope, value.name)
         if entities and not is_variable:
             for entity in entities:

@@ -85,7 +85,12 @@ class ReferenceWriter:
 
     def finished(self) -> tuple[Reference, ...]:
         """Return all references in the order of the source, each once."""
-        return tuple(dict.fromkeys(sorted(self._found, key=_order)))
+        ordered = sorted(self._found, key=_order)
+        return tuple(
+            reference
+            for index, reference in enumerate(ordered)
+            if not index or reference != ordered[index - 1]
+        )
 
 
 def _order(reference: Reference) -> tuple[object, ...]:

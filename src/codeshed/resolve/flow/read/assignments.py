@@ -14,7 +14,7 @@ from codeshed.resolve.flow.read.texts import key_of
 from codeshed.resolve.flow.read.type_uses import use_type
 from codeshed.resolve.flow.special import HASH, ITERATION, augmented_methods
 from codeshed.resolve.flow.values import ValueKind
-from codeshed.resolve.sites import MemberSite, NameSite, Usage
+from codeshed.resolve.sites import MemberSite, Usage
 
 _N_NEAR = 4
 """So many of the last members are looked through for the one whose content is changed."""
@@ -100,7 +100,7 @@ def _record_change(reading: Reading, target: Expression, scope: int) -> None:
     sites = reading.sites
     if isinstance(target, Name):
         reading.mark_assigned(target.name, scope)
-        sites.names.append(NameSite(scope, target, Usage.CHANGE))
+        reading.record_name(scope, target, Usage.CHANGE)
     elif isinstance(target, Member):
         is_last = bool(sites.members) and sites.members[-1].member is target
         receiver = sites.members[-1].receiver if is_last else reading.node(target.value, scope)
@@ -117,7 +117,7 @@ def _record_mutation(reading: Reading, value: Expression, scope: int) -> None:
     while isinstance(value, Item):
         value = value.value
     if isinstance(value, Name):
-        sites.names.append(NameSite(scope, value, Usage.MUTATE))
+        reading.record_name(scope, value, Usage.MUTATE)
     elif isinstance(value, Member):
         known = [site for site in sites.members[-_N_NEAR:] if site.member is value]
         if known:
@@ -139,7 +139,7 @@ def store(reading: Reading, target: Expression, node: int, scope: int, *, is_bar
 def _store_name(reading: Reading, target: Name, node: int, scope: int, *, is_bare: bool) -> None:
     reading.mark_assigned(target.name, scope)
     if not is_bare:
-        reading.sites.names.append(NameSite(scope, target, Usage.STORE))
+        reading.record_name(scope, target, Usage.STORE)
     variable = reading.variable(target.name, scope)
     if variable not in reading.closed:
         reading.graph.add_edge(node, variable)
@@ -197,7 +197,7 @@ def read_delete(reading: Reading, statement: Delete, scope: int) -> None:
     while pending:
         target = pending.pop(0)
         if isinstance(target, Name):
-            reading.sites.names.append(NameSite(scope, target, Usage.DELETE))
+            reading.record_name(scope, target, Usage.DELETE)
         elif isinstance(target, Member):
             use_member(reading, target, scope, Usage.DELETE)
             _record_mutation(reading, target.value, scope)

@@ -5,7 +5,7 @@ Turns: names, members and what is bound within expressions → nodes, and the pl
 
 from codeshed.model.facts import Member, Name, Walrus
 from codeshed.resolve.flow.read.reading import Reading
-from codeshed.resolve.sites import MemberSite, NameSite, Usage
+from codeshed.resolve.sites import MemberSite, Usage
 
 
 def read_name(reading: Reading, value: Name, scope: int) -> int:
@@ -15,7 +15,7 @@ def read_name(reading: Reading, value: Name, scope: int) -> int:
 
 def use_name(reading: Reading, value: Name, scope: int, usage: Usage) -> int:
     """Return the node of a name, and record what is done with it."""
-    reading.sites.names.append(NameSite(scope, value, usage))
+    reading.record_name(scope, value, usage)
     declared = reading.type_at(value.begin, value.end)
     typed = reading.typed_node(declared)
     return reading.with_text(reading.variable(value.name, scope), declared) if typed is None else typed
@@ -39,7 +39,7 @@ def read_walrus(reading: Reading, value: Walrus, scope: int) -> int:
     """`(name := value)`."""
     node = reading.node(value.value, scope)
     target = Name(value.begin, value.begin + len(value.name.encode()), value.name)
-    reading.sites.names.append(NameSite(scope, target, Usage.STORE))
+    reading.record_name(scope, target, Usage.STORE)
     reading.mark_assigned(value.name, scope)
     variable = reading.variable(value.name, scope)
     reading.graph.add_edge(node, variable)

@@ -7,7 +7,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from codeshed.model.facts import Call, Compound, Expression, Item, Member, Name, Walrus
+from codeshed.model.facts import (
+    Call,
+    Compound,
+    Define,
+    Expression,
+    Import,
+    Item,
+    Member,
+    Name,
+    ScopeKind,
+    Walrus,
+)
 from codeshed.model.type_facts import FileTypes, place
 from codeshed.resolve.flow.annotations import Annotations
 from codeshed.resolve.flow.calls import Calls
@@ -16,7 +27,7 @@ from codeshed.resolve.flow.checked_types import CheckedTypes
 from codeshed.resolve.flow.declared import Declared
 from codeshed.resolve.flow.graph import NOTHING
 from codeshed.resolve.flow.special import TRUTH
-from codeshed.resolve.sites import FileSites, OperationSite
+from codeshed.resolve.sites import FileSites, NameSite, OperationSite, Usage
 from codeshed.resolve.standard_library import BUILTIN_NAMES
 from codeshed.resolve.static import BUILTINS
 
@@ -62,6 +73,7 @@ class Reading:
         self._members: dict[tuple[int, str], int] = {}
         self._type_nodes: dict[frozenset[int], int] = {}
         self._comprehensions: dict[int, int] = {}
+        self._plain_locals: dict[tuple[int, str], bool] = {}
         self._nodes_with_text: dict[int, int] = {}
         self._text = self.values.external_instance("builtins.str")
         self._text_type = frozenset({self._text})
@@ -141,6 +153,22 @@ class Reading:
             return NOTHING if number is None else state.constant(self.values.class_(number))
         stars = state.names.external_stars(file)
         return state.constant(self.values.external(f"{stars[-1]}.{name}")) if stars else NOTHING
+
+    def record_name(self, scope: int, name: Name, usage: Usage) -> None:
+        """Record the use of a name, unless it is a plain local, which nobody else sees."""
+        owner = self.state.names.scope_of(scope, name.name)
+        if owner is None or not self._is_plain_local(owner, name.name):
+            self.sites.names.append(NameSite(scope, name, usage))
+
+    def _is_plain_local(self, owner: int, name: str) -> bool:
+        key = (owner, name)
+        known = self._plain_locals.get(key)
+        if known is None:
+            is_local = self.state.program.scopes[owner].kind not in {ScopeKind.MODULE, ScopeKind.CLASS}
+            statements = self.state.static.bindings(owner).get(name, ()) if is_local else ()
+            known = is_local and not any(isinstance(each, Define | Import) for each in statements)
+            self._plain_locals[key] = known
+        return known
 
     def mark_assigned(self, name: str, scope: int) -> None:
         """Remember that a name is given a value by something else than a definition or an import."""
