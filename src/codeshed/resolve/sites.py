@@ -59,6 +59,9 @@ class OperationSite:
     end: int
     receiver: int
     methods: tuple[str, ...]
+    left: int = -1
+    """Of a reflected operator, the node of the other operand, whose own method comes first."""
+    left_methods: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

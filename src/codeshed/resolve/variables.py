@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from codeshed.model.facts import Assign, Call, Define, Import, ScopeKind
 from codeshed.model.identity import member_symbol
 from codeshed.resolve.flow.state import FlowState
-from codeshed.resolve.flow.values import ValueKind
 
 # fmt: off
 TYPE_MAKERS = frozenset({
@@ -36,7 +35,6 @@ class Variables:
     _owners: dict[tuple[int, str], int | None] = field(default_factory=dict)
     _names: dict[int, list[str]] | None = None
     _lambdas: set[tuple[int, str]] | None = None
-    _holders: dict[int, list[str]] | None = None
 
     def names_of(self, scope: int) -> tuple[str, ...]:
         """Return the names of the variables that a module or class has, sorted."""
@@ -94,18 +92,6 @@ class Variables:
                     if entity.name in TYPE_MAKERS:
                         return entity.name
         return None
-
-    def holders_of(self, value: int) -> tuple[str, ...]:
-        """Return the variables of modules and classes that hold a container."""
-        if self._holders is None:
-            self._holders = {}
-            for scope, name in sorted(self.assigned):
-                if self.state.program.scopes[scope].kind in _SHARED:
-                    symbol = self.own_symbol(scope, name)
-                    for held in self.state.graph.values[self.state.variable(scope, name)]:
-                        if symbol is not None and self.state.values.kinds[held] is ValueKind.CONTAINER:
-                            self._holders.setdefault(held, []).append(symbol)
-        return tuple(self._holders.get(value, ()))
 
     def symbol_of(self, scope: int, name: str) -> str | None:
         """Return the symbol of the module's or class's variable that a name means in a scope, imports followed."""

@@ -46,7 +46,10 @@ def string_value(text: bytes) -> str | None:
     if match is None or set(match["prefix"].lower()) - set("ru"):
         return None
     body = match["body"].replace("\r\n", "\n").replace("\r", "\n")
-    return body if "r" in match["prefix"].lower() else _ESCAPE.sub(_unescaped, body)
+    if "r" in match["prefix"].lower():
+        return body
+    # Half a character, as `\ud800` is one, cannot be written anywhere; a question mark stands for it.
+    return _ESCAPE.sub(_unescaped, body).encode("utf-8", "replace").decode("utf-8")
 
 
 def cleaned(text: str) -> str:

@@ -15,6 +15,7 @@ from codeshed.model.facts import (
     ParameterFact,
     Return,
     ScopeKind,
+    Spread,
     Walrus,
 )
 from codeshed.model.semantic import ParameterKind
@@ -182,3 +183,26 @@ def is_spread(parameter: ParameterFact) -> bool:
 def is_function_scope(kind: ScopeKind) -> bool:
     """Whether a scope is a function's or a lambda's."""
     return kind in {ScopeKind.FUNCTION, ScopeKind.LAMBDA}
+
+
+def takes(function: Function, flow: FunctionFlow, call: Call) -> bool:
+    """Whether a method can take the arguments of a call through an object."""
+    kinds = {parameter.kind for parameter in function.parameters}
+    given = [argument for argument in call.arguments if argument.spread is Spread.NONE]
+    positional = sum(argument.keyword is None for argument in given)
+    names = {parameter.name for parameter in function.parameters}
+    has_rest = ParameterKind.VARIADIC_POSITIONAL in kinds
+    has_keywords = ParameterKind.VARIADIC_KEYWORD in kinds
+    places = [
+        parameter
+        for parameter in function.parameters[0 if flow.is_static else 1 :]
+        if parameter.kind in {ParameterKind.POSITIONAL_ONLY, ParameterKind.POSITIONAL_OR_KEYWORD}
+    ]
+    keywords = {argument.keyword for argument in given if argument.keyword is not None}
+    required = sum(parameter.default is None and parameter.name not in keywords for parameter in places)
+    is_spread_out = len(given) < len(call.arguments)
+    return (
+        (has_rest or positional <= len(places))
+        and (has_keywords or keywords <= names)
+        and (is_spread_out or positional >= required)
+    )

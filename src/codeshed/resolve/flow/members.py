@@ -7,11 +7,15 @@ from collections.abc import Callable
 from functools import partial
 
 from codeshed.model.facts import Define
+from codeshed.resolve.builtin_members import builtin_type, has_member, may_have_member
 from codeshed.resolve.flow.state import FlowState
 from codeshed.resolve.flow.values import ValueKind
 from codeshed.resolve.hierarchy import is_generic_marker
 
 _MAX_DESCENDANTS = 40
+_MAX_DOTS = 6
+INSTANCE_MEMBER = 1
+"""Marks an external that is a member of an instance, so that nothing is known of what it is itself."""
 
 
 class Members:
@@ -28,7 +32,7 @@ class Members:
             ValueKind.MODULE: self._fill_module,
             ValueKind.FOLDER: self._fill_folder,
             ValueKind.EXTERNAL: self._fill_external,
-            ValueKind.EXTERNAL_INSTANCE: self._fill_external,
+            ValueKind.EXTERNAL_INSTANCE: self._fill_external_instance,
             ValueKind.CONTAINER: self._fill_container,
             ValueKind.TEXT: self._fill_text,
             ValueKind.SUPER: self._fill_super,
@@ -111,14 +115,15 @@ class Members:
             self._bind_from(node, owner, name, value)
         is_stored = name in state.fields.anywhere
         is_known = owner is not None
+        is_method = owner is not None and self.is_method(owner, name)
         for each in state.hierarchy.own_order(number):
-            if is_stored:
+            # A method that somebody replaces on one object is still the method of all others.
+            if is_stored and (not is_method or self.is_field(each, name)):
                 state.graph.add_edge(state.instance_field(each, name), node)
                 if owner is None:
                     self._bind_from(node, each, name, value)
             is_known = is_known or self.is_field(each, name)
         descendants = state.hierarchy.descendants(number)
-        is_method = owner is not None and self.is_method(owner, name)
         if not is_method and len(descendants) <= _MAX_DESCENDANTS:
             self._look_down(node, value, descendants, name, is_known=is_known)
         if not is_known:
@@ -223,16 +228,32 @@ class Members:
             state.graph.add_value(node, state.values.get(ValueKind.FOLDER, name=target.path))
 
     def _fill_external(self, node: int, value: int, name: str) -> None:
+        """What a module or class outside the project has is known by its name; what its members have is not."""
         values = self._state.values
-        self._state.graph.add_value(node, values.external(f"{values.names[value]}.{name}"))
+        dotted = values.names[value]
+        is_named = values.numbers[value] != INSTANCE_MEMBER and dotted.count(".") < _MAX_DOTS
+        self._state.graph.add_value(
+            node, values.external(f"{dotted}.{name}") if is_named else values.opaque()
+        )
+
+    def _fill_external_instance(self, node: int, value: int, name: str) -> None:
+        values = self._state.values
+        dotted = values.names[value]
+        if may_have_member(dotted, name):
+            member = values.get(ValueKind.EXTERNAL, INSTANCE_MEMBER, f"{dotted}.{name}")
+            self._state.graph.add_value(node, member)
 
     def _fill_container(self, node: int, value: int, name: str) -> None:
         values = self._state.values
+        if not has_member(builtin_type(self._state.container_of(value).type_name), name):
+            return
         method = values.get(ValueKind.CONTAINER_METHOD, values.numbers[value], name)
         self._state.graph.add_value(node, method)
 
     def _fill_text(self, node: int, _: int, name: str) -> None:
-        self._state.graph.add_value(node, self._state.values.external(f"builtins.str.{name}"))
+        if has_member("str", name):
+            member = self._state.values.get(ValueKind.EXTERNAL, INSTANCE_MEMBER, f"builtins.str.{name}")
+            self._state.graph.add_value(node, member)
 
     def _fill_function(self, node: int, value: int, name: str) -> None:
         state = self._state

@@ -6,6 +6,8 @@ Turns: a call site, what the type engine says of it and the values at its nodes 
 from codeshed.model.facts import Call, Member, Name
 from codeshed.model.semantic import Provenance
 from codeshed.model.type_facts import CallTarget, FileTypes, place
+from codeshed.resolve.builtin_members import builtin_type
+from codeshed.resolve.flow.functions import takes
 from codeshed.resolve.flow.run import Flow
 from codeshed.resolve.flow.values import ValueKind
 from codeshed.resolve.meaning.common_names import COMMON_METHODS
@@ -23,15 +25,6 @@ MAX_CANDIDATES = 3
 
 _MAX_NAMED_ALIKE = 40
 _DEPTH = 4
-_BUILTIN_BY_CONTAINER = {
-    "comprehension": "list",
-    "List": "list",
-    "Dict": "dict",
-    "Set": "set",
-    "Tuple": "tuple",
-    "items": "dict_items",
-    "view": "dict_values",
-}
 
 
 class Callees:
@@ -199,10 +192,8 @@ class Callees:
             if kind is ValueKind.EXTERNAL:
                 found[values.names[value].removesuffix("()")] = None
             elif kind is ValueKind.CONTAINER_METHOD:
-                type_name = state.containers[values.numbers[value]].type_name.split(":", 1)[0]
-                found[f"builtins.{_BUILTIN_BY_CONTAINER.get(type_name, type_name)}.{values.names[value]}"] = (
-                    None
-                )
+                type_name = builtin_type(state.containers[values.numbers[value]].type_name)
+                found[f"builtins.{type_name}.{values.names[value]}"] = None
         return list(found)
 
     def _explain(self, site: CallSite, outcome: Outcome) -> None:
@@ -222,13 +213,13 @@ class Callees:
             outcome.reason = "unknown_value"
         is_open = all(kinds[value] is ValueKind.OPAQUE for value in receivers)
         if isinstance(function, Member) and is_open and function.name not in COMMON_METHODS:
-            roots = self._roots(function.name)
+            roots = self._roots(function.name, site)
             if 0 < len(roots) <= MAX_CANDIDATES:
                 guess = Known(Provenance.HEURISTIC, round(0.45 / len(roots), 2))
                 outcome.candidates = dict.fromkeys(roots, guess)
 
-    def _roots(self, name: str) -> list[str]:
-        """Return the methods of a name that override no other method of that name."""
+    def _roots(self, name: str, site: CallSite) -> list[str]:
+        """Return the methods of a name that override no other, take these arguments, and are not the caller."""
         state = self._state
         numbers = self._methods_by_name.get(name, [])
         if name.startswith("__") or len(numbers) > _MAX_NAMED_ALIKE:
@@ -240,8 +231,11 @@ class Callees:
             flow = state.functions[number]
             if owner is None or flow.is_overload or flow.is_property or flow.accessor:
                 continue
-            if not any(each in owners for each in state.hierarchy.own_order(owner)[1:]):
-                roots.append(state.program.functions[number].symbol)
+            is_root = not any(each in owners for each in state.hierarchy.own_order(owner)[1:])
+            symbol = state.program.functions[number].symbol
+            is_caller = symbol == state.program.scope_owner[site.scope]
+            if is_root and not is_caller and takes(state.program.functions[number], flow, site.call):
+                roots.append(symbol)
         return roots
 
 

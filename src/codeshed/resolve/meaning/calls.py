@@ -39,6 +39,7 @@ _CALLBACK_METHODS = (
 )
 _CALLBACK_KEYWORDS = frozenset({"target", "function", "func", "repl"})
 _SECOND_CALLBACKS = frozenset({"re.sub", "re.subn", "threading.Timer"})
+_MAX_CLASSES = 6
 _KEYED = frozenset({"builtins.sorted", "builtins.min", "builtins.max", "builtins.list.sort"})
 _USAGE_BY_BUILTIN = {
     "builtins.getattr": Usage.LOAD,
@@ -180,17 +181,22 @@ class CallReferences:
 
     def operation(self, site: OperationSite) -> None:
         """Write the special methods that an operator or statement calls."""
-        self._special(site.scope, (site.begin, site.end), {site.receiver}, site.methods)
+        left = [] if site.left < 0 else self._classes_at({site.left}, site.left_methods)
+        if not any(self._receivers.special(number, site.left_methods) is not None for number in left):
+            self._special(site.scope, (site.begin, site.end), {site.receiver}, site.methods)
 
     def _special(self, scope: int, place: tuple[int, int], nodes: set[int], methods: tuple[str, ...]) -> None:
         found: dict[int, None] = {}
-        for number in self._classes_at(nodes, methods):
+        numbers = self._classes_at(nodes, methods)
+        for number in numbers:
             method = self._receivers.special(number, methods)
             if method is not None:
                 found[method] = None
         if 0 < len(found) <= MAX_TARGETS:
             is_certain = all(self._flow.certainty.holds(node) for node in nodes)
-            self._run(scope, place, list(found), TYPED if is_certain else INFERRED)
+            # Every object has special methods, so that many classes at one place say that nothing is known there.
+            if is_certain or len(numbers) <= _MAX_CLASSES:
+                self._run(scope, place, list(found), TYPED if is_certain else INFERRED)
 
     def _classes_at(self, nodes: set[int], methods: tuple[str, ...]) -> list[int]:
         """Return the classes whose special methods are called on the values of nodes: of a class, its metaclass."""

@@ -19,7 +19,8 @@ COMMON_METHODS = frozenset({
     "isatty", "truncate", "send", "throw", "group", "groups", "match", "search", "sub", "put", "acquire", "release",
     "wait", "notify", "cancel", "result", "submit", "map", "shutdown",
     # Of very many classes.
-    "new", "init", "create", "build", "run", "start", "stop", "execute", "set",
+    "new", "init", "create", "build", "run", "start", "stop", "execute", "set", "end", "begin", "min", "max", "sum",
+    "mean", "random", "findall", "finditer", "fullmatch", "unlink", "exists", "mkdir", "generate", "random_sample",
 })
 # fmt: on
 """Builtin values, or very many classes, have methods of these names."""

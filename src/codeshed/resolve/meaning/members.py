@@ -6,11 +6,13 @@ Turns: NameSites and MemberSites → References. A property that is read is call
 from codeshed.model.facts import Expression, Item, Member, Name
 from codeshed.model.identity import EXTERNAL_PREFIX
 from codeshed.model.semantic import Reference, ReferenceRole
+from codeshed.resolve.builtin_members import may_have_member
+from codeshed.resolve.flow.members import INSTANCE_MEMBER
 from codeshed.resolve.flow.models.container_methods import MUTATORS
 from codeshed.resolve.flow.run import Flow
 from codeshed.resolve.flow.values import ValueKind
 from codeshed.resolve.meaning.callees import MAX_TARGETS
-from codeshed.resolve.meaning.known import DECLARED, INFERRED, Known
+from codeshed.resolve.meaning.known import DECLARED, INFERRED, TYPED, Known
 from codeshed.resolve.meaning.receivers import Receiver, Receivers
 from codeshed.resolve.meaning.writer import ReferenceWriter
 from codeshed.resolve.sites import CallSite, MemberSite, NameSite, Usage
@@ -199,11 +201,11 @@ class MemberReferences:
         value = function.value
         while isinstance(value, Item):
             value = value.value
-        for symbol, known in self._held_by(value, site.scope, site.receiver).items():
+        for symbol, known in self._held_by(value, site.scope).items():
             place = (site.call.begin, site.call.end)
             self._writer.add(self._writer.owner(site.scope), ReferenceRole.WRITE, symbol, place, known)
 
-    def _held_by(self, value: Expression, scope: int, node: int) -> dict[str, Known]:
+    def _held_by(self, value: Expression, scope: int) -> dict[str, Known]:
         """Return the variables that hold what is changed: the one that is named, or those of which it is an alias."""
         if isinstance(value, Member):
             site = self._sites.get(id(value))
@@ -216,29 +218,35 @@ class MemberReferences:
         symbol = self._variables.symbol_of(scope, value.name)
         if symbol is not None:
             return {symbol: DECLARED}
-        held = [
-            each
-            for each in sorted(self._state.graph.values[node])
-            if self._state.values.kinds[each] is ValueKind.CONTAINER
-        ]
-        holders = {symbol for each in held for symbol in self._variables.holders_of(each)}
-        return dict.fromkeys(sorted(holders), INFERRED) if len(holders) <= MAX_TARGETS else {}
+        aliased = self._receivers.alias_of(scope, value.name)
+        return {} if aliased is None else self._held_by(aliased[1], aliased[0])
 
     def _external(self, site: MemberSite) -> bool:
         """Write the use of an external's member; return whether the receiver is nothing that the project defines."""
         values = self._state.values
-        place = (site.member.begin, site.member.end)
+        name = site.member.name
         is_found = False
         for value in sorted(self._state.graph.values[site.receiver]):
             kind = values.kinds[value]
-            if kind in {ValueKind.EXTERNAL, ValueKind.EXTERNAL_INSTANCE}:
-                symbol = f"{EXTERNAL_PREFIX}{values.names[value]}.{site.member.name}"
-                role = _roles(site.usage)[-1]
-                self._writer.add(self._writer.owner(site.scope), role, symbol, place, DECLARED)
+            is_named = kind is ValueKind.EXTERNAL and values.numbers[value] != INSTANCE_MEMBER
+            if is_named or (
+                kind is ValueKind.EXTERNAL_INSTANCE and may_have_member(values.names[value], name)
+            ):
+                self._write_external(site, f"{EXTERNAL_PREFIX}{values.names[value]}.{name}")
                 is_found = True
             elif kind in _SILENT:
                 is_found = True
         return is_found
+
+    def _write_external(self, site: MemberSite, symbol: str) -> None:
+        is_named = any(
+            entity.kind is EntityKind.EXTERNAL
+            for entity in self._state.static.find(site.scope, site.member.value)
+        )
+        is_certain = self._flow.certainty.holds(site.receiver)
+        known = DECLARED if is_named else TYPED if is_certain else INFERRED
+        place = (site.member.begin, site.member.end)
+        self._writer.add(self._writer.owner(site.scope), _roles(site.usage)[-1], symbol, place, known)
 
     def _unresolved(self, site: MemberSite) -> None:
         member = site.member

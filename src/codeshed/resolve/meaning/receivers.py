@@ -14,6 +14,24 @@ from codeshed.resolve.sites import MemberSite
 from codeshed.resolve.static import Entity, EntityKind
 
 _MAX_ALIASES = 5
+_CONTAINERS = frozenset(
+    {
+        *(
+            "builtins.list",
+            "builtins.dict",
+            "builtins.tuple",
+            "builtins.set",
+            "builtins.frozenset",
+            "builtins.str",
+        ),
+        *("collections.OrderedDict", "collections.defaultdict", "collections.deque", "collections.Counter"),
+        *("collections.UserDict", "collections.UserList", "builtins.bytes"),
+    }
+)
+_OF_CONTAINERS = frozenset(
+    {"__iter__", "__len__", "__contains__", "__getitem__", "__eq__", "__str__", "__repr__"}
+)
+"""Special methods that builtin containers have themselves, so that no other is tried in their place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +132,8 @@ class Receivers:
             method = None if owner is None else self.method_of(owner, name)
             if method is not None:
                 return method
+            if name in _OF_CONTAINERS and not _CONTAINERS.isdisjoint(self._state.hierarchy.externals(number)):
+                return None
         return None
 
     def method_of(self, owner: int, name: str) -> int | None:
@@ -168,15 +188,19 @@ class Receivers:
 
     def _functions_of_alias(self, scope: int, name: str, depth: int) -> dict[str, int | None]:
         """Return the functions that a name is another name for, because it is stored once and never again."""
+        aliased = self.alias_of(scope, name) if depth <= _MAX_ALIASES else None
+        return {} if aliased is None else self.functions_named(*aliased, depth + 1)
+
+    def alias_of(self, scope: int, name: str) -> tuple[int, Name | Member] | None:
+        """Return what a name is another name for, because it is stored once and never again, and where."""
         state = self._state
         owner = state.names.scope_of(scope, name)
-        if owner is None or depth > _MAX_ALIASES or state.n_stores.get((owner, name), 0) != 1:
-            return {}
+        if owner is None or state.n_stores.get((owner, name), 0) != 1:
+            return None
         for statement in state.static.bindings(owner).get(name, ()):
-            is_alias = isinstance(statement, Assign) and isinstance(statement.value, Name | Member)
-            if is_alias and isinstance(statement, Assign) and statement.value is not None:
-                return self.functions_named(owner, statement.value, depth + 1)
-        return {}
+            if isinstance(statement, Assign) and isinstance(statement.value, Name | Member):
+                return owner, statement.value
+        return None
 
     def metaclasses(self, number: int) -> list[int]:
         """Return the project's own metaclasses of a class, the nearest first."""

@@ -6,7 +6,6 @@ Turns: function and class statements → edges to the variables that hold them.
 from functools import partial
 
 from codeshed.model.facts import Define, DefinitionFact, Expression, Spread
-from codeshed.resolve.flow.calls import CallFlow
 from codeshed.resolve.flow.read.reading import Decorated, Reading
 from codeshed.resolve.flow.read.type_uses import use_type
 from codeshed.resolve.flow.values import ValueKind
@@ -93,17 +92,25 @@ def _decorate(
     owner = reading.state.program.scope_owner[reading.scope_number(definition.scope)]
     reading.sites.decorators.append(DecoratorSite(scope, decorator, owner, applied))
     result = reading.graph.add_node()
-    call = reading.calls.new_call(((node, Spread.NONE),), {}, result)
-    reading.graph.listen(applied, partial(_apply, reading, call))
+    reading.graph.listen(applied, partial(_apply, reading, node, result))
     return result
 
 
-def _apply(reading: Reading, call: CallFlow, decorator: int) -> None:
+def _apply(reading: Reading, node: int, result: int, decorator: int) -> None:
     """Call a decorator; one outside the project is taken to give back what it is given."""
     if reading.values.kinds[decorator] in _UNKNOWN_DECORATORS:
-        reading.graph.add_edge(call.positional[0][0], call.result)
-    else:
-        reading.calls.call_value(call, decorator)
+        reading.graph.add_edge(node, result)
+        return
+    made = reading.graph.add_node()
+    reading.calls.call_value(reading.calls.new_call(((node, Spread.NONE),), {}, made), decorator)
+    reading.graph.listen(made, partial(_keep_made, reading, result, decorator))
+
+
+def _keep_made(reading: Reading, result: int, decorator: int, value: int) -> None:
+    """A decorator that may be used without arguments gives itself back with them, but not once it has a function."""
+    is_partial = reading.values.kinds[value] is ValueKind.PARTIAL
+    if not is_partial or decorator not in reading.graph.values[reading.calls.partial_callee(value)]:
+        reading.graph.add_value(result, value)
 
 
 def complete_decorated(reading: Reading) -> bool:

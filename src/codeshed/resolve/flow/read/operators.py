@@ -38,8 +38,7 @@ def _read_binary(reading: Reading, value: Compound, scope: int) -> int:
     if methods is None or len(nodes) < _N_OPERANDS:
         return NOTHING
     left, right = nodes[0], nodes[-1]
-    reading.operation(scope, (value.begin, value.end), left, (methods[0],))
-    reading.operation(scope, (value.begin, value.end), right, (methods[1],))
+    reading.operator(scope, (value.begin, value.end), (left, right), ((methods[0],), (methods[1],)))
     typed = reading.typed_node(reading.type_at(value.begin, value.end))
     if typed is not None:
         return typed
@@ -97,8 +96,8 @@ def read_comparison(reading: Reading, value: Compound, scope: int) -> int:
             continue
         methods = comparison_methods(operator)
         if methods is not None:
-            reading.operation(scope, span, left, _with_fallback(methods[0]))
-            reading.operation(scope, span, right, _with_fallback(methods[1]))
+            forward, reflected = map(_with_fallback, methods)
+            reading.operator(scope, span, (left, right), (forward, reflected))
     return NOTHING
 
 

@@ -216,6 +216,20 @@ class Reading:
         if receiver != NOTHING and not self._specials.isdisjoint(methods):
             self.sites.operations.append(OperationSite(scope, *span, receiver, methods))
 
+    def operator(
+        self,
+        scope: int,
+        span: tuple[int, int],
+        operands: tuple[int, int],
+        methods: tuple[tuple[str, ...], ...],
+    ) -> None:
+        """Record an operator: the method of its left operand, and the reflected one of the right."""
+        left, right = operands
+        self.operation(scope, span, left, methods[0])
+        if right != NOTHING and not self._specials.isdisjoint(methods[1]):
+            site = OperationSite(scope, *span, right, methods[1], left, methods[0])
+            self.sites.operations.append(site)
+
     def test(self, value: Expression, node: int, scope: int) -> None:
         """Record that the truth of a value is asked for."""
         if isinstance(value, Name | Member | Call | Item | Walrus):
