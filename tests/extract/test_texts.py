@@ -33,3 +33,7 @@ def test_literals(body: str, prefix: str) -> None:
 def test_identifiers_are_compared_in_one_form() -> None:
     assert identifier("ﬁx".encode()) == "fix"
     assert identifier(b"plain") == "plain"
+
+
+def test_half_a_character_is_a_question_mark() -> None:
+    assert string_value(rb'"a\ud800b"') == "a?b"

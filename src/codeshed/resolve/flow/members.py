@@ -95,7 +95,7 @@ class Members:
         match state.values.kinds[value]:
             case ValueKind.INSTANCE:
                 state.graph.add_edge(source, state.instance_field(number, name))
-            case ValueKind.CLASS:
+            case ValueKind.CLASS if not self.is_method(number, name):
                 state.graph.add_edge(source, state.variable(state.program.classes[number].scope, name))
             case ValueKind.MODULE:
                 state.graph.add_edge(source, state.variable(state.program.files[number].first_scope, name))

@@ -108,9 +108,18 @@ def _apply(reading: Reading, node: int, result: int, decorator: int) -> None:
 
 def _keep_made(reading: Reading, result: int, decorator: int, value: int) -> None:
     """A decorator that may be used without arguments gives itself back with them, but not once it has a function."""
-    is_partial = reading.values.kinds[value] is ValueKind.PARTIAL
-    if not is_partial or decorator not in reading.graph.values[reading.calls.partial_callee(value)]:
+    if reading.values.kinds[value] is not ValueKind.PARTIAL or not _is_decorator_again(
+        reading, decorator, value
+    ):
         reading.graph.add_value(result, value)
+
+
+def _is_decorator_again(reading: Reading, decorator: int, partial_value: int) -> bool:
+    """Whether a partial calls the decorator that made it."""
+    called = reading.graph.values[reading.calls.partial_callee(partial_value)]
+    if reading.values.kinds[decorator] is ValueKind.PARTIAL:
+        return not called.isdisjoint(reading.graph.values[reading.calls.partial_callee(decorator)])
+    return decorator in called
 
 
 def complete_decorated(reading: Reading) -> bool:
