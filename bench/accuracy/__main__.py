@@ -32,12 +32,6 @@ def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.accuracy", description=__doc__)
     add_pair_options(parser)
     parser.add_argument(
-        "--open-only",
-        action="store_true",
-        help="overrides are reached only where the text of the call leaves open which method runs: "
-        "not through super(), and not from a class called by its name",
-    )
-    parser.add_argument(
         "--sample", type=int, metavar="N", help="print N random edges of each provenance of CHECKOUT"
     )
     options = parser.parse_intermixed_args(arguments)
@@ -59,7 +53,7 @@ def _scored(pair: Pair, options: argparse.Namespace) -> Scored:
     truth = read_call_truth(pair.truth)
     names = SourceNames(root=pair.checkout, package=truth.meta.package)
     edges = edges_of_pair(pair, (CALL, OVERRIDDEN_BY), options)
-    predictions = tuple(predicted_calls(edges, row, names, open_only=options.open_only) for row in ROWS)
+    predictions = tuple(predicted_calls(edges, row, names) for row in ROWS)
     return Scored(
         label=truth.meta.project or pair.checkout.name,
         truth=truth,

@@ -4,7 +4,6 @@ import functools
 from collections.abc import Iterable
 from pathlib import Path
 
-from bench.accuracy.exported import Site
 from bench.accuracy.truth import Call, RecordedSite
 
 CONSTRUCTORS = frozenset({"__init__", "__new__"})
@@ -37,21 +36,6 @@ def _manner_of_site(name: str, site: RecordedSite) -> str:
         if is_special
         else "call of a value: callback, alias, wrapper"
     )
-
-
-def can_dispatch(root: Path, site: Site, target: str) -> bool:
-    """Whether another method than `target` may run: not through `super()`, and not for a class called by name."""
-    text = "".join(_text_of(root, site).split())
-    if target.rpartition(".")[2] in CONSTRUCTORS:
-        return text.startswith(_OPEN_CLASSES)
-    return not text.startswith("super(")
-
-
-def _text_of(root: Path, site: Site) -> str:
-    lines = lines_of(root / site.path)
-    if not 1 <= site.line <= len(lines):
-        return ""
-    return lines[site.line - 1].encode()[site.column :].decode(errors="replace")
 
 
 @functools.cache

@@ -11,7 +11,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from bench.accuracy.call_sites import can_dispatch
 from bench.accuracy.exported import CALL, OVERRIDDEN_BY, PROVENANCES, ExportedEdge
 from bench.accuracy.source_names import SourceNames
 from bench.accuracy.truth import Call, CallTruth
@@ -57,13 +56,11 @@ class Score:
     false: tuple[Call, ...]
 
 
-def predicted_calls(
-    edges: Iterable[ExportedEdge], row: Row, names: SourceNames, *, open_only: bool = False
-) -> Prediction:
+def predicted_calls(edges: Iterable[ExportedEdge], row: Row, names: SourceNames) -> Prediction:
     """Return the calls that a row counts, by the names of the recording.
 
-    With overrides a call of a method also reaches all methods that override it, on the lines of the call itself.
-    With `open_only` that holds only for calls whose text leaves open which method runs.
+    With overrides a call of a method also reaches all methods that override it, on the lines of the call itself,
+    unless the edge says that exactly this method runs, as through `super()`.
     """
     edges = tuple(edges)
     overriding = _overriding(edges) if row.with_overrides else {}
@@ -72,17 +69,14 @@ def predicted_calls(
     for edge in sorted(edges, key=_surest_first):
         if edge.kind != CALL or edge.provenance not in row.provenances:
             continue
-        open_lines = [
-            site.line for site in edge.sites if not open_only or can_dispatch(names.root, site, edge.target)
-        ]
-        reached = [(edge.target, edge.provenance, [site.line for site in edge.sites])]
-        if open_lines or not edge.sites:
-            reached += [(target, BY_OVERRIDE, open_lines) for target in overriding.get(edge.target, ())]
-        for target, source, at in reached:
+        reached = [(edge.target, edge.provenance)]
+        if not edge.is_exact:
+            reached += [(target, BY_OVERRIDE) for target in overriding.get(edge.target, ())]
+        for target, source in reached:
             caller, callee = names.caller(edge.source), names.callee(target)
             if caller is not None and callee is not None:
                 sources.setdefault(Call(caller, callee), source)
-                lines[Call(caller, callee)].update(at)
+                lines[Call(caller, callee)].update(site.line for site in edge.sites)
     return {call: Evidence(source=source, lines=frozenset(lines[call])) for call, source in sources.items()}
 
 

@@ -41,6 +41,7 @@ class ExportedEdge(msgspec.Struct, frozen=True, kw_only=True):
     confidence: float = 1.0
     provenance: str = PROVENANCES[0]
     sites: tuple[Site, ...] = ()
+    is_exact: bool = False
 
 
 def edges_of(checkout: Path, kinds: tuple[str, ...], *, types: str | None = None) -> tuple[ExportedEdge, ...]:

@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 
 from bench.accuracy.__main__ import main
-from bench.accuracy.call_sites import can_dispatch, manner_of
+from bench.accuracy.call_sites import manner_of
 from bench.accuracy.calls import ROWS, predicted_calls, score_calls
-from bench.accuracy.exported import Site
 from bench.accuracy.source_names import SourceNames
 from bench.accuracy.truth import Call, Named, RecordedSite, read_call_truth
 from tests.bench.toy_shop import SHOP, edge_lines, edges, named, write_files, write_recording
@@ -124,23 +123,6 @@ def test_only_calls_that_could_have_been_seen_are_judged(tmp_path: Path) -> None
 def test_manners(callee: str, sites: list[tuple[str, str]], manner: str) -> None:
     made = Call(Named("a.py", "a"), Named("b.py", callee))
     assert manner_of(made, [RecordedSite(1, form, text, "direct") for form, text in sites]) == manner
-
-
-@pytest.mark.parametrize(
-    ("text", "target", "is_open"),
-    [
-        ("rule.apply(1)", "rules.py::Rule.apply", True),
-        ("super().apply(1)", "rules.py::Rule.apply", False),
-        ("super(Rule, self).apply(1)", "rules.py::Rule.apply", False),
-        ("Rule()", "rules.py::Rule.__init__", False),
-        ("cls()", "rules.py::Rule.__init__", True),
-    ],
-)
-def test_calls_that_leave_open_which_method_runs(
-    tmp_path: Path, text: str, target: str, *, is_open: bool
-) -> None:
-    write_files(tmp_path, {"a.py": f"é = {text}"})
-    assert can_dispatch(tmp_path, Site(path="a.py", line=1, column=5), target) == is_open
 
 
 def test_several_pairs_are_printed_apart_and_together(
