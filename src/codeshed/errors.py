@@ -28,7 +28,8 @@ class NothingToIndexError(CodeshedError):
     def __init__(self, root: str) -> None:
         super().__init__(
             f"no Python code found below {root}",
-            hint="name another folder with --repo DIR; environments, vendored and hidden folders are left out",
+            hint="name another folder with --repo DIR; environments, vendored and hidden folders are left out, "
+            "and files above 5 MB",
         )
         self.root = root
 

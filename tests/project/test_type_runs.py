@@ -18,10 +18,23 @@ def test_roots_with_packages_of_the_same_name_take_runs_of_their_own() -> None:
         "two/app/__init__.py",
         "two/app/main.py",
     )
+    neutral = ("lib/shared/__init__.py", "tools.py")
     assert plan_runs(paths) == (
-        TypeRun(paths=(*paths[:5],), search_roots=("one", "lib", ".")),
-        TypeRun(paths=paths[5:], search_roots=("two", "lib", ".")),
+        TypeRun(paths=paths[1:4], search_roots=("one", "lib", "."), context=neutral),
+        TypeRun(paths=paths[5:], search_roots=("two", "lib", "."), context=neutral),
+        TypeRun(paths=neutral, search_roots=("lib", ".")),
     )
+
+
+def test_tests_and_examples_go_with_the_root_beside_them() -> None:
+    paths = tuple(
+        sorted(
+            f"{service}/{path}"
+            for service in ("a", "b")
+            for path in ("examples/demo.py", "src/common/__init__.py", "tests/test_common.py")
+        )
+    )
+    assert [run.paths for run in plan_runs(paths)] == [paths[:3], paths[3:]]
 
 
 def test_every_file_is_in_exactly_one_run() -> None:

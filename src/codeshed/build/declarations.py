@@ -84,7 +84,6 @@ def read_declarations(
     warnings: list[WarningRecord] = []
     entry_points: list[EntryPoint] = []
     interfaces, partial_paths = _survey(documents)
-    warnings += _types_missing(documents)
     for head, definitions in documents.iter_definitions():
         entry_points += head.entry_points
         text = sources.read(head.path)
@@ -135,23 +134,6 @@ def read_declarations(
         ),
         warnings=tuple(sorted(warnings, key=lambda warning: (warning.code, warning.message))),
     )
-
-
-def _types_missing(documents: SemanticDocuments) -> list[WarningRecord]:
-    """Say once for each reason how many files were read without types."""
-    paths_by_reason: dict[str, list[str]] = {}
-    for head, _ in documents.iter_definitions():
-        for problem in head.problems:
-            if problem.code in HARMLESS_PROBLEMS:
-                paths_by_reason.setdefault(problem.message, []).append(head.path)
-    return [
-        WarningRecord(
-            code="NO_TYPES",
-            message=f"{paths[0]}{f' and {len(paths) - 1} other files' if len(paths) > 1 else ''} "
-            f"were resolved without the type engine: {reason}",
-        )
-        for reason, paths in sorted(paths_by_reason.items())
-    ]
 
 
 def _document_warnings(

@@ -13,13 +13,14 @@ def export_semantic_data_command(*, repo: RepoOption = Path(), types: TypesOptio
 
     Example: codeshed export semantic-data --repo . > semantic-data.json
     """
-    from codeshed.cli.output import write_bytes
+    from codeshed.cli.output import warn, write_bytes
     from codeshed.cli.progress import progress_bar
     from codeshed.model.semantic_json import iter_semantic_json
     from codeshed.project.indexing import Types, read_repository
 
     with progress_bar() as progress:
         repository = read_repository(repo, types=Types(types.value), progress=progress, n_processes=0)
+    warn(repository.warnings)
     write_bytes(iter_semantic_json(repository.data))
 
 
@@ -40,7 +41,7 @@ def export_edges_command(
 
     Example: codeshed export edges --kind call,read
     """
-    from codeshed.cli.output import write
+    from codeshed.cli.output import warn, write
     from codeshed.cli.progress import progress_bar
     from codeshed.project.indexing import Types, index_repository
     from codeshed.query.edges import edge_kinds, iter_exported_edges
@@ -49,4 +50,5 @@ def export_edges_command(
     kinds = edge_kinds(kind.split(","))
     with progress_bar() as progress:
         graph = index_repository(repo, types=Types(types.value), progress=progress, n_processes=0)
+    warn(graph.warnings)
     write(iter_json_lines(iter_exported_edges(graph, kinds)))

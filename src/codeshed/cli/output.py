@@ -3,6 +3,8 @@
 import sys
 from collections.abc import Iterable
 
+from codeshed.model.limits import WarningRecord
+
 
 def write(pieces: Iterable[str]) -> None:
     """Write pieces as they come."""
@@ -15,3 +17,11 @@ def write_bytes(pieces: Iterable[bytes]) -> None:
     for piece in pieces:
         out.write(piece)
     out.flush()
+
+
+def warn(warnings: Iterable[WarningRecord]) -> None:
+    """Tell people on stderr what programs find in the result."""
+    from codeshed.render.wording import printable
+
+    for warning in warnings:
+        sys.stderr.write(f"codeshed: {printable(warning.message)}\n")

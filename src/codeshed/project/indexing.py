@@ -15,11 +15,12 @@ from codeshed.discover.files import FolderSourceReader, read_bytes, read_named_f
 from codeshed.discover.walk import Discovery, walk
 from codeshed.errors import NothingToIndexError
 from codeshed.graph.code_graph import CodeGraph
+from codeshed.model.limits import WarningRecord, cap_warnings
 from codeshed.model.semantic import Problem, SemanticData
 from codeshed.model.semantic_json import read_semantic_data
-from codeshed.model.source import TextSourceReader
-from codeshed.project.parsing import parse_files
+from codeshed.project.parsing import ParsedSources, parse_files
 from codeshed.project.type_runs import CombinedReport, TypeRuns, plan_runs
+from codeshed.project.warnings import left_out_warnings, types_warnings
 from codeshed.resolve.semantic import resolve
 from codeshed.types.options import EngineOptions
 
@@ -42,11 +43,15 @@ def _be_quiet(stage: str, done: int, total: int) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadRepository:
-    """A repository as it was read: what was found of its code, and the texts that its sizes are measured on."""
+    """A repository as it was read: what was found of its code, and the texts that its sizes are measured on.
+
+    `warnings` say what was left out although it looks like code, and what was read without types.
+    """
 
     data: SemanticData
-    texts: TextSourceReader
+    sources: ParsedSources
     discovery: Discovery
+    warnings: tuple[WarningRecord, ...]
 
 
 def read_repository(
@@ -111,8 +116,13 @@ def _read_repository(
     finally:
         if running is not None:
             running.close()
-    texts = TextSourceReader({file.path: file.content.decode("utf-8", "surrogateescape") for file in files})
-    return ReadRepository(data=_with_problems(data, report), texts=texts, discovery=discovery)
+    unread = tuple(sorted(set(codes) - {file.path for file in files}))
+    return ReadRepository(
+        data=_with_problems(data, report),
+        sources=ParsedSources(files),
+        discovery=discovery,
+        warnings=(*left_out_warnings(discovery, unread), *types_warnings(report)),
+    )
 
 
 def index_repository(
@@ -127,7 +137,8 @@ def index_repository(
     repository = read_repository(root, types=types, progress=progress, n_processes=n_processes)
     progress("building the graph", 0, 0)
     with _without_collector():
-        return build_graph(repository.data, repository.texts, measure=size_function(size_function_name))
+        graph = build_graph(repository.data, repository.sources, measure=size_function(size_function_name))
+    return replace(graph, warnings=cap_warnings((*repository.warnings, *graph.warnings)))
 
 
 def index_semantic_data(

@@ -34,6 +34,25 @@ def parse_file(path: str, content: bytes) -> ParsedFile:
     )
 
 
+class ParsedSources:
+    """The texts of files that were parsed, for those who measure them."""
+
+    name = "folder"
+
+    def __init__(self, files: list[ParsedFile]) -> None:
+        self._file_by_path = {file.path: file for file in files}
+
+    def read(self, path: str) -> str | None:
+        """Return the text of a file, decoded as its language asks; of a notebook, the code of its cells."""
+        file = self._file_by_path.get(path)
+        return None if file is None else file.content.decode("utf-8", "surrogateescape")
+
+    def content_hash(self, path: str) -> str | None:
+        """Return the hash of the bytes of a file, which its text need not have."""
+        file = self._file_by_path.get(path)
+        return None if file is None else file.content_hash
+
+
 def parse_files(
     root: Path, paths: tuple[str, ...], *, n_processes: int = 0, report: Callable[[int], None]
 ) -> list[ParsedFile]:

@@ -3,11 +3,11 @@
 Turns: paths and roots → TypeRuns → one TypeReport.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from codeshed.model.type_facts import EngineSymbol, FileTypes
-from codeshed.resolve.modules import ModuleTable, module_table
+from codeshed.resolve.modules import ModuleTable, distance, module_table
 from codeshed.types.engine import RunningEngine, start_engine
 from codeshed.types.options import EngineOptions
 from codeshed.types.problems import EngineProblem, ProblemKind
@@ -21,10 +21,11 @@ _TOO_MANY = f"more than {MAX_RUNS} roots hold packages of the same name"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypeRun:
-    """Files that the engine may see together, and the folders that their imports start from."""
+    """Files whose types are asked for, others that they may import, and the folders that imports start from."""
 
     paths: tuple[str, ...]
     search_roots: tuple[str, ...]
+    context: tuple[str, ...] = ()
 
 
 def plan_runs(paths: tuple[str, ...]) -> tuple[TypeRun, ...]:
@@ -53,15 +54,20 @@ def plan_runs(paths: tuple[str, ...]) -> tuple[TypeRun, ...]:
     free = [root for root in table.roots if not names_by_root[root]]
     if not groups:
         return (TypeRun(paths=paths, search_roots=_search_roots(free)),)
-    return tuple(
+    contested = [root for root in names_by_root if names_by_root[root]]
+    root_by_path = {path: _home(path, table, contested) for path in paths}
+    homeless = tuple(path for path in paths if root_by_path[path] is None)
+    runs = [
         TypeRun(
-            paths=tuple(
-                path for path in paths if _belongs(path, table, group[0], names_by_root, is_first=not index)
-            ),
-            search_roots=_search_roots([*sorted(group[0]), *free]),
+            paths=tuple(path for path in paths if root_by_path[path] in roots),
+            search_roots=_search_roots([*sorted(roots), *free]),
+            context=homeless,
         )
-        for index, group in enumerate(groups)
-    )
+        for roots, _ in groups
+    ]
+    if homeless:
+        runs.append(TypeRun(paths=homeless, search_roots=_search_roots(free)))
+    return tuple(runs)
 
 
 def _first_name(path: str, root: str) -> str:
@@ -72,19 +78,15 @@ def _search_roots(roots: list[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*(root or "." for root in roots), "."]))
 
 
-def _belongs(
-    path: str, table: ModuleTable, roots: set[str], names_by_root: dict[str, set[str]], *, is_first: bool
-) -> bool:
-    """Whether a file lies in one of the roots, or below no root of a shared name, which is the first run's part."""
-    ways = [
-        root
-        for root, names in names_by_root.items()
-        if names and (path == root or path.startswith(f"{root}/") or not root)
-    ]
-    nearest = max(ways, key=len, default=None)
+def _home(path: str, table: ModuleTable, roots: list[str]) -> str | None:
+    """Return the root that a file's imports would choose among some: its own, else the only nearest one."""
     own = table.root_of(path)
-    chosen = own if names_by_root.get(own) else nearest
-    return chosen in roots if chosen is not None else is_first
+    if own in roots:
+        return own
+    folder = path.rpartition("/")[0]
+    distances = {root: distance(folder, root) for root in roots}
+    nearest = [root for root in roots if distances[root] == min(distances.values())]
+    return nearest[0] if len(nearest) == 1 else None
 
 
 class TypeRuns:
@@ -100,7 +102,8 @@ class TypeRuns:
 
     def _start(self) -> None:
         run = self._runs[len(self._engines)]
-        self._engines.append(start_engine(self._root, run.paths, run.search_roots, self._options))
+        visible = (*run.paths, *run.context)
+        self._engines.append(start_engine(self._root, visible, run.search_roots, self._options))
 
     def wait(self) -> "CombinedReport":
         """Return what all runs found."""
@@ -135,7 +138,11 @@ class CombinedReport:
     @property
     def problems(self) -> tuple[EngineProblem, ...]:
         """Which files have no types, and why."""
-        found = tuple(problem for _, report in self._reports for problem in report.problems)
+        found = tuple(
+            replace(problem, paths=tuple(path for path in problem.paths if path in paths))
+            for paths, report in self._reports
+            for problem in report.problems
+        )
         if self._left_out:
             found += (EngineProblem(ProblemKind.UNREADABLE, _TOO_MANY, self._left_out),)
         return found

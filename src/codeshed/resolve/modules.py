@@ -87,7 +87,7 @@ class ModuleTable:
         if is_standard:
             return None
         others = [root for root in self.roots if root not in near and self._decides(root, first, module)]
-        distances = [_distance(folder, root) for root in others]
+        distances = [distance(folder, root) for root in others]
         nearest = [
             root for root, distance in zip(others, distances, strict=True) if distance == min(distances)
         ]
@@ -137,7 +137,7 @@ def _near_roots(own_root: str) -> list[str]:
         folder = _parent(folder)
 
 
-def _distance(folder: str, root: str) -> int:
+def distance(folder: str, root: str) -> int:
     """Return how many folders lie on the way from a folder to a root."""
     one, other = folder.split("/"), root.split("/")
     shared = 0

@@ -105,7 +105,9 @@ class Variables:
         owner = self.state.names.scope_of(scope, name)
         if owner is None or self.state.program.scopes[owner].kind in _SHARED:
             return None
-        return member_symbol(self.state.program.scope_owner[owner], name)
+        symbol = self.state.program.scope_owner[owner]
+        # A lambda or comprehension outside of any function has no symbol that its names could be members of.
+        return member_symbol(symbol, name) if symbol in self.state.program.function_by_symbol else None
 
     def module_variable(self, file: int, name: str) -> str | None:
         """Return the symbol of a variable that a module has."""

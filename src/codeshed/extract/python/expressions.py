@@ -9,7 +9,7 @@ from typing import TypeAlias
 from tree_sitter import Node
 
 from codeshed.extract.python.nodes import named
-from codeshed.extract.python.outline import MAX_DEPTH, OpenScope, Outline
+from codeshed.extract.python.outline import MAX_DEPTH, MAX_LINKS, OpenScope, Outline
 from codeshed.extract.python.parameters import read_parameters
 from codeshed.extract.python.texts import MAX_KEPT_DIGITS, MAX_KEPT_TEXT, identifier, string_value
 from codeshed.model.facts import (
@@ -230,9 +230,9 @@ class Expressions:
         if innermost is None:
             return self._compound(node, scope, depth, CompoundKind.OTHER)
         result = self.read(innermost, scope, depth)
-        if len(links) > MAX_DEPTH:
-            self._outline.report_depth(node.start_byte, links[MAX_DEPTH].end_byte)
-            links = links[:MAX_DEPTH]
+        if len(links) > MAX_LINKS:
+            self._outline.report_depth(node.start_byte, links[MAX_LINKS].end_byte)
+            links = links[:MAX_LINKS]
         for link in reversed(links):
             result = self._link(link, result, scope, depth)
         return result

@@ -14,6 +14,9 @@ from codeshed.model.span import Span
 MAX_DEPTH = 100
 """How deeply expressions and blocks may nest; what lies deeper is reported and not read."""
 
+MAX_LINKS = 300
+"""How many links a chain such as `a.b().c()` may have; what stands before the last of so many is not read."""
+
 
 @dataclass(slots=True)
 class OpenScope:

@@ -71,9 +71,17 @@ class Callees:
         ):
             # Of functions with the same signature, and of a type variable's choices, the engine names one.
             self._take_values(site, outcome, others)
+        elif outcome.targets and all(self._is_of_protocol(symbol) for symbol in outcome.targets):
+            self._infer(outcome, others)
         if outcome.is_empty:
             self._explain(site, outcome)
         return outcome
+
+    def _is_of_protocol(self, symbol: str) -> bool:
+        """Whether a method is that of a protocol, which only says that there are others."""
+        number = self._state.program.function_by_symbol.get(symbol)
+        owner = None if number is None else self._state.program.functions[number].owner
+        return owner is not None and self._state.hierarchy.traits[owner].is_protocol
 
     def at(self, node: int) -> dict[str, int | None]:
         """Return the functions and classes that calling a node's values runs."""
@@ -142,6 +150,8 @@ class Callees:
 
     def _infer(self, outcome: Outcome, symbols: set[str]) -> None:
         if len(symbols) > MAX_TARGETS:
+            if outcome.targets:
+                return
             confidence = min(0.45, round(4 / len(symbols), 2))
             chosen = sorted(symbols)[: 2 * MAX_TARGETS]
             outcome.candidates = dict.fromkeys(chosen, Known(Provenance.INFERRED, confidence))

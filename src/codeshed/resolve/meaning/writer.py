@@ -56,7 +56,9 @@ class ReferenceWriter:
         return self._program.scope_owner[scope]
 
     def add(self, owner: str, role: ReferenceRole, symbol: str, place: tuple[int, int], known: Known) -> None:
-        """Write a reference that has a target."""
+        """Write a reference that has a target; a lambda without a name is part of what is around it, and none."""
+        if not symbol:
+            return
         self.write(
             Reference(
                 enclosing_symbol=owner,

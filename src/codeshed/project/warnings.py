@@ -1,0 +1,45 @@
+"""What a reader of results must be told about how a repository was read.
+
+Turns: Discovery and the report of the type engine → WarningRecords.
+"""
+
+from codeshed.discover.left_out import Reason
+from codeshed.discover.walk import Discovery
+from codeshed.model.limits import WarningRecord
+from codeshed.project.type_runs import CombinedReport
+
+_LOSSES = {
+    Reason.TOO_LARGE: "is too large to be read",
+    Reason.UNREADABLE: "could not be read",
+    Reason.UNUSABLE_NAME: "has a name that no symbol id can hold",
+    Reason.NOT_A_FILE: "is not a regular file",
+    Reason.LINK_OUTSIDE: "is a link that leads out of the repository",
+}
+"""Reasons that nobody chose: what is left out for them is a loss. Environments and vendored code are none."""
+
+
+def left_out_warnings(discovery: Discovery, unread: tuple[str, ...]) -> tuple[WarningRecord, ...]:
+    """Say which code was left out; `unread` could not be read once its turn had come."""
+    counts = dict(discovery.n_left_out_by_reason)
+    found = []
+    for reason, what in _LOSSES.items():
+        paths = [each.path for each in discovery.left_out if each.reason is reason]
+        if paths:
+            found.append(_warning("FILE_LEFT_OUT", paths[0], counts[reason] - 1, what))
+    if unread:
+        found.append(_warning("FILE_LEFT_OUT", unread[0], len(unread) - 1, "could not be read"))
+    return tuple(found)
+
+
+def types_warnings(report: CombinedReport | None) -> tuple[WarningRecord, ...]:
+    """Say which files were resolved without the type engine, and why."""
+    return tuple(
+        _warning("NO_TYPES", problem.paths[0], len(problem.paths) - 1, f"has no types: {problem.message}")
+        for problem in (() if report is None else report.problems)
+        if problem.paths
+    )
+
+
+def _warning(code: str, path: str, n_others: int, what: str) -> WarningRecord:
+    others = f" (and so it is with {n_others} more)" if n_others else ""
+    return WarningRecord(code=code, message=f"{path} {what}{others}")
