@@ -2,6 +2,8 @@
 
 import pytest
 
+from codeshed.build.validation import validate
+from codeshed.model.semantic_json import iter_semantic_json, read_semantic_data
 from tests.languages.assertions import EntryAssertion
 from tests.languages.cases import Case, entry_points, find_cases, index_case
 from tests.languages.found import Found
@@ -21,8 +23,10 @@ def test_case(case: Case) -> None:
 
 
 def found_in(case: Case, *, types: bool) -> Found:
-    """Index a case and arrange what was found."""
+    """Index a case and arrange what was found, which must keep the contract."""
     data = index_case(case.files, types=types)
+    report = validate(read_semantic_data(b"".join(iter_semantic_json(data))))
+    assert report.is_valid, report
     needs_entries = any(isinstance(each.assertion, EntryAssertion) for each in case.expectations)
     return Found(data, entry_points(data) if needs_entries else ())
 

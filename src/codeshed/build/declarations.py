@@ -21,6 +21,7 @@ from codeshed.model.semantic import (
     DocumentHead,
     EntryPoint,
     ExternalSymbol,
+    Problem,
     SemanticDocuments,
     TypeKind,
 )
@@ -143,7 +144,8 @@ def _document_warnings(
         if problem.code not in HARMLESS_PROBLEMS:
             yield WarningRecord(
                 code="FILE_PROBLEM",
-                message=f"{head.path} was not read whole by its extractor: {problem.code}: {problem.message}",
+                message=f"{head.path}{_line(problem)} was not read whole by its extractor: "
+                f"{problem.code}: {problem.message}",
             )
     if source is None:
         yield WarningRecord(
@@ -162,6 +164,10 @@ def _document_warnings(
             code="SPAN_OUTSIDE_FILE",
             message=f"{head.path}: {n_outside} definitions do not lie within the file; what lies outside counts 0",
         )
+
+
+def _line(problem: Problem) -> str:
+    return "" if problem.span is None else f":{problem.span.start_line}"
 
 
 def _is_same_file(path: str, expected_hash: str, source: SourceText, sources: SourceReader) -> bool:

@@ -24,6 +24,7 @@ def progress_bar() -> Iterator["Progress"]:
         MofNCompleteColumn,
         Progress,
         SpinnerColumn,
+        TaskID,
         TextColumn,
         TimeElapsedColumn,
     )
@@ -38,15 +39,16 @@ def progress_bar() -> Iterator["Progress"]:
         console=Console(stderr=True),
         transient=True,
     )
-    task = bar.add_task("", total=None)
-    is_shown = False
+    task_by_stage: dict[str, TaskID] = {}
 
     def show(stage: str, done: int, total: int) -> None:
-        nonlocal is_shown
-        if not is_shown and time.monotonic() - begin > _PATIENCE_SECONDS:
+        if stage not in task_by_stage:
+            for finished in task_by_stage.values():
+                bar.update(finished, visible=False)
+            task_by_stage[stage] = bar.add_task(stage, total=total or None)
+        if time.monotonic() - begin > _PATIENCE_SECONDS:
             bar.start()
-            is_shown = True
-        bar.update(task, description=stage, completed=done, total=total or None)
+        bar.update(task_by_stage[stage], completed=done)
 
     try:
         yield show

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from codeshed.model.facts import ParsedFile
 from codeshed.model.identity import EXTERNAL_PREFIX
 from codeshed.model.semantic import (
+    Definition,
     DefinitionKind,
     Document,
     ExternalSymbol,
@@ -65,13 +66,23 @@ def resolve(
         )
         for file, module in enumerate(program.files)
     )
-    return SemanticData(documents=documents, external_symbols=_externals(collected))
+    return SemanticData(documents=documents, external_symbols=_externals(collected, definitions))
 
 
-def _externals(collected: Collected) -> tuple[ExternalSymbol, ...]:
+def _externals(collected: Collected, definitions: list[tuple[Definition, ...]]) -> tuple[ExternalSymbol, ...]:
+    """Return what is used of other packages: by references, and as bases."""
+    bases = {
+        base
+        for defined in definitions
+        for each in defined
+        for base in each.details.inherits or ()
+        if base.startswith(EXTERNAL_PREFIX)
+    }
     found = []
-    for symbol in sorted(collected.roles_by_external):
-        roles = collected.roles_by_external[symbol]
+    for symbol in sorted(collected.roles_by_external.keys() | bases):
+        roles = collected.roles_by_external.get(symbol, set())
+        if symbol in bases:
+            roles = {*roles, ReferenceRole.USE}
         name = symbol.removeprefix(EXTERNAL_PREFIX).rsplit(".", 1)[-1]
         kind = DefinitionKind.VARIABLE
         if ReferenceRole.CALL in roles and not name[:1].isupper():

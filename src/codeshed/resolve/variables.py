@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from codeshed.model.facts import Assign, Call, Define, Import, ScopeKind
 from codeshed.model.identity import member_symbol
 from codeshed.resolve.flow.state import FlowState
+from codeshed.resolve.sites import MemberSite
 
 # fmt: off
 TYPE_MAKERS = frozenset({
@@ -34,6 +35,7 @@ class Variables:
     _symbols: dict[tuple[int, str], str | None] = field(default_factory=dict)
     _owners: dict[tuple[int, str], int | None] = field(default_factory=dict)
     _names: dict[int, list[str]] | None = None
+    _outer_fields: dict[int, dict[str, MemberSite]] = field(default_factory=dict)
     _lambdas: set[tuple[int, str]] | None = None
 
     def names_of(self, scope: int) -> tuple[str, ...]:
@@ -132,6 +134,15 @@ class Variables:
         """Return the fields that the methods of a class are the first to store."""
         return tuple(name for name in self.state.fields.by_class[number] if self._is_own_field(number, name))
 
+    def add_outer_field(self, number: int, name: str, site: MemberSite) -> None:
+        """Let a class have a field that code outside of it stores."""
+        self._outer_fields.setdefault(number, {}).setdefault(name, site)
+        self._owners.clear()
+
+    def outer_fields(self, number: int) -> dict[str, MemberSite]:
+        """Return the fields of a class that code outside of it is the first to store, and where."""
+        return self._outer_fields.get(number, {})
+
     def _is_own_field(self, number: int, name: str) -> bool:
         if name not in self.state.fields.by_class[number]:
             return False
@@ -150,7 +161,7 @@ class Variables:
         for each in self.state.hierarchy.own_order(number):
             if self.is_variable(self.state.program.classes[each].scope, name):
                 return each
-            if self._is_own_field(each, name):
+            if self._is_own_field(each, name) or name in self.outer_fields(each):
                 return each
         return None
 

@@ -124,13 +124,16 @@ class VariableDefinitions:
         return DefinitionDetails(type_kind=TypeKind.ENUM if maker.startswith("enum.") else TypeKind.STRUCT)
 
     def of_fields(self, numbers: tuple[int, ...]) -> list[Definition]:
-        """Return the fields that methods are the first to store."""
+        """Return the fields that methods, or code outside of the class, are the first to store."""
         found = []
         for number in numbers:
             each = self._page.program.classes[number]
             stored = stored_fields(self._page, each.scope)
             names = [name for name in self._variables.own_fields(number) if name in stored]
             found += [self._field(number, name, stored[name]) for name in names]
+            for name, site in sorted(self._variables.outer_fields(number).items()):
+                storage = Storage(site.scope, site.member.begin, site.member.end)
+                found.append(self._field(number, name, storage))
         return found
 
     def _field(self, number: int, name: str, storage: Storage) -> Definition:

@@ -181,7 +181,8 @@ class Members:
         outside = self._outside(number)
         if outside is not None and not has_own:
             state.graph.add_value(node, state.values.external(f"{outside}.{name}"))
-        for each in state.hierarchy.descendants(number)[:_MAX_DESCENDANTS]:
+        is_special = name.startswith("__") and name.endswith("__")
+        for each in () if is_special else state.hierarchy.descendants(number)[:_MAX_DESCENDANTS]:
             if self.binds(each, name):
                 self._bind_from(node, each, name, state.values.class_(each))
 

@@ -93,6 +93,9 @@ OF_ELEMENTS = {
 }
 """Special methods that a builtin calls on the elements of its argument, or of its receiver."""
 
+CHOICES = frozenset({"builtins.min", "builtins.max"})
+"""Builtins that take either something to iterate over, or the elements themselves."""
+
 ALL_ARGUMENTS = frozenset({"builtins.print", "builtins.zip"})
 """Builtins that do so with every positional argument; the others with the first."""
 

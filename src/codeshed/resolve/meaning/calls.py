@@ -10,6 +10,7 @@ from codeshed.model.type_facts import FileTypes
 from codeshed.resolve.flow.run import Flow
 from codeshed.resolve.flow.special import (
     ALL_ARGUMENTS,
+    CHOICES,
     OF_BUILTIN,
     OF_ELEMENTS,
     SECOND_ARGUMENT,
@@ -216,7 +217,10 @@ class CallReferences:
 
     def _specials_of_builtin(self, site: CallSite, name: str) -> None:
         place = (site.call.begin, site.call.end)
-        if name in OF_BUILTIN:
+        is_choice = (
+            name in CHOICES and len(site.call.arguments) > 1 and site.call.arguments[1].keyword is None
+        )
+        if name in OF_BUILTIN and not is_choice:
             first = 1 if name in SECOND_ARGUMENT else 0
             last = len(site.arguments) if name in ALL_ARGUMENTS else first + 1
             for argument, node in list(zip(site.call.arguments, site.arguments, strict=True))[first:last]:
@@ -224,7 +228,11 @@ class CallReferences:
                     self._special(site.scope, place, {node}, OF_BUILTIN[name])
         if name in OF_ELEMENTS:
             nodes = set(site.arguments[1:]) if len(site.call.arguments) > 1 else set()
-            nodes |= self._elements(site.arguments[:1] or (site.receiver,))
+            nodes |= (
+                set(site.arguments[:1])
+                if is_choice
+                else self._elements(site.arguments[:1] or (site.receiver,))
+            )
             self._special(site.scope, place, nodes, OF_ELEMENTS[name])
 
     def _elements(self, nodes: tuple[int, ...]) -> set[int]:

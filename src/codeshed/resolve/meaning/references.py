@@ -9,6 +9,7 @@ from codeshed.resolve.flow.run import Flow
 from codeshed.resolve.meaning.callees import Callees
 from codeshed.resolve.meaning.calls import CallReferences
 from codeshed.resolve.meaning.members import MemberReferences
+from codeshed.resolve.meaning.outer_fields import find_outer_fields
 from codeshed.resolve.meaning.receivers import Receivers
 from codeshed.resolve.meaning.structure import StructureReferences
 from codeshed.resolve.meaning.writer import Collected, ReferenceWriter
@@ -19,6 +20,7 @@ from codeshed.resolve.variables import Variables
 def collect_references(flow: Flow, variables: Variables, contents: Mapping[str, bytes]) -> Collected:
     """Return what every place of every file means."""
     receivers = Receivers(flow)
+    find_outer_fields(flow, receivers, variables)
     callees = Callees(flow, receivers, variables)
     collected = Collected()
     for file in range(len(flow.sites)):

@@ -5,11 +5,12 @@ Turns: function and class statements → edges to the variables that hold them.
 
 from functools import partial
 
-from codeshed.model.facts import Define, DefinitionFact, Expression, Spread
+from codeshed.model.facts import Define, DefinitionFact, Expression, Member, Name, Spread
 from codeshed.resolve.flow.read.reading import Decorated, Reading
 from codeshed.resolve.flow.read.type_uses import use_type
 from codeshed.resolve.flow.values import ValueKind
 from codeshed.resolve.sites import ClassSite, DecoratorSite
+from codeshed.resolve.static import EntityKind, called
 
 # fmt: off
 _CALLABLES = frozenset({
@@ -93,7 +94,24 @@ def _decorate(
     reading.sites.decorators.append(DecoratorSite(scope, decorator, owner, applied))
     result = reading.graph.add_node()
     reading.graph.listen(applied, partial(_apply, reading, node, result))
+    _register(reading, decorator, node, scope)
     return result
+
+
+def _register(reading: Reading, decorator: Expression, node: int, scope: int) -> None:
+    """`@area.register` gives the function `area`, which dispatches on types, one more implementation."""
+    value = called(decorator)
+    if not isinstance(value, Member) or value.name != "register" or not isinstance(value.value, Name):
+        return
+    state = reading.state
+    for entity in state.static.find(scope, value.value):
+        if (
+            entity.kind is EntityKind.FUNCTION
+            and "functools.singledispatch" in state.functions[entity.number].decorators
+        ):
+            function = state.program.functions[entity.number]
+            outer = state.program.scope_parent[function.scope]
+            reading.graph.add_edge(node, state.variable(outer, function.name))
 
 
 def _apply(reading: Reading, node: int, result: int, decorator: int) -> None:
@@ -116,10 +134,10 @@ def _keep_made(reading: Reading, result: int, decorator: int, value: int) -> Non
 
 def _is_decorator_again(reading: Reading, decorator: int, partial_value: int) -> bool:
     """Whether a partial calls the decorator that made it."""
-    called = reading.graph.values[reading.calls.partial_callee(partial_value)]
+    callees = reading.graph.values[reading.calls.partial_callee(partial_value)]
     if reading.values.kinds[decorator] is ValueKind.PARTIAL:
-        return not called.isdisjoint(reading.graph.values[reading.calls.partial_callee(decorator)])
-    return decorator in called
+        return not callees.isdisjoint(reading.graph.values[reading.calls.partial_callee(decorator)])
+    return decorator in callees
 
 
 def complete_decorated(reading: Reading) -> bool:

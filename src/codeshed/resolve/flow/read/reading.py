@@ -27,6 +27,7 @@ from codeshed.resolve.flow.checked_types import CheckedTypes
 from codeshed.resolve.flow.declared import Declared
 from codeshed.resolve.flow.graph import NOTHING
 from codeshed.resolve.flow.special import TRUTH
+from codeshed.resolve.flow.values import ValueKind
 from codeshed.resolve.sites import FileSites, NameSite, OperationSite, Usage
 from codeshed.resolve.standard_library import BUILTIN_NAMES
 from codeshed.resolve.static import BUILTINS
@@ -121,10 +122,14 @@ class Reading:
         joined = self._nodes_with_text.get(node)
         if joined is None:
             joined = self._nodes_with_text[node] = self.graph.add_node()
-            self.graph.add_edge(node, joined)
+            self.graph.listen(node, partial(self._keep_text, joined))
             self.graph.add_value(joined, self._text)
             self.origins.typed.add(joined)
         return joined
+
+    def _keep_text(self, node: int, value: int) -> None:
+        if self.values.kinds[value] is ValueKind.TEXT:
+            self.graph.add_value(node, value)
 
     def _node_of_values(self, values: frozenset[int]) -> int:
         """Return a node that holds the values of a type for good."""
