@@ -132,8 +132,14 @@ class Callees:
                 return
             if outcome.targets:
                 return
-            known = TYPED if self._flow.certainty.holds(site.callee) else INFERRED
-            outcome.externals.update(dict.fromkeys(self._externals(site.callee), known))
+            named = {
+                entity.name
+                for entity in self._state.static.find(site.scope, site.call.function)
+                if entity.kind is EntityKind.EXTERNAL
+            }
+            followed = TYPED if self._flow.certainty.holds(site.callee) else INFERRED
+            for name in self._externals(site.callee):
+                outcome.externals[name] = DECLARED if name in named else followed
 
     def _take_fallbacks(self, site: CallSite, outcome: Outcome) -> None:
         """A name that an import and a definition both bind may mean either."""
