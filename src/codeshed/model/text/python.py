@@ -72,7 +72,7 @@ def clean_text(content: bytes) -> DecodedSource:
     first = content.index(0)
     cleaned = _LONE_RETURN.sub(b"\n", content.replace(b"\0", b" "))
     problem = _problem(
-        "null_bytes", f"null bytes are no Python; {n_null} were read as blanks", cleaned, first
+        "null_bytes", f"null bytes, which are no Python, were read as blanks: {n_null}", cleaned, first
     )
     return DecodedSource(content=cleaned, problems=(problem,))
 
@@ -84,7 +84,7 @@ def _decode_utf_8(content: bytes) -> DecodedSource:
         # Each byte that is no UTF-8 becomes one escape, and each escape one question mark.
         patched = content.decode("utf-8", "surrogateescape").encode("utf-8", "replace")
         n_bad = patched.count(b"?") - content.count(b"?")
-        message = f"{n_bad} bytes are no UTF-8; they were read as question marks"
+        message = f"bytes that are no UTF-8 were read as question marks: {n_bad}"
         return _with_problem(clean_text(patched), "undecodable", message, error.start)
     return clean_text(content)
 
