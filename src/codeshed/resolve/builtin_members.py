@@ -130,6 +130,10 @@ _TYPE_BY_CONTAINER = {
 }
 
 
+_OF_CLASSES = frozenset({"__name__", "__qualname__", "__dict__", "__bases__", "__mro__", "__subclasses__"})
+"""Special members that classes and functions have, and values of builtin types do not."""
+
+
 def builtin_type(container: str) -> str:
     """Return the type that a container of the flow is of: a comprehension is a list."""
     plain = container.split(":", 1)[0]
@@ -139,7 +143,8 @@ def builtin_type(container: str) -> str:
 def has_member(type_name: str, name: str) -> bool:
     """Whether a builtin type may have a member; of a type that is not listed it is not known, so it may."""
     members = MEMBERS_BY_TYPE.get(type_name)
-    return members is None or name in members or (name.startswith("__") and name.endswith("__"))
+    is_special = name.startswith("__") and name.endswith("__") and name not in _OF_CLASSES
+    return members is None or name in members or is_special
 
 
 def may_have_member(dotted_name: str, name: str) -> bool:

@@ -148,16 +148,18 @@ class Members:
         getter = self.class_that_defines(number, "__getattr__")
         if getter is not None and not (name.startswith("__") and name.endswith("__")):
             state.graph.listen(self.get(value, "__getattr__"), partial(self._return_to, node))
-        outside = self._outside(number)
+        outside = self._outside(number, name)
         if outside is not None:
-            state.graph.add_value(node, state.values.external(f"{outside}.{name}"))
+            member = state.values.get(ValueKind.EXTERNAL, INSTANCE_MEMBER, f"{outside}.{name}")
+            state.graph.add_value(node, member)
         elif state.hierarchy.traits[number].has_unknown_base:
             state.graph.add_value(node, state.values.opaque())
 
-    def _outside(self, number: int) -> str | None:
-        """Return the first class of another package that a class inherits from."""
+    def _outside(self, number: int, name: str) -> str | None:
+        """Return the first class of another package that a class inherits from and that may have a member."""
         externals = self._state.hierarchy.externals(number)
-        return next((each for each in externals if not is_generic_marker(each)), None)
+        known = (each for each in externals if not is_generic_marker(each))
+        return next((each for each in known if may_have_member(each, name)), None)
 
     def _return_to(self, node: int, function: int) -> None:
         values = self._state.values
@@ -178,7 +180,7 @@ class Members:
             for each in state.hierarchy.own_order(number):
                 self._bind_from(node, each, name, value)
         has_own = self._fill_from_metaclasses(node, number, name)
-        outside = self._outside(number)
+        outside = self._outside(number, name)
         if outside is not None and not has_own:
             state.graph.add_value(node, state.values.external(f"{outside}.{name}"))
         is_special = name.startswith("__") and name.endswith("__")
@@ -276,7 +278,7 @@ class Members:
             owner = self.class_that_defines(each, name, after=number)
             if owner is not None:
                 self._bind_from(node, owner, name, receiver)
-        outside = self._outside(number) or "builtins.object"
+        outside = self._outside(number, name) or "builtins.object"
         if not state.hierarchy.traits[number].has_unknown_base:
             state.graph.add_value(node, state.values.external(f"{outside}.{name}"))
 
