@@ -3,7 +3,7 @@
 Turns: Functions of the program → Definitions. An overload belongs to its implementation.
 """
 
-from codeshed.model.facts import ParameterFact
+from codeshed.model.facts import DefinitionFact, ParameterFact
 from codeshed.model.semantic import (
     Definition,
     DefinitionDetails,
@@ -12,6 +12,7 @@ from codeshed.model.semantic import (
     ParamDef,
     TypeSource,
 )
+from codeshed.resolve.define.annotated import annotated_documentation
 from codeshed.resolve.define.page import Page
 from codeshed.resolve.flow.functions import FunctionFlow, is_spread
 from codeshed.resolve.program import Function
@@ -59,7 +60,7 @@ def _function(page: Page, number: int) -> Definition:
         name=function.name,
         kind=DefinitionKind.FUNCTION,
         span=page.span(inner.begin, inner.end) if fact is None else page.span(fact.begin, fact.end),
-        documentation=None if fact is None else fact.documentation,
+        documentation=None if fact is None else _documentation(fact),
         enclosing_symbol=enclosing,
         signature=None if fact is None else fact.signature,
         visibility=page.visibility(function.name, enclosing),
@@ -72,6 +73,15 @@ def _function(page: Page, number: int) -> Definition:
             modifiers=_modifiers(page, function, flow),
         ),
     )
+
+
+def _documentation(fact: DefinitionFact) -> str | None:
+    """Return a docstring, and below it what the annotations of parameters and of the result say themselves."""
+    annotated = [(each.name, annotated_documentation(each.annotation)) for each in fact.parameters]
+    annotated.append(("Returns", annotated_documentation(fact.returns)))
+    lines = [f"{name}: {text}" for name, text in annotated if text]
+    own = [] if fact.documentation is None else [fact.documentation]
+    return "\n\n".join([*own, *(["\n".join(lines)] if lines else [])]) or None
 
 
 def _modifiers(page: Page, function: Function, flow: FunctionFlow) -> Modifiers:

@@ -3,7 +3,7 @@
 Turns: Variables → Definitions.
 """
 
-from codeshed.model.facts import Call, Compound, Expression, Item, Literal
+from codeshed.model.facts import Call
 from codeshed.model.identity import member_symbol
 from codeshed.model.semantic import (
     Definition,
@@ -14,6 +14,7 @@ from codeshed.model.semantic import (
     TypeSource,
     VariableKind,
 )
+from codeshed.resolve.define.annotated import annotated_documentation
 from codeshed.resolve.define.mutability import annotation_names, is_final, mutability
 from codeshed.resolve.define.page import Page
 from codeshed.resolve.define.storage import Storage, stored_fields, stored_names
@@ -77,7 +78,7 @@ class VariableDefinitions:
             name=name,
             kind=kind,
             span=page.span(storage.begin, storage.end),
-            documentation=documentation or _annotated_documentation(storage.annotation),
+            documentation=documentation or annotated_documentation(storage.annotation),
             enclosing_symbol=enclosing,
             visibility=page.visibility(name, enclosing),
             details=details,
@@ -147,7 +148,7 @@ class VariableDefinitions:
             name=name,
             kind=DefinitionKind.VARIABLE,
             span=page.span(storage.begin, storage.end),
-            documentation=text or _annotated_documentation(storage.annotation),
+            documentation=text or annotated_documentation(storage.annotation),
             enclosing_symbol=enclosing,
             visibility=page.visibility(name, enclosing),
             details=self._details(symbol, name, storage, number),
@@ -179,18 +180,3 @@ class VariableDefinitions:
         if number is None:
             return False
         return any(parameter.name == name for parameter in self._page.program.functions[number].parameters)
-
-
-def _annotated_documentation(annotation: Expression | None) -> str | None:
-    """Return what `Annotated[int, Doc("…")]` says."""
-    pending = [] if annotation is None else [annotation]
-    while pending:
-        current = pending.pop()
-        if isinstance(current, Call) and getattr(current.function, "name", "") == "Doc" and current.arguments:
-            text = current.arguments[0].value
-            return text.text if isinstance(text, Literal) else None
-        if isinstance(current, Compound):
-            pending += current.parts
-        elif isinstance(current, Item):
-            pending.append(current.index)
-    return None

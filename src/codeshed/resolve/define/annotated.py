@@ -1,0 +1,21 @@
+"""Documentation within annotations (PEP 727).
+
+Turns: `Annotated[int, Doc("…")]` → what it says.
+"""
+
+from codeshed.model.facts import Call, Compound, Expression, Item, Literal
+
+
+def annotated_documentation(annotation: Expression | None) -> str | None:
+    """Return what `Annotated[int, Doc("…")]` says."""
+    pending = [] if annotation is None else [annotation]
+    while pending:
+        current = pending.pop()
+        if isinstance(current, Call) and getattr(current.function, "name", "") == "Doc" and current.arguments:
+            text = current.arguments[0].value
+            return text.text if isinstance(text, Literal) else None
+        if isinstance(current, Compound):
+            pending += current.parts
+        elif isinstance(current, Item):
+            pending.append(current.index)
+    return None
