@@ -12,6 +12,7 @@ from codeshed.build.documentation import DocumentationScorer
 from codeshed.build.signature import has_body, signature_and_docstring, signature_from_details
 from codeshed.build.size import SizeFunction
 from codeshed.build.source_slices import SourceText, own_texts
+from codeshed.build.untyped import NO_TYPES, untyped_warnings
 from codeshed.model.identity import content_hash
 from codeshed.model.language import SignatureEnd, language_of_path, signature_end
 from codeshed.model.limits import WarningRecord
@@ -26,9 +27,6 @@ from codeshed.model.semantic import (
     TypeKind,
 )
 from codeshed.model.source import HashingReader, SourceReader
-
-HARMLESS_PROBLEMS = frozenset({"no_types"})
-"""Problems that take nothing away from what was read of a file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +80,7 @@ def read_declarations(
     """Measure every definition. Two with the same id become one: the first by path and span, as large as both."""
     by_symbol: dict[str, Declaration] = {}
     module_size_by_path: dict[str, int] = {}
-    warnings: list[WarningRecord] = []
+    warnings: list[WarningRecord] = [*untyped_warnings(documents)]
     entry_points: list[EntryPoint] = []
     interfaces, partial_paths = _survey(documents)
     for head, definitions in documents.iter_definitions():
@@ -141,7 +139,7 @@ def _document_warnings(
     head: DocumentHead, definitions: tuple[Definition, ...], source: SourceText | None, sources: SourceReader
 ) -> Iterator[WarningRecord]:
     for problem in head.problems:
-        if problem.code not in HARMLESS_PROBLEMS:
+        if problem.code != NO_TYPES:
             yield WarningRecord(
                 code="FILE_PROBLEM",
                 message=f"{head.path}{_line(problem)} was not read whole by its extractor: "
@@ -216,7 +214,7 @@ def _survey(documents: SemanticDocuments) -> tuple[frozenset[str], frozenset[str
     partial_paths = set()
     for head, definitions in documents.iter_definitions():
         items += [each for each in definitions if each.details.type_kind is TypeKind.INTERFACE]
-        if any(problem.code not in HARMLESS_PROBLEMS for problem in head.problems):
+        if any(problem.code != NO_TYPES for problem in head.problems):
             partial_paths.add(head.path)
     items += [each for each in documents.external_symbols if each.details.type_kind is TypeKind.INTERFACE]
     return frozenset(item.symbol_id for item in items), frozenset(partial_paths)

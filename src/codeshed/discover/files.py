@@ -4,6 +4,7 @@ Turns: a path → bytes or text. Links that lead out of the root, devices and hu
 puts a link in the place of a file or folder while it is being read.
 """
 
+import contextlib
 import os
 import stat
 from collections.abc import Sequence
@@ -54,10 +55,9 @@ def is_within(real_path: str, real_root: str) -> bool:
 
 def _open_file(root: str, path: str) -> int | Reason:
     if _CAN_OPEN_BELOW:
-        try:
+        # If this fails, something is missing or a link: the real path tells.
+        with contextlib.suppress(OSError):
             return _open_below(root, path.split("/"))
-        except OSError:
-            pass  # Something is missing, or a link: the real path tells.
     real_root = os.path.realpath(root)
     real_path = os.path.realpath(f"{real_root}/{path}", strict=True)
     if not is_within(real_path, real_root):

@@ -11,6 +11,7 @@ import msgspec
 
 from codeshed.build.graph import build_graph
 from codeshed.build.size import DEFAULT_SIZE_FUNCTION, size_function
+from codeshed.build.untyped import NO_TYPES, untyped_warnings
 from codeshed.discover.files import FolderSourceReader, read_bytes, read_named_file
 from codeshed.discover.walk import Discovery, walk
 from codeshed.errors import NothingToIndexError
@@ -18,9 +19,9 @@ from codeshed.graph.code_graph import CodeGraph
 from codeshed.model.limits import WarningRecord, cap_warnings
 from codeshed.model.semantic import Problem, SemanticData
 from codeshed.model.semantic_json import read_semantic_data
+from codeshed.project.losses import left_out_warnings
 from codeshed.project.parsing import ParsedSources, parse_files
 from codeshed.project.type_runs import CombinedReport, TypeRuns, plan_runs
-from codeshed.project.warnings import left_out_warnings, types_warnings
 from codeshed.resolve.semantic import resolve
 from codeshed.types.options import EngineOptions
 
@@ -45,13 +46,18 @@ def _be_quiet(stage: str, done: int, total: int) -> None:
 class ReadRepository:
     """A repository as it was read: what was found of its code, and the texts that its sizes are measured on.
 
-    `warnings` say what was left out although it looks like code, and what was read without types.
+    `left_out` says which code was not read at all; what was read without types, its documents say themselves.
     """
 
     data: SemanticData
     sources: ParsedSources
     discovery: Discovery
-    warnings: tuple[WarningRecord, ...]
+    left_out: tuple[WarningRecord, ...]
+
+    @property
+    def warnings(self) -> tuple[WarningRecord, ...]:
+        """All that a reader of the documents must be told."""
+        return (*self.left_out, *untyped_warnings(self.data))
 
 
 def read_repository(
@@ -98,7 +104,7 @@ def _read_repository(
     package_name = _package_name(root, codes)
     options = replace(
         engine,
-        site_package_paths=_environments(root, discovery),
+        site_package_paths=(*engine.site_package_paths, *_environments(root, discovery)),
         package_name=package_name,
     )
     running = TypeRuns(root, plan_runs(discovery.files), options) if types is Types.ON else None
@@ -121,7 +127,7 @@ def _read_repository(
         data=_with_problems(data, report),
         sources=ParsedSources(files),
         discovery=discovery,
-        warnings=(*left_out_warnings(discovery, unread), *types_warnings(report)),
+        left_out=left_out_warnings(discovery, unread),
     )
 
 
@@ -138,7 +144,7 @@ def index_repository(
     progress("building the graph", 0, 0)
     with _without_collector():
         graph = build_graph(repository.data, repository.sources, measure=size_function(size_function_name))
-    return replace(graph, warnings=cap_warnings((*repository.warnings, *graph.warnings)))
+    return replace(graph, warnings=cap_warnings((*repository.left_out, *graph.warnings)))
 
 
 def index_semantic_data(
@@ -178,7 +184,7 @@ def _with_problems(data: SemanticData, report: CombinedReport | None) -> Semanti
             document,
             problems=(
                 *document.problems,
-                Problem(code="no_types", message=reason_by_path[document.path].message),
+                Problem(code=NO_TYPES, message=reason_by_path[document.path].message),
             ),
         )
         if document.path in reason_by_path

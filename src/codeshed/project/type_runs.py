@@ -138,14 +138,16 @@ class CombinedReport:
     @property
     def problems(self) -> tuple[EngineProblem, ...]:
         """Which files have no types, and why."""
-        found = tuple(
-            replace(problem, paths=tuple(path for path in problem.paths if path in paths))
-            for paths, report in self._reports
-            for problem in report.problems
-        )
+        found = []
+        for paths, report in self._reports:
+            own = frozenset(paths)
+            found += [
+                replace(problem, paths=tuple(path for path in problem.paths if path in own))
+                for problem in report.problems
+            ]
         if self._left_out:
-            found += (EngineProblem(ProblemKind.UNREADABLE, _TOO_MANY, self._left_out),)
-        return found
+            found.append(EngineProblem(ProblemKind.TOO_MANY_ROOTS, _TOO_MANY, self._left_out))
+        return tuple(found)
 
     @property
     def class_by_dotted_name(self) -> dict[str, EngineSymbol]:

@@ -48,7 +48,7 @@ def resolve(
     hierarchy = build_hierarchy(program, static)
     characterise(hierarchy)
     flow = run_flow(program, static, hierarchy, types)
-    variables = Variables(flow.state, flow.state.assigned)
+    variables = Variables(flow.state)
     collected = collect_references(
         flow, variables, {path: file.content for path, file in file_by_path.items()}
     )

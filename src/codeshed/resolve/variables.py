@@ -21,7 +21,6 @@ TYPE_MAKERS = frozenset({
 # fmt: on
 """Functions and classes whose calls make types."""
 
-_MAX_STEPS = 40
 _SHARED = (ScopeKind.MODULE, ScopeKind.CLASS)
 
 
@@ -30,8 +29,6 @@ class Variables:
     """The variables of modules and classes; those of functions are known by their function alone."""
 
     state: FlowState
-    assigned: set[tuple[int, str]]
-    """Which scopes give which names a value by something else than a definition or an import."""
     _symbols: dict[tuple[int, str], str | None] = field(default_factory=dict)
     _owners: dict[tuple[int, str], int | None] = field(default_factory=dict)
     _names: dict[int, list[str]] | None = None
@@ -42,15 +39,14 @@ class Variables:
         """Return the names of the variables that a module or class has, sorted."""
         if self._names is None:
             self._names = {}
-            shared = {ScopeKind.MODULE, ScopeKind.CLASS}
-            for owner, name in self.assigned:
-                if self.state.program.scopes[owner].kind in shared and self.is_variable(owner, name):
+            for owner, name in self.state.assigned:
+                if self.state.program.scopes[owner].kind in _SHARED and self.is_variable(owner, name):
                     self._names.setdefault(owner, []).append(name)
         return tuple(sorted(self._names.get(scope, ())))
 
     def is_variable(self, scope: int, name: str) -> bool:
         """Whether a name of a module or class is a variable there."""
-        if (scope, name) not in self.assigned:
+        if (scope, name) not in self.state.assigned:
             return False
         statements = self.state.static.bindings(scope).get(name, ())
         is_defined = any(isinstance(statement, Define) for statement in statements)
@@ -99,7 +95,7 @@ class Variables:
         """Return the symbol of the module's or class's variable that a name means in a scope, imports followed."""
         key = (scope, name)
         if key not in self._symbols:
-            self._symbols[key] = self._find(scope, name, 0)
+            self._symbols[key] = self._find(scope, name)
         return self._symbols[key]
 
     def local_symbol(self, scope: int, name: str) -> str | None:
@@ -116,7 +112,7 @@ class Variables:
         source = self.state.names.module_of_name(file, name)
         if source is None:
             return None
-        return self._in_scope(self.state.program.files[source].first_scope, name, 0)
+        return self._in_scope(self.state.program.files[source].first_scope, name)
 
     def field_owner(self, number: int, name: str) -> int | None:
         """Return the class that declares a field which instances of a class have."""
@@ -165,32 +161,43 @@ class Variables:
                 return each
         return None
 
-    def _find(self, scope: int, name: str, steps: int) -> str | None:
+    def _find(self, scope: int, name: str) -> str | None:
         owner = self.state.names.scope_of(scope, name)
         if owner is None:
             file = self.state.program.scope_file[scope]
             source = self.state.names.module_of_name(file, name)
             if source is None or source == file:
                 return None
-            return self._in_scope(self.state.program.files[source].first_scope, name, steps + 1)
-        return self._in_scope(owner, name, steps)
+            return self._in_scope(self.state.program.files[source].first_scope, name)
+        return self._in_scope(owner, name)
 
-    def _in_scope(self, scope: int, name: str, steps: int) -> str | None:
+    def _in_scope(self, scope: int, name: str) -> str | None:
+        """Return the variable that a scope's name means; imports are followed, each place once, before its own."""
         program = self.state.program
-        statements = self.state.static.bindings(scope).get(name, ())
-        imports = [statement for statement in statements if isinstance(statement, Import)]
-        kind = program.scopes[scope].kind
-        own = None
-        if kind in _SHARED and self.is_variable(scope, name):
-            own = member_symbol(program.scope_owner[scope], name)
-        if steps > _MAX_STEPS:
-            return own
-        for statement in imports:
-            target = program.import_target(program.scope_file[scope], statement)
-            if isinstance(target, int) and statement.name is not None:
-                source = self.state.names.module_of_name(target, statement.name)
-                if source is not None:
-                    found = self._in_scope(program.files[source].first_scope, statement.name, steps + 1)
-                    if found is not None:
-                        return found
-        return own
+        pending = [(scope, name)]
+        seen: dict[tuple[int, str], None] = {}
+        while pending:
+            key = pending.pop()
+            if key in seen:
+                continue
+            seen[key] = None
+            current, current_name = key
+            imported = [
+                (program.files[source].first_scope, statement.name)
+                for statement in self.state.static.bindings(current).get(current_name, ())
+                if isinstance(statement, Import) and statement.name is not None
+                for target in [program.import_target(program.scope_file[current], statement)]
+                if isinstance(target, int)
+                for source in [self.state.names.module_of_name(target, statement.name)]
+                if source is not None
+            ]
+            if not imported and self._is_own(current, current_name):
+                return member_symbol(program.scope_owner[current], current_name)
+            pending += reversed(imported)
+        return next(
+            (member_symbol(program.scope_owner[each], own) for each, own in seen if self._is_own(each, own)),
+            None,
+        )
+
+    def _is_own(self, scope: int, name: str) -> bool:
+        return self.state.program.scopes[scope].kind in _SHARED and self.is_variable(scope, name)

@@ -14,6 +14,7 @@ class ProblemKind(enum.Enum):
     TIMED_OUT = "timed-out"
     WRONG_FORMAT = "wrong-format"
     UNREADABLE = "unreadable"
+    TOO_MANY_ROOTS = "too-many-roots"
 
 
 @dataclass(frozen=True, slots=True)

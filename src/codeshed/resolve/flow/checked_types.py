@@ -21,10 +21,7 @@ class CheckedTypes:
     ) -> None:
         self._types = types
         self._class_by_dotted_name = class_by_dotted_name
-        self._class_by_name_begin = {
-            (program.files[each.file].path, each.definition.name_begin): number
-            for number, each in enumerate(program.classes)
-        }
+        self._class_by_name_begin = program.class_by_name_begin
         self._by_text: dict[str, Declared] = {}
         self._by_fact: dict[TypeFact, Declared] = {}
 

@@ -36,15 +36,6 @@ class Callees:
         self._receivers = receivers
         self._variables = variables
         program = self._state.program
-        self._function_by_name_begin = {
-            (program.files[function.file].path, function.definition.name_begin): number
-            for number, function in enumerate(program.functions)
-            if function.definition is not None
-        }
-        self._class_by_name_begin = {
-            (program.files[each.file].path, each.definition.name_begin): number
-            for number, each in enumerate(program.classes)
-        }
         self._methods_by_name: dict[str, list[int]] = {}
         for number, function in enumerate(program.functions):
             if function.owner is not None and function.definition is not None:
@@ -184,19 +175,19 @@ class Callees:
 
     def _is_decorated(self, target: CallTarget) -> bool:
         symbol = target.function
-        number = self._function_by_name_begin.get((symbol.path or "", symbol.name_begin))
+        number = self._state.program.function_by_name_begin.get((symbol.path or "", symbol.name_begin))
         return number is not None and bool(self._state.functions[number].decorators)
 
     def _symbol_of(self, target: CallTarget) -> str | None:
         program = self._state.program
         receiver = target.receiver
         if target.is_constructor and receiver is not None and receiver.path is not None:
-            number = self._class_by_name_begin.get((receiver.path, receiver.name_begin))
+            number = program.class_by_name_begin.get((receiver.path, receiver.name_begin))
             if number is not None:
                 return program.classes[number].symbol
         if target.function.path is None:
             return None
-        function = self._function_by_name_begin.get((target.function.path, target.function.name_begin))
+        function = program.function_by_name_begin.get((target.function.path, target.function.name_begin))
         return None if function is None else program.functions[function].symbol
 
     def _externals(self, node: int) -> list[str]:

@@ -13,7 +13,7 @@ from codeshed.resolve.flow.run import Flow
 from codeshed.resolve.flow.values import ValueKind
 from codeshed.resolve.meaning.callees import MAX_TARGETS
 from codeshed.resolve.meaning.known import DECLARED, INFERRED, TYPED, Known
-from codeshed.resolve.meaning.receivers import Receiver, Receivers
+from codeshed.resolve.meaning.receivers import MAX_ALIASES, Receiver, Receivers
 from codeshed.resolve.meaning.writer import ReferenceWriter
 from codeshed.resolve.sites import CallSite, MemberSite, NameSite, Usage
 from codeshed.resolve.static import Entity, EntityKind
@@ -205,7 +205,7 @@ class MemberReferences:
             place = (site.call.begin, site.call.end)
             self._writer.add(self._writer.owner(site.scope), ReferenceRole.WRITE, symbol, place, known)
 
-    def _held_by(self, value: Expression, scope: int) -> dict[str, Known]:
+    def _held_by(self, value: Expression, scope: int, depth: int = 0) -> dict[str, Known]:
         """Return the variables that hold what is changed: the one that is named, or those of which it is an alias."""
         if isinstance(value, Member):
             site = self._sites.get(id(value))
@@ -218,8 +218,8 @@ class MemberReferences:
         symbol = self._variables.symbol_of(scope, value.name)
         if symbol is not None:
             return {symbol: DECLARED}
-        aliased = self._receivers.alias_of(scope, value.name)
-        return {} if aliased is None else self._held_by(aliased[1], aliased[0])
+        aliased = self._receivers.alias_of(scope, value.name) if depth <= MAX_ALIASES else None
+        return {} if aliased is None else self._held_by(aliased[1], aliased[0], depth + 1)
 
     def _external(self, site: MemberSite) -> bool:
         """Write the use of an external's member; return whether the receiver is nothing that the project defines."""

@@ -13,7 +13,9 @@ from codeshed.resolve.meaning.known import DECLARED, INFERRED, TYPED, Known
 from codeshed.resolve.sites import MemberSite
 from codeshed.resolve.static import Entity, EntityKind
 
-_MAX_ALIASES = 5
+MAX_ALIASES = 5
+"""How many names for one thing are followed; names may also stand for each other."""
+
 _CONTAINERS = frozenset(
     {
         *(
@@ -188,7 +190,7 @@ class Receivers:
 
     def _functions_of_alias(self, scope: int, name: str, depth: int) -> dict[str, int | None]:
         """Return the functions that a name is another name for, because it is stored once and never again."""
-        aliased = self.alias_of(scope, name) if depth <= _MAX_ALIASES else None
+        aliased = self.alias_of(scope, name) if depth <= MAX_ALIASES else None
         return {} if aliased is None else self.functions_named(*aliased, depth + 1)
 
     def alias_of(self, scope: int, name: str) -> tuple[int, Name | Member] | None:

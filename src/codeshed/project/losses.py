@@ -1,12 +1,11 @@
-"""What a reader of results must be told about how a repository was read.
+"""Code that was left out although nobody chose to.
 
-Turns: Discovery and the report of the type engine → WarningRecords.
+Turns: Discovery → WarningRecords.
 """
 
 from codeshed.discover.left_out import Reason
 from codeshed.discover.walk import Discovery
 from codeshed.model.limits import WarningRecord
-from codeshed.project.type_runs import CombinedReport
 
 _LOSSES = {
     Reason.TOO_LARGE: "is too large to be read",
@@ -25,21 +24,12 @@ def left_out_warnings(discovery: Discovery, unread: tuple[str, ...]) -> tuple[Wa
     for reason, what in _LOSSES.items():
         paths = [each.path for each in discovery.left_out if each.reason is reason]
         if paths:
-            found.append(_warning("FILE_LEFT_OUT", paths[0], counts[reason] - 1, what))
+            found.append(_warning(paths[0], counts[reason] - 1, what))
     if unread:
-        found.append(_warning("FILE_LEFT_OUT", unread[0], len(unread) - 1, "could not be read"))
+        found.append(_warning(unread[0], len(unread) - 1, "could not be read"))
     return tuple(found)
 
 
-def types_warnings(report: CombinedReport | None) -> tuple[WarningRecord, ...]:
-    """Say which files were resolved without the type engine, and why."""
-    return tuple(
-        _warning("NO_TYPES", problem.paths[0], len(problem.paths) - 1, f"has no types: {problem.message}")
-        for problem in (() if report is None else report.problems)
-        if problem.paths
-    )
-
-
-def _warning(code: str, path: str, n_others: int, what: str) -> WarningRecord:
+def _warning(path: str, n_others: int, what: str) -> WarningRecord:
     others = f" (and so it is with {n_others} more)" if n_others else ""
-    return WarningRecord(code=code, message=f"{path} {what}{others}")
+    return WarningRecord(code="FILE_LEFT_OUT", message=f"{path} {what}{others}")
