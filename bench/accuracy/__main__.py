@@ -11,11 +11,10 @@ from bench.accuracy import micro, shares, state
 from bench.accuracy.call_tables import Scored, manner_table, miss_lines, score_table
 from bench.accuracy.calls import ROWS, predicted_calls, score_calls
 from bench.accuracy.exported import CALL, OVERRIDDEN_BY, READ, WRITE
-from bench.accuracy.pairs import Pair, add_pair_options, edges_of_pair, pairs_of
+from bench.accuracy.pairs import Pair, add_pair_options, edges_of_pair, pairs_of, print_scores
 from bench.accuracy.source_names import SourceNames
 from bench.accuracy.spot_check import sample_lines
 from bench.accuracy.truth import read_call_truth
-from bench.report import table_text
 
 COMMANDS: dict[str, Callable[[list[str]], None]] = {
     "micro": micro.main,
@@ -39,14 +38,11 @@ def main(arguments: list[str]) -> None:
         _print_sample(options)
         return
     scored = [_scored(pair, options) for pair in pairs_of(parser, options)]
-    for each in scored:
-        print(table_text(score_table(each.label, [each])))
-        print(table_text(manner_table(each.label, [each])))
-        if options.misses:
-            print(*miss_lines(each, options.misses), "", sep="\n")
-    if len(scored) > 1:
-        print(table_text(score_table("all", scored)))
-        print(table_text(manner_table("all", scored)))
+    print_scores(
+        scored,
+        (score_table, manner_table),
+        lambda each: miss_lines(each, options.misses) if options.misses else (),
+    )
 
 
 def _scored(pair: Pair, options: argparse.Namespace) -> Scored:

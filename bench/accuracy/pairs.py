@@ -1,10 +1,24 @@
 """Pairs of a checkout and what was recorded on it, as they stand on the command line."""
 
 import argparse
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol, TypeVar
 
 from bench.accuracy.exported import ExportedEdge, edges_of, read_edges
+from bench.report import Table, table_text
+
+
+class Labelled(Protocol):
+    """What was scored, and what it is called."""
+
+    @property
+    def label(self) -> str:
+        """Its name in the tables."""
+
+
+ScoredT = TypeVar("ScoredT", bound=Labelled)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,3 +68,20 @@ def edges_of_pair(
     if pair.edges is None:
         return edges_of(pair.checkout, kinds, types=options.types)
     return tuple(edge for edge in read_edges(pair.edges.read_bytes()) if edge.kind in kinds)
+
+
+def print_scores(
+    scored: Sequence[ScoredT],
+    tables: Sequence[Callable[[str, Sequence[ScoredT]], Table]],
+    miss_lines: Callable[[ScoredT], Iterable[str]],
+) -> None:
+    """Print the tables of each checkout, with what was missed, and then those of all together."""
+    for each in scored:
+        for table in tables:
+            print(table_text(table(each.label, [each])))
+        lines = list(miss_lines(each))
+        if lines:
+            print(*lines, "", sep="\n")
+    if len(scored) > 1:
+        for table in tables:
+            print(table_text(table("all", scored)))

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from bench.accuracy.call_tables import place_text, share
 from bench.accuracy.calls import ROWS, Row
 from bench.accuracy.exported import CALL, READ, WRITE, ExportedEdge
-from bench.accuracy.pairs import Pair, add_pair_options, edges_of_pair, pairs_of
+from bench.accuracy.pairs import Pair, add_pair_options, edges_of_pair, pairs_of, print_scores
 from bench.accuracy.source_names import SourceNames
 from bench.accuracy.truth import StateTruth, Use, read_state_truth
-from bench.report import Table, table_text
+from bench.report import Table
 
 SCOPES = {"module": "names of modules", "class": "attributes"}
 
@@ -52,14 +52,11 @@ def main(arguments: list[str]) -> None:
     add_pair_options(parser)
     options = parser.parse_intermixed_args(arguments)
     scored = [_scored(pair, options) for pair in pairs_of(parser, options)]
-    for each in scored:
-        print(table_text(score_table(each.label, [each])))
-        print(table_text(manner_table(each.label, [each])))
-        if options.misses:
-            print(*_miss_lines(each, options.misses), "", sep="\n")
-    if len(scored) > 1:
-        print(table_text(score_table("all", scored)))
-        print(table_text(manner_table("all", scored)))
+    print_scores(
+        scored,
+        (score_table, manner_table),
+        lambda each: _miss_lines(each, options.misses) if options.misses else (),
+    )
 
 
 def _scored(pair: Pair, options: argparse.Namespace) -> Scored:
