@@ -291,12 +291,3 @@ class FileFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     scopes: tuple[ScopeFact, ...]
     definitions: tuple[DefinitionFact, ...] = ()
     problems: tuple[Problem, ...] = ()
-
-
-class ParsedFile(msgspec.Struct, frozen=True, kw_only=True):
-    """A file of a repository with its facts; `content` is its text in UTF-8, `content_hash` that of its bytes."""
-
-    path: str
-    content: bytes
-    content_hash: str
-    facts: FileFacts

@@ -13,9 +13,10 @@ import msgspec
 
 from codeshed.discover.files import read_bytes
 from codeshed.discover.left_out import Reason
+from codeshed.extract.interface import interface_of
 from codeshed.extract.python.file import extract_decoded
-from codeshed.model.facts import ParsedFile
 from codeshed.model.identity import content_hash
+from codeshed.model.parsed import ParsedFile
 from codeshed.model.text.decoding import decode_source
 
 _CHUNK = 64
@@ -29,8 +30,13 @@ _decode = msgspec.msgpack.Decoder(tuple[ParsedFile, ...]).decode
 def parse_file(path: str, content: bytes) -> ParsedFile:
     """Read one file: its text and its facts."""
     source = decode_source(path, content)
+    facts = extract_decoded(source)
     return ParsedFile(
-        path=path, content=source.content, content_hash=content_hash(content), facts=extract_decoded(source)
+        path=path,
+        content=source.content,
+        content_hash=content_hash(content),
+        facts=facts,
+        interface=interface_of(facts, source.content),
     )
 
 

@@ -1,25 +1,22 @@
 """The files of a project as one program: every scope, function, class and lambda has a number.
 
-Turns: FileFacts by path → Program. Numbers follow the order of paths and of the source, so that they repeat.
+Turns: FileInterfaces by path → Program. Numbers follow the order of paths and of the source, so that they repeat.
 """
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from codeshed.model.facts import (
     Argument,
-    Assign,
-    Define,
     DefinitionFact,
-    Expression,
     FileFacts,
     Import,
-    Name,
     ParameterFact,
-    Scoped,
     ScopeFact,
     ScopeKind,
 )
 from codeshed.model.identity import member_symbol
+from codeshed.model.interface import FileInterface
 from codeshed.resolve.modules import Folder, ModuleTable, module_table
 
 
@@ -59,12 +56,15 @@ class Class:
 
 @dataclass(frozen=True, slots=True)
 class SourceModule:
-    """One file of the program."""
+    """One file of the program; `facts` are those of its interface until it is opened."""
 
     path: str
     dotted_name: str
+    interface: FileInterface
     facts: FileFacts
     first_scope: int
+    first_function: int
+    first_class: int
 
 
 @dataclass(slots=True)
@@ -94,22 +94,55 @@ class Program:
         """Return the file or namespace package that an import statement names."""
         return self.modules.find(self.files[file].path, fact.module, fact.level)
 
+    def functions_of(self, file: int) -> range:
+        """Return the numbers of the functions of a file."""
+        last = self.files[file + 1].first_function if file + 1 < len(self.files) else len(self.functions)
+        return range(self.files[file].first_function, last)
 
-def build_program(facts_by_path: dict[str, FileFacts], package_name: str = "") -> Program:
+    def classes_of(self, file: int) -> range:
+        """Return the numbers of the classes of a file."""
+        last = self.files[file + 1].first_class if file + 1 < len(self.files) else len(self.classes)
+        return range(self.files[file].first_class, last)
+
+    def open_file(self, file: int, facts: FileFacts) -> None:
+        """Let a file have all of its facts, also those of the code in its functions."""
+        module = self.files[file]
+        self.files[file] = replace(module, facts=facts)
+        self.scopes[module.first_scope : module.first_scope + len(facts.scopes)] = facts.scopes
+        for number in self.functions_of(file):
+            function = self.functions[number]
+            if function.definition is not None:
+                definition = facts.definitions[function.definition_index]
+                self.functions[number] = replace(function, definition=definition)
+        for number in self.classes_of(file):
+            each = self.classes[number]
+            self.classes[number] = replace(each, definition=facts.definitions[each.definition_index])
+
+
+def build_program(interface_by_path: Mapping[str, FileInterface], package_name: str = "") -> Program:
     """Number everything in the files of a project; `package_name` is that of its folder, if it is a package."""
-    paths = tuple(sorted(facts_by_path))
+    paths = tuple(sorted(interface_by_path))
     program = Program(modules=module_table(paths, package_name))
     for file, path in enumerate(paths):
-        _add_file(program, file, path, facts_by_path[path])
+        _add_file(program, file, path, interface_by_path[path])
     return program
 
 
-def _add_file(program: Program, file: int, path: str, facts: FileFacts) -> None:
+def _add_file(program: Program, file: int, path: str, interface: FileInterface) -> None:
     first = len(program.scopes)
+    facts = interface.facts
     program.files.append(
-        SourceModule(path=path, dotted_name=program.modules.dotted_name(path), facts=facts, first_scope=first)
+        SourceModule(
+            path=path,
+            dotted_name=program.modules.dotted_name(path),
+            interface=interface,
+            facts=facts,
+            first_scope=first,
+            first_function=len(program.functions),
+            first_class=len(program.classes),
+        )
     )
-    names = _names_of_lambdas(facts)
+    names = dict(interface.lambda_names)
     for index, scope in enumerate(facts.scopes):
         number = first + index
         parent = -1 if scope.parent is None else first + scope.parent
@@ -151,27 +184,3 @@ def _add_file(program: Program, file: int, path: str, facts: FileFacts) -> None:
                     is_bound_lambda=index in names,
                 )
             )
-
-
-def _names_of_lambdas(facts: FileFacts) -> dict[int, str]:
-    """Return the names that lambdas are bound to, where nothing else in the scope is defined under that name."""
-    names: dict[int, str] = {}
-    for scope in facts.scopes:
-        taken = {
-            facts.definitions[statement.definition].name
-            for statement in scope.statements
-            if isinstance(statement, Define)
-        }
-        for statement in scope.statements:
-            if not isinstance(statement, Assign) or len(statement.targets) != 1:
-                continue
-            target, value = statement.targets[0], statement.value
-            if isinstance(target, Name) and _is_lambda(value, facts) and target.name not in taken:
-                taken.add(target.name)
-                if isinstance(value, Scoped):
-                    names[value.scope] = target.name
-    return names
-
-
-def _is_lambda(value: Expression | None, facts: FileFacts) -> bool:
-    return isinstance(value, Scoped) and facts.scopes[value.scope].kind is ScopeKind.LAMBDA

@@ -1,14 +1,14 @@
 """The stage as a whole: facts of all files and what the type engine knows become SemanticData.
 
-Turns: FileFacts by path + TypeReport → SemanticData.
+Turns: ParsedFiles + TypeReport → SemanticData.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from codeshed.model.facts import ParsedFile
 from codeshed.model.identity import EXTERNAL_PREFIX
+from codeshed.model.parsed import ParsedFile
 from codeshed.model.semantic import (
-    Definition,
     DefinitionKind,
     Document,
     ExternalSymbol,
@@ -16,16 +16,15 @@ from codeshed.model.semantic import (
     SemanticData,
 )
 from codeshed.model.type_facts import TypeReport
-from codeshed.resolve.class_traits import characterise
-from codeshed.resolve.define.file import define_files
+from codeshed.resolve.define.file import define_file
 from codeshed.resolve.entry_points import find_entry_points
-from codeshed.resolve.flow.run import run_flow
-from codeshed.resolve.hierarchy import build_hierarchy
+from codeshed.resolve.flow.board import Board
+from codeshed.resolve.flow.region import Region
+from codeshed.resolve.meaning.outer_fields import find_outer_fields
+from codeshed.resolve.meaning.receivers import Receivers
 from codeshed.resolve.meaning.references import collect_references
-from codeshed.resolve.meaning.writer import Collected
-from codeshed.resolve.names import Names
-from codeshed.resolve.program import build_program
-from codeshed.resolve.static import StaticNames
+from codeshed.resolve.meaning.writer import FileReferences
+from codeshed.resolve.tables import Tables, build_tables
 from codeshed.resolve.variables import Variables
 
 
@@ -42,47 +41,72 @@ def resolve(
     itself is imported, if it is a package.
     """
     file_by_path = {file.path: file for file in files}
-    program = build_program({path: file.facts for path, file in file_by_path.items()}, package_name)
-    names = Names(program)
-    static = StaticNames(program, names)
-    hierarchy = build_hierarchy(program, static)
-    characterise(hierarchy)
-    flow = run_flow(program, static, hierarchy, types)
-    variables = Variables(flow.state)
-    collected = collect_references(
-        flow, variables, {path: file.content for path, file in file_by_path.items()}
+    tables = build_tables({path: file.interface for path, file in file_by_path.items()}, package_name)
+    program = tables.program
+    for number, module in enumerate(tuple(program.files)):
+        program.open_file(number, file_by_path[module.path].facts)
+    regions = [_open_region(tables, file, types) for file in range(len(program.files))]
+    Board(regions, program.modules.index_by_path).run()
+    references, variables = _collect(regions, file_by_path)
+    n_writes = Counter(
+        reference.target_symbol
+        for each in references
+        for reference in each.references
+        if reference.role is ReferenceRole.WRITE and reference.target_symbol is not None
     )
-    entry_points = find_entry_points(program, static, hierarchy, manifests or {})
-    definitions = define_files(flow, variables, collected)
+    entry_points = find_entry_points(program, tables.static, tables.hierarchy, manifests or {})
     documents = tuple(
         Document(
             path=module.path,
             language=module.facts.language,
             content_hash=file_by_path[module.path].content_hash,
             problems=module.facts.problems,
-            definitions=definitions[file],
-            references=collected.by_file[file],
+            definitions=define_file(regions[file], variables[file], references[file], n_writes),
+            references=references[file].references,
             entry_points=entry_points.get(module.path, ()),
         )
         for file, module in enumerate(program.files)
     )
-    return SemanticData(documents=documents, external_symbols=_externals(collected, definitions))
+    return SemanticData(documents=documents, external_symbols=find_externals(documents))
 
 
-def _externals(collected: Collected, definitions: list[tuple[Definition, ...]]) -> tuple[ExternalSymbol, ...]:
+def _open_region(tables: Tables, file: int, types: TypeReport | None) -> Region:
+    module = tables.program.files[file]
+    report = None if types is None else types.read(module.path, module.facts.line_starts)
+    return Region(tables, file, report, {} if types is None else types.class_by_dotted_name)
+
+
+def _collect(
+    regions: list[Region], file_by_path: dict[str, ParsedFile]
+) -> tuple[list[FileReferences], list[Variables]]:
+    variables = [Variables(region.state) for region in regions]
+    receivers = [Receivers(region) for region in regions]
+    outer_fields: dict[str, frozenset[str]] = {}
+    for region, own, each in zip(regions, variables, receivers, strict=True):
+        find_outer_fields(region, each, own)
+        outer_fields |= own.own_outer_fields()
+    references = []
+    for region, own, each in zip(regions, variables, receivers, strict=True):
+        own.take_outer_fields(outer_fields)
+        references.append(collect_references(region, each, own, file_by_path[region.state.path].content))
+    return references, variables
+
+
+def find_externals(documents: Iterable[Document]) -> tuple[ExternalSymbol, ...]:
     """Return what is used of other packages: by references, and as bases."""
-    bases = {
-        base
-        for defined in definitions
-        for each in defined
-        for base in each.details.inherits or ()
-        if base.startswith(EXTERNAL_PREFIX)
-    }
+    roles_by_symbol: dict[str, set[ReferenceRole]] = {}
+    for document in documents:
+        for reference in document.references:
+            symbol = reference.target_symbol
+            if symbol is not None and symbol.startswith(EXTERNAL_PREFIX):
+                role = ReferenceRole.CALL if reference.role is ReferenceRole.DECORATE else reference.role
+                roles_by_symbol.setdefault(symbol, set()).add(role)
+        for definition in document.definitions:
+            for base in definition.details.inherits or ():
+                if base.startswith(EXTERNAL_PREFIX):
+                    roles_by_symbol.setdefault(base, set()).add(ReferenceRole.USE)
     found = []
-    for symbol in sorted(collected.roles_by_external.keys() | bases):
-        roles = collected.roles_by_external.get(symbol, set())
-        if symbol in bases:
-            roles = {*roles, ReferenceRole.USE}
+    for symbol, roles in sorted(roles_by_symbol.items()):
         name = symbol.removeprefix(EXTERNAL_PREFIX).rsplit(".", 1)[-1]
         kind = DefinitionKind.VARIABLE
         if ReferenceRole.CALL in roles and not name[:1].isupper():

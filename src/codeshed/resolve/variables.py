@@ -3,6 +3,7 @@
 Turns: Program + Hierarchy → Variables. Names of functions, classes and imports are no variables.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from codeshed.model.facts import Assign, Call, Define, Import, ScopeKind
@@ -31,22 +32,17 @@ class Variables:
     state: FlowState
     _symbols: dict[tuple[int, str], str | None] = field(default_factory=dict)
     _owners: dict[tuple[int, str], int | None] = field(default_factory=dict)
-    _names: dict[int, list[str]] | None = None
     _outer_fields: dict[int, dict[str, MemberSite]] = field(default_factory=dict)
-    _lambdas: set[tuple[int, str]] | None = None
+    _foreign_fields: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def names_of(self, scope: int) -> tuple[str, ...]:
         """Return the names of the variables that a module or class has, sorted."""
-        if self._names is None:
-            self._names = {}
-            for owner, name in self.state.assigned:
-                if self.state.program.scopes[owner].kind in _SHARED and self.is_variable(owner, name):
-                    self._names.setdefault(owner, []).append(name)
-        return tuple(sorted(self._names.get(scope, ())))
+        names = self.state.tables.assigned.get(scope, frozenset())
+        return tuple(sorted(name for name in names if self.is_variable(scope, name)))
 
     def is_variable(self, scope: int, name: str) -> bool:
         """Whether a name of a module or class is a variable there."""
-        if (scope, name) not in self.state.assigned:
+        if name not in self.state.tables.assigned.get(scope, ()):
             return False
         statements = self.state.static.bindings(scope).get(name, ())
         is_defined = any(isinstance(statement, Define) for statement in statements)
@@ -54,14 +50,9 @@ class Variables:
 
     def _is_lambda(self, scope: int, name: str) -> bool:
         """Whether a name is that of a lambda, which is a function then."""
-        if self._lambdas is None:
-            program = self.state.program
-            self._lambdas = {
-                (program.scope_parent[function.scope], function.name)
-                for function in program.functions
-                if function.is_bound_lambda
-            }
-        return (scope, name) in self._lambdas
+        program = self.state.program
+        number = program.function_by_symbol.get(member_symbol(program.scope_owner[scope], name))
+        return number is not None and program.functions[number].is_bound_lambda
 
     def own_symbol(self, scope: int, name: str) -> str | None:
         """Return the symbol of the variable that a store to a name changes: never one that was imported."""
@@ -135,6 +126,16 @@ class Variables:
         self._outer_fields.setdefault(number, {}).setdefault(name, site)
         self._owners.clear()
 
+    def take_outer_fields(self, names_by_class: Mapping[str, frozenset[str]]) -> None:
+        """Learn of the fields that classes of other files have because code outside of these stores them."""
+        self._foreign_fields = names_by_class
+        self._owners.clear()
+
+    def own_outer_fields(self) -> dict[str, frozenset[str]]:
+        """Return the names of such fields by the symbols of this file's classes."""
+        classes = self.state.program.classes
+        return {classes[number].symbol: frozenset(names) for number, names in self._outer_fields.items()}
+
     def outer_fields(self, number: int) -> dict[str, MemberSite]:
         """Return the fields of a class that code outside of it is the first to store, and where."""
         return self._outer_fields.get(number, {})
@@ -157,9 +158,15 @@ class Variables:
         for each in self.state.hierarchy.own_order(number):
             if self.is_variable(self.state.program.classes[each].scope, name):
                 return each
-            if self._is_own_field(each, name) or name in self.outer_fields(each):
+            if self._is_own_field(each, name) or self._is_outer_field(each, name):
                 return each
         return None
+
+    def _is_outer_field(self, number: int, name: str) -> bool:
+        each = self.state.program.classes[number]
+        if each.file == self.state.file:
+            return name in self.outer_fields(number)
+        return name in self._foreign_fields.get(each.symbol, ())
 
     def _find(self, scope: int, name: str) -> str | None:
         owner = self.state.names.scope_of(scope, name)

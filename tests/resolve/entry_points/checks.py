@@ -3,6 +3,7 @@
 import re
 import textwrap
 
+from codeshed.extract.interface import interface_of
 from codeshed.extract.python.file import extract_python
 from codeshed.model.semantic import EntryPoint
 from codeshed.resolve.entry_points import find_entry_points, fixture_providers
@@ -23,9 +24,10 @@ def files_of(notation: str) -> dict[str, bytes]:
 
 def program_of(files: dict[str, bytes]) -> tuple[Program, StaticNames]:
     """Return the files as a program, and what its names stand for."""
-    program = build_program(
-        {path: extract_python(content) for path, content in files.items() if path.endswith(".py")}
-    )
+    facts_by_path = {path: extract_python(content) for path, content in files.items() if path.endswith(".py")}
+    program = build_program({path: interface_of(facts, files[path]) for path, facts in facts_by_path.items()})
+    for file, path in enumerate(sorted(facts_by_path)):
+        program.open_file(file, facts_by_path[path])
     return program, StaticNames(program, Names(program))
 
 

@@ -1,44 +1,37 @@
 """Everything that a file defines.
 
-Turns: Flow + what references showed → Definitions, in the order of the source.
+Turns: a Region at rest and what references showed → Definitions, in the order of the source.
 """
+
+from collections.abc import Mapping
 
 from codeshed.model.semantic import Definition
 from codeshed.resolve.define.functions import define_functions
 from codeshed.resolve.define.page import Page
 from codeshed.resolve.define.types import define_types
 from codeshed.resolve.define.variables import VariableDefinitions
-from codeshed.resolve.flow.run import Flow
-from codeshed.resolve.meaning.writer import Collected
+from codeshed.resolve.flow.region import Region
+from codeshed.resolve.meaning.writer import FileReferences
 from codeshed.resolve.variables import Variables
 
 
-def define_files(flow: Flow, variables: Variables, collected: Collected) -> list[tuple[Definition, ...]]:
-    """Return what each file defines."""
-    program = flow.state.program
-    functions: list[list[int]] = [[] for _ in program.files]
-    classes: list[list[int]] = [[] for _ in program.files]
-    for number, function in enumerate(program.functions):
-        functions[function.file].append(number)
-    for number, each in enumerate(program.classes):
-        classes[each.file].append(number)
-    found = []
-    for file in range(len(program.files)):
-        page = Page(flow.state, file)
-        own = VariableDefinitions(page, variables, collected, flow.sites[file])
-        numbers = tuple(classes[file])
-        found.append(
-            _unique(
-                [
-                    *define_functions(page, tuple(functions[file])),
-                    *define_types(page, numbers),
-                    *own.of_scopes(),
-                    *own.of_fields(numbers),
-                    *own.of_locals(),
-                ]
-            )
-        )
-    return found
+def define_file(
+    region: Region, variables: Variables, references: FileReferences, n_writes: Mapping[str, int]
+) -> tuple[Definition, ...]:
+    """Return what a file defines; `n_writes` says how often each variable is written, in all files."""
+    state = region.state
+    page = Page(state, state.file)
+    own = VariableDefinitions(page, variables, references, n_writes, region.sites)
+    numbers = tuple(state.program.classes_of(state.file))
+    return _unique(
+        [
+            *define_functions(page, tuple(state.program.functions_of(state.file))),
+            *define_types(page, numbers),
+            *own.of_scopes(),
+            *own.of_fields(numbers),
+            *own.of_locals(),
+        ]
+    )
 
 
 def _unique(definitions: list[Definition]) -> tuple[Definition, ...]:

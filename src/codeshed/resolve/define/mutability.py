@@ -71,7 +71,7 @@ def _is_immutable(page: Page, scope: int, value: Expression) -> bool:
 def _is_immutable_parameter(page: Page, scope: int, name: str) -> bool:
     """Whether a name is a parameter whose declared type has no values that can change."""
     number = page.program.function_of_scope.get(scope)
-    if number is None or (scope, name) in page.state.reassigned:
+    if number is None or page.state.is_stored(scope, name):
         return False
     for parameter in page.program.functions[number].parameters:
         if parameter.name == name and parameter.annotation is not None:

@@ -3,6 +3,8 @@
 Turns: Variables → Definitions.
 """
 
+from collections.abc import Mapping
+
 from codeshed.model.facts import Call
 from codeshed.model.identity import member_symbol
 from codeshed.model.semantic import (
@@ -18,7 +20,7 @@ from codeshed.resolve.define.annotated import annotated_documentation
 from codeshed.resolve.define.mutability import annotation_names, is_final, mutability
 from codeshed.resolve.define.page import Page
 from codeshed.resolve.define.storage import Storage, stored_fields, stored_names
-from codeshed.resolve.meaning.writer import Collected
+from codeshed.resolve.meaning.writer import FileReferences
 from codeshed.resolve.sites import FileSites
 from codeshed.resolve.variables import Variables
 
@@ -29,10 +31,18 @@ _TYPE_VARIABLES = ("TypeVar", "ParamSpec", "TypeVarTuple")
 class VariableDefinitions:
     """Defines the variables of one file."""
 
-    def __init__(self, page: Page, variables: Variables, collected: Collected, sites: FileSites) -> None:
+    def __init__(
+        self,
+        page: Page,
+        variables: Variables,
+        references: FileReferences,
+        n_writes: Mapping[str, int],
+        sites: FileSites,
+    ) -> None:
         self._page = page
         self._variables = variables
-        self._collected = collected
+        self._references = references
+        self._n_writes = n_writes
         self._sites = sites
 
     def of_scopes(self) -> list[Definition]:
@@ -87,7 +97,7 @@ class VariableDefinitions:
     def _details(self, symbol: str, name: str, storage: Storage, owner: int | None) -> DefinitionDetails:
         page = self._page
         written = None if storage.annotation is None else page.types.of(storage.scope, storage.annotation)
-        n_writes = self._collected.n_writes.get(symbol, 0)
+        n_writes = self._n_writes.get(symbol, 0)
         return DefinitionDetails(
             var_type=written,
             type_source=None if written is None else TypeSource.ANNOTATION,
@@ -158,7 +168,7 @@ class VariableDefinitions:
         """Return the locals that references name; parameters stand in their functions."""
         page = self._page
         found = []
-        for symbol, (begin, end) in sorted(self._collected.locals_of(page.file).items()):
+        for symbol, (begin, end) in sorted(self._references.places_by_local.items()):
             owner, _, name = symbol.rpartition(".")
             if not self._is_parameter(owner, name):
                 found.append(

@@ -106,6 +106,14 @@ class Calls:
         self._partials[call.number] = (callee, call)
         return self.state.values.get(ValueKind.PARTIAL, call.number)
 
+    def is_partial(self, value: int) -> bool:
+        """Whether a value is a partial that was made."""
+        return self.state.values.numbers[value] in self._partials
+
+    def partial_of(self, value: int) -> CallFlow:
+        """Return the call that made a partial, the function as its first argument."""
+        return self._partials[self.state.values.numbers[value]][1]
+
     def partial_callee(self, value: int) -> int:
         """Return the node of what a partial calls."""
         return self._partials[self.state.values.numbers[value]][0]

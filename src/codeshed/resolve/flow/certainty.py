@@ -11,7 +11,9 @@ from codeshed.resolve.flow.members import Members
 from codeshed.resolve.flow.state import FlowState
 from codeshed.resolve.flow.values import ValueKind
 
-_MAX_DEPTH = 30
+_NEVER = -1
+"""Stands for a node that is never certain."""
+
 # fmt: off
 _CERTAIN_KINDS = frozenset({
     ValueKind.EXTERNAL, ValueKind.EXTERNAL_INSTANCE, ValueKind.MODULE, ValueKind.FOLDER, ValueKind.TEXT,
@@ -45,70 +47,101 @@ class Origins:
 
 
 class Certainty:
-    """Answers for one node at a time, and remembers."""
+    """Answers for the nodes of one file; of nodes of other files it knows what it is told.
+
+    A node is certain if others are, all of them: so what rests on itself rests on nothing.
+    """
 
     def __init__(self, state: FlowState, members: Members, origins: Origins) -> None:
         self._state = state
         self._members = members
         self._origins = origins
         self._known: dict[int, bool] = {NOTHING: True}
+        self._told: set[int] = set()
+        self.stored_names: frozenset[str] = frozenset()
+        """Names of fields that any file stores on something else than a method's own receiver."""
+        self.asked: dict[int, None] = {}
+        """Nodes of other files that something rests on."""
+
+    def tell(self, node: int) -> None:
+        """Take it that a node of another file is certain."""
+        self._told.add(node)
+        self._known = {node: True for node, is_certain in self._known.items() if is_certain}
+
+    def holds_for_others(self, node: int, name: str) -> bool:
+        """Whether all values of a field or variable are known by types alone, whoever may store it by its name."""
+        return node in self._origins.typed or (name not in self.stored_names and self.holds(node))
 
     def holds(self, node: int) -> bool:
         """Whether all values of a node are known by types alone."""
-        return self._holds(node, 0)
+        known = self._known
+        if node in known:
+            return known[node]
+        # Until it is known better, a node that is being looked at does not hold.
+        known[node] = False
+        path = [(node, iter(self._needs(node)))]
+        while path:
+            current, needs = path[-1]
+            needed = next(needs, None)
+            if needed is None:
+                known[current] = True
+                path.pop()
+            elif needed not in known and needed != _NEVER:
+                known[needed] = False
+                path.append((needed, iter(self._needs(needed))))
+            elif needed == _NEVER or not known[needed]:
+                path.pop()
+                while path:
+                    # What needs a node that does not hold, does not hold either.
+                    path.pop()
+        return known[node]
 
-    def _holds(self, node: int, depth: int) -> bool:
-        known = self._known.get(node)
-        if known is None:
-            if depth > _MAX_DEPTH:
-                return False
-            # Until it is known better: what rests on itself alone rests on nothing.
-            self._known[node] = False
-            known = self._known[node] = self._find(node, depth + 1)
-        return known
-
-    def _find(self, node: int, depth: int) -> bool:
+    def _needs(self, node: int) -> tuple[int, ...]:
+        """Return the nodes that must all be certain for a node to be."""
         origins = self._origins
         if node in origins.typed or self._state.is_constant(node):
-            return True
+            return ()
+        if node in self._state.foreign_keys:
+            self.asked[node] = None
+            return () if node in self._told else (_NEVER,)
         if node in origins.open:
-            return False
+            return (_NEVER,)
         if node in origins.member:
             receiver, name = origins.member[node]
-            return self._holds(receiver, depth) and self._is_member_certain(receiver, name, depth)
+            return (receiver, *self._needs_of_member(receiver, name))
         if node in origins.callee:
             callee = origins.callee[node]
-            return self._holds(callee, depth) and self._is_result_certain(callee)
-        return self._is_content_certain(node, depth)
+            return (callee,) if self._is_result_certain(callee) else (_NEVER,)
+        return self._needs_of_content(node)
 
-    def _is_content_certain(self, node: int, depth: int) -> bool:
-        """Whether what is taken out of a container, or stored into a variable, is known by types alone."""
+    def _needs_of_content(self, node: int) -> tuple[int, ...]:
+        """Return what must hold for what is taken out of a container, or stored into a variable."""
         container = self._origins.element.get(node)
         if container is not None:
-            return self._holds(container, depth) and self._is_typed_container(container)
+            return (container,) if self._is_typed_container(container) else (_NEVER,)
         sources = self._origins.sources.get(node)
-        return sources is not None and all(self._holds(source, depth) for source in sources)
+        return (_NEVER,) if sources is None else tuple(dict.fromkeys(sources))
 
-    def _is_member_certain(self, receiver: int, name: str, depth: int) -> bool:
+    def _needs_of_member(self, receiver: int, name: str) -> tuple[int, ...]:
         state = self._state
-        for value in state.graph.values[receiver]:
+        found: dict[int, None] = {}
+        for value in sorted(state.graph.values[receiver]):
             kind = state.values.kinds[value]
             number = state.values.numbers[value]
             if kind is ValueKind.INSTANCE:
-                if not self._is_instance_member_certain(number, name, depth):
-                    return False
+                found.update(dict.fromkeys(self._needs_of_instance_member(number, name)))
             elif kind is ValueKind.CLASS:
                 if self._members.class_that_defines(number, name) is None:
-                    return False
+                    return (_NEVER,)
             elif kind not in _CERTAIN_KINDS:
-                return False
-        return True
+                return (_NEVER,)
+        return tuple(found)
 
-    def _is_instance_member_certain(self, number: int, name: str, depth: int) -> bool:
+    def _needs_of_instance_member(self, number: int, name: str) -> tuple[int, ...]:
         state = self._state
         owner = self._members.class_that_defines(number, name)
         if owner is not None and self._members.is_method(owner, name):
-            return self._is_method_certain(owner, name)
+            return () if self._is_method_certain(owner, name) else (_NEVER,)
         nodes = [
             state.instance_field(each, name)
             for each in state.hierarchy.own_order(number)
@@ -117,10 +150,10 @@ class Certainty:
         if owner is not None:
             nodes.append(state.variable(state.program.classes[owner].scope, name))
         if any(node in self._origins.typed for node in nodes):
-            return True
-        if not nodes or name in self._origins.stored_names:
-            return False
-        return all(self._holds(node, depth) for node in nodes)
+            return ()
+        # Of a field of another file, that file says whether others store it.
+        is_stored = name in self.stored_names and any(node not in state.foreign_keys for node in nodes)
+        return (_NEVER,) if is_stored or not nodes else tuple(nodes)
 
     def _is_method_certain(self, owner: int, name: str) -> bool:
         """Whether taking a member that a `def` makes gives a method, or a property of declared type."""

@@ -96,19 +96,10 @@ class TypeValues:
     def _of_container(self, name: str, arguments: tuple[Declared, ...]) -> Declared:
         held = _held(name, arguments)
         if held.is_closed and name in _TUPLES and len(arguments) > 1:
-            return Declared(frozenset({self._tuple(arguments)}), is_closed=True)
+            parts = tuple(argument.values for argument in arguments)
+            return Declared(frozenset({self._state.typed_tuple(parts)}), is_closed=True)
         container = self._state.typed_container(name, held.values)
         return Declared(frozenset({container}), is_closed=held.is_closed)
-
-    def _tuple(self, arguments: tuple[Declared, ...]) -> int:
-        state = self._state
-        key = "tuple:" + ";".join(",".join(map(str, sorted(each.values))) for each in arguments)
-        value = state.typed_container(key, frozenset())
-        container = state.container_of(value)
-        for index, each in enumerate(arguments):
-            for held in sorted(each.values):
-                state.graph.add_value(state.item(container, index), held)
-        return value
 
 
 def _held(name: str, arguments: tuple[Declared, ...]) -> Declared:

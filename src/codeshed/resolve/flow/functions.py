@@ -1,8 +1,9 @@
 """What calls need to know of each function: the nodes of its parameters and results, and how it is bound.
 
-Turns: Program → FunctionFlow for each function.
+Turns: Program → FunctionShape for each function that is asked for.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from codeshed.model.facts import (
@@ -29,8 +30,8 @@ _CLASS_METHOD_NAMES = frozenset({"__new__", "__init_subclass__", "__class_getite
 
 
 @dataclass(slots=True)
-class FunctionFlow:
-    """One function as calls see it. A parameter's node is -1 if its declared type says all there is to know."""
+class FunctionShape:
+    """One function as its definition shows it, before any value is followed."""
 
     is_static: bool = False
     is_class_method: bool = False
@@ -39,18 +40,33 @@ class FunctionFlow:
     is_generator: bool = False
     accessor: str = ""
     decorators: tuple[str, ...] = ()
-    result: int = 0
-    yields: int = 0
+    returned: frozenset[int] = frozenset()
+    """The parameters that are returned as they are."""
+    returns_instance: bool = False
+    """Whether an instance of the first parameter is returned, as alternative constructors do."""
+
+
+@dataclass(slots=True)
+class FunctionFlow:
+    """One function as calls see it. A parameter's node is -1 if its declared type says all there is to know."""
+
+    is_static: bool
+    is_class_method: bool
+    is_property: bool
+    is_overload: bool
+    is_generator: bool
+    accessor: str
+    decorators: tuple[str, ...]
+    returned: frozenset[int]
+    returns_instance: bool
+    result: int
+    yields: int
     positional: list[int] = field(default_factory=list)
     by_name: dict[str, int] = field(default_factory=dict)
     rest: int | None = None
     """The container of the surplus positional arguments."""
     keywords: int | None = None
     """The container of the surplus keyword arguments."""
-    returned: frozenset[int] = frozenset()
-    """The parameters that are returned as they are."""
-    returns_instance: bool = False
-    """Whether an instance of the first parameter is returned, as alternative constructors do."""
     is_result_closed: bool = False
 
 
@@ -76,15 +92,105 @@ def _decorator_names(function: Function, program: Program, static: StaticNames) 
     return tuple(names)
 
 
-def describe_function(function: Function, program: Program, static: StaticNames) -> FunctionFlow:
-    """Return how a function is bound; its nodes are filled in by whoever makes nodes."""
+class FunctionShapes:
+    """The shapes of all functions, each found when it is asked for."""
+
+    def __init__(self, program: Program, static: StaticNames) -> None:
+        self._program = program
+        self._static = static
+        self._shapes: dict[int, FunctionShape] = {}
+        self._returned: dict[int, frozenset[int]] = {}
+
+    def __getitem__(self, number: int) -> FunctionShape:
+        """Return the shape of a function."""
+        known = self._shapes.get(number)
+        if known is None:
+            known = self._shapes[number] = _describe(
+                self._program.functions[number], self._program, self._static
+            )
+            known.returned = self._returned_by(number)
+        return known
+
+    def flow(self, number: int, result: int, yields: int) -> FunctionFlow:
+        """Return a function as calls see it, with its two own nodes; those of parameters are filled in later."""
+        shape = self[number]
+        return FunctionFlow(
+            is_static=shape.is_static,
+            is_class_method=shape.is_class_method,
+            is_property=shape.is_property,
+            is_overload=shape.is_overload,
+            is_generator=shape.is_generator,
+            accessor=shape.accessor,
+            decorators=shape.decorators,
+            returned=shape.returned,
+            returns_instance=shape.returns_instance,
+            result=result,
+            yields=yields,
+        )
+
+    def _returned_by(self, number: int) -> frozenset[int]:
+        """Find the parameters that are returned, also by way of other functions: of `return register(f)`, it is `f`."""
+        if number in self._returned:
+            return self._returned[number]
+        passing: dict[int, list[Call]] = {}
+        pending = [number]
+        while pending:
+            current = pending.pop()
+            if current in passing or current in self._returned:
+                continue
+            passing[current] = _passing_calls(self._program.functions[current], self._program)
+            for call in passing[current]:
+                pending += self._called_functions(current, call)
+        found = {each: _returned_parameters(self._program.functions[each], self._program) for each in passing}
+        is_changed = True
+        while is_changed:
+            is_changed = False
+            for each, calls in passing.items():
+                more = frozenset(
+                    index for call in calls for index in self.passed_parameters(each, call, found)
+                )
+                if not more <= found[each]:
+                    found[each] |= more
+                    is_changed = True
+        self._returned.update(found)
+        return self._returned[number]
+
+    def _called_functions(self, number: int, call: Call) -> list[int]:
+        scope = self._program.functions[number].scope
+        return [
+            entity.number
+            for entity in self._static.find(scope, call.function)
+            if entity.kind is EntityKind.FUNCTION
+        ]
+
+    def passed_parameters(
+        self, number: int, call: Call, returned: Mapping[int, frozenset[int]] | None = None
+    ) -> frozenset[int]:
+        """Return the parameters of a function that a call gets and gives back as they are."""
+        function = self._program.functions[number]
+        places = {parameter.name: index for index, parameter in enumerate(function.parameters)}
+        found = set()
+        for callee in self._called_functions(number, call):
+            is_open = returned is not None and callee in returned
+            known = returned[callee] if is_open and returned is not None else self._returned_by(callee)
+            for index in known:
+                if index < len(call.arguments):
+                    argument = call.arguments[index]
+                    name = argument.value.name if isinstance(argument.value, Name) else ""
+                    if name in places and argument.keyword is None:
+                        found.add(places[name])
+        return frozenset(found)
+
+
+def _describe(function: Function, program: Program, static: StaticNames) -> FunctionShape:
+    """Return how a function is bound."""
     names = _decorator_names(function, program, static)
     definition = function.definition
     accessor = ""
     if definition is not None:
         last = definition.qualified_name.split("#", 1)[0].rsplit(".", 1)[-1]
         accessor = last if last != definition.name and last in {"setter", "deleter"} else ""
-    return FunctionFlow(
+    return FunctionShape(
         is_static=not _STATIC.isdisjoint(names),
         is_class_method=not _CLASS_METHOD.isdisjoint(names)
         or (function.owner is not None and function.name in _CLASS_METHOD_NAMES),
@@ -93,7 +199,6 @@ def describe_function(function: Function, program: Program, static: StaticNames)
         is_generator=definition is not None and definition.is_generator,
         accessor=accessor,
         decorators=names,
-        returned=_returned_parameters(function, program),
         returns_instance=_returns_instance(function, program),
     )
 
@@ -128,40 +233,13 @@ def _returned_parameters(function: Function, program: Program) -> frozenset[int]
     return frozenset(places[value.name] for value in returned if value.name in places)
 
 
-def close_over_calls(functions: list[FunctionFlow], program: Program, static: StaticNames) -> None:
-    """Find the parameters that are returned by way of another function: of `return register(f)`, it is `f`."""
-    passing = [
-        (number, value)
-        for number, function in enumerate(program.functions)
+def _passing_calls(function: Function, program: Program) -> list[Call]:
+    """Return the calls of plain names whose results a function returns."""
+    return [
+        value
         for value in _returned_expressions(function, program)
         if isinstance(value, Call) and isinstance(value.function, Name)
     ]
-    is_changed = True
-    while is_changed:
-        is_changed = False
-        for number, value in passing:
-            found = passed_parameters(number, value, functions, program, static)
-            if not found <= functions[number].returned:
-                functions[number].returned |= found
-                is_changed = True
-
-
-def passed_parameters(
-    number: int, value: Call, functions: list[FunctionFlow], program: Program, static: StaticNames
-) -> frozenset[int]:
-    """Return the parameters of a function that a call gets and gives back as they are."""
-    function = program.functions[number]
-    places = {parameter.name: index for index, parameter in enumerate(function.parameters)}
-    found = set()
-    for entity in static.find(function.scope, value.function):
-        if entity.kind is EntityKind.FUNCTION:
-            for index in functions[entity.number].returned:
-                if index < len(value.arguments):
-                    argument = value.arguments[index]
-                    name = argument.value.name if isinstance(argument.value, Name) else ""
-                    if name in places and argument.keyword is None:
-                        found.add(places[name])
-    return frozenset(found)
 
 
 def _returns_instance(function: Function, program: Program) -> bool:

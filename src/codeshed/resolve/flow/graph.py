@@ -1,7 +1,8 @@
 """Nodes that hold values, and edges along which values flow, to a fixpoint.
 
 A node is a variable, a field, a result or an expression. What is added to a node flows to its successors, and tells
-its listeners, which may add nodes and edges. The order of work follows the numbers of nodes, so that it repeats.
+its listeners, which may add nodes and edges. The order of work follows the order in which it arises, so that it
+repeats. Some nodes are shared with other graphs: what they come to hold is kept until it is taken.
 """
 
 from collections import deque
@@ -14,6 +15,10 @@ NOTHING = 0
 """The node that holds nothing, ever: what nobody asks for may be sent there."""
 
 Listener = Callable[[int], None]
+"""Told a value."""
+
+Hook = Callable[[int], None]
+"""Told a node."""
 
 
 class FlowGraph:
@@ -26,6 +31,10 @@ class FlowGraph:
         self._pending: list[set[int] | None] = []
         self._queue: deque[int] = deque()
         self._edges: set[int] = set()
+        self._shared: set[int] = set()
+        self._hooks: dict[int, Hook] = {}
+        self._arrived: dict[int, set[int]] = {}
+        self._wanted: list[int] = []
         self.add_node()
 
     def add_node(self) -> int:
@@ -35,6 +44,36 @@ class FlowGraph:
         self._listeners.append(None)
         self._pending.append(None)
         return len(self.values) - 1
+
+    def add_foreign_node(self) -> int:
+        """Make a node that stands for one of another graph: asked for once something here depends on it."""
+        node = self.add_lazy_node(self._wanted.append)
+        self._shared.add(node)
+        return node
+
+    def add_lazy_node(self, hook: Hook) -> int:
+        """Make a node that is filled by a hook, called with the node once something depends on it."""
+        node = self.add_node()
+        self._hooks[node] = hook
+        return node
+
+    def share(self, node: int) -> None:
+        """Keep what a node holds, now or later, for other graphs."""
+        if node not in self._shared:
+            self._shared.add(node)
+            if self.values[node]:
+                self._arrived.setdefault(node, set()).update(self.values[node])
+
+    def take_arrived(self) -> dict[int, set[int]]:
+        """Return what shared nodes came to hold since this was asked for last."""
+        taken, self._arrived = self._arrived, {}
+        return taken
+
+    def take_wanted(self) -> list[int]:
+        """Return the foreign nodes that something here began to depend on."""
+        taken = list(self._wanted)
+        self._wanted.clear()
+        return taken
 
     def add_value(self, node: int, value: int) -> None:
         """Let a node hold a value."""
@@ -59,6 +98,8 @@ class FlowGraph:
         if key in self._edges:
             return
         self._edges.add(key)
+        if source in self._hooks:
+            self._hooks.pop(source)(source)
         successors = self._successors[source]
         if successors is None:
             self._successors[source] = [target]
@@ -72,6 +113,8 @@ class FlowGraph:
         """Call a listener with every value that a node holds, now or later."""
         if node == NOTHING:
             return
+        if node in self._hooks:
+            self._hooks.pop(node)(node)
         listeners = self._listeners[node]
         if listeners is None:
             self._listeners[node] = [listener]
@@ -91,6 +134,8 @@ class FlowGraph:
             self._pending[node] = None
             if new is None:
                 continue
+            if node in self._shared:
+                self._arrived.setdefault(node, set()).update(new)
             successors = self._successors[node]
             if successors is not None:
                 for target in successors:

@@ -25,7 +25,7 @@ class Members:
         self._state = state
         self._known: dict[tuple[int, str], int] = {}
         self._is_method: dict[tuple[int, str], bool] = {}
-        self._bound_by_class = [state.names.bound_names(each.scope) for each in state.program.classes]
+        self._bound_by_class = state.tables.bound_by_class
         self._fillers: dict[ValueKind, Callable[[int, int, str], None]] = {
             ValueKind.INSTANCE: self._fill_instance,
             ValueKind.CLASS: self._fill_class,

@@ -4,11 +4,7 @@ Equal values have equal numbers, and numbers are given in the order in which val
 """
 
 import enum
-from collections.abc import Callable
 from dataclasses import dataclass, field
-
-Watcher = Callable[[object, int], None]
-"""Told the key and the node of an item."""
 
 
 class ValueKind(enum.IntEnum):
@@ -29,17 +25,7 @@ class ValueKind(enum.IntEnum):
     TEXT = 12
     OPAQUE = 13
     PROPERTY = 14
-
-
-@dataclass(frozen=True, slots=True)
-class Container:
-    """A list, tuple, set, dict or generator: `rest` holds what is kept under unknown keys, `anything` all of it."""
-
-    type_name: str
-    rest: int
-    anything: int
-    items: dict[object, int] = field(default_factory=dict)
-    watchers: list[Watcher] = field(default_factory=list)
+    KEY = 15
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from codeshed.model.semantic import Provenance
 from codeshed.model.type_facts import CallTarget, FileTypes, place
 from codeshed.resolve.builtin_members import builtin_type
 from codeshed.resolve.flow.functions import takes
-from codeshed.resolve.flow.run import Flow
+from codeshed.resolve.flow.region import Region
 from codeshed.resolve.flow.values import ValueKind
 from codeshed.resolve.meaning.common_names import COMMON_METHODS
 from codeshed.resolve.meaning.known import DECLARED, INFERRED, TYPED, Known, Outcome, inferred_of
@@ -30,16 +30,11 @@ _DEPTH = 4
 class Callees:
     """Finds what calls mean."""
 
-    def __init__(self, flow: Flow, receivers: Receivers, variables: Variables) -> None:
-        self._flow = flow
-        self._state = flow.state
+    def __init__(self, region: Region, receivers: Receivers, variables: Variables) -> None:
+        self._region = region
+        self._state = region.state
         self._receivers = receivers
         self._variables = variables
-        program = self._state.program
-        self._methods_by_name: dict[str, list[int]] = {}
-        for number, function in enumerate(program.functions):
-            if function.owner is not None and function.definition is not None:
-                self._methods_by_name.setdefault(function.name, []).append(number)
 
     def of(self, site: CallSite, types: FileTypes | None) -> Outcome:
         """Return what a call calls."""
@@ -58,7 +53,7 @@ class Callees:
         elif not is_settled:
             self._take_values(site, outcome, others)
         elif outcome.targets and (
-            not isinstance(site.call.function, Member) or self._flow.certainty.holds(site.callee)
+            not isinstance(site.call.function, Member) or self._region.certainty.holds(site.callee)
         ):
             # Of functions with the same signature, and of a type variable's choices, the engine names one.
             self._take_values(site, outcome, others)
@@ -92,10 +87,10 @@ class Callees:
             elif kind is ValueKind.CLASS:
                 found[program.classes[number].symbol] = None
             elif depth < _DEPTH and kind is ValueKind.INSTANCE:
-                if self._flow.members.class_that_defines(number, "__call__") is not None:
-                    self._collect(self._flow.members.get(value, "__call__"), found, depth + 1)
+                if self._region.members.class_that_defines(number, "__call__") is not None:
+                    self._collect(self._region.members.get(value, "__call__"), found, depth + 1)
             elif depth < _DEPTH and kind is ValueKind.PARTIAL:
-                self._collect(self._flow.calls.partial_callee(value), found, depth + 1)
+                self._collect(self._region.calls.partial_callee(value), found, depth + 1)
 
     def _is_exact(self, site: CallSite) -> bool:
         """Whether a call names its target itself: through `super()`, a class or a module, or as a constructor."""
@@ -111,7 +106,7 @@ class Callees:
 
     def _take_values(self, site: CallSite, outcome: Outcome, flowing: set[str]) -> None:
         """Take the values that were found at the callee."""
-        if flowing and self._flow.certainty.holds(site.callee):
+        if flowing and self._region.certainty.holds(site.callee):
             for symbol in flowing:
                 outcome.add(symbol, TYPED)
         elif flowing:
@@ -128,7 +123,7 @@ class Callees:
                 for entity in self._state.static.find(site.scope, site.call.function)
                 if entity.kind is EntityKind.EXTERNAL
             }
-            followed = TYPED if self._flow.certainty.holds(site.callee) else INFERRED
+            followed = TYPED if self._region.certainty.holds(site.callee) else INFERRED
             for name in self._externals(site.callee):
                 outcome.externals[name] = DECLARED if name in named else followed
 
@@ -228,7 +223,11 @@ class Callees:
     def _roots(self, name: str, site: CallSite) -> list[str]:
         """Return the methods of a name that override no other, take these arguments, and are not the caller."""
         state = self._state
-        numbers = self._methods_by_name.get(name, [])
+        numbers = [
+            number
+            for number in state.tables.methods_by_name.get(name, ())
+            if state.program.functions[number].definition is not None
+        ]
         if name.startswith("__") or len(numbers) > _MAX_NAMED_ALIKE:
             return []
         owners = {state.program.functions[number].owner for number in numbers}

@@ -7,7 +7,7 @@ from codeshed.model.facts import Argument, Call, Expression, Literal, Member, Na
 from codeshed.model.identity import EXTERNAL_PREFIX
 from codeshed.model.semantic import ArgumentKind, Candidate, Reference, ReferenceRole
 from codeshed.model.type_facts import FileTypes
-from codeshed.resolve.flow.run import Flow
+from codeshed.resolve.flow.region import Region
 from codeshed.resolve.flow.special import (
     ALL_ARGUMENTS,
     CHOICES,
@@ -55,14 +55,14 @@ class CallReferences:
 
     def __init__(
         self,
-        flow: Flow,
+        region: Region,
         receivers: Receivers,
         callees: Callees,
         members: MemberReferences,
         writer: ReferenceWriter,
     ) -> None:
-        self._flow = flow
-        self._state = flow.state
+        self._region = region
+        self._state = region.state
         self._receivers = receivers
         self._callees = callees
         self._members = members
@@ -175,7 +175,7 @@ class CallReferences:
             for meta in self._receivers.metaclasses(site.number)[:1]
             for name in ("__new__", "__init__", "__prepare__")
         ]
-        owner = self._flow.members.class_that_defines(site.number, "__init_subclass__", after=site.number)
+        owner = self._region.members.class_that_defines(site.number, "__init_subclass__", after=site.number)
         if owner is not None:
             found.append(self._receivers.method_of(owner, "__init_subclass__"))
         self._run(site.scope, place, found, DECLARED)
@@ -194,7 +194,7 @@ class CallReferences:
             if method is not None:
                 found[method] = None
         if 0 < len(found) <= MAX_TARGETS:
-            is_certain = all(self._flow.certainty.holds(node) for node in nodes)
+            is_certain = all(self._region.certainty.holds(node) for node in nodes)
             # Every object has special methods, so that many classes at one place say that nothing is known there.
             if is_certain or len(numbers) <= _MAX_CLASSES:
                 self._run(scope, place, list(found), TYPED if is_certain else INFERRED)

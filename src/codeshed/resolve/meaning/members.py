@@ -9,7 +9,7 @@ from codeshed.model.semantic import Reference, ReferenceRole
 from codeshed.resolve.builtin_members import may_have_member
 from codeshed.resolve.flow.members import INSTANCE_MEMBER
 from codeshed.resolve.flow.models.container_methods import MUTATORS
-from codeshed.resolve.flow.run import Flow
+from codeshed.resolve.flow.region import Region
 from codeshed.resolve.flow.values import ValueKind
 from codeshed.resolve.meaning.callees import MAX_TARGETS
 from codeshed.resolve.meaning.known import DECLARED, INFERRED, TYPED, Known
@@ -36,14 +36,14 @@ class MemberReferences:
     """Writes the uses of names and members of one file."""
 
     def __init__(
-        self, flow: Flow, receivers: Receivers, variables: Variables, writer: ReferenceWriter
+        self, region: Region, receivers: Receivers, variables: Variables, writer: ReferenceWriter
     ) -> None:
-        self._flow = flow
-        self._state = flow.state
+        self._region = region
+        self._state = region.state
         self._receivers = receivers
         self._variables = variables
         self._writer = writer
-        self._sites = {id(site.member): site for site in flow.sites[writer.file].members}
+        self._sites = {id(site.member): site for site in region.sites.members}
 
     def name(self, site: NameSite) -> None:
         """Write the use of a name: of a module's or class's variable, or of a function as a value."""
@@ -62,7 +62,7 @@ class MemberReferences:
             return
         binding = self._state.names.scope_of(site.scope, name.name)
         if site.usage is not Usage.LOAD or (
-            binding is not None and (binding, name.name) in self._state.assigned
+            binding is not None and self._state.is_assigned(binding, name.name)
         ):
             return
         for entity in self._state.static.find_name(site.scope, name.name):
@@ -122,7 +122,7 @@ class MemberReferences:
     def _is_shadowed(self, receiver: Receiver, name: str) -> bool:
         """Whether a method stands before the field in the order in which a class and its bases are searched."""
         owner = self._variables.field_owner(receiver.number, name)
-        defining = self._flow.members.class_that_defines(receiver.number, name)
+        defining = self._region.members.class_that_defines(receiver.number, name)
         return (
             defining is not None
             and defining != owner
@@ -159,7 +159,7 @@ class MemberReferences:
         if receiver.is_instance:
             functions.append(self._property(site, receiver))
             place = _PLACES[site.usage]
-            if self._flow.members.binds_variable(receiver.number, name):
+            if self._region.members.binds_variable(receiver.number, name):
                 functions += self._receivers.property_functions(receiver.number, name, place)
                 functions += [
                     self._receivers.special(each, (_DESCRIPTOR_METHODS[place],))
@@ -189,7 +189,7 @@ class MemberReferences:
         is_special = name.startswith("__") and name.endswith("__")
         return (
             not is_special
-            and self._flow.members.class_that_defines(receiver.number, name) is None
+            and self._region.members.class_that_defines(receiver.number, name) is None
             and self._variables.field_owner(receiver.number, name) is None
         )
 
@@ -243,7 +243,7 @@ class MemberReferences:
             entity.kind is EntityKind.EXTERNAL
             for entity in self._state.static.find(site.scope, site.member.value)
         )
-        is_certain = self._flow.certainty.holds(site.receiver)
+        is_certain = self._region.certainty.holds(site.receiver)
         known = DECLARED if is_named else TYPED if is_certain else INFERRED
         place = (site.member.begin, site.member.end)
         self._writer.add(self._writer.owner(site.scope), _roles(site.usage)[-1], symbol, place, known)

@@ -3,7 +3,7 @@
 Turns: stores to members of known classes → fields of these classes, where class and code stand in the same file.
 """
 
-from codeshed.resolve.flow.run import Flow
+from codeshed.resolve.flow.region import Region
 from codeshed.resolve.meaning.receivers import Receivers
 from codeshed.resolve.sites import Usage
 from codeshed.resolve.variables import Variables
@@ -11,21 +11,20 @@ from codeshed.resolve.variables import Variables
 _MAX_CLASSES = 2
 
 
-def find_outer_fields(flow: Flow, receivers: Receivers, variables: Variables) -> None:
-    """Tell the variables of the fields that are stored from outside alone."""
-    state = flow.state
-    for file, sites in enumerate(flow.sites):
-        for site in sites.members:
-            if site.usage is not Usage.STORE or receivers.declared(site.scope, site.member.value) is not None:
-                continue
-            name = site.member.name
-            found = list(receivers.at(site, state.static.find(site.scope, site.member.value)))
-            for receiver in found if len(found) <= _MAX_CLASSES else ():
-                number = receiver.number
-                is_new = (
-                    state.program.classes[number].file == file
-                    and variables.field_owner(number, name) is None
-                    and flow.members.class_that_defines(number, name) is None
-                )
-                if is_new:
-                    variables.add_outer_field(number, name, site)
+def find_outer_fields(region: Region, receivers: Receivers, variables: Variables) -> None:
+    """Tell the variables of a file about the fields of its classes that are stored from outside alone."""
+    state = region.state
+    for site in region.sites.members:
+        if site.usage is not Usage.STORE or receivers.declared(site.scope, site.member.value) is not None:
+            continue
+        name = site.member.name
+        found = list(receivers.at(site, state.static.find(site.scope, site.member.value)))
+        for receiver in found if len(found) <= _MAX_CLASSES else ():
+            number = receiver.number
+            is_new = (
+                state.program.classes[number].file == state.file
+                and variables.field_owner(number, name) is None
+                and region.members.class_that_defines(number, name) is None
+            )
+            if is_new:
+                variables.add_outer_field(number, name, site)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from codeshed.model.facts import Assign, Call, Expression, Member, Name
-from codeshed.resolve.flow.run import Flow
+from codeshed.resolve.flow.region import Region
 from codeshed.resolve.flow.values import ValueKind
 from codeshed.resolve.meaning.known import DECLARED, INFERRED, TYPED, Known
 from codeshed.resolve.sites import MemberSite
@@ -49,21 +49,12 @@ class Receiver:
 class Receivers:
     """Finds classes and their functions."""
 
-    def __init__(self, flow: Flow) -> None:
-        self._state = flow.state
-        self._members = flow.members
-        self._certainty = flow.certainty
+    def __init__(self, region: Region) -> None:
+        self._state = region.state
+        self._members = region.members
+        self._certainty = region.certainty
         self._declared: dict[tuple[int, str], int | None] = {}
         self._methods: dict[tuple[int, str], int | None] = {}
-        self._rebound = self._rebound_receivers()
-
-    def _rebound_receivers(self) -> frozenset[int]:
-        """Return the scopes of methods that give their first parameter another value."""
-        return frozenset(
-            function.scope
-            for function in self._state.program.functions
-            if function.parameters and (function.scope, function.parameters[0].name) in self._state.reassigned
-        )
 
     def declared(self, scope: int, value: Expression) -> Receiver | None:
         """Return the class of `self`, `cls` or `super()`."""
@@ -89,7 +80,7 @@ class Receivers:
         program = self._state.program
         owner = self._state.names.scope_of(scope, name)
         number = None if owner is None else program.function_of_scope.get(owner)
-        if number is None or owner in self._rebound:
+        if number is None or owner is None or self._state.is_stored(owner, name):
             return None
         function = program.functions[number]
         is_first = bool(function.parameters) and function.parameters[0].name == name
@@ -120,7 +111,7 @@ class Receivers:
 
     def _is_assigned(self, scope: int, name: str) -> bool:
         owner = self._state.names.scope_of(scope, name)
-        return owner is not None and (owner, name) in self._state.assigned
+        return owner is not None and self._state.is_assigned(owner, name)
 
     def find_method(self, receiver: Receiver, name: str) -> int | None:
         """Return the function that a class or its bases define under a name."""

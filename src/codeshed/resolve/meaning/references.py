@@ -1,45 +1,38 @@
-"""All places of all files as references.
+"""All places of a file as references.
 
-Turns: Flow → Collected.
+Turns: a Region at rest → FileReferences.
 """
 
-from collections.abc import Mapping
-
-from codeshed.resolve.flow.run import Flow
+from codeshed.resolve.flow.region import Region
 from codeshed.resolve.meaning.callees import Callees
 from codeshed.resolve.meaning.calls import CallReferences
 from codeshed.resolve.meaning.members import MemberReferences
-from codeshed.resolve.meaning.outer_fields import find_outer_fields
 from codeshed.resolve.meaning.receivers import Receivers
 from codeshed.resolve.meaning.structure import StructureReferences
-from codeshed.resolve.meaning.writer import Collected, ReferenceWriter
+from codeshed.resolve.meaning.writer import FileReferences, ReferenceWriter
 from codeshed.resolve.sites import FileSites
 from codeshed.resolve.variables import Variables
 
 
-def collect_references(flow: Flow, variables: Variables, contents: Mapping[str, bytes]) -> Collected:
-    """Return what every place of every file means."""
-    receivers = Receivers(flow)
-    find_outer_fields(flow, receivers, variables)
-    callees = Callees(flow, receivers, variables)
-    collected = Collected()
-    for file in range(len(flow.sites)):
-        path = flow.state.program.files[file].path
-        writer = ReferenceWriter(flow.state.program, file, contents[path], collected)
-        members = MemberReferences(flow, receivers, variables, writer)
-        calls = CallReferences(flow, receivers, callees, members, writer)
-        structure = StructureReferences(flow.state, receivers, callees, variables, writer)
-        _write_calls(flow, file, calls)
-        _write_uses(flow.sites[file], members)
-        _write_structure(flow.sites[file], structure)
-        collected.by_file.append(writer.finished())
-    return collected
+def collect_references(
+    region: Region, receivers: Receivers, variables: Variables, content: bytes
+) -> FileReferences:
+    """Return what every place of a file means."""
+    callees = Callees(region, receivers, variables)
+    writer = ReferenceWriter(region.state.program, region.state.file, content)
+    members = MemberReferences(region, receivers, variables, writer)
+    calls = CallReferences(region, receivers, callees, members, writer)
+    structure = StructureReferences(region.state, receivers, callees, variables, writer)
+    _write_calls(region, calls)
+    _write_uses(region.sites, members)
+    _write_structure(region.sites, structure)
+    return writer.finished()
 
 
-def _write_calls(flow: Flow, file: int, calls: CallReferences) -> None:
-    sites = flow.sites[file]
+def _write_calls(region: Region, calls: CallReferences) -> None:
+    sites = region.sites
     for call in sites.calls:
-        calls.call(call, flow.typed_targets[file])
+        calls.call(call, region.types)
     for operation in sites.operations:
         calls.operation(operation)
     for raised in sites.raises:

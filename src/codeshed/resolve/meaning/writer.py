@@ -1,12 +1,11 @@
-"""Writing references: places as spans, texts cut short, and what all of them together show.
+"""Writing references: places as spans, texts cut short.
 
 Turns: what a place means → Reference.
 """
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from codeshed.model.identity import EXTERNAL_PREFIX
 from codeshed.model.semantic import Reference, ReferenceRole
 from codeshed.model.span import Span
 from codeshed.resolve.meaning.known import Known
@@ -16,30 +15,24 @@ MAX_TEXT = 200
 """How many bytes of a call's text are kept."""
 
 
-@dataclass(slots=True)
-class Collected:
-    """The references of all files, the externals that they name, how often variables are written, and locals."""
+@dataclass(frozen=True, slots=True)
+class FileReferences:
+    """The references of a file in the order of the source, and the locals that they name, with where these stand."""
 
-    by_file: list[tuple[Reference, ...]] = field(default_factory=list)
-    roles_by_external: dict[str, set[ReferenceRole]] = field(default_factory=dict)
-    n_writes: dict[str, int] = field(default_factory=dict)
-    _locals: dict[int, dict[str, tuple[int, int]]] = field(default_factory=dict)
-
-    def locals_of(self, file: int) -> dict[str, tuple[int, int]]:
-        """Return the locals that the references of a file name, and where they stand."""
-        return self._locals.setdefault(file, {})
+    references: tuple[Reference, ...]
+    places_by_local: dict[str, tuple[int, int]]
 
 
 class ReferenceWriter:
     """Writes the references of one file."""
 
-    def __init__(self, program: Program, file: int, content: bytes, collected: Collected) -> None:
+    def __init__(self, program: Program, file: int, content: bytes) -> None:
         self.file = file
         self._program = program
         self._content = content
         self._starts = program.files[file].facts.line_starts
-        self._collected = collected
         self._found: list[Reference] = []
+        self._places_by_local: dict[str, tuple[int, int]] = {}
 
     def span(self, begin: int, end: int) -> Span:
         """Return two offsets as lines and columns."""
@@ -72,27 +65,21 @@ class ReferenceWriter:
 
     def write(self, reference: Reference) -> None:
         """Keep a reference."""
-        symbol = reference.target_symbol
-        if symbol is not None:
-            if reference.role is ReferenceRole.WRITE:
-                self._collected.n_writes[symbol] = self._collected.n_writes.get(symbol, 0) + 1
-            if symbol.startswith(EXTERNAL_PREFIX):
-                role = ReferenceRole.CALL if reference.role is ReferenceRole.DECORATE else reference.role
-                self._collected.roles_by_external.setdefault(symbol, set()).add(role)
         self._found.append(reference)
 
     def name_local(self, symbol: str, begin: int, end: int) -> None:
         """Remember that a local is named, so that it is defined."""
-        self._collected.locals_of(self.file).setdefault(symbol, (begin, end))
+        self._places_by_local.setdefault(symbol, (begin, end))
 
-    def finished(self) -> tuple[Reference, ...]:
+    def finished(self) -> FileReferences:
         """Return all references in the order of the source, each once."""
         ordered = sorted(self._found, key=_order)
-        return tuple(
+        unique = tuple(
             reference
             for index, reference in enumerate(ordered)
             if not index or reference != ordered[index - 1]
         )
+        return FileReferences(unique, self._places_by_local)
 
 
 def _order(reference: Reference) -> tuple[object, ...]:

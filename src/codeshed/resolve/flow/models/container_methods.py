@@ -7,9 +7,10 @@ from collections.abc import Callable
 from functools import partial
 
 from codeshed.resolve.flow.calls import CallFlow, Calls
+from codeshed.resolve.flow.containers import Container
 from codeshed.resolve.flow.iteration import load_item
 from codeshed.resolve.flow.models.arguments import argument, call_key
-from codeshed.resolve.flow.values import Container, ValueKind
+from codeshed.resolve.flow.values import ValueKind
 
 # fmt: off
 MUTATORS = frozenset({

@@ -1,6 +1,6 @@
 """Parameters and results of functions as their signatures declare them.
 
-Turns: the functions of a program → nodes of parameters, and what annotations and methods say of them.
+Turns: a function → nodes of parameters, and what annotations and methods say of them.
 """
 
 from codeshed.model.facts import Expression, ParameterFact
@@ -14,15 +14,18 @@ _CLOSED = -1
 """Stands for the node of a parameter into which nothing needs to flow."""
 
 
-def declare_signatures(reading: Reading) -> None:
-    """Give every parameter its node and what its annotation and its method say of it."""
+def declare_signature(reading: Reading, number: int) -> None:
+    """Give every parameter of a function its node and what its annotation and its method say of it.
+
+    Of a function of another file only the places of its parameters are of interest here.
+    """
     program = reading.state.program
-    for number, function in enumerate(program.functions):
-        scope = program.scope_parent[function.scope]
-        for index in range(len(function.parameters)):
-            _declare_parameter(reading, number, index, scope)
-        if function.definition is not None and function.definition.returns is not None:
-            _declare_result(reading, number, scope, function.definition.returns)
+    function = program.functions[number]
+    scope = program.scope_parent[function.scope]
+    for index in range(len(function.parameters)):
+        _declare_parameter(reading, number, index, scope)
+    if function.definition is not None and function.definition.returns is not None:
+        _declare_result(reading, number, scope, function.definition.returns)
 
 
 def _declare_parameter(reading: Reading, number: int, index: int, scope: int) -> None:
@@ -30,22 +33,29 @@ def _declare_parameter(reading: Reading, number: int, index: int, scope: int) ->
     function = state.program.functions[number]
     parameter = function.parameters[index]
     node = state.variable(function.scope, parameter.name)
-    state.assigned.add((function.scope, parameter.name))
-    reading.origins.open.add(node)
+    is_own = function.file == state.file
+    if is_own:
+        reading.origins.open.add(node)
     annotation = parameter.annotation
     declared = None if annotation is None else reading.annotations.read(scope, annotation)
     flow = state.functions[number]
     is_method = function.owner is not None and function.definition is not None and not flow.is_static
     if index == 0 and is_method and not is_spread(parameter):
-        _declare_receiver(reading, number, node)
+        if is_own:
+            _declare_receiver(reading, number, node)
         _place(reading, number, parameter, _CLOSED)
     elif parameter.kind is ParameterKind.VARIADIC_POSITIONAL:
-        _declare_rest(reading, number, node, declared)
+        flow.rest = state.rest_of(number)
+        if is_own:
+            _declare_rest(reading, flow.rest, node, declared)
     elif parameter.kind is ParameterKind.VARIADIC_KEYWORD:
-        flow.keywords = state.new_container("dict")
-        state.graph.add_value(node, flow.keywords)
+        flow.keywords = state.keywords_of(number)
+        if is_own:
+            state.graph.add_value(node, flow.keywords)
     else:
-        is_closed = declared is not None and _declare_values(reading, node, declared)
+        is_closed = declared is not None and declared.is_closed and bool(declared.values)
+        if is_own and declared is not None:
+            _declare_values(reading, node, declared)
         _place(reading, number, parameter, _CLOSED if is_closed else node)
 
 
@@ -67,25 +77,22 @@ def _declare_receiver(reading: Reading, number: int, node: int) -> None:
         reading.origins.typed.add(node)
 
 
-def _declare_rest(reading: Reading, number: int, node: int, declared: Declared | None) -> None:
+def _declare_rest(reading: Reading, rest: int, node: int, declared: Declared | None) -> None:
     """`*rest`, and what the annotation says of each of them."""
     state = reading.state
-    rest = state.functions[number].rest = state.new_container("tuple")
     state.graph.add_value(node, rest)
     if declared is not None:
         for value in sorted(declared.values):
             state.graph.add_value(state.container_of(rest).rest, value)
 
 
-def _declare_values(reading: Reading, node: int, declared: Declared) -> bool:
-    """Let a parameter hold what its annotation says; return whether that is all there is to know."""
+def _declare_values(reading: Reading, node: int, declared: Declared) -> None:
+    """Let a parameter hold what its annotation says."""
     for value in sorted(declared.values):
         reading.graph.add_value(node, value)
-    if not declared.values or not declared.is_closed:
-        return False
-    reading.closed.add(node)
-    reading.origins.typed.add(node)
-    return True
+    if declared.values and declared.is_closed:
+        reading.closed.add(node)
+        reading.origins.typed.add(node)
 
 
 def _declare_result(reading: Reading, number: int, scope: int, returns: Expression) -> None:
@@ -95,6 +102,8 @@ def _declare_result(reading: Reading, number: int, scope: int, returns: Expressi
     if not declared.values or not declared.is_closed:
         return
     flow.is_result_closed = True
+    if state.program.functions[number].file != state.file:
+        return
     for value in sorted(declared.values):
         if not flow.is_generator:
             state.graph.add_value(flow.result, value)

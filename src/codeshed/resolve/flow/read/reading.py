@@ -1,4 +1,4 @@
-"""What the readers of expressions and statements share: the file at hand, its places, and the nodes they make.
+"""What the readers of expressions and statements of a file share: its places, and the nodes they make.
 
 Turns: variables, members and checked types → nodes.
 """
@@ -46,14 +46,14 @@ class Decorated:
 
 
 class Reading:
-    """Holds what was read so far, and the places of the file at hand."""
+    """Holds what was read of a file so far, and its places."""
 
     def __init__(
         self,
         calls: Calls,
         annotations: Annotations,
         checked: CheckedTypes,
-        defined_specials: frozenset[str],
+        types: FileTypes | None,
         readers: Readers,
     ) -> None:
         self.state = calls.state
@@ -67,10 +67,10 @@ class Reading:
         """Variables and fields whose declared type says all there is to know."""
         self.decorated: list[Decorated] = []
         self._checked = checked
-        self._specials = defined_specials
+        self._specials = calls.state.tables.special_methods
         self._readers = readers
-        self._types: FileTypes | None = None
-        self._first_scope = 0
+        self._types = types
+        self._first_scope = calls.state.program.files[calls.state.file].first_scope
         self._members: dict[tuple[int, str], int] = {}
         self._type_nodes: dict[frozenset[int], int] = {}
         self._comprehensions: dict[int, int] = {}
@@ -78,12 +78,6 @@ class Reading:
         self._nodes_with_text: dict[int, int] = {}
         self._text = self.values.external_instance("builtins.str")
         self._text_type = frozenset({self._text})
-
-    def begin_file(self, file: int, types: FileTypes | None) -> None:
-        """Turn to another file."""
-        self._types = types
-        self._first_scope = self.state.program.files[file].first_scope
-        self.sites = FileSites()
 
     def node(self, value: Expression, scope: int) -> int:
         """Return the node of an expression."""
@@ -94,7 +88,7 @@ class Reading:
         return [self.node(part, scope) for part in (*value.parts, *value.keys)]
 
     def scope_number(self, index: int) -> int:
-        """Return the number of a scope that the file at hand knows by its index."""
+        """Return the number of a scope that the file knows by its index."""
         return self._first_scope + index
 
     def type_at(self, begin: int, end: int) -> Declared | None:
@@ -181,8 +175,6 @@ class Reading:
         owner = state.names.scope_of(scope, name)
         if owner is not None:
             key = (owner, name)
-            state.assigned.add(key)
-            state.reassigned.add(key)
             state.n_stores[key] = state.n_stores.get(key, 0) + 1
 
     def member_of(self, receiver: int, name: str) -> int:

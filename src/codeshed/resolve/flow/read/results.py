@@ -4,7 +4,6 @@ Turns: `return` and `yield` → edges to the nodes of a function's results.
 """
 
 from codeshed.model.facts import Call, Compound, CompoundKind, Expression, Name, Return, ScopeKind
-from codeshed.resolve.flow.functions import passed_parameters
 from codeshed.resolve.flow.graph import NOTHING
 from codeshed.resolve.flow.iteration import iterate
 from codeshed.resolve.flow.read.reading import Reading
@@ -35,7 +34,7 @@ def _is_parameter(reading: Reading, number: int, value: Expression) -> bool:
         parameters = state.program.functions[number].parameters
         return any(parameters[index].name == value.name for index in state.functions[number].returned)
     if isinstance(value, Call) and isinstance(value.function, Name):
-        return bool(passed_parameters(number, value, state.functions, state.program, state.static))
+        return bool(state.tables.shapes.passed_parameters(number, value))
     return False
 
 

@@ -1,0 +1,257 @@
+"""What other files may know of a file.
+
+Turns: FileFacts and the text they were read from → FileInterface.
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from codeshed.model.facts import (
+    Argument,
+    Assign,
+    Call,
+    Catch,
+    Compound,
+    CompoundKind,
+    Define,
+    Delete,
+    Enter,
+    Expression,
+    FileFacts,
+    Import,
+    Loop,
+    Match,
+    Member,
+    Name,
+    Return,
+    Scoped,
+    ScopeFact,
+    ScopeKind,
+    Statement,
+)
+from codeshed.model.interface import FileInterface
+
+_CODE_KINDS = frozenset({ScopeKind.FUNCTION, ScopeKind.LAMBDA, ScopeKind.COMPREHENSION})
+_BINDINGS = (Define, Import, Assign)
+_encode = msgspec.msgpack.Encoder().encode
+
+
+def interface_of(facts: FileFacts, content: bytes) -> FileInterface:
+    """Return the interface of a file; `content` is the text that the offsets of its facts count in."""
+    lambda_names = tuple(sorted(_names_of_lambdas(facts).items()))
+    stored_fields = tuple(sorted(_stored_fields(facts).items()))
+    stored_names = tuple(sorted({member.name for scope in facts.scopes for member in _stored_members(scope)}))
+    assigned_names = tuple(sorted(_assigned_names(facts).items()))
+    digest = hashlib.blake2b(digest_size=16)
+    for piece in _visible_text(facts, content):
+        digest.update(piece)
+    digest.update(_encode((lambda_names, stored_fields, stored_names, assigned_names)))
+    return FileInterface(
+        facts=_without_bodies(facts),
+        lambda_names=lambda_names,
+        stored_fields=stored_fields,
+        stored_names=stored_names,
+        assigned_names=assigned_names,
+        key=digest.digest(),
+    )
+
+
+def _without_bodies(facts: FileFacts) -> FileFacts:
+    return FileFacts(
+        language=facts.language,
+        line_starts=(),
+        scopes=tuple(
+            msgspec.structs.replace(scope, statements=tuple(_visible_statements(scope)), documented_names=())
+            if scope.kind in _CODE_KINDS
+            else scope
+            for scope in facts.scopes
+        ),
+        definitions=tuple(
+            msgspec.structs.replace(each, documentation=None, signature="") for each in facts.definitions
+        ),
+    )
+
+
+def _visible_statements(scope: ScopeFact) -> Iterator[Statement]:
+    """Yield the statements of a function that others look at: what it gives back, and names for what it defines."""
+    has_visible_names = _has_visible_names(scope)
+    for statement in scope.statements:
+        if isinstance(statement, Return):
+            if any(map(_describe, _alternatives(statement.value))):
+                yield statement
+        elif has_visible_names and isinstance(statement, _BINDINGS):
+            yield statement
+
+
+def _has_visible_names(scope: ScopeFact) -> bool:
+    """Whether names of a function are looked up by others: for what is nested in it, or for what it gives back."""
+    parameters = {parameter.name for parameter in scope.parameters}
+    for statement in scope.statements:
+        if isinstance(statement, Define):
+            return True
+        if isinstance(statement, Return):
+            for value in _alternatives(statement.value):
+                function = value.function if isinstance(value, Call) else None
+                is_bound = isinstance(function, Name) and function.name in scope.bound_names
+                if is_bound and isinstance(function, Name) and function.name not in parameters:
+                    return True
+    return False
+
+
+def _visible_text(facts: FileFacts, content: bytes) -> Iterator[bytes]:
+    """Yield the text of a file without the bodies of functions, but with what is known of these."""
+    position = 0
+    end_of_whole = 0
+    for definition in sorted(facts.definitions, key=lambda each: (each.begin, -each.end)):
+        scope = facts.scopes[definition.scope]
+        if scope.kind is not ScopeKind.FUNCTION or definition.begin < max(position, end_of_whole):
+            continue
+        if _has_visible_names(scope):
+            end_of_whole = definition.end
+            continue
+        yield content[position : definition.name_begin]
+        returned = [
+            _describe(value)
+            for statement in scope.statements
+            if isinstance(statement, Return)
+            for value in _alternatives(statement.value)
+        ]
+        is_known = (definition.is_generator, definition.is_async, definition.has_body)
+        yield _encode((definition.signature, is_known, returned))
+        position = definition.end
+    yield content[position:]
+
+
+def _alternatives(value: Expression) -> tuple[Expression, ...]:
+    """Return what an expression may be; of a choice, each alternative."""
+    if isinstance(value, Compound) and value.kind is CompoundKind.CHOICE:
+        return value.parts[:2] if value.detail == "if" else value.parts
+    return (value,)
+
+
+def _describe(value: Expression) -> str:
+    """Write a returned name, or a call of a name with the names that it is given; nothing for anything else."""
+    if isinstance(value, Name):
+        return value.name
+    if isinstance(value, Call) and isinstance(value.function, Name):
+        return f"{value.function.name}({','.join(map(_describe_argument, value.arguments))})"
+    return ""
+
+
+def _describe_argument(argument: Argument) -> str:
+    is_plain = isinstance(argument.value, Name) and argument.keyword is None
+    return argument.value.name if is_plain and isinstance(argument.value, Name) else "?"
+
+
+def _names_of_lambdas(facts: FileFacts) -> dict[int, str]:
+    """Return the names that lambdas are bound to, where nothing else in the scope is defined under that name."""
+    names: dict[int, str] = {}
+    for scope in facts.scopes:
+        taken = {
+            facts.definitions[statement.definition].name
+            for statement in scope.statements
+            if isinstance(statement, Define)
+        }
+        for statement in scope.statements:
+            if not isinstance(statement, Assign) or len(statement.targets) != 1:
+                continue
+            target, value = statement.targets[0], statement.value
+            if isinstance(target, Name) and _is_lambda(value, facts) and target.name not in taken:
+                taken.add(target.name)
+                if isinstance(value, Scoped):
+                    names[value.scope] = target.name
+    return names
+
+
+def _is_lambda(value: Expression | None, facts: FileFacts) -> bool:
+    return isinstance(value, Scoped) and facts.scopes[value.scope].kind is ScopeKind.LAMBDA
+
+
+def _stored_fields(facts: FileFacts) -> dict[int, tuple[str, ...]]:
+    """Return the names that each method, and what is nested in it, stores on its first parameter."""
+    found: dict[int, dict[str, None]] = {}
+    for index, scope in enumerate(facts.scopes):
+        method = _method_around(facts, index)
+        if method is not None and facts.scopes[method].parameters:
+            first = facts.scopes[method].parameters[0].name
+            for member in _stored_members(scope):
+                if isinstance(member.value, Name) and member.value.name == first:
+                    found.setdefault(method, {})[member.name] = None
+    return {method: tuple(names) for method, names in found.items()}
+
+
+def _method_around(facts: FileFacts, index: int) -> int | None:
+    """Return the scope of the method that a scope lies in."""
+    current: int | None = index
+    while current is not None and facts.scopes[current].kind in {ScopeKind.FUNCTION, ScopeKind.LAMBDA}:
+        parent = facts.scopes[current].parent
+        if parent is not None and facts.scopes[parent].kind is ScopeKind.CLASS:
+            return current
+        current = parent
+    return None
+
+
+def _assigned_names(facts: FileFacts) -> dict[int, tuple[str, ...]]:
+    found: dict[int, set[str]] = {}
+    for index, scope in enumerate(facts.scopes):
+        if scope.kind is ScopeKind.MODULE or scope.kind is ScopeKind.CLASS:
+            defined = {*_bound_by_statements(facts, scope)}
+            named = {*_assigned_in(scope)}
+            # What is bound by neither is bound within an expression.
+            found.setdefault(index, set()).update(named, set(scope.bound_names) - defined - named)
+        elif scope.global_names:
+            found.setdefault(0, set()).update(set(scope.global_names).intersection(_assigned_in(scope)))
+    return {index: tuple(sorted(names)) for index, names in found.items() if names}
+
+
+def _bound_by_statements(facts: FileFacts, scope: ScopeFact) -> Iterator[str]:
+    """Yield the names that definitions and imports bind."""
+    for statement in scope.statements:
+        if isinstance(statement, Define):
+            yield facts.definitions[statement.definition].name
+        elif isinstance(statement, Import):
+            yield statement.alias or statement.name or statement.module.split(".", 1)[0]
+
+
+def _assigned_in(scope: ScopeFact) -> Iterator[str]:
+    """Yield the names that the statements of a scope assign."""
+    for statement in scope.statements:
+        if isinstance(statement, Catch):
+            if statement.name is not None:
+                yield statement.name
+        elif isinstance(statement, Match):
+            yield from statement.names
+        else:
+            for target in _parts(_targets(statement)):
+                if isinstance(target, Name):
+                    yield target.name
+
+
+def _stored_members(scope: ScopeFact) -> Iterator[Member]:
+    """Yield the members that the statements of a scope store or delete."""
+    for statement in scope.statements:
+        targets = statement.targets if isinstance(statement, Delete) else _targets(statement)
+        for target in _parts(targets):
+            if isinstance(target, Member):
+                yield target
+
+
+def _targets(statement: Statement) -> tuple[Expression, ...]:
+    if isinstance(statement, Assign):
+        return statement.targets
+    if isinstance(statement, Loop | Enter):
+        return () if statement.target is None else (statement.target,)
+    return ()
+
+
+def _parts(targets: Iterable[Expression]) -> Iterator[Expression]:
+    """Yield single targets; those that are packed together one by one."""
+    pending = list(targets)
+    while pending:
+        current = pending.pop()
+        if isinstance(current, Compound):
+            pending += current.parts
+        else:
+            yield current

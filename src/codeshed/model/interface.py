@@ -1,0 +1,25 @@
+"""FileInterface: what other files may know of a file, without the code in its functions.
+
+A file whose interface stays the same can change what other files mean only through the values that flow out of it.
+"""
+
+import msgspec
+
+from codeshed.model.facts import FileFacts
+
+
+class FileInterface(msgspec.Struct, frozen=True, kw_only=True):
+    """One file as seen from others. Scopes and definitions keep the numbers that they have in its facts."""
+
+    facts: FileFacts
+    """The facts without documentation, places of lines and most statements of functions."""
+    lambda_names: tuple[tuple[int, str], ...] = ()
+    """Scopes of lambdas that are bound to a name, and the name."""
+    stored_fields: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    """Scopes of methods, and the names that they store on their first parameter."""
+    stored_names: tuple[str, ...] = ()
+    """Names that are stored on any object."""
+    assigned_names: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    """Scopes of modules and classes, and their names that something else than a definition or import gives a value."""
+    key: bytes = b""
+    """Equal for equal interfaces, wherever in the file they stand."""

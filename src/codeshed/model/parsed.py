@@ -1,0 +1,16 @@
+"""A file of a repository that was read."""
+
+import msgspec
+
+from codeshed.model.facts import FileFacts
+from codeshed.model.interface import FileInterface
+
+
+class ParsedFile(msgspec.Struct, frozen=True, kw_only=True):
+    """A file with its facts; `content` is its text in UTF-8, `content_hash` that of its bytes."""
+
+    path: str
+    content: bytes
+    content_hash: str
+    facts: FileFacts
+    interface: FileInterface

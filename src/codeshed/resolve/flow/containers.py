@@ -1,0 +1,53 @@
+"""Lists, tuples, sets, dicts and generators: what they hold under which keys."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from codeshed.resolve.flow.keys import NodeKey, ValueKey
+
+Watcher = Callable[[object, int], None]
+"""Told the key and the node of an item."""
+
+MAX_KEYS = 64
+"""How many keys of a container are told apart."""
+
+_N_MARK = 2
+
+
+@dataclass(slots=True)
+class Container:
+    """`rest` holds what is kept under unknown keys, `anything` all of it."""
+
+    type_name: str
+    key: ValueKey
+    """What it is known by in other files."""
+    rest: int
+    anything: int = 0
+    is_foreign: bool = False
+    """Whether another file made it."""
+    items: dict[object, int] = field(default_factory=dict)
+    watchers: list[Watcher] = field(default_factory=list)
+    keys: int = 0
+    """The node that holds the keys, once another file takes part; 0 before."""
+    is_gathered: bool = False
+    """Whether `anything` gets all that there is."""
+    held: tuple[frozenset[int], ...] = ()
+    """Of a declared type: the values of its parts."""
+    is_learning: bool = False
+    """Whether the keys that other files use are listened to."""
+
+
+def part_key(container: ValueKey, part: str) -> NodeKey:
+    """Return what a part of a container is known by in other files: `rest`, `keys` or the text of a key."""
+    kind, name, number, _ = container
+    return (f"c{kind}", name, part, number)
+
+
+def text_of_key(key: object) -> str:
+    """Write the key of an item: a text or a whole number."""
+    return f"s:{key}" if isinstance(key, str) else f"i:{key}"
+
+
+def key_of_text(text: str) -> object:
+    """Read the key of an item as `text_of_key` writes it."""
+    return text[_N_MARK:] if text.startswith("s:") else int(text[_N_MARK:])

@@ -1,0 +1,208 @@
+"""The flow of one file: which values each of its nodes holds, given what the other files send.
+
+Turns: the facts of a file, Tables and values from other files → values for other files; at rest, what its places hold.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from codeshed.model.type_facts import EngineSymbol, FileTypes
+from codeshed.resolve.flow.annotations import Annotations
+from codeshed.resolve.flow.border import Border
+from codeshed.resolve.flow.calls import Calls, Outside
+from codeshed.resolve.flow.certainty import Certainty
+from codeshed.resolve.flow.checked_types import CheckedTypes
+from codeshed.resolve.flow.declared import TypeValues
+from codeshed.resolve.flow.keys import NodeKey, ValueKey
+from codeshed.resolve.flow.members import Members
+from codeshed.resolve.flow.models.container_methods import call_container_method
+from codeshed.resolve.flow.models.table import call_external
+from codeshed.resolve.flow.read.definitions import complete_decorated
+from codeshed.resolve.flow.read.expressions import READERS
+from codeshed.resolve.flow.read.parameters import declare_signature
+from codeshed.resolve.flow.read.reading import Reading
+from codeshed.resolve.flow.read.statements import read_scope
+from codeshed.resolve.flow.state import FlowState
+from codeshed.resolve.sites import FileSites
+from codeshed.resolve.tables import Tables
+
+CERTAIN: ValueKey = (99, "certain", 0, ())
+"""What is sent of a node whose certainty was asked for, once it is certain."""
+
+_ABOUT_CERTAINTY = "t"
+
+Posted = dict[NodeKey, tuple[ValueKey, ...]]
+"""Values by the node that holds them, each sorted."""
+
+
+@dataclass(slots=True)
+class Sent:
+    """What a file sends to others after a step: nodes of theirs that it asks for, and values."""
+
+    asked: list[NodeKey] = field(default_factory=list)
+    posted: Posted = field(default_factory=dict)
+
+
+class Region:
+    """One file while values flow."""
+
+    def __init__(
+        self, tables: Tables, file: int, types: FileTypes | None, classes: dict[str, EngineSymbol]
+    ) -> None:
+        state = FlowState(tables, file)
+        self.state = state
+        self.types = types
+        self.members = Members(state)
+        self.calls = Calls(state, self.members, Outside(call_external, call_container_method))
+        type_values = TypeValues(state)
+        self._reading = Reading(
+            calls=self.calls,
+            annotations=Annotations(state.program, state.static, type_values),
+            checked=CheckedTypes(state.program, type_values, classes),
+            types=types,
+            readers=READERS,
+        )
+        state.declare = self._declare
+        self._border = Border(self.calls)
+        self._key_by_node: dict[int, NodeKey] = state.foreign_keys
+        self._shared: dict[NodeKey, int] = {}
+        self._told: dict[int, set[int]] = {}
+        self._asked_certainty: set[int] = set()
+        self._wanted_certainty: dict[NodeKey, int] = {}
+        self.certainty = Certainty(state, self.members, self._reading.origins)
+
+    @property
+    def sites(self) -> FileSites:
+        """The places of the file."""
+        return self._reading.sites
+
+    def start(self) -> Sent:
+        """Read the file, and let its own values flow."""
+        state = self.state
+        for number in state.program.functions_of(state.file):
+            state.functions[number]
+        module = state.program.files[state.file]
+        for index in range(len(module.facts.scopes)):
+            read_scope(self._reading, module.first_scope + index)
+        self._provide_fixtures()
+        return self._run()
+
+    def complete(self) -> Sent:
+        """Let what unknown decorators leave behind be what they were given, now that nothing else comes."""
+        return self._run() if complete_decorated(self._reading) else Sent()
+
+    @property
+    def stored_names(self) -> set[str]:
+        """Names of fields that the file stores on something else than a method's own receiver."""
+        return self._reading.origins.stored_names
+
+    def ask_certainty(self, stored_names: frozenset[str]) -> Sent:
+        """Find out which nodes are certain; `stored_names` are those of all files."""
+        self.certainty.stored_names = stored_names
+        sites = self.sites
+        for call in sites.calls:
+            self.certainty.holds(call.callee)
+            for node in call.arguments:
+                self.certainty.holds(node)
+        for member in sites.members:
+            self.certainty.holds(member.receiver)
+        for operation in sites.operations:
+            self.certainty.holds(operation.receiver)
+            self.certainty.holds(operation.left)
+        return self._send_certainty()
+
+    def _send_certainty(self) -> Sent:
+        """Ask for what is not known yet, and say what became certain."""
+        asked = []
+        for node in self.certainty.asked:
+            if node not in self._asked_certainty:
+                self._asked_certainty.add(node)
+                asked.append(_about_certainty(self.state.foreign_keys[node]))
+        posted: Posted = {}
+        for key, node in self._wanted_certainty.items():
+            if self.certainty.holds_for_others(node, key[2]):
+                posted[key] = (CERTAIN,)
+        for key in posted:
+            del self._wanted_certainty[key]
+        return Sent(asked=asked, posted=posted)
+
+    def receive_certainty(self, posted: Posted) -> Sent:
+        """Take it that nodes of other files are certain."""
+        for key in sorted(posted):
+            node = self.state.known_foreign_node((key[0].removeprefix(_ABOUT_CERTAINTY), *key[1:]))
+            if node is not None:
+                self.certainty.tell(node)
+        return self._send_certainty()
+
+    def share_certainty(self, keys: Iterable[NodeKey]) -> Sent:
+        """Say whether some of the file's own nodes are certain, now or later."""
+        for key in keys:
+            node = self._node_of((key[0].removeprefix(_ABOUT_CERTAINTY), *key[1:]))
+            if node is not None:
+                self._wanted_certainty[key] = node
+        return self._send_certainty()
+
+    def receive(self, posted: Posted) -> Sent:
+        """Take values from other files, and let them flow."""
+        for key in sorted(posted):
+            node = self._node_of(key)
+            if node is None:
+                continue
+            told = self._told.setdefault(node, set())
+            for each in posted[key]:
+                value = self._border.value_of(each)
+                if value is not None:
+                    told.add(value)
+                    self.state.graph.add_value(node, value)
+        return self._run()
+
+    def share(self, keys: Iterable[NodeKey]) -> Sent:
+        """Keep what some of the file's own nodes hold for other files from now on; return what they hold."""
+        for key in keys:
+            node = self._node_of(key)
+            if node is not None:
+                self.state.graph.share(node)
+        return self._run()
+
+    def _declare(self, number: int) -> None:
+        declare_signature(self._reading, number)
+
+    def _run(self) -> Sent:
+        graph = self.state.graph
+        graph.run()
+        asked = [self.state.foreign_keys[node] for node in graph.take_wanted()]
+        posted: Posted = {}
+        for node, values in graph.take_arrived().items():
+            told = self._told.setdefault(node, set())
+            new = values - told
+            if new:
+                told |= new
+                posted[self._key_by_node[node]] = tuple(sorted(map(self._border.key_of, new)))
+        return Sent(asked=asked, posted=posted)
+
+    def _node_of(self, key: NodeKey) -> int | None:
+        """Return the node of a key: that of another file's node here, or the file's own."""
+        node = self._shared.get(key)
+        if node is None:
+            node = self.state.known_foreign_node(key)
+            if node is None:
+                node = self._border.node_of(key)
+            if node is None:
+                return None
+            self._shared[key] = node
+            self._key_by_node.setdefault(node, key)
+        return node
+
+    def _provide_fixtures(self) -> None:
+        """Let the parameters of tests hold what the fixtures of their names give."""
+        state = self.state
+        for use in state.tables.fixtures_by_file.get(state.file, ()):
+            provider = state.functions[use.provider]
+            node = state.variable_of_parameter(use.consumer, use.parameter)
+            if node not in self._reading.closed:
+                state.graph.add_edge(provider.yields if provider.is_generator else provider.result, node)
+
+
+def _about_certainty(key: NodeKey) -> NodeKey:
+    """Return the key under which it is asked whether a node is certain."""
+    return (f"{_ABOUT_CERTAINTY}{key[0]}", *key[1:])
