@@ -54,6 +54,7 @@ def interface_of(facts: FileFacts, content: bytes) -> FileInterface:
         stored_fields=stored_fields,
         stored_names=stored_names,
         assigned_names=assigned_names,
+        imports=tuple(sorted(_imports(facts))),
         key=digest.digest(),
     )
 
@@ -98,6 +99,13 @@ def _has_visible_names(scope: ScopeFact) -> bool:
                 if is_bound and isinstance(function, Name) and function.name not in parameters:
                     return True
     return False
+
+
+def _imports(facts: FileFacts) -> set[tuple[str, int]]:
+    statements = (each for scope in facts.scopes for each in scope.statements if isinstance(each, Import))
+    found = {(each.module, each.level) for each in statements}
+    # `import a.b` binds `a`.
+    return found | {(module.split(".", 1)[0], 0) for module, level in found if not level}
 
 
 def _visible_text(facts: FileFacts, content: bytes) -> Iterator[bytes]:

@@ -21,5 +21,7 @@ class FileInterface(msgspec.Struct, frozen=True, kw_only=True):
     """Names that are stored on any object."""
     assigned_names: tuple[tuple[int, tuple[str, ...]], ...] = ()
     """Scopes of modules and classes, and their names that something else than a definition or import gives a value."""
+    imports: tuple[tuple[str, int], ...] = ()
+    """The modules that are imported anywhere in it, with the number of leading dots."""
     key: bytes = b""
     """Equal for equal interfaces, wherever in the file they stand."""

@@ -6,6 +6,7 @@ Turns: Program → Hierarchy: bases, method resolution orders, subclasses, and w
 from dataclasses import dataclass, field
 
 from codeshed.model.facts import Call, Expression, Item
+from codeshed.resolve.consulted import Place
 from codeshed.resolve.program import Program
 from codeshed.resolve.static import Entity, EntityKind, StaticNames, called
 
@@ -44,11 +45,29 @@ class Hierarchy:
     program: Program
     traits: list[ClassTraits]
     children: list[list[int]]
+    places: list[set[Place]]
+    """What the bases and decorators of each class were found with."""
+    _places: dict[int, frozenset[Place]] = field(default_factory=dict)
     _descendants: dict[int, tuple[int, ...]] = field(default_factory=dict)
     _own_orders: dict[int, tuple[int, ...]] = field(default_factory=dict)
 
+    def trait(self, number: int) -> ClassTraits:
+        """Return what kind of class a class is."""
+        self.program.tracker.current.places |= self._places.get(number) or self._find_places(number)
+        return self.traits[number]
+
+    def _find_places(self, number: int) -> frozenset[Place]:
+        """Return what the traits of a class rest on: its own file, and those of its bases."""
+        found: set[Place] = set()
+        for each in (number, *(each for each in self.traits[number].order if isinstance(each, int))):
+            found.add(self.program.classes[each].file)
+            found |= self.places[each]
+        self._places[number] = frozenset(found)
+        return self._places[number]
+
     def descendants(self, number: int) -> tuple[int, ...]:
         """Return all classes that inherit from a class, directly or not, in the order of their numbers."""
+        self.program.tracker.current.descended.add(number)
         if number not in self._descendants:
             found: set[int] = set()
             pending = list(self.children[number])
@@ -66,25 +85,30 @@ class Hierarchy:
         if known is None:
             known = tuple(each for each in self.traits[number].order if isinstance(each, int))
             self._own_orders[number] = known
+            self._find_places(number)
+        self.program.tracker.current.places |= self._places[number]
         return known
 
     def externals(self, number: int) -> tuple[str, ...]:
         """Return the classes of other packages that a class inherits from."""
-        return tuple(each for each in self.traits[number].order if isinstance(each, str))
+        return tuple(each for each in self.trait(number).order if isinstance(each, str))
 
 
 def build_hierarchy(program: Program, static: StaticNames) -> Hierarchy:
     """Find the bases of every class and order them as the language does."""
     traits = [ClassTraits() for _ in program.classes]
+    places: list[set[Place]] = []
     for number, each in enumerate(program.classes):
         scope = program.scope_parent[each.scope]
-        _find_bases(traits[number], number, scope, static)
-        traits[number].decorators = tuple(
-            entity.name
-            for decorator in each.definition.decorators
-            for entity in static.find(scope, called(decorator))
-            if entity.kind is EntityKind.EXTERNAL
-        )
+        with program.tracker.collect() as collecting:
+            _find_bases(traits[number], number, scope, static)
+            traits[number].decorators = tuple(
+                entity.name
+                for decorator in each.definition.decorators
+                for entity in static.find(scope, called(decorator))
+                if entity.kind is EntityKind.EXTERNAL
+            )
+        places.append(collecting.places)
     for number in range(len(traits)):
         traits[number].order = _order(number, traits, ())
     children: list[list[int]] = [[] for _ in traits]
@@ -92,7 +116,7 @@ def build_hierarchy(program: Program, static: StaticNames) -> Hierarchy:
         for base in dict.fromkeys(trait.bases):
             if isinstance(base, int) and base != number:
                 children[base].append(number)
-    return Hierarchy(program=program, traits=traits, children=children)
+    return Hierarchy(program=program, traits=traits, children=children, places=places)
 
 
 def _find_bases(trait: ClassTraits, number: int, scope: int, static: StaticNames) -> None:

@@ -6,6 +6,7 @@ roots first and then the nearest ones, so that packages of the same name in a mo
 
 from dataclasses import dataclass, field
 
+from codeshed.resolve.consulted import Tracker
 from codeshed.resolve.standard_library import STANDARD_LIBRARY
 
 _SOURCE_FOLDERS = ("src", "lib", "python")
@@ -28,6 +29,7 @@ class ModuleTable:
     roots: tuple[str, ...]
     package_name: str = ""
     """The name by which the project's folder itself is imported, if it is a package."""
+    tracker: Tracker = field(default_factory=Tracker)
     _found: dict[tuple[str, str], "int | Folder | None"] = field(default_factory=dict)
 
     def find(self, importer: str, module: str, level: int) -> "int | Folder | None":
@@ -45,13 +47,16 @@ class ModuleTable:
         is_script = _join(folder, _INIT) not in self.index_by_path
         key = (f"{folder}/" if is_script else folder, module)
         if key not in self._found:
-            found = self._search(importer, folder, module)
-            self._found[key] = found
+            # Where a module is looked for decides about each import, which is compared as a whole.
+            with self.tracker.collect() as ignored:
+                self._found[key] = self._search(importer, folder, module)
+                ignored.places.clear()
         return self._found[key]
 
     def at(self, folder: str, module: str) -> "int | Folder | None":
         """Return the module of a dotted name below a folder; no name is the folder's own package."""
         base = _join(folder, module.replace(".", "/")) if module else folder
+        self.tracker.current.places.add(base)
         for path in (_join(base, _INIT), f"{base}.py"):
             if (base or path == _INIT) and path in self.index_by_path:
                 return self.index_by_path[path]
@@ -123,6 +128,7 @@ def module_table(paths: tuple[str, ...], package_name: str = "") -> ModuleTable:
         folders=frozenset(folders),
         roots=tuple(sorted(roots)),
         package_name=package_name,
+        tracker=table.tracker,
     )
 
 

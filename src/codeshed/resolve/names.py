@@ -18,8 +18,11 @@ from codeshed.model.facts import (
     Name,
     ScopeKind,
 )
+from codeshed.resolve.consulted import Place
 from codeshed.resolve.modules import Folder
 from codeshed.resolve.program import Program
+
+_Exported = tuple[frozenset[str], frozenset[Place]]
 
 _LISTS = frozenset({CompoundKind.LIST, CompoundKind.TUPLE, CompoundKind.SET})
 
@@ -29,10 +32,11 @@ class Names:
 
     def __init__(self, program: Program) -> None:
         self._program = program
+        self._tracker = program.tracker
         self._scope_by_name: list[dict[str, int | None]] = [{} for _ in program.scopes]
         self._bound = [frozenset(scope.bound_names) for scope in program.scopes]
         self._globals: dict[int, frozenset[str]] = {}
-        self._exported: dict[int, frozenset[str]] = {}
+        self._exported: dict[int, _Exported] = {}
         self._stars: dict[int, tuple[tuple[int, ...], tuple[str, ...]]] = {}
 
     def scope_of(self, scope: int, name: str) -> int | None:
@@ -56,6 +60,7 @@ class Names:
 
     def external_stars(self, file: int) -> tuple[str, ...]:
         """Return the modules outside the project that a module imports everything from."""
+        self._tracker.current.places.add(file)
         return self._star_imports(file)[1]
 
     def declared_exports(self, file: int) -> frozenset[str] | None:
@@ -87,6 +92,7 @@ class Names:
         if file in seen:
             return None
         seen.add(file)
+        self._tracker.current.places.add(file)
         scope = self._program.files[file].first_scope
         if name in self._bound[scope] or name in self._globals_of(file):
             return file
@@ -99,21 +105,27 @@ class Names:
 
     def _exported_names(self, file: int, seen: set[int]) -> frozenset[str]:
         if file in self._exported:
-            return self._exported[file]
+            names, places = self._exported[file]
+            self._tracker.current.places |= places
+            return names
         if file in seen:
             return frozenset()
         seen.add(file)
+        with self._tracker.collect() as collecting:
+            found = self._find_exported_names(file, seen)
+        if len(seen) == 1:
+            self._exported[file] = (found, frozenset(collecting.places))
+        seen.discard(file)
+        return found
+
+    def _find_exported_names(self, file: int, seen: set[int]) -> frozenset[str]:
         declared = self.declared_exports(file)
         if declared is not None:
-            self._exported[file] = declared
             return declared
         scope = self._program.files[file].first_scope
         names = {name for name in self._bound[scope] if not name.startswith("_")}
         for source in self._star_imports(file)[0]:
             names |= {name for name in self._exported_names(source, seen) if not name.startswith("_")}
-        if len(seen) == 1:
-            self._exported[file] = frozenset(names)
-        seen.discard(file)
         return frozenset(names)
 
     def _star_imports(self, file: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
@@ -131,6 +143,7 @@ class Names:
 
     def _declared_exports(self, file: int, around: frozenset[int]) -> frozenset[str] | None:
         """Return the names in a module's `__all__`; `around` are the modules whose `__all__` led there."""
+        self._tracker.current.places.add(file)
         if file in around or "__all__" not in self._bound[self._program.files[file].first_scope]:
             return None
         return frozenset(self._names_in_all(file, around | {file}))

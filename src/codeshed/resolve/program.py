@@ -17,6 +17,7 @@ from codeshed.model.facts import (
 )
 from codeshed.model.identity import member_symbol
 from codeshed.model.interface import FileInterface
+from codeshed.resolve.consulted import Tracker
 from codeshed.resolve.modules import Folder, ModuleTable, module_table
 
 
@@ -93,6 +94,11 @@ class Program:
     def import_target(self, file: int, fact: Import) -> "int | Folder | None":
         """Return the file or namespace package that an import statement names."""
         return self.modules.find(self.files[file].path, fact.module, fact.level)
+
+    @property
+    def tracker(self) -> Tracker:
+        """Where it is written down what is asked."""
+        return self.modules.tracker
 
     def functions_of(self, file: int) -> range:
         """Return the numbers of the functions of a file."""

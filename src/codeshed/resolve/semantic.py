@@ -18,7 +18,7 @@ from codeshed.model.semantic import (
 from codeshed.model.type_facts import TypeReport
 from codeshed.resolve.define.file import define_file
 from codeshed.resolve.entry_points import find_entry_points
-from codeshed.resolve.flow.board import Board
+from codeshed.resolve.flow.exchange import Exchange, NoMemory
 from codeshed.resolve.flow.region import Region
 from codeshed.resolve.meaning.outer_fields import find_outer_fields
 from codeshed.resolve.meaning.receivers import Receivers
@@ -45,8 +45,11 @@ def resolve(
     program = tables.program
     for number, module in enumerate(tuple(program.files)):
         program.open_file(number, file_by_path[module.path].facts)
-    regions = [_open_region(tables, file, types) for file in range(len(program.files))]
-    Board(regions, program.modules.index_by_path).run()
+    exchange = Exchange(
+        NoMemory(), lambda path: _open_region(tables, program.modules.index_by_path[path], types)
+    )
+    exchange.run(file_by_path)
+    regions = [live.region for _, live in sorted(exchange.live.items()) if live.region is not None]
     references, variables = _collect(regions, file_by_path)
     n_writes = Counter(
         reference.target_symbol

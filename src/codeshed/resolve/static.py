@@ -20,6 +20,7 @@ from codeshed.model.facts import (
     Return,
     Statement,
 )
+from codeshed.resolve.consulted import Place
 from codeshed.resolve.modules import Folder
 from codeshed.resolve.names import Names
 from codeshed.resolve.program import Program
@@ -50,6 +51,7 @@ class Entity:
 
 
 Bindings = dict[str, list[Statement]]
+_Found = tuple[tuple[Entity, ...], frozenset[Place]]
 
 
 class StaticNames:
@@ -59,7 +61,8 @@ class StaticNames:
         self.program = program
         self.names = names
         self._bindings: dict[int, Bindings] = {}
-        self._found: dict[tuple[int, str], tuple[Entity, ...]] = {}
+        self._found: dict[tuple[int, str], _Found] = {}
+        self._tracker = program.tracker
         self._open: dict[tuple[int, str], int] = {}
         self._lowest = 0
 
@@ -81,6 +84,7 @@ class StaticNames:
 
     def find_name(self, scope: int, name: str) -> tuple[Entity, ...]:
         """Return what a name stands for in a scope."""
+        self._tracker.current.places.add(self.program.scope_file[scope])
         owner = self.names.scope_of(scope, name)
         if owner is not None:
             return self.in_scope(owner, name)
@@ -112,7 +116,8 @@ class StaticNames:
         key = (scope, name)
         known = self._found.get(key)
         if known is not None:
-            return known
+            self._tracker.current.places |= known[1]
+            return known[0]
         depth = self._open.get(key)
         if depth is not None:
             self._lowest = min(self._lowest, depth)
@@ -122,11 +127,12 @@ class StaticNames:
             return ()
         before, self._lowest = self._lowest, len(self._open) + 1
         depth = self._open[key] = len(self._open) + 1
-        found = self._find_in_scope(scope, name)
+        with self._tracker.collect() as collecting:
+            found = self._find_in_scope(scope, name)
         del self._open[key]
         if self._lowest >= depth:
             # Nothing that is still being found was taken for nothing on the way.
-            self._found[key] = found
+            self._found[key] = (found, frozenset(collecting.places))
             self._lowest = before
         else:
             self._lowest = min(before, self._lowest)
@@ -186,6 +192,7 @@ class StaticNames:
 
     def bindings(self, scope: int) -> Bindings:
         """Return the statements of a scope that give names a value by themselves."""
+        self._tracker.current.places.add(self.program.scope_file[scope])
         if scope not in self._bindings:
             found: Bindings = {}
             definitions = self.program.files[self.program.scope_file[scope]].facts.definitions

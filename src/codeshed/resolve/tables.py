@@ -37,6 +37,26 @@ class Tables:
     fixtures_by_file: dict[int, list[FixtureUse]]
     """By file of a test: which fixtures give its parameters their values."""
 
+    def assigned_names(self, scope: int) -> frozenset[str]:
+        """Return the names of a module or class that something else than a definition or an import gives a value."""
+        self.program.tracker.current.places.add(self.program.scope_file[scope])
+        return self.assigned.get(scope, frozenset())
+
+    def is_stored_anywhere(self, name: str) -> bool:
+        """Whether any code stores a name on an object."""
+        self.program.tracker.current.fields.add(name)
+        return name in self.fields.anywhere
+
+    def has_special_method(self, methods: tuple[str, ...]) -> bool:
+        """Whether any class of the project has one of some special methods."""
+        self.program.tracker.current.specials.add(methods)
+        return not self.special_methods.isdisjoint(methods)
+
+    def find_methods(self, name: str) -> list[int]:
+        """Return the methods of all classes that have a name."""
+        self.program.tracker.current.methods.add(name)
+        return self.methods_by_name.get(name, [])
+
 
 def build_tables(interface_by_path: Mapping[str, FileInterface], package_name: str = "") -> Tables:
     """Join the interfaces of all files; `package_name` is that of the project's folder, if it is a package."""

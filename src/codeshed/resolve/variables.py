@@ -37,12 +37,12 @@ class Variables:
 
     def names_of(self, scope: int) -> tuple[str, ...]:
         """Return the names of the variables that a module or class has, sorted."""
-        names = self.state.tables.assigned.get(scope, frozenset())
+        names = self.state.tables.assigned_names(scope)
         return tuple(sorted(name for name in names if self.is_variable(scope, name)))
 
     def is_variable(self, scope: int, name: str) -> bool:
         """Whether a name of a module or class is a variable there."""
-        if name not in self.state.tables.assigned.get(scope, ()):
+        if name not in self.state.tables.assigned_names(scope):
             return False
         statements = self.state.static.bindings(scope).get(name, ())
         is_defined = any(isinstance(statement, Define) for statement in statements)

@@ -88,7 +88,7 @@ def _modifiers(page: Page, function: Function, flow: FunctionFlow) -> Modifiers:
     fact = function.definition
     owner = function.owner
     has_body = fact is None or fact.has_body
-    is_interface = owner is not None and page.state.hierarchy.traits[owner].is_protocol
+    is_interface = owner is not None and page.state.hierarchy.trait(owner).is_protocol
     return Modifiers(
         is_abstract=not _ABSTRACT.isdisjoint(flow.decorators) or (is_interface and not has_body),
         is_async=fact is not None and fact.is_async,

@@ -40,7 +40,7 @@ def is_final(page: Page, storage: Storage) -> bool:
 
 def mutability(page: Page, name: str, storage: Storage, owner: int | None, n_writes: int) -> Mutability:
     """Return whether a variable can change; `owner` is the class of a field."""
-    traits = None if owner is None else page.state.hierarchy.traits[owner]
+    traits = None if owner is None else page.state.hierarchy.trait(owner)
     if traits is not None and (traits.is_enum or traits.is_frozen):
         return Mutability.IMMUTABLE
     if is_final(page, storage):

@@ -23,12 +23,10 @@ def define_types(page: Page, numbers: tuple[int, ...]) -> list[Definition]:
 def _class(page: Page, number: int) -> Definition:
     each = page.program.classes[number]
     hierarchy = page.state.hierarchy
-    traits = hierarchy.traits[number]
+    traits = hierarchy.trait(number)
     scope = page.program.scope_parent[each.scope]
     enclosing = page.program.scope_owner[scope]
-    protocols = [
-        base for base in traits.bases if isinstance(base, int) and hierarchy.traits[base].is_protocol
-    ]
+    protocols = [base for base in traits.bases if isinstance(base, int) and hierarchy.trait(base).is_protocol]
     implements = [page.program.classes[base].symbol for base in (*protocols, *traits.implemented)]
     inherits = [
         page.program.classes[base].symbol if isinstance(base, int) else external_type_id(base)

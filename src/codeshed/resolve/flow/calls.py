@@ -188,7 +188,7 @@ class Calls:
         without_result = CallFlow(call.number, call.positional, call.keywords, NOTHING, call.texts)
         if self.members.class_that_defines(number, "__init__") is not None:
             self.call(self.members.get(instance, "__init__"), without_result)
-        elif state.hierarchy.traits[number].has_field_constructor:
+        elif state.hierarchy.trait(number).has_field_constructor:
             self._fill_fields(call, number)
         if self.members.class_that_defines(number, "__new__") is not None:
             self.call(self.members.get(value, "__new__"), call)

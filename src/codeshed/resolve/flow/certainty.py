@@ -62,6 +62,8 @@ class Certainty:
         """Names of fields that any file stores on something else than a method's own receiver."""
         self.asked: dict[int, None] = {}
         """Nodes of other files that something rests on."""
+        self.asked_names: set[str] = set()
+        """Names that were looked for among the stored ones."""
 
     def tell(self, node: int) -> None:
         """Take it that a node of another file is certain."""
@@ -70,7 +72,11 @@ class Certainty:
 
     def holds_for_others(self, node: int, name: str) -> bool:
         """Whether all values of a field or variable are known by types alone, whoever may store it by its name."""
-        return node in self._origins.typed or (name not in self.stored_names and self.holds(node))
+        return node in self._origins.typed or (not self._is_stored(name) and self.holds(node))
+
+    def _is_stored(self, name: str) -> bool:
+        self.asked_names.add(name)
+        return name in self.stored_names
 
     def holds(self, node: int) -> bool:
         """Whether all values of a node are known by types alone."""
@@ -152,7 +158,7 @@ class Certainty:
         if any(node in self._origins.typed for node in nodes):
             return ()
         # Of a field of another file, that file says whether others store it.
-        is_stored = name in self.stored_names and any(node not in state.foreign_keys for node in nodes)
+        is_stored = self._is_stored(name) and any(node not in state.foreign_keys for node in nodes)
         return (_NEVER,) if is_stored or not nodes else tuple(nodes)
 
     def _is_method_certain(self, owner: int, name: str) -> bool:

@@ -67,7 +67,7 @@ class TypeValues:
 
     def of_class(self, number: int) -> Declared:
         """Return what the type of a class's instances says."""
-        is_open = self._state.hierarchy.traits[number].is_protocol
+        is_open = self._state.hierarchy.trait(number).is_protocol
         return Declared(frozenset({self._state.values.instance(number)}), is_closed=not is_open)
 
     def of_class_objects(self, declared: Declared) -> Declared:

@@ -20,6 +20,7 @@ from codeshed.model.facts import (
     Walrus,
 )
 from codeshed.model.semantic import ParameterKind
+from codeshed.resolve.consulted import Place
 from codeshed.resolve.program import Function, Program
 from codeshed.resolve.static import EntityKind, StaticNames, called
 
@@ -92,24 +93,31 @@ def _decorator_names(function: Function, program: Program, static: StaticNames) 
     return tuple(names)
 
 
+_Described = tuple[FunctionShape, frozenset[Place]]
+_Returned = tuple[frozenset[int], frozenset[Place]]
+
+
 class FunctionShapes:
     """The shapes of all functions, each found when it is asked for."""
 
     def __init__(self, program: Program, static: StaticNames) -> None:
         self._program = program
         self._static = static
-        self._shapes: dict[int, FunctionShape] = {}
-        self._returned: dict[int, frozenset[int]] = {}
+        self._shapes: dict[int, _Described] = {}
+        self._returned: dict[int, _Returned] = {}
 
     def __getitem__(self, number: int) -> FunctionShape:
         """Return the shape of a function."""
         known = self._shapes.get(number)
         if known is None:
-            known = self._shapes[number] = _describe(
-                self._program.functions[number], self._program, self._static
-            )
-            known.returned = self._returned_by(number)
-        return known
+            function = self._program.functions[number]
+            with self._program.tracker.collect() as collecting:
+                shape = _describe(function, self._program, self._static)
+                shape.returned = self._returned_by(number)
+            collecting.places.add(function.file)
+            known = self._shapes[number] = (shape, frozenset(collecting.places))
+        self._program.tracker.current.places |= known[1]
+        return known[0]
 
     def flow(self, number: int, result: int, yields: int) -> FunctionFlow:
         """Return a function as calls see it, with its two own nodes; those of parameters are filled in later."""
@@ -131,7 +139,17 @@ class FunctionShapes:
     def _returned_by(self, number: int) -> frozenset[int]:
         """Find the parameters that are returned, also by way of other functions: of `return register(f)`, it is `f`."""
         if number in self._returned:
-            return self._returned[number]
+            self._program.tracker.current.places |= self._returned[number][1]
+            return self._returned[number][0]
+        with self._program.tracker.collect() as collecting:
+            found = self._find_returned(number)
+        places = frozenset((*collecting.places, *(self._program.functions[each].file for each in found)))
+        self._returned.update({each: (returned, places) for each, returned in found.items()})
+        self._program.tracker.current.places |= places
+        return found[number]
+
+    def _find_returned(self, number: int) -> dict[int, frozenset[int]]:
+        """Find what a function and those that it passes parameters on to return."""
         passing: dict[int, list[Call]] = {}
         pending = [number]
         while pending:
@@ -152,8 +170,7 @@ class FunctionShapes:
                 if not more <= found[each]:
                     found[each] |= more
                     is_changed = True
-        self._returned.update(found)
-        return self._returned[number]
+        return found
 
     def _called_functions(self, number: int, call: Call) -> list[int]:
         scope = self._program.functions[number].scope

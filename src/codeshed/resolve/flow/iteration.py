@@ -52,7 +52,7 @@ def _load_item_of_instance(calls: Calls, key: object, target: int, value: int) -
     number = state.values.numbers[value]
     if calls.members.class_that_defines(number, "__getitem__") is not None:
         calls.call_plainly(calls.members.get(value, "__getitem__"), (NOTHING,), target)
-    fields = calls.fields_of(number) if state.hierarchy.traits[number].is_named_tuple else ()
+    fields = calls.fields_of(number) if state.hierarchy.trait(number).is_named_tuple else ()
     if isinstance(key, int) and 0 <= key < len(fields):
         state.graph.add_edge(state.instance_field(*fields[key]), target)
     for each in state.hierarchy.own_order(number):
@@ -83,10 +83,10 @@ def _iterate_value(calls: Calls, target: int, value: int) -> None:
             state.graph.add_edge(state.container_of(value).anything, target)
         case ValueKind.INSTANCE:
             _iterate_instance(calls, value, number, target)
-        case ValueKind.CLASS if state.hierarchy.traits[number].is_enum:
+        case ValueKind.CLASS if state.hierarchy.trait(number).is_enum:
             state.graph.add_value(target, state.values.instance(number))
         case ValueKind.CLASS:
-            for meta in state.hierarchy.traits[number].metaclasses:
+            for meta in state.hierarchy.trait(number).metaclasses:
                 if isinstance(meta, int):
                     _iterate_instance(calls, state.values.instance(meta), meta, target)
         case ValueKind.OPAQUE:
@@ -111,7 +111,7 @@ def _iterate_instance(calls: Calls, value: int, number: int, target: int) -> Non
         calls.call_plainly(calls.members.get(value, "__getitem__"), (NOTHING,), target)
     for each in state.hierarchy.own_order(number):
         state.graph.add_edge(state.instance_field(each, "[]"), target)
-    if state.hierarchy.traits[number].is_named_tuple:
+    if state.hierarchy.trait(number).is_named_tuple:
         for owner, name in calls.fields_of(number):
             state.graph.add_edge(state.instance_field(owner, name), target)
 

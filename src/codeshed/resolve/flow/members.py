@@ -113,7 +113,7 @@ class Members:
         owner = self.class_that_defines(number, name)
         if owner is not None:
             self._bind_from(node, owner, name, value)
-        is_stored = name in state.fields.anywhere
+        is_stored = state.tables.is_stored_anywhere(name)
         is_known = owner is not None
         is_method = owner is not None and self.is_method(owner, name)
         for each in state.hierarchy.own_order(number):
@@ -152,7 +152,7 @@ class Members:
         if outside is not None:
             member = state.values.get(ValueKind.EXTERNAL, INSTANCE_MEMBER, f"{outside}.{name}")
             state.graph.add_value(node, member)
-        elif state.hierarchy.traits[number].has_unknown_base:
+        elif state.hierarchy.trait(number).has_unknown_base:
             state.graph.add_value(node, state.values.opaque())
 
     def _outside(self, number: int, name: str) -> str | None:
@@ -176,7 +176,7 @@ class Members:
             else:
                 self._bind_from(node, owner, name, value)
             return
-        if name in state.fields.anywhere:
+        if state.tables.is_stored_anywhere(name):
             for each in state.hierarchy.own_order(number):
                 self._bind_from(node, each, name, value)
         has_own = self._fill_from_metaclasses(node, number, name)
@@ -189,7 +189,7 @@ class Members:
                 self._bind_from(node, each, name, state.values.class_(each))
 
     def _is_enum_member(self, number: int, owner: int, name: str) -> bool:
-        is_enum = self._state.hierarchy.traits[number].is_enum
+        is_enum = self._state.hierarchy.trait(number).is_enum
         return is_enum and not name.startswith("_") and not self.is_method(owner, name)
 
     def _fill_from_metaclasses(self, node: int, number: int, name: str) -> bool:
@@ -197,7 +197,7 @@ class Members:
         state = self._state
         is_found = False
         for each in state.hierarchy.own_order(number):
-            for meta in state.hierarchy.traits[each].metaclasses:
+            for meta in state.hierarchy.trait(each).metaclasses:
                 if isinstance(meta, int) and self.class_that_defines(meta, name) is not None:
                     state.graph.add_edge(self.get(state.values.instance(meta), name), node)
                     is_found = True
@@ -211,7 +211,7 @@ class Members:
         if source is not None:
             scope = state.program.files[source].first_scope
             state.graph.add_edge(state.variable(scope, name), node)
-        elif name in state.fields.anywhere:
+        elif state.tables.is_stored_anywhere(name):
             state.graph.add_edge(state.variable(module.first_scope, name), node)
         if module.path.endswith("__init__.py"):
             self._fill_submodule(node, module.path.rpartition("/")[0], name)
@@ -279,7 +279,7 @@ class Members:
             if owner is not None:
                 self._bind_from(node, owner, name, receiver)
         outside = self._outside(number, name) or "builtins.object"
-        if not state.hierarchy.traits[number].has_unknown_base:
+        if not state.hierarchy.trait(number).has_unknown_base:
             state.graph.add_value(node, state.values.external(f"{outside}.{name}"))
 
     def is_method(self, number: int, name: str) -> bool:

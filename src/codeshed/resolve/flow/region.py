@@ -4,7 +4,6 @@ Turns: the facts of a file, Tables and values from other files → values for ot
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from codeshed.model.type_facts import EngineSymbol, FileTypes
 from codeshed.resolve.flow.annotations import Annotations
@@ -22,6 +21,7 @@ from codeshed.resolve.flow.read.expressions import READERS
 from codeshed.resolve.flow.read.parameters import declare_signature
 from codeshed.resolve.flow.read.reading import Reading
 from codeshed.resolve.flow.read.statements import read_scope
+from codeshed.resolve.flow.records import NOTHING_SENT, Posted, Sent
 from codeshed.resolve.flow.state import FlowState
 from codeshed.resolve.sites import FileSites
 from codeshed.resolve.tables import Tables
@@ -30,17 +30,6 @@ CERTAIN: ValueKey = (99, "certain", 0, ())
 """What is sent of a node whose certainty was asked for, once it is certain."""
 
 _ABOUT_CERTAINTY = "t"
-
-Posted = dict[NodeKey, tuple[ValueKey, ...]]
-"""Values by the node that holds them, each sorted."""
-
-
-@dataclass(slots=True)
-class Sent:
-    """What a file sends to others after a step: nodes of theirs that it asks for, and values."""
-
-    asked: list[NodeKey] = field(default_factory=list)
-    posted: Posted = field(default_factory=dict)
 
 
 class Region:
@@ -89,7 +78,7 @@ class Region:
 
     def complete(self) -> Sent:
         """Let what unknown decorators leave behind be what they were given, now that nothing else comes."""
-        return self._run() if complete_decorated(self._reading) else Sent()
+        return self._run() if complete_decorated(self._reading) else NOTHING_SENT
 
     @property
     def stored_names(self) -> set[str]:
@@ -124,7 +113,7 @@ class Region:
                 posted[key] = (CERTAIN,)
         for key in posted:
             del self._wanted_certainty[key]
-        return Sent(asked=asked, posted=posted)
+        return Sent(tuple(asked), posted)
 
     def receive_certainty(self, posted: Posted) -> Sent:
         """Take it that nodes of other files are certain."""
@@ -178,7 +167,7 @@ class Region:
             if new:
                 told |= new
                 posted[self._key_by_node[node]] = tuple(sorted(map(self._border.key_of, new)))
-        return Sent(asked=asked, posted=posted)
+        return Sent(tuple(asked), posted)
 
     def _node_of(self, key: NodeKey) -> int | None:
         """Return the node of a key: that of another file's node here, or the file's own."""

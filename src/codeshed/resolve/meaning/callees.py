@@ -67,7 +67,7 @@ class Callees:
         """Whether a method is that of a protocol, which only says that there are others."""
         number = self._state.program.function_by_symbol.get(symbol)
         owner = None if number is None else self._state.program.functions[number].owner
-        return owner is not None and self._state.hierarchy.traits[owner].is_protocol
+        return owner is not None and self._state.hierarchy.trait(owner).is_protocol
 
     def at(self, node: int) -> dict[str, int | None]:
         """Return the functions and classes that calling a node's values runs."""
@@ -225,7 +225,7 @@ class Callees:
         state = self._state
         numbers = [
             number
-            for number in state.tables.methods_by_name.get(name, ())
+            for number in state.tables.find_methods(name)
             if state.program.functions[number].definition is not None
         ]
         if name.startswith("__") or len(numbers) > _MAX_NAMED_ALIKE:

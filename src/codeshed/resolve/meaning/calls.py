@@ -138,7 +138,7 @@ class CallReferences:
         found = [
             self._receivers.special(meta, ("__call__",)) for meta in self._receivers.metaclasses(number)[:1]
         ]
-        if self._state.hierarchy.traits[number].has_field_constructor:
+        if self._state.hierarchy.trait(number).has_field_constructor:
             found.append(
                 self._receivers.special(number, ("__post_init__", "__attrs_post_init__", "model_post_init"))
             )

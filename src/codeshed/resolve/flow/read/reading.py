@@ -67,7 +67,7 @@ class Reading:
         """Variables and fields whose declared type says all there is to know."""
         self.decorated: list[Decorated] = []
         self._checked = checked
-        self._specials = calls.state.tables.special_methods
+        self._tables = calls.state.tables
         self._readers = readers
         self._types = types
         self._first_scope = calls.state.program.files[calls.state.file].first_scope
@@ -210,7 +210,7 @@ class Reading:
 
     def operation(self, scope: int, span: tuple[int, int], receiver: int, methods: tuple[str, ...]) -> None:
         """Record that special methods may be called, if the project defines any of them."""
-        if receiver != NOTHING and not self._specials.isdisjoint(methods):
+        if receiver != NOTHING and self._tables.has_special_method(methods):
             self.sites.operations.append(OperationSite(scope, *span, receiver, methods))
 
     def operator(
@@ -223,7 +223,7 @@ class Reading:
         """Record an operator: the method of its left operand, and the reflected one of the right."""
         left, right = operands
         self.operation(scope, span, left, methods[0])
-        if right != NOTHING and not self._specials.isdisjoint(methods[1]):
+        if right != NOTHING and self._tables.has_special_method(methods[1]):
             site = OperationSite(scope, *span, right, methods[1], left, methods[0])
             self.sites.operations.append(site)
 
@@ -234,4 +234,4 @@ class Reading:
 
     def is_defined(self, method: str) -> bool:
         """Whether a class of the project defines a special method."""
-        return method in self._specials
+        return self._tables.has_special_method((method,))

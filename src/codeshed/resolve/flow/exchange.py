@@ -1,0 +1,296 @@
+"""The flows of all files together, in steps: what files send after one step reaches the others with the next.
+
+What a file does depends on what it is sent and when, and on nothing else of the other files. So neither the order
+nor the number of files that run at once can change it, and a file that gets what it got before need not run again.
+
+Turns: files that changed + what is remembered → files that ran, at rest, and what is to be remembered now.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import Protocol
+
+from codeshed.resolve.flow.keys import NodeKey, ValueKey, owner_path
+from codeshed.resolve.flow.records import (
+    CERTAINTY,
+    DECORATED,
+    NO_RECORD,
+    NOTHING_SENT,
+    PHASE,
+    PHASES,
+    VALUES,
+    FileRecord,
+    Posted,
+    Sent,
+    TopicRecord,
+)
+from codeshed.resolve.flow.region import Region
+from codeshed.resolve.flow.topic import NEVER, Topic
+
+
+class Memory(Protocol):
+    """What is remembered of the last flow."""
+
+    def file_record(self, path: str) -> FileRecord:
+        """Return a file's part in it, an empty one for a file that had none."""
+
+    def topic(self, key: NodeKey) -> TopicRecord | None:
+        """Return a node that several files took part in."""
+
+    def n_storing(self) -> Mapping[str, int]:
+        """Return how many files store each name on something else than a method's own receiver."""
+
+    def files_asking(self, names: frozenset[str]) -> tuple[str, ...]:
+        """Return the files for which it matters whether some file stores one of these names so."""
+
+
+class NoMemory:
+    """The memory of a first flow."""
+
+    def file_record(self, path: str) -> FileRecord:
+        """Return an empty record."""
+        del path
+        return NO_RECORD
+
+    def topic(self, key: NodeKey) -> TopicRecord | None:
+        """Return nothing."""
+        del key
+        return None
+
+    def n_storing(self) -> Mapping[str, int]:
+        """Return nothing."""
+        return {}
+
+    def files_asking(self, names: frozenset[str]) -> tuple[str, ...]:
+        """Return nothing."""
+        del names
+        return ()
+
+
+class LiveFile:
+    """A file that runs: from its beginning, whenever it was found that it must. One that was removed has no region."""
+
+    __slots__ = ("inbox", "old", "path", "region", "sent", "shared")
+
+    def __init__(self, path: str, old: FileRecord, region: Region | None) -> None:
+        self.path = path
+        self.old = old
+        self.region = region
+        self.sent: dict[int, Sent] = {}
+        self.inbox: dict[int, Posted] = {}
+        self.shared: dict[int, tuple[NodeKey, ...]] = {}
+
+    def last_stamp(self) -> int:
+        """Return the last stamp at which the file has, or had, anything to do."""
+        return max((0, *self.inbox, *self.old.sent, *self.old.inbox))
+
+    def record(self) -> FileRecord:
+        """Return its part in the flow as it is kept."""
+        return FileRecord(
+            sent=self.sent,
+            inbox=self.inbox,
+            shared=self.shared,
+            stored_names=() if self.region is None else tuple(sorted(self.region.stored_names)),
+            asked_names=() if self.region is None else tuple(sorted(self.region.certainty.asked_names)),
+        )
+
+
+class Exchange:
+    """Runs files and passes on what they send."""
+
+    def __init__(self, memory: Memory, open_region: Callable[[str], Region]) -> None:
+        self._memory = memory
+        self._open_region = open_region
+        self._topics: dict[NodeKey, Topic] = {}
+        self._agenda: dict[int, set[NodeKey]] = {}
+        self._stored_names: frozenset[str] = frozenset()
+        self.live: dict[str, LiveFile] = {}
+
+    @property
+    def topics(self) -> dict[NodeKey, TopicRecord | None]:
+        """The topics whose course changed, None for those that are gone."""
+        return {key: topic.record() for key, topic in self._topics.items()}
+
+    def run(self, changed: Iterable[str], removed: Iterable[str] = ()) -> None:
+        """Let values flow between files until nothing changes, then find out which of them are certain."""
+        for path in sorted(removed):
+            self.live[path] = LiveFile(path, self._memory.file_record(path), None)
+        for path in sorted(changed):
+            self.live[path] = LiveFile(path, self._memory.file_record(path), self._open_region(path))
+        for phase in PHASES:
+            if phase == CERTAINTY:
+                self._learn_stored_names()
+            stamp = phase
+            self._step(stamp)
+            while stamp < min(self._last_stamp(), phase + PHASE - 1):
+                stamp += 1
+                self._step(stamp)
+
+    def _last_stamp(self) -> int:
+        return max(max(self._agenda, default=0), max(map(LiveFile.last_stamp, self.live.values()), default=0))
+
+    def _learn_stored_names(self) -> None:
+        """Find the names that any file stores on others' objects; for whom that changes, it must run too."""
+        counts = Counter(self._memory.n_storing())
+        before = frozenset(counts)
+        for live in self.live.values():
+            counts.subtract(live.old.stored_names)
+            counts.update(() if live.region is None else live.region.stored_names)
+        self._stored_names = frozenset(name for name, n_files in counts.items() if n_files > 0)
+        for path in self._memory.files_asking(before ^ self._stored_names):
+            if path not in self.live:
+                self._go_live(path, CERTAINTY - 1)
+
+    def _step(self, stamp: int) -> None:
+        """Let every file that runs take what it is sent, and pass on what it sends."""
+        for path in sorted(self.live):
+            live = self.live[path]
+            sent = self._advance(live.region, stamp, live.inbox.get(stamp))
+            if sent != NOTHING_SENT:
+                live.sent[stamp] = sent
+            self._compare(live, stamp)
+        self._open_topics(stamp)
+        self._deliver(stamp)
+
+    def _advance(self, region: Region | None, stamp: int, inbox: Posted | None) -> Sent:
+        if region is None:
+            return NOTHING_SENT
+        if stamp == VALUES:
+            return region.start()
+        if stamp == DECORATED:
+            return region.complete()
+        if stamp == CERTAINTY:
+            return region.ask_certainty(self._stored_names)
+        if not inbox:
+            return NOTHING_SENT
+        return region.receive_certainty(inbox) if stamp > CERTAINTY else region.receive(inbox)
+
+    def _compare(self, live: LiveFile, stamp: int) -> None:
+        """Tell topics what a file sends otherwise than before."""
+        old, new = live.old.sent.get(stamp, NOTHING_SENT), live.sent.get(stamp, NOTHING_SENT)
+        if old.asked != new.asked:
+            before, after = set(old.asked), set(new.asked)
+            for key in before - after:
+                self._change(key, stamp).drop_reader(live.path, stamp)
+            for key in after - before:
+                self._change(key, stamp).set_reader(live.path, stamp)
+        if old.posted != new.posted:
+            for key in old.posted.keys() | new.posted.keys():
+                self._repost(live, stamp, key, old.posted.get(key, ()), new.posted.get(key, ()))
+
+    def _repost(
+        self,
+        live: LiveFile,
+        stamp: int,
+        key: NodeKey,
+        before: tuple[ValueKey, ...],
+        after: tuple[ValueKey, ...],
+    ) -> None:
+        if before != after:
+            is_owner = owner_path(key) == live.path
+            self._change(key, stamp).replace_post(stamp, before, after, is_owner=is_owner)
+
+    def _change(self, key: NodeKey, stamp: int) -> Topic:
+        """Return a topic whose course changes with a step."""
+        topic = self._topics.get(key)
+        if topic is None:
+            topic = self._topics[key] = Topic(self._memory.topic(key), stamp)
+            for time in topic.future(stamp):
+                self._agenda.setdefault(time, set()).add(key)
+        self._agenda.setdefault(stamp, set()).add(key)
+        return topic
+
+    def _open_topics(self, stamp: int) -> None:
+        """Let the files that nodes belong to take part in them from the step on with which others do."""
+        seen: set[NodeKey] = set()
+        while True:
+            found = [key for key in self._agenda.get(stamp, ()) if key not in seen]
+            if not found:
+                return
+            opened: dict[str, list[NodeKey]] = {}
+            for key in sorted(found):
+                seen.add(key)
+                topic = self._topics[key]
+                topic.new.opened = topic.new.find_opened()
+                is_open, was_open = topic.new.opened == stamp, topic.old.opened == stamp
+                owner = owner_path(key)
+                if is_open != was_open and owner not in self.live:
+                    self._go_live(owner, stamp)
+                live = self.live.get(owner)
+                if live is not None and live.region is not None and is_open:
+                    opened.setdefault(owner, []).append(key)
+            for owner in sorted(opened):
+                self._share(self.live[owner], stamp, opened[owner])
+
+    def _share(self, live: LiveFile, stamp: int, keys: list[NodeKey]) -> None:
+        """Let a file take part in nodes of its own that others now take part in."""
+        if live.region is None:
+            return
+        already = live.shared.get(stamp, ())
+        new = [key for key in keys if key not in already]
+        share = live.region.share_certainty if stamp >= CERTAINTY else live.region.share
+        sent = share(new)
+        live.shared[stamp] = (*already, *new)
+        before = live.sent.get(stamp, NOTHING_SENT)
+        live.sent[stamp] = Sent((*before.asked, *sent.asked), {**before.posted, **sent.posted})
+        for key in sent.asked:
+            self._change(key, stamp).set_reader(live.path, stamp)
+        for key, values in sent.posted.items():
+            self._repost(live, stamp, key, before.posted.get(key, ()), values)
+
+    def _go_live(self, path: str, stamp: int) -> None:
+        """Let a file run that did not have to before this step: up to it, what it is sent is what it was sent."""
+        old = self._memory.file_record(path)
+        live = self.live[path] = LiveFile(path, old, self._open_region(path))
+        region = live.region
+        times = {time for time in (*old.inbox, *old.shared, *PHASES) if time <= stamp}
+        for time in sorted(times):
+            self._advance(region, time, old.inbox.get(time))
+            kept = tuple(key for key in old.shared.get(time, ()) if self._is_still_open(key, time))
+            if kept and region is not None:
+                live.shared[time] = kept
+                share = region.share_certainty if time >= CERTAINTY else region.share
+                share(kept)
+        live.inbox = {time: inbox for time, inbox in old.inbox.items() if time <= stamp}
+        for time, sent in old.sent.items():
+            if time <= stamp:
+                closed = {key for key in old.shared.get(time, ()) if not self._is_still_open(key, time)}
+                posted = {key: values for key, values in sent.posted.items() if key not in closed}
+                live.sent[time] = Sent(sent.asked, posted)
+                for key in closed:
+                    self._repost(live, time, key, sent.posted.get(key, ()), ())
+
+    def _is_still_open(self, key: NodeKey, stamp: int) -> bool:
+        topic = self._topics.get(key)
+        return topic is None or topic.new.find_opened() == stamp
+
+    def _deliver(self, stamp: int) -> None:
+        """Find out what each file gets with the next step; who gets something else than before must run."""
+        inboxes: dict[str, Posted] = {}
+        for key in self._agenda.pop(stamp, ()):
+            topic = self._topics[key]
+            topic.play(stamp)
+            owner = owner_path(key)
+            for path in {owner, *topic.old.readers, *topic.new.readers}:
+                is_owner = path == owner
+                before = topic.old.delivered(
+                    topic.old.opened if is_owner else topic.old.readers.get(path, NEVER), stamp
+                )
+                after = topic.new.delivered(
+                    topic.new.opened if is_owner else topic.new.readers.get(path, NEVER), stamp
+                )
+                if before != after or (after and path in self.live):
+                    inboxes.setdefault(path, {})[key] = after
+        for path in sorted(inboxes):
+            if path not in self.live and self._memory.file_record(path) != NO_RECORD:
+                self._go_live(path, stamp)
+        for path, live in self.live.items():
+            if live.region is not None:
+                kept = {
+                    key: values
+                    for key, values in live.old.inbox.get(stamp + 1, {}).items()
+                    if key not in self._topics
+                }
+                new = {key: values for key, values in inboxes.get(path, {}).items() if values}
+                if kept or new:
+                    live.inbox[stamp + 1] = {**kept, **new}
