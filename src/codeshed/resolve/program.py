@@ -100,6 +100,14 @@ class Program:
         """Where it is written down what is asked."""
         return self.modules.tracker
 
+    def function_key(self, number: int) -> tuple[str, int]:
+        """Return what a function is known by beyond this program: its symbol and -1, or its file and scope."""
+        function = self.functions[number]
+        if function.symbol and self.function_by_symbol[function.symbol] == number:
+            return function.symbol, -1
+        module = self.files[function.file]
+        return module.path, function.scope - module.first_scope
+
     def functions_of(self, file: int) -> range:
         """Return the numbers of the functions of a file."""
         last = self.files[file + 1].first_function if file + 1 < len(self.files) else len(self.functions)

@@ -46,7 +46,9 @@ def resolve(
     for number, module in enumerate(tuple(program.files)):
         program.open_file(number, file_by_path[module.path].facts)
     exchange = Exchange(
-        NoMemory(), lambda path: _open_region(tables, program.modules.index_by_path[path], types)
+        NoMemory(),
+        lambda path: _open_region(tables, program.modules.index_by_path[path], types),
+        frozenset(file_by_path),
     )
     exchange.run(file_by_path)
     regions = [live.region for _, live in sorted(exchange.live.items()) if live.region is not None]

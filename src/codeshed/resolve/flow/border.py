@@ -59,7 +59,7 @@ class Border:
         if values.receivers[value] >= 0:
             made_of = self.key_of(values.receivers[value])
         if kind in _FUNCTIONS:
-            name, number = state.function_key(number)
+            name, number = state.program.function_key(number)
         elif kind in _CLASSES:
             name, number = state.program.classes[number].symbol, 0
         elif kind is ValueKind.MODULE:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
-from codeshed.resolve.flow.keys import NodeKey, ValueKey, owner_path
+from codeshed.resolve.flow.keys import NodeKey, owner_path
 from codeshed.resolve.flow.records import (
     CERTAINTY,
     DECORATED,
@@ -80,9 +80,14 @@ class LiveFile:
         self.inbox: dict[int, Posted] = {}
         self.shared: dict[int, tuple[NodeKey, ...]] = {}
 
-    def last_stamp(self) -> int:
-        """Return the last stamp at which the file has, or had, anything to do."""
-        return max((0, *self.inbox, *self.old.sent, *self.old.inbox))
+    def has_more(self, stamp: int, end: int) -> bool:
+        """Whether the file has, or had, anything to do after a step and before another."""
+        region = self.region
+        if region is not None:
+            waits = region.has_certainty_to_ask if stamp >= CERTAINTY else region.has_values_to_send
+            if waits or stamp + 1 in self.inbox:
+                return True
+        return any(stamp < time < end for time in (*self.old.sent, *self.old.inbox))
 
     def record(self) -> FileRecord:
         """Return its part in the flow as it is kept."""
@@ -98,8 +103,9 @@ class LiveFile:
 class Exchange:
     """Runs files and passes on what they send."""
 
-    def __init__(self, memory: Memory, open_region: Callable[[str], Region]) -> None:
+    def __init__(self, memory: Memory, open_region: Callable[[str], Region], paths: frozenset[str]) -> None:
         self._memory = memory
+        self._paths = paths
         self._open_region = open_region
         self._topics: dict[NodeKey, Topic] = {}
         self._agenda: dict[int, set[NodeKey]] = {}
@@ -122,12 +128,22 @@ class Exchange:
                 self._learn_stored_names()
             stamp = phase
             self._step(stamp)
-            while stamp < min(self._last_stamp(), phase + PHASE - 1):
+            while self._has_more(stamp) and stamp < phase + PHASE - 1:
                 stamp += 1
                 self._step(stamp)
 
-    def _last_stamp(self) -> int:
-        return max(max(self._agenda, default=0), max(map(LiveFile.last_stamp, self.live.values()), default=0))
+    def wake(self, path: str) -> Region | None:
+        """Return a file at rest, also one that did not have to run."""
+        if path not in self.live:
+            self._go_live(path, PHASES[-1] + PHASE)
+        return self.live[path].region
+
+    def _has_more(self, stamp: int) -> bool:
+        """Whether anything is to be done after a step, or was done after it before."""
+        end = stamp - stamp % PHASE + PHASE
+        return any(stamp < time < end for time in self._agenda) or any(
+            live.has_more(stamp, end) for live in self.live.values()
+        )
 
     def _learn_stored_names(self) -> None:
         """Find the names that any file stores on others' objects; for whom that changes, it must run too."""
@@ -148,8 +164,11 @@ class Exchange:
             sent = self._advance(live.region, stamp, live.inbox.get(stamp))
             if sent != NOTHING_SENT:
                 live.sent[stamp] = sent
-            self._compare(live, stamp)
+        for path in sorted(self.live):
+            self._compare_with_others(self.live[path], stamp)
         self._open_topics(stamp)
+        for path in sorted(self.live):
+            self._compare_own(self.live[path], stamp)
         self._deliver(stamp)
 
     def _advance(self, region: Region | None, stamp: int, inbox: Posted | None) -> Sent:
@@ -161,12 +180,10 @@ class Exchange:
             return region.complete()
         if stamp == CERTAINTY:
             return region.ask_certainty(self._stored_names)
-        if not inbox:
-            return NOTHING_SENT
-        return region.receive_certainty(inbox) if stamp > CERTAINTY else region.receive(inbox)
+        return region.receive_certainty(inbox or {}) if stamp > CERTAINTY else region.receive(inbox or {})
 
-    def _compare(self, live: LiveFile, stamp: int) -> None:
-        """Tell topics what a file sends otherwise than before."""
+    def _compare_with_others(self, live: LiveFile, stamp: int) -> None:
+        """Tell topics of other files what a file sends otherwise than before."""
         old, new = live.old.sent.get(stamp, NOTHING_SENT), live.sent.get(stamp, NOTHING_SENT)
         if old.asked != new.asked:
             before, after = set(old.asked), set(new.asked)
@@ -176,19 +193,18 @@ class Exchange:
                 self._change(key, stamp).set_reader(live.path, stamp)
         if old.posted != new.posted:
             for key in old.posted.keys() | new.posted.keys():
-                self._repost(live, stamp, key, old.posted.get(key, ()), new.posted.get(key, ()))
+                earlier, now = old.posted.get(key, ()), new.posted.get(key, ())
+                if earlier != now and owner_path(key) != live.path:
+                    self._change(key, stamp).replace_post(stamp, earlier, now, is_owner=False)
 
-    def _repost(
-        self,
-        live: LiveFile,
-        stamp: int,
-        key: NodeKey,
-        before: tuple[ValueKey, ...],
-        after: tuple[ValueKey, ...],
-    ) -> None:
-        if before != after:
-            is_owner = owner_path(key) == live.path
-            self._change(key, stamp).replace_post(stamp, before, after, is_owner=is_owner)
+    def _compare_own(self, live: LiveFile, stamp: int) -> None:
+        """Tell topics of the file itself what it sends otherwise than before."""
+        old, new = live.old.sent.get(stamp, NOTHING_SENT), live.sent.get(stamp, NOTHING_SENT)
+        if old.posted != new.posted:
+            for key in old.posted.keys() | new.posted.keys():
+                earlier, now = old.posted.get(key, ()), new.posted.get(key, ())
+                if earlier != now and owner_path(key) == live.path:
+                    self._change(key, stamp).replace_post(stamp, earlier, now, is_owner=True)
 
     def _change(self, key: NodeKey, stamp: int) -> Topic:
         """Return a topic whose course changes with a step."""
@@ -202,63 +218,55 @@ class Exchange:
 
     def _open_topics(self, stamp: int) -> None:
         """Let the files that nodes belong to take part in them from the step on with which others do."""
-        seen: set[NodeKey] = set()
-        while True:
-            found = [key for key in self._agenda.get(stamp, ()) if key not in seen]
-            if not found:
-                return
-            opened: dict[str, list[NodeKey]] = {}
-            for key in sorted(found):
-                seen.add(key)
-                topic = self._topics[key]
-                topic.new.opened = topic.new.find_opened()
-                is_open, was_open = topic.new.opened == stamp, topic.old.opened == stamp
-                owner = owner_path(key)
-                if is_open != was_open and owner not in self.live:
-                    self._go_live(owner, stamp)
-                live = self.live.get(owner)
-                if live is not None and live.region is not None and is_open:
-                    opened.setdefault(owner, []).append(key)
-            for owner in sorted(opened):
-                self._share(self.live[owner], stamp, opened[owner])
+        opened = {
+            path: [key for key in live.old.shared.get(stamp, ()) if key not in self._topics]
+            for path, live in self.live.items()
+        }
+        for key in sorted(self._agenda.get(stamp, ())):
+            topic = self._topics[key]
+            topic.new.opened = topic.new.find_opened()
+            is_open, was_open = topic.new.opened == stamp, topic.old.opened == stamp
+            owner = owner_path(key)
+            if is_open != was_open and owner not in self.live:
+                self._go_live(owner, stamp)
+            if is_open and owner in self.live:
+                opened.setdefault(owner, []).append(key)
+        for owner in sorted(opened):
+            self._share(self.live[owner], stamp, opened[owner])
 
     def _share(self, live: LiveFile, stamp: int, keys: list[NodeKey]) -> None:
         """Let a file take part in nodes of its own that others now take part in."""
-        if live.region is None:
-            return
         already = live.shared.get(stamp, ())
-        new = [key for key in keys if key not in already]
-        share = live.region.share_certainty if stamp >= CERTAINTY else live.region.share
-        sent = share(new)
-        live.shared[stamp] = (*already, *new)
-        before = live.sent.get(stamp, NOTHING_SENT)
-        live.sent[stamp] = Sent((*before.asked, *sent.asked), {**before.posted, **sent.posted})
-        for key in sent.asked:
-            self._change(key, stamp).set_reader(live.path, stamp)
-        for key, values in sent.posted.items():
-            self._repost(live, stamp, key, before.posted.get(key, ()), values)
+        new = tuple(sorted(key for key in keys if key not in already))
+        if live.region is None or not new:
+            return
+        live.shared[stamp] = tuple(sorted((*already, *new)))
+        posted = live.region.share_certainty(new) if stamp >= CERTAINTY else live.region.share(new)
+        if posted:
+            sent = live.sent.get(stamp, NOTHING_SENT)
+            live.sent[stamp] = Sent(sent.asked, {**sent.posted, **posted})
 
     def _go_live(self, path: str, stamp: int) -> None:
         """Let a file run that did not have to before this step: up to it, what it is sent is what it was sent."""
+        if path not in self._paths:
+            return
         old = self._memory.file_record(path)
-        live = self.live[path] = LiveFile(path, old, self._open_region(path))
-        region = live.region
-        times = {time for time in (*old.inbox, *old.shared, *PHASES) if time <= stamp}
-        for time in sorted(times):
+        region = self._open_region(path)
+        live = self.live[path] = LiveFile(path, old, region)
+        for time in sorted(time for time in {*old.inbox, *old.sent, *old.shared, *PHASES} if time <= stamp):
             self._advance(region, time, old.inbox.get(time))
             kept = tuple(key for key in old.shared.get(time, ()) if self._is_still_open(key, time))
-            if kept and region is not None:
+            if kept:
                 live.shared[time] = kept
-                share = region.share_certainty if time >= CERTAINTY else region.share
-                share(kept)
+                region.share_certainty(kept) if time >= CERTAINTY else region.share(kept)
         live.inbox = {time: inbox for time, inbox in old.inbox.items() if time <= stamp}
-        for time, sent in old.sent.items():
-            if time <= stamp:
-                closed = {key for key in old.shared.get(time, ()) if not self._is_still_open(key, time)}
-                posted = {key: values for key, values in sent.posted.items() if key not in closed}
-                live.sent[time] = Sent(sent.asked, posted)
-                for key in closed:
-                    self._repost(live, time, key, sent.posted.get(key, ()), ())
+        live.sent = {time: sent for time, sent in old.sent.items() if time <= stamp}
+        closed = set(old.shared.get(stamp, ())).difference(live.shared.get(stamp, ()))
+        if closed and stamp in live.sent:
+            asked, posted = live.sent.pop(stamp)
+            sent = Sent(asked, {key: each for key, each in posted.items() if key not in closed})
+            if sent != NOTHING_SENT:
+                live.sent[stamp] = sent
 
     def _is_still_open(self, key: NodeKey, stamp: int) -> bool:
         topic = self._topics.get(key)
@@ -267,6 +275,7 @@ class Exchange:
     def _deliver(self, stamp: int) -> None:
         """Find out what each file gets with the next step; who gets something else than before must run."""
         inboxes: dict[str, Posted] = {}
+        surprised: set[str] = set()
         for key in self._agenda.pop(stamp, ()):
             topic = self._topics[key]
             topic.play(stamp)
@@ -279,11 +288,12 @@ class Exchange:
                 after = topic.new.delivered(
                     topic.new.opened if is_owner else topic.new.readers.get(path, NEVER), stamp
                 )
-                if before != after or (after and path in self.live):
+                if after:
                     inboxes.setdefault(path, {})[key] = after
-        for path in sorted(inboxes):
-            if path not in self.live and self._memory.file_record(path) != NO_RECORD:
-                self._go_live(path, stamp)
+                if before != after and path not in self.live:
+                    surprised.add(path)
+        for path in sorted(surprised):
+            self._go_live(path, stamp)
         for path, live in self.live.items():
             if live.region is not None:
                 kept = {
@@ -291,6 +301,6 @@ class Exchange:
                     for key, values in live.old.inbox.get(stamp + 1, {}).items()
                     if key not in self._topics
                 }
-                new = {key: values for key, values in inboxes.get(path, {}).items() if values}
+                new = inboxes.get(path, {})
                 if kept or new:
                     live.inbox[stamp + 1] = {**kept, **new}

@@ -58,11 +58,13 @@ class FlowGraph:
         return node
 
     def share(self, node: int) -> None:
-        """Keep what a node holds, now or later, for other graphs."""
-        if node not in self._shared:
-            self._shared.add(node)
-            if self.values[node]:
-                self._arrived.setdefault(node, set()).update(self.values[node])
+        """Keep what a node comes to hold for other graphs."""
+        self._shared.add(node)
+
+    @property
+    def has_work(self) -> bool:
+        """Whether anything waits to be done, or to be taken."""
+        return bool(self._queue or self._wanted or self._arrived)
 
     def take_arrived(self) -> dict[int, set[int]]:
         """Return what shared nodes came to hold since this was asked for last."""

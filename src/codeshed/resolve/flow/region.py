@@ -6,6 +6,7 @@ Turns: the facts of a file, Tables and values from other files → values for ot
 from collections.abc import Iterable
 
 from codeshed.model.type_facts import EngineSymbol, FileTypes
+from codeshed.resolve.consulted import Consulted
 from codeshed.resolve.flow.annotations import Annotations
 from codeshed.resolve.flow.border import Border
 from codeshed.resolve.flow.calls import Calls, Outside
@@ -38,6 +39,8 @@ class Region:
     def __init__(
         self, tables: Tables, file: int, types: FileTypes | None, classes: dict[str, EngineSymbol]
     ) -> None:
+        self.consulted = Consulted()
+        tables.program.tracker.current = self.consulted
         state = FlowState(tables, file)
         self.state = state
         self.types = types
@@ -65,8 +68,13 @@ class Region:
         """The places of the file."""
         return self._reading.sites
 
+    def take_over(self) -> None:
+        """Let all that is asked of the tables from now on count for this file."""
+        self.state.program.tracker.current = self.consulted
+
     def start(self) -> Sent:
         """Read the file, and let its own values flow."""
+        self.take_over()
         state = self.state
         for number in state.program.functions_of(state.file):
             state.functions[number]
@@ -78,6 +86,7 @@ class Region:
 
     def complete(self) -> Sent:
         """Let what unknown decorators leave behind be what they were given, now that nothing else comes."""
+        self.take_over()
         return self._run() if complete_decorated(self._reading) else NOTHING_SENT
 
     @property
@@ -87,6 +96,7 @@ class Region:
 
     def ask_certainty(self, stored_names: frozenset[str]) -> Sent:
         """Find out which nodes are certain; `stored_names` are those of all files."""
+        self.take_over()
         self.certainty.stored_names = stored_names
         sites = self.sites
         for call in sites.calls:
@@ -117,22 +127,28 @@ class Region:
 
     def receive_certainty(self, posted: Posted) -> Sent:
         """Take it that nodes of other files are certain."""
+        self.take_over()
         for key in sorted(posted):
             node = self.state.known_foreign_node((key[0].removeprefix(_ABOUT_CERTAINTY), *key[1:]))
             if node is not None:
                 self.certainty.tell(node)
         return self._send_certainty()
 
-    def share_certainty(self, keys: Iterable[NodeKey]) -> Sent:
-        """Say whether some of the file's own nodes are certain, now or later."""
+    def share_certainty(self, keys: Iterable[NodeKey]) -> Posted:
+        """Say whether some of the file's own nodes are certain, now or later; what that rests on is asked later."""
+        self.take_over()
+        posted: Posted = {}
         for key in keys:
             node = self._node_of((key[0].removeprefix(_ABOUT_CERTAINTY), *key[1:]))
-            if node is not None:
+            if node is not None and self.certainty.holds_for_others(node, key[2]):
+                posted[key] = (CERTAIN,)
+            elif node is not None:
                 self._wanted_certainty[key] = node
-        return self._send_certainty()
+        return posted
 
     def receive(self, posted: Posted) -> Sent:
         """Take values from other files, and let them flow."""
+        self.take_over()
         for key in sorted(posted):
             node = self._node_of(key)
             if node is None:
@@ -145,13 +161,33 @@ class Region:
                     self.state.graph.add_value(node, value)
         return self._run()
 
-    def share(self, keys: Iterable[NodeKey]) -> Sent:
-        """Keep what some of the file's own nodes hold for other files from now on; return what they hold."""
+    def share(self, keys: Iterable[NodeKey]) -> Posted:
+        """Keep what some of the file's own nodes hold for other files from now on; return what they hold.
+
+        What follows from it within the file is done with the next step.
+        """
+        self.take_over()
+        posted: Posted = {}
         for key in keys:
             node = self._node_of(key)
             if node is not None:
                 self.state.graph.share(node)
-        return self._run()
+                told = self._told.setdefault(node, set())
+                new = self.state.graph.values[node] - told
+                if new:
+                    told |= new
+                    posted[key] = tuple(sorted(map(self._border.key_of, new)))
+        return posted
+
+    @property
+    def has_values_to_send(self) -> bool:
+        """Whether something waits for the next step while values flow."""
+        return self.state.graph.has_work
+
+    @property
+    def has_certainty_to_ask(self) -> bool:
+        """Whether something waits for the next step while it is found out what is certain."""
+        return len(self.certainty.asked) > len(self._asked_certainty)
 
     def _declare(self, number: int) -> None:
         declare_signature(self._reading, number)

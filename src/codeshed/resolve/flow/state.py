@@ -18,7 +18,6 @@ from codeshed.resolve.flow.keys import (
     SEPARATOR,
     TYPED,
     TYPED_TUPLE,
-    FunctionKey,
     NodeKey,
     ValueKey,
 )
@@ -146,14 +145,6 @@ class FlowState:
         result, yields = self._function_node("r", number, ""), self._function_node("y", number, "")
         return self.tables.shapes.flow(number, result, yields)
 
-    def function_key(self, number: int) -> FunctionKey:
-        """Return what a function is known by in other files."""
-        function = self.program.functions[number]
-        if function.symbol and self.program.function_by_symbol[function.symbol] == number:
-            return function.symbol, -1
-        module = self.program.files[function.file]
-        return module.path, function.scope - module.first_scope
-
     def constant(self, value: int) -> int:
         """Return a node that holds one value for good."""
         if value not in self._constants:
@@ -225,7 +216,7 @@ class FlowState:
         key = (GENERATOR, number)
         value = self._by_structure.get(key)
         if value is None:
-            name, index = self.function_key(number)
+            name, index = self.program.function_key(number)
             container = Container("generator", (GENERATOR, name, index, ()), self.graph.add_node())
             value = self._by_structure[key] = self._add_container(container)
             self.graph.add_edge(self.functions[number].yields, container.rest)
@@ -311,7 +302,7 @@ class FlowState:
         structure = (kind, number)
         value = self._by_structure.get(structure)
         if value is None:
-            name, index = self.function_key(number)
+            name, index = self.program.function_key(number)
             key = (kind, name, index, ())
             if self.program.functions[number].file == self.file:
                 value = self._add_container(Container(type_name, key, self.graph.add_node()))
@@ -323,7 +314,7 @@ class FlowState:
     def _function_node(self, kind: str, number: int, part: str) -> int:
         if self.program.functions[number].file == self.file:
             return self.graph.add_node()
-        name, index = self.function_key(number)
+        name, index = self.program.function_key(number)
         return self.foreign_node((kind, name, part, index))
 
     def _scope_key(self, scope: int, name: str) -> tuple[str, str, int]:
@@ -332,7 +323,7 @@ class FlowState:
             return self.program.classes[number].symbol, name, 0
         number = self.program.function_of_scope.get(scope)
         if number is not None:
-            owner, index = self.function_key(number)
+            owner, index = self.program.function_key(number)
             return owner, name, index
         return self.program.files[self.program.scope_file[scope]].path, name, 0
 
