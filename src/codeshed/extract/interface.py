@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
+from codeshed.extract.aspects import find_aspects
 from codeshed.model.facts import (
     Argument,
     Assign,
@@ -44,18 +45,19 @@ def interface_of(facts: FileFacts, content: bytes) -> FileInterface:
     stored_fields = tuple(sorted(_stored_fields(facts).items()))
     stored_names = tuple(sorted({member.name for scope in facts.scopes for member in _stored_members(scope)}))
     assigned_names = tuple(sorted(_assigned_names(facts).items()))
-    digest = hashlib.blake2b(digest_size=16)
-    for piece in _visible_text(facts, content):
-        digest.update(piece)
-    digest.update(_encode((lambda_names, stored_fields, stored_names, assigned_names)))
+    visible = _without_bodies(facts)
+    aspects = find_aspects(facts, visible, content, stored_fields, assigned_names)
+    imports = tuple(sorted(_imports(facts)))
+    key = hashlib.blake2b(_encode((aspects, stored_names, imports)), digest_size=16)
     return FileInterface(
-        facts=_without_bodies(facts),
+        facts=visible,
         lambda_names=lambda_names,
         stored_fields=stored_fields,
         stored_names=stored_names,
         assigned_names=assigned_names,
-        imports=tuple(sorted(_imports(facts))),
-        key=digest.digest(),
+        imports=imports,
+        aspects=aspects,
+        key=key.digest(),
     )
 
 
@@ -106,30 +108,6 @@ def _imports(facts: FileFacts) -> set[tuple[str, int]]:
     found = {(each.module, each.level) for each in statements}
     # `import a.b` binds `a`.
     return found | {(module.split(".", 1)[0], 0) for module, level in found if not level}
-
-
-def _visible_text(facts: FileFacts, content: bytes) -> Iterator[bytes]:
-    """Yield the text of a file without the bodies of functions, but with what is known of these."""
-    position = 0
-    end_of_whole = 0
-    for definition in sorted(facts.definitions, key=lambda each: (each.begin, -each.end)):
-        scope = facts.scopes[definition.scope]
-        if scope.kind is not ScopeKind.FUNCTION or definition.begin < max(position, end_of_whole):
-            continue
-        if _has_visible_names(scope):
-            end_of_whole = definition.end
-            continue
-        yield content[position : definition.name_begin]
-        returned = [
-            _describe(value)
-            for statement in scope.statements
-            if isinstance(statement, Return)
-            for value in _alternatives(statement.value)
-        ]
-        is_known = (definition.is_generator, definition.is_async, definition.has_body)
-        yield _encode((definition.signature, is_known, returned))
-        position = definition.end
-    yield content[position:]
 
 
 def _alternatives(value: Expression) -> tuple[Expression, ...]:

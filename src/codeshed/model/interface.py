@@ -7,6 +7,12 @@ import msgspec
 
 from codeshed.model.facts import FileFacts
 
+REST = ""
+"""Stands among the aspects for all that binds no name."""
+
+ALL_NAMES = "*"
+"""Stands among the aspects for the names that the module binds, without what they are bound to."""
+
 
 class FileInterface(msgspec.Struct, frozen=True, kw_only=True):
     """One file as seen from others. Scopes and definitions keep the numbers that they have in its facts."""
@@ -23,5 +29,7 @@ class FileInterface(msgspec.Struct, frozen=True, kw_only=True):
     """Scopes of modules and classes, and their names that something else than a definition or import gives a value."""
     imports: tuple[tuple[str, int], ...] = ()
     """The modules that are imported anywhere in it, with the number of leading dots."""
+    aspects: dict[str, bytes] = {}
+    """By name at its top: a hash of what others see of it, equal wherever in the file it stands."""
     key: bytes = b""
-    """Equal for equal interfaces, wherever in the file they stand."""
+    """Equal for equal interfaces."""

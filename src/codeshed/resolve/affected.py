@@ -54,7 +54,8 @@ def _target(tables: Tables, importer: str, module: str, level: int) -> str:
 class InterfaceChange:
     """What changed in the interfaces of files, in the words of what files ask."""
 
-    paths: frozenset[str]
+    aspects: dict[str, frozenset[str] | None]
+    """By path of a file: the names of its interface that changed, None for all."""
     module_places: frozenset[str]
     descended: frozenset[str]
     fields: frozenset[str]
@@ -63,9 +64,12 @@ class InterfaceChange:
 
     def affects(self, notes: FileNotes) -> bool:
         """Whether an answer that a file got rests on what changed."""
+        for path in self.aspects.keys() & notes.aspects.keys():
+            names = self.aspects[path]
+            if names is None or not names.isdisjoint(notes.aspects[path]):
+                return True
         return not (
-            self.paths.isdisjoint(notes.paths)
-            and self.module_places.isdisjoint(notes.module_places)
+            self.module_places.isdisjoint(notes.module_places)
             and self.descended.isdisjoint(notes.descended)
             and self.fields.isdisjoint(notes.fields)
             and self.specials.isdisjoint(notes.specials)
@@ -89,13 +93,15 @@ def find_interface_change(
         for path, interface in new_interfaces.items()
         if path in before and interface.key != old.interface(path).key
     }
-    changed = {*added, *edited, *removed}
+    aspects: dict[str, frozenset[str] | None] = dict.fromkeys((*added, *removed))
+    for path in edited:
+        aspects[path] = _changed_names(old.interface(path).aspects, new_interfaces[path].aspects)
     descended: set[str] = set()
     for path in before | added:
         was = old.file(path).traits if path in before else FileTraits()
         now = traits_by_path.get(path, FileTraits())
         if was.imports != now.imports:
-            changed.add(path)
+            aspects[path] = None
         if was.ancestors != now.ancestors:
             for symbol in was.ancestors.keys() | now.ancestors.keys():
                 earlier, later = was.ancestors.get(symbol), now.ancestors.get(symbol)
@@ -110,7 +116,7 @@ def find_interface_change(
     is_gone = {name for _, name in _methods_in(old_parts)} ^ {name for _, name in _methods_in(new_parts)}
     specials = {name for name in is_gone if name.startswith("__")}
     return InterfaceChange(
-        paths=frozenset(changed),
+        aspects=aspects,
         module_places=_module_places(before, (before | added) - removed),
         descended=frozenset(descended),
         fields=frozenset(stored - _stored_in(unchanged) if stored else ()),
@@ -124,6 +130,10 @@ def find_interface_change(
         ),
         methods=methods,
     )
+
+
+def _changed_names(before: dict[str, bytes], after: dict[str, bytes]) -> frozenset[str]:
+    return frozenset(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
 
 
 def _having(tables: Tables, name: str) -> list[int]:

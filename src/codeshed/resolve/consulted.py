@@ -6,8 +6,9 @@ Turns: lookups in the tables, as they are made → Consulted.
 from dataclasses import dataclass, field
 from typing import Self
 
-Place = int | str
-"""A file by its number, or the place where a module was looked for: its path without `.py` or `/__init__.py`."""
+Place = tuple[int, str] | str
+"""A file by its number and the aspect of its interface that was looked at, or the place where a module was looked
+for: its path without `.py` or `/__init__.py`."""
 
 
 @dataclass(slots=True)

@@ -60,7 +60,7 @@ class Hierarchy:
         """Return what the traits of a class rest on: its own file, and those of its bases."""
         found: set[Place] = set()
         for each in (number, *(each for each in self.traits[number].order if isinstance(each, int))):
-            found.add(self.program.classes[each].file)
+            found.add(self.program.scope_place[self.program.classes[each].scope])
             found |= self.places[each]
         self._places[number] = frozenset(found)
         return self._places[number]

@@ -18,6 +18,7 @@ from codeshed.model.facts import (
     Name,
     ScopeKind,
 )
+from codeshed.model.interface import ALL_NAMES, REST
 from codeshed.resolve.consulted import Place
 from codeshed.resolve.modules import Folder
 from codeshed.resolve.program import Program
@@ -60,7 +61,7 @@ class Names:
 
     def external_stars(self, file: int) -> tuple[str, ...]:
         """Return the modules outside the project that a module imports everything from."""
-        self._tracker.current.places.add(file)
+        self._tracker.current.places.add((file, REST))
         return self._star_imports(file)[1]
 
     def declared_exports(self, file: int) -> frozenset[str] | None:
@@ -92,10 +93,11 @@ class Names:
         if file in seen:
             return None
         seen.add(file)
-        self._tracker.current.places.add(file)
+        self._tracker.current.places.add((file, name))
         scope = self._program.files[file].first_scope
         if name in self._bound[scope] or name in self._globals_of(file):
             return file
+        self._tracker.current.places.add((file, REST))
         for source in reversed(self._star_imports(file)[0]):
             if name in self._exported_names(source, set()):
                 found = self._module_of_name(source, name, seen)
@@ -123,6 +125,7 @@ class Names:
         if declared is not None:
             return declared
         scope = self._program.files[file].first_scope
+        self._tracker.current.places.update(((file, ALL_NAMES), (file, REST)))
         names = {name for name in self._bound[scope] if not name.startswith("_")}
         for source in self._star_imports(file)[0]:
             names |= {name for name in self._exported_names(source, seen) if not name.startswith("_")}
@@ -143,7 +146,7 @@ class Names:
 
     def _declared_exports(self, file: int, around: frozenset[int]) -> frozenset[str] | None:
         """Return the names in a module's `__all__`; `around` are the modules whose `__all__` led there."""
-        self._tracker.current.places.add(file)
+        self._tracker.current.places.update(((file, "__all__"), (file, REST)))
         if file in around or "__all__" not in self._bound[self._program.files[file].first_scope]:
             return None
         return frozenset(self._names_in_all(file, around | {file}))

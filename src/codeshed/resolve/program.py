@@ -16,8 +16,8 @@ from codeshed.model.facts import (
     ScopeKind,
 )
 from codeshed.model.identity import member_symbol
-from codeshed.model.interface import FileInterface
-from codeshed.resolve.consulted import Tracker
+from codeshed.model.interface import REST, FileInterface
+from codeshed.resolve.consulted import Place, Tracker
 from codeshed.resolve.modules import Folder, ModuleTable, module_table
 
 
@@ -77,6 +77,8 @@ class Program:
     scopes: list[ScopeFact] = field(default_factory=list)
     scope_file: list[int] = field(default_factory=list)
     scope_parent: list[int] = field(default_factory=list)
+    scope_place: list[Place] = field(default_factory=list)
+    """The aspect of a file's interface that a scope belongs to; of a module's own scope, what binds no name."""
     scope_owner: list[str] = field(default_factory=list)
     """The symbol that a scope's code belongs to: that of the function, class or module around it."""
     functions: list[Function] = field(default_factory=list)
@@ -99,6 +101,12 @@ class Program:
     def tracker(self) -> Tracker:
         """Where it is written down what is asked."""
         return self.modules.tracker
+
+    def place_of(self, scope: int, name: str) -> Place:
+        """Return the aspect of a file's interface that a name in a scope belongs to."""
+        if self.scope_parent[scope] < 0:
+            return self.scope_file[scope], name
+        return self.scope_place[scope]
 
     def function_key(self, number: int) -> tuple[str, int]:
         """Return what a function is known by beyond this program: its symbol and -1, or its file and scope."""
@@ -163,6 +171,10 @@ def _add_file(program: Program, file: int, path: str, interface: FileInterface) 
         program.scopes.append(scope)
         program.scope_file.append(file)
         program.scope_parent.append(parent)
+        if parent == first and scope.definition is not None:
+            program.scope_place.append((file, facts.definitions[scope.definition].name))
+        else:
+            program.scope_place.append((file, REST) if parent < 0 else program.scope_place[parent])
         definition = None if scope.definition is None else facts.definitions[scope.definition]
         owner = path if parent < 0 else program.scope_owner[parent]
         if definition is not None and scope.kind is not ScopeKind.ALIAS:

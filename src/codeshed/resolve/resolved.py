@@ -14,8 +14,8 @@ from codeshed.resolve.flow.records import FileRecord, TopicRecord
 class FileNotes(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What a file asked of the interfaces of others; each is sorted."""
 
-    paths: tuple[str, ...] = ()
-    """Files whose interface an answer rested on."""
+    aspects: dict[str, tuple[str, ...]] = {}
+    """By path of a file: the names of its interface that an answer rested on."""
     module_places: tuple[str, ...] = ()
     """Where modules were looked for: paths without `.py` or `/__init__.py`."""
     descended: tuple[str, ...] = ()

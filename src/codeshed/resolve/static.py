@@ -84,7 +84,7 @@ class StaticNames:
 
     def find_name(self, scope: int, name: str) -> tuple[Entity, ...]:
         """Return what a name stands for in a scope."""
-        self._tracker.current.places.add(self.program.scope_file[scope])
+        self._tracker.current.places.add(self.program.place_of(scope, name))
         owner = self.names.scope_of(scope, name)
         if owner is not None:
             return self.in_scope(owner, name)
@@ -141,7 +141,7 @@ class StaticNames:
     def _find_in_scope(self, scope: int, name: str) -> tuple[Entity, ...]:
         file = self.program.scope_file[scope]
         found: dict[Entity, None] = {}
-        for statement in self.bindings(scope).get(name, ()):
+        for statement in self.binding(scope, name):
             if isinstance(statement, Define):
                 found.update(dict.fromkeys(self._defined(file, statement.definition)))
             elif isinstance(statement, Import):
@@ -177,7 +177,7 @@ class StaticNames:
         if depth > _MAX_DEPTH or not isinstance(value, Name):
             return None
         owner = self.names.scope_of(scope, value.name)
-        statements = [] if owner is None else self.bindings(owner).get(value.name, [])
+        statements = [] if owner is None else self.binding(owner, value.name)
         if owner is None or len(statements) != 1:
             return None
         statement = statements[0]
@@ -190,9 +190,17 @@ class StaticNames:
                 return self.alias_of(module, Name(value.begin, value.end, statement.name), depth + 1)
         return None
 
+    def binding(self, scope: int, name: str) -> list[Statement]:
+        """Return the statements of a scope that give a name a value by themselves."""
+        self._tracker.current.places.add(self.program.place_of(scope, name))
+        return self.bindings(scope).get(name, [])
+
     def bindings(self, scope: int) -> Bindings:
-        """Return the statements of a scope that give names a value by themselves."""
-        self._tracker.current.places.add(self.program.scope_file[scope])
+        """Return the statements of a scope that give names a value by themselves, by name.
+
+        Of a module, who looks at them must say at which names.
+        """
+        self._tracker.current.places.add(self.program.scope_place[scope])
         if scope not in self._bindings:
             found: Bindings = {}
             definitions = self.program.files[self.program.scope_file[scope]].facts.definitions

@@ -37,10 +37,10 @@ class Tables:
     fixtures_by_file: dict[int, list[FixtureUse]]
     """By file of a test: which fixtures give its parameters their values."""
 
-    def assigned_names(self, scope: int) -> frozenset[str]:
-        """Return the names of a module or class that something else than a definition or an import gives a value."""
-        self.program.tracker.current.places.add(self.program.scope_file[scope])
-        return self.assigned.get(scope, frozenset())
+    def is_assigned(self, scope: int, name: str) -> bool:
+        """Whether something else than a definition or an import gives a name of a module or class a value."""
+        self.program.tracker.current.places.add(self.program.place_of(scope, name))
+        return name in self.assigned.get(scope, ())
 
     def is_stored_anywhere(self, name: str) -> bool:
         """Whether any code stores a name on an object."""

@@ -23,7 +23,7 @@ from codeshed.resolve.meaning.receivers import Receivers
 from codeshed.resolve.meaning.references import collect_references
 from codeshed.resolve.meaning.writer import FileReferences
 from codeshed.resolve.program import Program
-from codeshed.resolve.resolved import ChangedResolution, FileNotes, Resolution, ResolvedFile
+from codeshed.resolve.resolved import ChangedResolution, FileNotes, FileTraits, Resolution, ResolvedFile
 from codeshed.resolve.tables import build_tables
 from codeshed.resolve.variables import Variables
 
@@ -106,7 +106,14 @@ class _Update:
         self._tables = build_tables(interfaces, state.package_name)
         self._program = self._tables.program
         self._file_by_path = self._program.modules.index_by_path
-        self._traits = {path: traits_of(self._tables, self._file_by_path[path]) for path in state.paths}
+        self._has_new_interfaces = bool(self._removed) or any(
+            path not in self._before or self._opened[path].interface.key != old.interface(path).key
+            for path in state.changed
+        )
+        self._traits = {
+            path: traits_of(self._tables, self._file_by_path[path])
+            for path in (state.paths if self._has_new_interfaces else state.changed)
+        }
         self._exchange = Exchange(_Memory(old), self._open_region, frozenset(state.paths))
         self._variables: dict[str, Variables] = {}
         self._receivers: dict[str, Receivers] = {}
@@ -138,6 +145,8 @@ class _Update:
 
     def _find_affected(self) -> set[str]:
         """Return the files that changed, and those whose answers rest on interfaces that did."""
+        if not self._has_new_interfaces:
+            return set(self._state.changed)
         new = {path: self._opened[path].interface for path in self._state.changed}
         change = find_interface_change(self._old, self._tables, self._traits, new, self._removed)
         affected = set(self._state.changed)
@@ -188,7 +197,7 @@ class _Update:
                 changed.add(path)
         if changed:
             for path in sorted(self._before - set(self._removed) - set(self._live_paths())):
-                if not changed.isdisjoint(self._old.file(path).notes.paths):
+                if not changed.isdisjoint(self._old.file(path).notes.aspects):
                     self._look(path)
         known: dict[str, frozenset[str]] = {}
         for path in self._state.paths:
@@ -220,15 +229,15 @@ class _Update:
         affected: set[str] = set()
         for symbol, difference in sorted(change.items()):
             owner = symbol.partition("::")[0]
-            if difference and owner in self._file_by_path:
-                if owner not in counts:
-                    counts[owner] = dict(self._old.n_writes(owner)) if owner in self._before else {}
-                before = counts[owner].pop(symbol, 0)
-                after = before + difference
-                if after:
-                    counts[owner][symbol] = after
-                if (before > 1) != (after > 1):
-                    affected.add(owner)
+            if not difference or owner not in self._file_by_path:
+                continue
+            if owner not in counts:
+                counts[owner] = dict(self._old.n_writes(owner)) if owner in self._before else {}
+            before = counts[owner].pop(symbol, 0)
+            after = before + difference
+            counts[owner] |= {symbol: after} if after else {}
+            if (before > 1) != (after > 1):
+                affected.add(owner)
         for owner in sorted(affected):
             if owner not in self._references:
                 self._look(owner)
@@ -256,8 +265,8 @@ class _Update:
         return ResolvedFile(
             content_hash=self._opened[path].content_hash,
             types_key=self._state.types_key(path),
-            traits=self._traits[path],
-            notes=_notes(self._region(path).consulted, self._program),
+            traits=self._traits_of(path),
+            notes=_notes(self._region(path).consulted, self._program, self._file_by_path[path]),
             record=live.record(),
             outer_fields=self._outer_fields(path),
         )
@@ -267,9 +276,13 @@ class _Update:
         live = set(self._live_paths())
         return [
             path
-            for path in self._state.paths
-            if path not in live and self._old.file(path).traits != self._traits[path]
+            for path, traits in self._traits.items()
+            if path not in live and self._old.file(path).traits != traits
         ]
+
+    def _traits_of(self, path: str) -> FileTraits:
+        known = self._traits.get(path)
+        return self._old.file(path).traits if known is None else known
 
     def _moved(self, path: str) -> ResolvedFile:
         old = self._old.file(path)
@@ -291,9 +304,13 @@ def _written(references: tuple[Reference, ...]) -> list[str]:
     ]
 
 
-def _notes(consulted: Consulted, program: Program) -> FileNotes:
+def _notes(consulted: Consulted, program: Program, own: int) -> FileNotes:
+    aspects: dict[int, list[str]] = {}
+    for place in consulted.places:
+        if not isinstance(place, str) and place[0] != own:
+            aspects.setdefault(place[0], []).append(place[1])
     return FileNotes(
-        paths=tuple(sorted(program.files[each].path for each in consulted.places if isinstance(each, int))),
+        aspects={program.files[file].path: tuple(sorted(names)) for file, names in sorted(aspects.items())},
         module_places=tuple(sorted(each for each in consulted.places if isinstance(each, str))),
         descended=tuple(sorted(program.classes[each].symbol for each in consulted.descended)),
         fields=tuple(sorted(consulted.fields)),

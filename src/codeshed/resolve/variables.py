@@ -37,14 +37,14 @@ class Variables:
 
     def names_of(self, scope: int) -> tuple[str, ...]:
         """Return the names of the variables that a module or class has, sorted."""
-        names = self.state.tables.assigned_names(scope)
+        names = self.state.tables.assigned.get(scope, ())
         return tuple(sorted(name for name in names if self.is_variable(scope, name)))
 
     def is_variable(self, scope: int, name: str) -> bool:
         """Whether a name of a module or class is a variable there."""
-        if name not in self.state.tables.assigned_names(scope):
+        if not self.state.tables.is_assigned(scope, name):
             return False
-        statements = self.state.static.bindings(scope).get(name, ())
+        statements = self.state.static.binding(scope, name)
         is_defined = any(isinstance(statement, Define) for statement in statements)
         return not is_defined and not self._is_lambda(scope, name)
 
@@ -75,7 +75,7 @@ class Variables:
 
     def maker_of(self, scope: int, name: str) -> str | None:
         """Return what made the type that a name is bound to, if that was a call which makes types."""
-        for statement in self.state.static.bindings(scope).get(name, ()):
+        for statement in self.state.static.binding(scope, name):
             if isinstance(statement, Assign) and isinstance(statement.value, Call):
                 for entity in self.state.static.find(scope, statement.value.function):
                     if entity.name in TYPE_MAKERS:
@@ -191,7 +191,7 @@ class Variables:
             current, current_name = key
             imported = [
                 (program.files[source].first_scope, statement.name)
-                for statement in self.state.static.bindings(current).get(current_name, ())
+                for statement in self.state.static.binding(current, current_name)
                 if isinstance(statement, Import) and statement.name is not None
                 for target in [program.import_target(program.scope_file[current], statement)]
                 if isinstance(target, int)

@@ -57,7 +57,7 @@ class Assigned:
         for parameter in self._program.scopes[owner].parameters:
             if parameter.name == name and parameter.annotation is not None:
                 return self._program.scope_parent[owner], parameter.annotation
-        for statement in self._static.bindings(owner).get(name, ()):
+        for statement in self._static.binding(owner, name):
             if isinstance(statement, Assign) and statement.annotation is not None:
                 return owner, statement.annotation
         return None
@@ -80,7 +80,7 @@ class Assigned:
         if owner is None:
             return self._of_module(file, name, steps)
         found: list[Placed] = []
-        for statement in self._static.bindings(owner).get(name, ()):
+        for statement in self._static.binding(owner, name):
             if isinstance(statement, Import) and statement.name is not None:
                 source = self._program.import_target(file, statement)
                 if isinstance(source, int):

@@ -51,7 +51,7 @@ class PlainNames:
     def _bound(self, owner: int, name: str) -> tuple[Entity, ...]:
         file = self._program.scope_file[owner]
         found: dict[Entity, None] = {}
-        for statement in self._static.bindings(owner).get(name, ()):
+        for statement in self._static.binding(owner, name):
             if isinstance(statement, Import):
                 found.update(dict.fromkeys(self._static.imported(file, statement)))
             elif isinstance(statement, Define):

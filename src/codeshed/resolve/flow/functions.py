@@ -114,7 +114,7 @@ class FunctionShapes:
             with self._program.tracker.collect() as collecting:
                 shape = _describe(function, self._program, self._static)
                 shape.returned = self._returned_by(number)
-            collecting.places.add(function.file)
+            collecting.places.add(self._program.scope_place[function.scope])
             known = self._shapes[number] = (shape, frozenset(collecting.places))
         self._program.tracker.current.places |= known[1]
         return known[0]
@@ -143,7 +143,12 @@ class FunctionShapes:
             return self._returned[number][0]
         with self._program.tracker.collect() as collecting:
             found = self._find_returned(number)
-        places = frozenset((*collecting.places, *(self._program.functions[each].file for each in found)))
+        places = frozenset(
+            (
+                *collecting.places,
+                *(self._program.scope_place[self._program.functions[each].scope] for each in found),
+            )
+        )
         self._returned.update({each: (returned, places) for each, returned in found.items()})
         self._program.tracker.current.places |= places
         return found[number]

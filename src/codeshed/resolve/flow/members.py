@@ -287,7 +287,7 @@ class Members:
         key = (number, name)
         if key not in self._is_method:
             scope = self._state.program.classes[number].scope
-            statements = self._state.static.bindings(scope).get(name, ())
+            statements = self._state.static.binding(scope, name)
             self._is_method[key] = any(isinstance(statement, Define) for statement in statements)
         return self._is_method[key]
 

@@ -93,7 +93,7 @@ class FlowState:
     def is_assigned(self, scope: int, name: str) -> bool:
         """Whether something else than a definition or an import gives a scope's name a value."""
         if self.program.scopes[scope].kind in _SHARED_SCOPES:
-            return name in self.tables.assigned_names(scope)
+            return self.tables.is_assigned(scope, name)
         return self.is_stored(scope, name) or any(
             parameter.name == name for parameter in self.program.scopes[scope].parameters
         )

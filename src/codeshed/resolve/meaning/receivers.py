@@ -190,7 +190,7 @@ class Receivers:
         owner = state.names.scope_of(scope, name)
         if owner is None or state.n_stores.get((owner, name), 0) != 1:
             return None
-        for statement in state.static.bindings(owner).get(name, ()):
+        for statement in state.static.binding(owner, name):
             if isinstance(statement, Assign) and isinstance(statement.value, Name | Member):
                 return owner, statement.value
         return None

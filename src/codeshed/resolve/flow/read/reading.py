@@ -164,7 +164,7 @@ class Reading:
         known = self._plain_locals.get(key)
         if known is None:
             is_local = self.state.program.scopes[owner].kind not in {ScopeKind.MODULE, ScopeKind.CLASS}
-            statements = self.state.static.bindings(owner).get(name, ()) if is_local else ()
+            statements = self.state.static.binding(owner, name) if is_local else ()
             known = is_local and not any(isinstance(each, Define | Import) for each in statements)
             self._plain_locals[key] = known
         return known
