@@ -69,6 +69,29 @@ class UnsupportedVersionError(CodeshedError):
         self.supported = supported
 
 
+class UnreadablePartError(CodeshedError):
+    """The stored part of a document cannot be read."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(
+            f"the stored part of a document cannot be read: {reason}",
+            hint="index the repository again; parts are made anew from its files",
+        )
+        self.reason = reason
+
+
+class UnreadableGraphError(CodeshedError):
+    """A file is no graph, was cut off, or is of another version."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(
+            f"{path} is not a graph that can be opened: {reason}",
+            hint="index the repository again; the graph is made anew from its files",
+        )
+        self.path = path
+        self.reason = reason
+
+
 class UnknownSymbolError(CodeshedError):
     """No symbol of the graph answers to what the caller typed."""
 

@@ -53,7 +53,7 @@ def test_the_reader_gives_the_text_that_was_extracted(tmp_path: Path, name: str,
     sources = FolderSourceReader(tmp_path)
     graph = build_graph(SemanticData(documents=(document_of(name, content),)), sources, measure=WordCount())
     assert graph.warnings == ()
-    sizes = {symbol: graph.nodes.sizes[row] for symbol, row in graph.row_by_symbol.items()}
+    sizes = dict(zip(graph.nodes.symbols, graph.nodes.sizes, strict=True))
     assert (sizes[f"{name}::f"], sizes[f"{name}::g"]) == (5, 3)
 
 

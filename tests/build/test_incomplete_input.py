@@ -17,6 +17,7 @@ from codeshed.model.source import TextSourceReader
 from codeshed.model.span import Span
 from codeshed.query.footprint import footprint_of
 from codeshed.query.profile import profile
+from tests.support.rows import row_of
 
 
 def function(symbol: str, span: Span) -> Definition:
@@ -61,7 +62,7 @@ def test_definitions_with_the_same_id_are_one_as_large_as_both() -> None:
     for definitions in ((one, two), (two, one)):
         graph = graph_of(Document(path="a.py", definitions=definitions))
         assert codes(graph) == ["DUPLICATE_SYMBOL"]
-        row = graph.row_by_symbol["a.py::f"]
+        row = row_of(graph, "a.py::f")
         assert graph.nodes.sizes[row] == size_function().measure("f = 1") + size_function().measure("g = 2")
         assert graph.nodes.spans[row, 0] == 1
 

@@ -19,6 +19,7 @@ from codeshed.model.semantic import (
 )
 from codeshed.model.source import TextSourceReader
 from codeshed.model.span import Span
+from tests.support.rows import row_of
 
 NO_DETAILS = DefinitionDetails()
 
@@ -69,7 +70,7 @@ def called(graph: CodeGraph) -> list[str]:
 
 
 def is_complete(graph: CodeGraph) -> bool:
-    return bool(graph.nodes.flags[graph.row_by_symbol["a.py::C.f"]] & int(NodeFlag.DECLARED_COMPLETE))
+    return bool(graph.nodes.flags[row_of(graph, "a.py::C.f")] & int(NodeFlag.DECLARED_COMPLETE))
 
 
 CONSTRAINED = (TypeParamDef(name="T", constraints=("a.py::A", "a.py::B")),)

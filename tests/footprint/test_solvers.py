@@ -12,6 +12,7 @@ from codeshed.footprint.solver import FootprintSolver
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.project.indexing import index_semantic_data
 from tests.support.naive import Outcome, Params, naive_closure, naive_v1, naive_v2
+from tests.support.rows import row_of
 from tests.support.toys import Toy, ToyNode, toys
 from tests.surface.cli import SHOP
 
@@ -27,7 +28,7 @@ def solver_for(
 
 
 def solved(solver: FootprintSolver, graph: CodeGraph, starts: list[str]) -> Outcome:
-    reach = solver.solve(tuple(graph.row_by_symbol[start] for start in starts)).reach
+    reach = solver.solve(tuple(row_of(graph, start) for start in starts)).reach
     assert len(set(reach.rows)) == len(reach.rows)
     assert sorted(row for layer in reach.layers for row in layer) == sorted(reach.rows)
     assert {step.row for step in reach.steps} == set(reach.rows)
@@ -41,7 +42,7 @@ def solved(solver: FootprintSolver, graph: CodeGraph, starts: list[str]) -> Outc
 def listed(solver: FootprintSolver, graph: CodeGraph, starts: list[str]) -> Outcome:
     """Return what a listing visited, with every step in the words of the naive listings."""
     outcome = solved(solver, graph, starts)
-    reach = solver.solve(tuple(graph.row_by_symbol[start] for start in starts)).reach
+    reach = solver.solve(tuple(row_of(graph, start) for start in starts)).reach
     assert [step.row for step in reach.steps] == list(reach.rows)
     depth_by_row = {row: depth for depth, layer in enumerate(reach.layers) for row in layer}
     steps = tuple(
@@ -88,7 +89,7 @@ def test_closure_is_the_least_fixpoint_of_its_table(toy: Toy, mode: Mode) -> Non
     for start, node in enumerate(toy.nodes):
         assert solved(solver, graph, [node.symbol]) == naive_closure(toy, [start], PARAMS[mode])
         forward = naive_closure(toy, [start], PARAMS[mode], reverse=False)
-        assert solver.solve((graph.row_by_symbol[node.symbol],)).forward_size == forward.total_size
+        assert solver.solve((row_of(graph, node.symbol),)).forward_size == forward.total_size
 
 
 @settings(max_examples=500)
@@ -122,8 +123,8 @@ def test_shuffling_the_document_changes_no_closure_result(data: st.DataObject, t
     graph, other = toy.graph(), toy.shuffled(order).graph()
     one, two = (solver_for(each, Policy.CLOSURE, mode) for each in (graph, other))
     for node in toy.nodes:
-        row = graph.row_by_symbol[node.symbol]
-        assert one.solve((row,)) == two.solve((other.row_by_symbol[node.symbol],))
+        row = row_of(graph, node.symbol)
+        assert one.solve((row,)) == two.solve((row_of(other, node.symbol),))
 
 
 @settings(max_examples=500)

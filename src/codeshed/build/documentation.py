@@ -64,8 +64,8 @@ class SignatureCoverage:
         """Return 1 for a function that takes and gives something, down to 0.6 for one that does neither."""
         if definition.kind is not DefinitionKind.FUNCTION or not _has_known_signature(definition):
             return 1.0
-        parameters = _PARAMETERS if counted_parameters(definition) else _NO_PARAMETERS
-        result = _NO_RETURN if returns_nothing(definition) else _RETURN
+        parameters = _PARAMETERS if counted_parameters(definition.details) else _NO_PARAMETERS
+        result = _NO_RETURN if returns_nothing(definition.name, definition.details) else _RETURN
         return (_FUNCTION_STEPS[0][1] + parameters + result) / 100
 
 
@@ -78,7 +78,7 @@ def _has_known_signature(definition: Documented) -> bool:
 
 
 def _parameter_score(definition: Documented, text: str) -> int:
-    parameters = counted_parameters(definition)
+    parameters = counted_parameters(definition.details)
     if not parameters:
         return _NO_PARAMETERS
     words = set(_WORD.findall(text))
@@ -88,6 +88,6 @@ def _parameter_score(definition: Documented, text: str) -> int:
 
 
 def _return_score(definition: Documented, text: str) -> int:
-    if returns_nothing(definition):
+    if returns_nothing(definition.name, definition.details):
         return _NO_RETURN
     return _RETURN if _RETURN_WORDS.search(text) else 0

@@ -1,15 +1,14 @@
 """Signatures: which parameters count, whether the contract is declared, and where the signature's text ends.
 
-Turns: a definition and the known types → complete or not, by each of the three rules.
+Turns: the name and details of a definition → complete or not, by each of the rules; source → its signature.
 """
 
 import re
 from typing import TypeAlias
 
-from codeshed.graph.type_registry import TypeRegistry
 from codeshed.model.language import SignatureEnd
-from codeshed.model.semantic import Definition, ExternalSymbol, ParamDef, TypeKind, TypeSource
-from codeshed.model.type_expression import NOTHING_TYPES, is_open_type, receiver_types
+from codeshed.model.semantic import Definition, DefinitionDetails, ExternalSymbol, ParamDef, TypeSource
+from codeshed.model.type_expression import NOTHING_TYPES, is_open_type
 
 Declared: TypeAlias = Definition | ExternalSymbol
 
@@ -20,56 +19,48 @@ _LIFETIME = re.compile(r"'\w+(?!['\w])")
 _DOCSTRING = re.compile(r"(?:\s|#[^\n]*\n|\\\n)*[rRuUbB]{0,2}(\"\"\"|'''|\"|')")
 
 
-def is_constructor(definition: Declared) -> bool:
+def is_constructor(name: str, details: DefinitionDetails) -> bool:
     """Whether a function makes instances: marked so, or called `__init__`."""
-    modifiers = definition.details.modifiers
-    return (modifiers is not None and modifiers.is_constructor) or definition.name == "__init__"
+    modifiers = details.modifiers
+    return (modifiers is not None and modifiers.is_constructor) or name == "__init__"
 
 
-def counted_parameters(definition: Declared) -> tuple[ParamDef, ...]:
+def counted_parameters(details: DefinitionDetails) -> tuple[ParamDef, ...]:
     """Return the parameters that a caller fills in: all but `self`, `cls` and their like."""
-    parameters = definition.details.parameters or ()
+    parameters = details.parameters or ()
     if parameters and parameters[0].name in _RECEIVERS:
         return parameters[1:]
     return parameters
 
 
-def returns_nothing(definition: Declared) -> bool:
+def returns_nothing(name: str, details: DefinitionDetails) -> bool:
     """Whether a function declares that it returns nothing; a constructor need not say so."""
-    return_types = definition.details.return_types
-    if not return_types:
-        return is_constructor(definition)
-    return all(type_id in NOTHING_TYPES for type_id in return_types)
+    if not details.return_types:
+        return is_constructor(name, details)
+    return all(type_id in NOTHING_TYPES for type_id in details.return_types)
 
 
-def is_declared_complete(definition: Declared, types: TypeRegistry) -> bool:
+def is_declared_complete(name: str, details: DefinitionDetails) -> bool:
     """Whether every parameter and the return have a declared type that says something.
 
-    Inferred types are no declaration; `Any` and `object` say nothing; a constructor needs no return type.
+    Inferred types are no declaration; `Any` and `object` say nothing; a constructor needs no return type. That a type
+    variable without bounds says nothing either, only the types of all documents together can tell.
     """
-    details = definition.details
-    for parameter in counted_parameters(definition):
-        if not _is_declared(parameter.type_source) or not _says_something(parameter.param_type, types):
+    for parameter in counted_parameters(details):
+        declared = parameter.param_type
+        if declared is None or not _is_declared(parameter.type_source) or is_open_type(declared):
             return False
     if not details.return_types:
-        return is_constructor(definition)
+        return is_constructor(name, details)
     return _is_declared(details.return_type_source) and all(
         not is_open_type(type_id) for type_id in details.return_types
     )
 
 
-def is_registry_complete(definition: Declared, types: TypeRegistry) -> bool:
-    """Whether every parameter has a type other than an unrestricted type variable, and there is a return type."""
-    return bool(definition.details.return_types) and all(
-        parameter.param_type is not None and not _is_unrestricted(parameter.param_type, types)
-        for parameter in definition.details.parameters or ()
-    )
-
-
-def is_plain_complete(definition: Declared) -> bool:
+def is_plain_complete(details: DefinitionDetails) -> bool:
     """Whether every parameter has a type and there is a return type, whatever they are."""
-    return bool(definition.details.return_types) and all(
-        parameter.param_type is not None for parameter in definition.details.parameters or ()
+    return bool(details.return_types) and all(
+        parameter.param_type is not None for parameter in details.parameters or ()
     )
 
 
@@ -119,19 +110,6 @@ def signature_from_details(definition: Declared) -> str:
 
 def _is_declared(source: TypeSource | None) -> bool:
     return source is None or source is TypeSource.ANNOTATION
-
-
-def _says_something(type_id: str | None, types: TypeRegistry) -> bool:
-    if type_id is None or is_open_type(type_id):
-        return False
-    return not any(_is_unrestricted(member, types) for member in (type_id, *receiver_types(type_id)))
-
-
-def _is_unrestricted(type_id: str, types: TypeRegistry) -> bool:
-    known = types.get(type_id)
-    if known is None or known.kind is not TypeKind.TYPE_VAR:
-        return False
-    return known.type_var is None or not known.type_var.is_restricted
 
 
 def _end_of_signature(source: str, begin: int, end: SignatureEnd) -> int:

@@ -3,6 +3,8 @@
 Turns: the problems of documents → WarningRecords, one for each reason.
 """
 
+from collections.abc import Iterable
+
 from codeshed.model.limits import WarningRecord
 from codeshed.model.semantic import SemanticDocuments
 
@@ -12,15 +14,23 @@ NO_TYPES = "no_types"
 
 def untyped_warnings(documents: SemanticDocuments) -> tuple[WarningRecord, ...]:
     """Say once for each reason which files were resolved without types."""
+    return warnings_by_reason(
+        (head.path, problem.message)
+        for head, _ in documents.iter_definitions()
+        for problem in head.problems
+        if problem.code == NO_TYPES
+    )
+
+
+def warnings_by_reason(paths_with_reasons: Iterable[tuple[str, str]]) -> tuple[WarningRecord, ...]:
+    """Say once for each reason which files have no types: the first by name, and how many more."""
     paths_by_reason: dict[str, list[str]] = {}
-    for head, _ in documents.iter_definitions():
-        for problem in head.problems:
-            if problem.code == NO_TYPES:
-                paths_by_reason.setdefault(problem.message, []).append(head.path)
+    for path, reason in paths_with_reasons:
+        paths_by_reason.setdefault(reason, []).append(path)
     return tuple(
         WarningRecord(
             code="NO_TYPES",
-            message=f"{paths[0]}{f' (and {len(paths) - 1} more)' if len(paths) > 1 else ''} has no types: {reason}",
+            message=f"{min(paths)}{f' (and {len(paths) - 1} more)' if len(paths) > 1 else ''} has no types: {reason}",
         )
         for reason, paths in sorted(paths_by_reason.items())
     )

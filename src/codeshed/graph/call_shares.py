@@ -19,6 +19,3 @@ class CallShares(msgspec.Struct, frozen=True, kw_only=True):
     ambiguous: int = 0
     unresolved: int = 0
     unresolved_by_reason: dict[str, int] = {}
-
-
-NO_CALLS = CallShares()

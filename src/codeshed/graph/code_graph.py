@@ -3,9 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from codeshed.graph.call_shares import NO_CALLS, CallShares
+from codeshed.graph.arrays import NO_ROW
+from codeshed.graph.call_shares import CallShares
+from codeshed.graph.columns import RecordColumn, StringColumn
 from codeshed.graph.kinds import EdgeFlag, EdgeKind, NodeFlag, NodeKind, ProvenanceCode
-from codeshed.graph.tables import NO_ROW, EdgeTable, NodeTable
+from codeshed.graph.name_index import NameIndex
+from codeshed.graph.tables import EdgeTable, NodeTable
 from codeshed.graph.type_registry import TypeRegistry
 from codeshed.model.limits import WarningRecord
 from codeshed.model.semantic import DefinitionDetails, EntryPoint, Mutability, VariableKind
@@ -65,25 +68,25 @@ class Edge:
 class CodeGraph:
     """Functions, variables, types and modules of a codebase with what connects them.
 
-    Rows are the nodes' positions in symbol order. `size_function`, `documentation_scorer` and `source_reader` name
+    Rows are the nodes' positions in symbol order; `files` are the paths in order. `size_function`, `documentation_scorer` and `source_reader` name
     what measured them; `warnings` say what the builder could not read.
     """
 
     nodes: NodeTable
     edges: EdgeTable
     types: TypeRegistry
-    files: tuple[str, ...]
-    row_by_symbol: dict[str, int]
+    name_index: NameIndex
+    files: StringColumn
     size_function: str
     documentation_scorer: str
     source_reader: str
-    calls: CallShares = NO_CALLS
-    entry_points: tuple[EntryPoint, ...] = ()
-    warnings: tuple[WarningRecord, ...] = ()
+    calls: CallShares
+    entry_points: RecordColumn[EntryPoint]
+    warnings: tuple[WarningRecord, ...]
 
     def find_row(self, symbol: str) -> int | None:
         """Return the row of a symbol id, or None."""
-        return self.row_by_symbol.get(symbol)
+        return self.nodes.symbols.find(symbol)
 
     def node(self, row: int) -> Node:
         """Return the node of a row as an object."""

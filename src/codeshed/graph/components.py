@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import rustworkx as rx
 
-from codeshed.graph.tables import Longs
+from codeshed.graph.arrays import Longs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,18 +5,15 @@ Turns: text → row. Nothing and several are errors that name the nearest or the
 
 import difflib
 import re
-from collections import defaultdict
-from functools import lru_cache
 
 from codeshed.errors import AmbiguousSymbolError, UnknownSymbolError
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.kinds import NodeKind
-from codeshed.model.identity import SEPARATOR, qualified_name
+from codeshed.model.identity import SEPARATOR, last_name, qualified_name
 
 MAX_CANDIDATES = 8
 
 _PATH_LINE = re.compile(r"(?P<path>.+):(?P<line>\d{1,9})")
-_LAST_NAME = re.compile(r"[^.:/]+$")
 _SUFFIX = re.compile(r"\.[A-Za-z0-9]+$")
 
 
@@ -25,9 +22,6 @@ class SeedIndex:
 
     def __init__(self, graph: CodeGraph) -> None:
         self._graph = graph
-        self._rows_by_last_name: defaultdict[str, list[int]] = defaultdict(list)
-        for row, symbol in enumerate(graph.nodes.symbols):
-            self._rows_by_last_name[_last_name(symbol)].append(row)
 
     def get_row(self, text: str) -> int:
         """Return the one node that a text names: an id, a suffix of one, a dotted name, a path or `path:line`."""
@@ -44,11 +38,9 @@ class SeedIndex:
 
     def _find_by_line(self, text: str) -> list[int]:
         match = _PATH_LINE.fullmatch(text)
-        if match is None or match["path"] not in self._graph.row_by_symbol:
-            return []
-        module = self._graph.row_by_symbol[match["path"]]
+        module = None if match is None else self._graph.find_row(match["path"])
         nodes = self._graph.nodes
-        if nodes.kinds[module] != NodeKind.MODULE:
+        if match is None or module is None or nodes.kinds[module] != NodeKind.MODULE:
             return []
         line = int(match["line"])
         spans = nodes.spans
@@ -60,25 +52,19 @@ class SeedIndex:
 
     def _find_by_name(self, text: str) -> list[int]:
         """Return the best kind of match only: the whole qualified name before a mere suffix."""
-        rows = self._rows_by_last_name.get(_last_name(text), [])
-        symbols = self._graph.nodes.symbols
+        rows = self._graph.name_index.find(last_name(text)).tolist()
+        symbols = {row: self._graph.nodes.symbols[row] for row in rows}
         whole = [row for row in rows if qualified_name(symbols[row]) == text]
         return whole or [row for row in rows if _ends_with(symbols[row], text)]
 
     def _find_nearest(self, text: str) -> tuple[str, ...]:
-        wanted = _last_name(text)
-        close = difflib.get_close_matches(wanted, self._rows_by_last_name, n=MAX_CANDIDATES, cutoff=0.6)
-        symbols = [self._graph.nodes.symbols[row] for name in close for row in self._rows_by_last_name[name]]
+        index = self._graph.name_index
+        close = difflib.get_close_matches(last_name(text), index.names, n=MAX_CANDIDATES, cutoff=0.6)
+        symbols = [self._graph.nodes.symbols[row] for name in close for row in index.find(name).tolist()]
         ranked = sorted(
             symbols, key=lambda symbol: (-difflib.SequenceMatcher(None, text, symbol).ratio(), symbol)
         )
         return tuple(ranked[:MAX_CANDIDATES])
-
-
-@lru_cache(maxsize=4096)
-def _last_name(symbol: str) -> str:
-    match = _LAST_NAME.search(symbol.removesuffix("."))
-    return match.group() if match else symbol
 
 
 def _ends_with(symbol: str, text: str) -> bool:

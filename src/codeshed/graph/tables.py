@@ -1,19 +1,10 @@
 """The graph's columns: one array per attribute, one row per node, edge or site."""
 
 from dataclasses import dataclass
-from typing import TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
-from codeshed.model.semantic import DefinitionDetails
-
-Ints: TypeAlias = NDArray[np.int32]
-Longs: TypeAlias = NDArray[np.int64]
-Words: TypeAlias = NDArray[np.uint64]
-Bytes: TypeAlias = NDArray[np.uint8]
-
-NO_ROW = -1
+from codeshed.graph.arrays import Bytes, Ints, Longs
+from codeshed.graph.columns import StringColumn
+from codeshed.graph.details_column import DetailsColumn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,9 +15,9 @@ class NodeTable:
     allows, and of the best documented abstract type that the function returns (-1 if it returns none).
     """
 
-    symbols: tuple[str, ...]
-    names: tuple[str, ...]
-    details: tuple[DefinitionDetails | None, ...]
+    symbols: StringColumn
+    names: StringColumn
+    details: DetailsColumn
     kinds: Bytes
     flags: Ints
     sizes: Longs
@@ -76,7 +67,7 @@ class EdgeTable:
     sites: SiteTable
     out_starts: Longs
     in_starts: Longs
-    in_order: Longs
+    in_order: Ints
 
     def __len__(self) -> int:
         """Return the number of edges."""

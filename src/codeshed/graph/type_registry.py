@@ -1,13 +1,28 @@
 """The types of a codebase, which the Context Footprint looks up but never walks through."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+import msgspec
+
+from codeshed.graph.arrays import Bytes, Ints, Longs
+from codeshed.graph.columns import RecordColumn, StringColumn
 from codeshed.model.semantic import TypeKind, TypeParamDef
 
+TYPE_KINDS = (
+    TypeKind.CLASS,
+    TypeKind.INTERFACE,
+    TypeKind.STRUCT,
+    TypeKind.ENUM,
+    TypeKind.TYPE_ALIAS,
+    TypeKind.UNION,
+    TypeKind.INTERSECTION,
+    TypeKind.TYPE_VAR,
+)
+"""Each kind's code is its position here plus one; 0 is no kind. The codes are stored, so they never change."""
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TypeVarInfo:
+
+class TypeVarInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a type variable may stand for."""
 
     bound: str | None = None
@@ -17,6 +32,13 @@ class TypeVarInfo:
     def is_restricted(self) -> bool:
         """Whether it says more than `Any` would."""
         return self.bound is not None or bool(self.constraints)
+
+
+class TypeParameters(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What few types have: parameters of their own, or, of a type variable, what it may stand for."""
+
+    type_params: tuple[TypeParamDef, ...] = ()
+    type_var: TypeVarInfo | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,15 +58,60 @@ class TypeInfo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypeRegistry:
-    """All types by symbol, and who inherits from or implements each."""
+    """All types by symbol, and who inherits from or implements each.
 
-    types: Mapping[str, TypeInfo]
-    implementors: Mapping[str, tuple[str, ...]]
+    The bases of type `t` are `base_names[base_rows[base_starts[t]:base_starts[t + 1]]]`, in their order; they need
+    not be types of the registry. The children of base `b` are the types
+    `child_rows[child_starts[b]:child_starts[b + 1]]`, by symbol. Documentation is in hundredths.
+    """
+
+    symbols: StringColumn
+    kinds: Bytes
+    is_abstract: Bytes
+    is_external: Bytes
+    sizes: Longs
+    documentation_score: Ints
+    parameters: RecordColumn[TypeParameters]
+    parameter_rows: Ints
+    base_names: StringColumn
+    base_starts: Longs
+    base_rows: Ints
+    child_starts: Longs
+    child_rows: Ints
+
+    def __len__(self) -> int:
+        """Return the number of types."""
+        return len(self.symbols)
+
+    def __iter__(self) -> Iterator[TypeInfo]:
+        """Yield all types by symbol."""
+        return map(self._type, range(len(self)))
 
     def get(self, type_id: str) -> TypeInfo | None:
         """Return a type, or None where the registry does not know it."""
-        return self.types.get(type_id)
+        row = self.symbols.find(type_id)
+        return None if row is None else self._type(row)
 
     def find_implementors(self, type_id: str) -> tuple[str, ...]:
         """Return the direct children of a type, sorted."""
-        return self.implementors.get(type_id, ())
+        base = self.base_names.find(type_id)
+        if base is None:
+            return ()
+        rows = self.child_rows[self.child_starts[base] : self.child_starts[base + 1]]
+        return tuple(self.symbols[row] for row in rows.tolist())
+
+    def _type(self, row: int) -> TypeInfo:
+        bases = self.base_rows[self.base_starts[row] : self.base_starts[row + 1]]
+        parameter_row = int(self.parameter_rows[row])
+        parameters = TypeParameters() if parameter_row < 0 else self.parameters[parameter_row]
+        return TypeInfo(
+            symbol=self.symbols[row],
+            kind=TYPE_KINDS[int(self.kinds[row]) - 1],
+            is_abstract=bool(self.is_abstract[row]),
+            is_external=bool(self.is_external[row]),
+            bases=tuple(self.base_names[base] for base in bases.tolist()),
+            type_params=parameters.type_params,
+            type_var=parameters.type_var,
+            context_size=int(self.sizes[row]),
+            documentation_score=int(self.documentation_score[row]) / 100,
+        )

@@ -51,6 +51,13 @@ def qualified_name(symbol: str) -> str:
     return symbol.split(SEPARATOR, 1)[1] if SEPARATOR in symbol else symbol.removeprefix(EXTERNAL_PREFIX)
 
 
+def last_name(symbol: str) -> str:
+    """Return the last name in a symbol id: `a/b.py::C.m` gives `m`; an id that ends in no name is its own."""
+    name = symbol.removesuffix(".")
+    begin = max(name.rfind("."), name.rfind(":"), name.rfind("/")) + 1
+    return name[begin:] or symbol
+
+
 def package_of_path(path: str) -> str:
     """Return the folder of a path, `.` for a file at the root."""
     return path.rsplit("/", 1)[0] if "/" in path else "."

@@ -10,10 +10,10 @@ import msgspec
 from codeshed.errors import InvalidOptionError
 from codeshed.footprint.options import FootprintOptions, Policy
 from codeshed.footprint.solver import FootprintSolver, SolvedFootprint
+from codeshed.graph.arrays import NO_ROW
 from codeshed.graph.code_graph import VARIABLE_KINDS, CodeGraph
 from codeshed.graph.kinds import EdgeKind, NodeFlag, NodeKind
 from codeshed.graph.seeds import SeedIndex
-from codeshed.graph.tables import NO_ROW
 from codeshed.model.limits import TruncationRecord, WarningRecord
 from codeshed.model.semantic import VariableKind
 

@@ -1,0 +1,151 @@
+"""Every declared symbol once.
+
+Turns: JoinedParts → Declarations, by symbol. Definitions with the same id become one: the first by path and span, as
+large as all of them. An external symbol gives way to a definition.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+import msgspec
+import numpy as np
+
+from codeshed.build.link.joined import Bases, Definitions, JoinedParts, Parameters, TypeUses, taken
+from codeshed.build.part.document_part import DefinitionFlag
+from codeshed.graph.arrays import NO_ROW, Ints, Longs
+from codeshed.graph.kinds import NodeFlag, NodeKind
+from codeshed.graph.type_registry import TYPE_KINDS
+from codeshed.model.limits import WarningRecord
+from codeshed.model.semantic import DefinitionDetails, TypeKind
+
+_INTERFACE = TYPE_KINDS.index(TypeKind.INTERFACE) + 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DetailsTable:
+    """The different details by row, decoded when they are asked for."""
+
+    encoded: list[bytes]
+    _decoded: dict[int, DefinitionDetails] = field(default_factory=dict)
+
+    def get(self, row: int) -> DefinitionDetails:
+        """Return the details of a row."""
+        known = self._decoded.get(row)
+        if known is None:
+            known = self._decoded[row] = msgspec.msgpack.decode(self.encoded[row], type=DefinitionDetails)
+        return known
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declarations:
+    """Declared symbols in order; rows of the other tables belong to the declarations that they name.
+
+    `columns.sizes` are final, and `columns.flags` say which functions are interface methods. `order` is that of all
+    symbols that are declared or are paths, as numbers and as bytes.
+    """
+
+    columns: Definitions
+    bases: Bases
+    type_uses: TypeUses
+    parameters: Parameters
+    details: DetailsTable
+    order: Ints
+    order_pieces: list[bytes]
+    warnings: tuple[WarningRecord, ...]
+
+    def details_of(self, declaration: int) -> DefinitionDetails:
+        """Return the details of a declaration."""
+        return self.details.get(int(self.columns.details[declaration]))
+
+
+def merge_definitions(joined: JoinedParts) -> Declarations:
+    """Make one declaration of all definitions of a symbol, and bring them into the order of their symbols."""
+    definitions = _with_interface_methods(joined.definitions, len(joined.strings))
+    chosen, sizes, duplicates = _choose(definitions, len(joined.strings))
+    order, pieces = _order(definitions.symbols[chosen], joined)
+    place_of = np.full(len(joined.strings), NO_ROW, dtype=np.int32)
+    place_of[definitions.symbols[chosen]] = chosen
+    rows = place_of[order]
+    rows = rows[rows != NO_ROW]
+    declaration_of = np.full(len(definitions), NO_ROW, dtype=np.int32)
+    declaration_of[rows] = np.arange(len(rows), dtype=np.int32)
+    columns = taken(definitions, rows)
+    return Declarations(
+        columns=replace(columns, sizes=sizes[columns.symbols]),
+        bases=_belonging(joined.bases, declaration_of),
+        type_uses=_belonging(joined.type_uses, declaration_of),
+        parameters=_belonging(joined.parameters, declaration_of),
+        details=DetailsTable(encoded=joined.details),
+        order=order,
+        order_pieces=pieces,
+        warnings=tuple(_iter_warnings(definitions, duplicates, joined)),
+    )
+
+
+_Owned = TypeVar("_Owned", Bases, TypeUses, Parameters)
+
+
+def _belonging(table: _Owned, declaration_of: Ints) -> _Owned:
+    """Return the rows that belong to declarations, by declaration, those of one in their order."""
+    owners = declaration_of[table.definitions]
+    rows = np.flatnonzero(owners != NO_ROW)
+    rows = rows[np.argsort(owners[rows], kind="stable")]
+    return replace(taken(table, rows), definitions=owners[rows])
+
+
+def _with_interface_methods(definitions: Definitions, n_strings: int) -> Definitions:
+    """Mark methods that are abstract, or that do nothing and belong to an interface; these are as large as is shown."""
+    is_interface = np.zeros(n_strings, dtype=np.bool_)
+    is_interface[definitions.symbols[definitions.type_kinds == _INTERFACE]] = True
+    is_method = definitions.has(DefinitionFlag.ENCLOSED) & is_interface[definitions.enclosing]
+    chosen = (definitions.kinds == NodeKind.FUNCTION) & (definitions.files != NO_ROW)
+    chosen &= definitions.has(NodeFlag.ABSTRACT) | (definitions.has(DefinitionFlag.BODILESS) & is_method)
+    return replace(
+        definitions,
+        flags=definitions.flags | np.where(chosen, np.int32(NodeFlag.INTERFACE_METHOD), np.int32(0)),
+        sizes=np.where(chosen, definitions.interface_sizes, definitions.sizes),
+    )
+
+
+def _choose(definitions: Definitions, n_strings: int) -> tuple[Ints, Longs, Ints]:
+    """Return one definition for each symbol in the order in which they come; sizes by symbol; and all second ones."""
+    places = np.arange(len(definitions), dtype=np.int32)
+    is_document = definitions.files != NO_ROW
+    place_of = np.full(n_strings, NO_ROW, dtype=np.int32)
+    # Of several values for one place the last one stays, so that the first definition is the one that is kept.
+    place_of[definitions.symbols[::-1]] = places[::-1]
+    is_first = place_of[definitions.symbols] == places
+    symbols = definitions.symbols[is_first]
+    sizes = np.zeros(n_strings, dtype=np.int64)
+    sizes[symbols] = definitions.sizes[is_first]
+    seconds = places[~is_first & is_document]
+    if len(seconds):
+        np.add.at(sizes, definitions.symbols[seconds], definitions.sizes[seconds])
+        is_repeated = np.zeros(n_strings, dtype=np.bool_)
+        is_repeated[definitions.symbols[seconds]] = True
+        repeated = places[is_repeated[definitions.symbols] & is_document]
+        spans = definitions.spans[repeated]
+        in_order = repeated[np.lexsort((repeated, *spans.T[::-1], definitions.files[repeated]))]
+        place_of[definitions.symbols[in_order[::-1]]] = in_order[::-1]
+    return place_of[symbols], sizes, seconds
+
+
+def _order(symbols: Ints, joined: JoinedParts) -> tuple[Ints, list[bytes]]:
+    """Return symbols and paths, each once, in order."""
+    is_declared = np.zeros(len(joined.strings), dtype=np.bool_)
+    is_declared[symbols] = True
+    modules = joined.modules.symbols
+    numbers = np.concatenate((symbols, modules[~is_declared[modules]]))
+    # Parts come by path and definitions by symbol, so that there is not much left to sort.
+    return joined.strings.in_order(numbers)
+
+
+def _iter_warnings(definitions: Definitions, seconds: Ints, joined: JoinedParts) -> Iterator[WarningRecord]:
+    for place in seconds.tolist():
+        symbol = joined.strings.text(definitions.symbols[place])
+        path = joined.modules.paths[definitions.files[place]]
+        yield WarningRecord(
+            code="DUPLICATE_SYMBOL",
+            message=f"{symbol} is defined more than once, also in {path}; it counts as one",
+        )

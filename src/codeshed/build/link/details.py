@@ -1,0 +1,72 @@
+"""The details of nodes, a variable's with the types that were found for it.
+
+Turns: the details of declarations + VariableTypes → DetailsColumn.
+"""
+
+import numpy as np
+
+from codeshed.build.link.strings import NOTHING, Strings
+from codeshed.build.link.symbols import Symbols
+from codeshed.build.link.variable_types import VariableTypes
+from codeshed.graph.arrays import NO_ROW, Flags, Ints
+from codeshed.graph.columns import BlobColumn, RecordColumn, StringColumn
+from codeshed.graph.details_column import TYPE_SOURCES, DetailsColumn
+from codeshed.model.semantic import DefinitionDetails, TypeSource
+
+_UNKNOWN = TYPE_SOURCES.index(TypeSource.UNKNOWN) + 1
+
+
+def tabulate_details(
+    details_rows: Ints,
+    encoded: list[bytes],
+    *,
+    is_variable: Flags,
+    symbols: Symbols,
+    variable_types: VariableTypes,
+    strings: Strings,
+) -> DetailsColumn:
+    """Return the details of nodes, given their rows in a table of encoded ones; a variable's with its types."""
+    used = np.unique(details_rows[details_rows != NO_ROW])
+    record_of = np.full(len(encoded) + 1, NO_ROW, dtype=np.int32)
+    record_of[used] = np.arange(len(used), dtype=np.int32)
+
+    numbers = np.where(is_variable, variable_types.declared[symbols.row_symbols], NOTHING)
+    sources = np.where(is_variable, np.uint8(_UNKNOWN), np.uint8(0))
+    is_declared = numbers != NOTHING
+    sources[is_declared] = variable_types.declared_sources[symbols.row_symbols[is_declared]]
+    found_rows, found_types, found_sources = _found_types(variable_types, symbols, strings)
+    is_found = is_variable[found_rows]
+    numbers[found_rows[is_found]] = found_types[is_found]
+    sources[found_rows[is_found]] = found_sources[is_found]
+    different, pieces = strings.in_order(np.unique(numbers[numbers != NOTHING]))
+    type_of = np.full(len(strings), NO_ROW, dtype=np.int32)
+    type_of[different] = np.arange(len(different), dtype=np.int32)
+    return DetailsColumn(
+        records=RecordColumn(
+            blobs=BlobColumn.of([encoded[row] for row in used.tolist()]), record_type=DefinitionDetails
+        ),
+        record_rows=record_of[details_rows],
+        types=StringColumn(blobs=BlobColumn.of(pieces)),
+        type_rows=type_of[numbers],
+        type_sources=sources,
+    )
+
+
+def _found_types(
+    variable_types: VariableTypes, symbols: Symbols, strings: Strings
+) -> tuple[Ints, Ints, Ints]:
+    """Return the rows of variables that were given types, all types of each as one string, and the surest source."""
+    found = [
+        (
+            symbols.row_of[variable],
+            next(iter(types))
+            if len(types) == 1
+            else strings.number(" | ".join(sorted(map(strings.text, types)))),
+            min(types.values()),
+        )
+        for variable, types in variable_types.found.items()
+        if variable < len(symbols.row_of)
+    ]
+    rows, numbers, sources = np.array(found, dtype=np.int32).reshape(-1, 3).T
+    is_row = rows != NO_ROW
+    return rows[is_row], numbers[is_row], sources[is_row]

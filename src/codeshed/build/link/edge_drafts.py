@@ -1,0 +1,134 @@
+"""Edges as they are found, and how parallel ones become one.
+
+Turns: drafts in any order → EdgeTable: one row per source, target and kind, with all its sites.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from codeshed.graph.arrays import NO_ROW, Bytes, Ints, Longs
+from codeshed.graph.columns import starts_of
+from codeshed.graph.kinds import EdgeFlag, EdgeKind, ProvenanceCode
+from codeshed.graph.tables import EdgeTable, SiteTable
+
+MAX_SITES_PER_EDGE = 64
+"""Sites kept per edge; an edge counts the others."""
+
+_KINDS = 16
+_PROVENANCES = 8
+_CERTAIN = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EdgeDrafts:
+    """Edges, each as it was found at one place; confidence is in hundredths.
+
+    `sites` are rows of the sites that all drafts share, in the order of files and spans; NO_ROW is no site.
+    """
+
+    sources: Ints
+    targets: Ints
+    kinds: Bytes
+    confidences: Bytes
+    provenances: Bytes
+    flags: Bytes
+    sites: Ints
+
+    def __len__(self) -> int:
+        """Return the number of drafts."""
+        return len(self.sources)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sites:
+    """Places in the source: files and spans, four numbers each."""
+
+    files: Ints
+    spans: Ints
+
+
+def certain_drafts(sources: Ints, targets: Ints, kind: EdgeKind, flags: int, sites: Ints) -> EdgeDrafts:
+    """Return drafts of one kind that are declared and certain."""
+    n_drafts = len(sources)
+    return EdgeDrafts(
+        sources=sources,
+        targets=targets,
+        kinds=np.full(n_drafts, kind, dtype=np.uint8),
+        confidences=np.full(n_drafts, _CERTAIN, dtype=np.uint8),
+        provenances=np.full(n_drafts, ProvenanceCode.DECLARED, dtype=np.uint8),
+        flags=np.full(n_drafts, flags, dtype=np.uint8),
+        sites=sites,
+    )
+
+
+def merge_drafts(blocks: Sequence[EdgeDrafts], sites: Sites, n_nodes: int) -> EdgeTable:
+    """Make one edge of all drafts with the same source, target and kind: the surest one, seen by all."""
+    drafts = EdgeDrafts(
+        **{
+            each.name: np.concatenate([getattr(block, each.name) for block in blocks])
+            for each in fields(EdgeDrafts)
+        }
+    )
+    keys = (drafts.sources.astype(np.int64) * n_nodes + drafts.targets) * _KINDS + drafts.kinds
+    order = np.lexsort((drafts.sites, keys))
+    keys = keys[order]
+    if len(keys):
+        firsts = np.flatnonzero(np.concatenate(([True], keys[1:] != keys[:-1])))
+    else:
+        firsts = np.zeros(0, dtype=np.int64)
+    sources = drafts.sources[order[firsts]]
+    targets = drafts.targets[order[firsts]]
+    confidences = drafts.confidences[order].astype(np.int32)
+    flags = drafts.flags[order]
+    doubt = (_CERTAIN - confidences) * _PROVENANCES + drafts.provenances[order]
+    least_doubt = _reduced(np.minimum, doubt, firsts)
+    is_stated = (flags & int(EdgeFlag.RECOVERED)) == 0
+    n_sites, site_table = _edge_sites(drafts.sites[order], firsts, sites)
+    return EdgeTable(
+        sources=sources,
+        targets=targets,
+        kinds=drafts.kinds[order[firsts]],
+        confidence=(_CERTAIN - least_doubt // _PROVENANCES).astype(np.uint8),
+        stated_confidence=_reduced(np.maximum, np.where(is_stated, confidences, 0), firsts).astype(np.uint8),
+        provenance=(least_doubt % _PROVENANCES).astype(np.uint8),
+        flags=_merged_flags(flags, firsts),
+        n_sites=n_sites,
+        sites=site_table,
+        out_starts=starts_of(np.bincount(sources, minlength=n_nodes)),
+        in_starts=starts_of(np.bincount(targets, minlength=n_nodes)),
+        in_order=np.argsort(targets, kind="stable").astype(np.int32),
+    )
+
+
+def _reduced(function: np.ufunc, values: Ints, firsts: Longs) -> Ints:
+    """Return one value for each run of values."""
+    return np.asarray(function.reduceat(values, firsts) if len(firsts) else values)
+
+
+def _merged_flags(flags: Bytes, firsts: Longs) -> Bytes:
+    if not len(firsts):
+        return flags
+    any_of = np.bitwise_or.reduceat(flags, firsts)
+    # An edge counts as recovered, or as exact, only if that is true of each of its places.
+    all_of = np.bitwise_and.reduceat(flags, firsts)
+    common = np.uint8(EdgeFlag.RECOVERED | EdgeFlag.EXACT)
+    return np.asarray((any_of & ~common) | (all_of & common), dtype=np.uint8)
+
+
+def _edge_sites(rows: Ints, firsts: Longs, sites: Sites) -> tuple[Ints, SiteTable]:
+    edge_of_draft = np.zeros(len(rows), dtype=np.int64)
+    edge_of_draft[firsts[1:]] = 1
+    edge_of_draft = np.cumsum(edge_of_draft)
+    has_site = rows != NO_ROW
+    edge_of_site = edge_of_draft[has_site]
+    placed = rows[has_site]
+    n_sites = np.bincount(edge_of_site, minlength=len(firsts)).astype(np.int32)
+    rank = np.arange(len(edge_of_site)) - starts_of(n_sites)[edge_of_site]
+    kept = placed[rank < MAX_SITES_PER_EDGE]
+    return n_sites, SiteTable(
+        starts=starts_of(np.minimum(n_sites, MAX_SITES_PER_EDGE)),
+        files=sites.files[kept],
+        spans=sites.spans[kept],
+    )

@@ -1,0 +1,127 @@
+"""The whole linking on one screen.
+
+Turns: DocumentParts + ExternalsPart → CodeGraph, by the passes of the seeds in their order.
+"""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from codeshed.build.link.declarations import Declarations, merge_definitions
+from codeshed.build.link.edge_drafts import Sites, merge_drafts
+from codeshed.build.link.hierarchy import Hierarchy
+from codeshed.build.link.joined import join_parts
+from codeshed.build.link.members import find_constructors, find_methods
+from codeshed.build.link.name_index import index_names
+from codeshed.build.link.nodes import by_row, tabulate_nodes
+from codeshed.build.link.overrides import wire_overrides
+from codeshed.build.link.recovery import recover_calls
+from codeshed.build.link.references import called_types, find_sources, wire_mentions
+from codeshed.build.link.registry import tabulate_types
+from codeshed.build.link.structure import wire_structure
+from codeshed.build.link.symbols import order_symbols
+from codeshed.build.link.targets import find_targets
+from codeshed.build.link.type_parameters import bind_type_parameters
+from codeshed.build.link.types import register_types, with_types
+from codeshed.build.link.variable_types import VariableTypes, propagate_returns
+from codeshed.build.part.call_shares import add_up_calls
+from codeshed.build.part.document_part import DocumentPart, ExternalsPart
+from codeshed.build.untyped import warnings_by_reason
+from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.columns import RecordColumn, StringColumn
+from codeshed.model.limits import WarningRecord, cap_warnings
+from codeshed.model.semantic import EntryPoint
+
+
+def link(
+    parts: Iterable[DocumentPart],
+    externals: ExternalsPart,
+    *,
+    size_function: str,
+    documentation_scorer: str,
+    source_reader: str,
+) -> CodeGraph:
+    """Build the graph of all documents from their parts, given in any order; the names say what measured them."""
+    ordered = sorted(parts, key=lambda part: part.path)
+    joined = join_parts(ordered, externals)
+    strings, mentions = joined.strings, joined.mentions
+
+    # Pass 1: nodes and types.
+    declarations, type_variables = bind_type_parameters(merge_definitions(joined), strings)
+    types = register_types(declarations, type_variables, strings)
+    declarations, abstract_return_scores = with_types(declarations, types)
+    symbols = order_symbols(declarations, joined.modules, len(strings))
+    hierarchy = Hierarchy(types, find_methods(declarations, types, symbols))
+
+    # Pass 2: edges that references name.
+    sources = find_sources(mentions, symbols, symbols.row_of[joined.modules.symbols])
+    constructors = find_constructors(declarations, types, symbols, strings)
+    targets = find_targets(called_types(mentions, types), constructors, hierarchy, symbols)
+    wired = wire_mentions(mentions, targets, symbols, sources)
+    structure = wire_structure(declarations, types, symbols)
+
+    # Pass 2.5: types of variables.
+    variable_types = VariableTypes(declarations, types, symbols, strings)
+    propagate_returns(mentions, wired.assignments, variable_types, symbols)
+
+    # Pass 3: overrides, and calls that the types recover.
+    overrides = wire_overrides(hierarchy, declarations, symbols, len(mentions))
+    recovered = recover_calls(
+        mentions,
+        wired.unresolved_calls,
+        variable_types,
+        hierarchy=hierarchy,
+        symbols=symbols,
+        sources=sources,
+    )
+
+    nodes = tabulate_nodes(
+        declarations,
+        joined.modules,
+        symbols,
+        variable_types,
+        strings,
+        abstract_return_scores=abstract_return_scores,
+        unresolved_rows=sources.closure[recovered.unresolved],
+        dangling_rows=sources.closure[wired.dangling],
+    )
+    edges = merge_drafts(
+        (*wired.drafts, *structure, overrides, *recovered.drafts),
+        Sites(
+            files=np.concatenate((mentions.files, declarations.columns.files)),
+            spans=np.concatenate((mentions.spans, declarations.columns.spans)),
+        ),
+        symbols.n_rows,
+    )
+    names, lower_names = (
+        by_row(of_declarations, of_modules, symbols, joined.modules)
+        for of_declarations, of_modules in (
+            (declarations.columns.last_names, joined.modules.last_names),
+            (declarations.columns.lower_names, joined.modules.lower_names),
+        )
+    )
+    return CodeGraph(
+        nodes=nodes,
+        edges=edges,
+        types=tabulate_types(types, declarations, symbols, strings),
+        name_index=index_names(names, lower_names, nodes.files, strings),
+        files=StringColumn.of(joined.modules.paths),
+        size_function=size_function,
+        documentation_scorer=documentation_scorer,
+        source_reader=source_reader,
+        calls=add_up_calls(part.calls for part in ordered),
+        entry_points=RecordColumn.of(_entry_points(ordered), EntryPoint),
+        warnings=_warnings(ordered, declarations),
+    )
+
+
+def _entry_points(parts: Sequence[DocumentPart]) -> list[EntryPoint]:
+    entry_points = [each for part in parts for each in part.entry_points]
+    return sorted(entry_points, key=lambda each: (each.symbol, each.kind, each.detail or ""))
+
+
+def _warnings(parts: Sequence[DocumentPart], declarations: Declarations) -> tuple[WarningRecord, ...]:
+    untyped = warnings_by_reason((part.path, reason) for part in parts for reason in part.untyped_reasons)
+    of_parts = (warning for part in parts for warning in part.warnings)
+    found = (*untyped, *of_parts, *declarations.warnings)
+    return cap_warnings(sorted(found, key=lambda warning: (warning.code, warning.message)))

@@ -1,0 +1,59 @@
+"""The methods of types, and the functions that a call of a type runs.
+
+Turns: Declarations + Types → the rows of methods by type and name; the constructors of each type: marked ones, else
+`__init__`.
+"""
+
+from collections import defaultdict
+
+import numpy as np
+
+from codeshed.build.link.declarations import Declarations
+from codeshed.build.link.strings import Strings
+from codeshed.build.link.symbols import Symbols
+from codeshed.build.link.types import Types
+from codeshed.build.part.document_part import DefinitionFlag
+from codeshed.graph.arrays import Flags
+from codeshed.graph.kinds import NodeKind
+
+
+def find_methods(
+    declarations: Declarations, types: Types, symbols: Symbols
+) -> dict[int, dict[int, list[int]]]:
+    """Return the rows of methods by type and name, in the order of their symbols."""
+    columns = declarations.columns
+    is_method = _is_method(declarations, types)
+    found: defaultdict[int, dict[int, list[int]]] = defaultdict(dict)
+    for owner, name, row in zip(
+        columns.enclosing[is_method].tolist(),
+        columns.members[is_method].tolist(),
+        symbols.row_of[columns.symbols[is_method]].tolist(),
+        strict=True,
+    ):
+        found[owner].setdefault(name, []).append(row)
+    return dict(found)
+
+
+def find_constructors(
+    declarations: Declarations, types: Types, symbols: Symbols, strings: Strings
+) -> dict[int, list[int]]:
+    """Return the rows of the constructors that types declare themselves."""
+    columns = declarations.columns
+    is_method = _is_method(declarations, types)
+    is_marked = is_method & columns.has(DefinitionFlag.MARKED_CONSTRUCTOR)
+    is_named = is_method & ~is_marked & (columns.names == strings.find("__init__"))
+
+    def rows_by_owner(is_chosen: Flags) -> dict[int, list[int]]:
+        rows = symbols.row_of[columns.symbols[is_chosen]].tolist()
+        found: defaultdict[int, list[int]] = defaultdict(list)
+        for owner, row in zip(columns.enclosing[is_chosen].tolist(), rows, strict=True):
+            found[owner].append(row)
+        return found
+
+    return rows_by_owner(is_named) | rows_by_owner(is_marked)
+
+
+def _is_method(declarations: Declarations, types: Types) -> Flags:
+    columns = declarations.columns
+    is_function = (columns.kinds == NodeKind.FUNCTION) & columns.has(DefinitionFlag.ENCLOSED)
+    return np.asarray(is_function & (types.kinds[columns.enclosing] != 0))

@@ -1,0 +1,165 @@
+"""Pass 2: references become edges.
+
+Turns: mentions + targets → edge drafts, and which mentions found what they name. An edge that the listings and the
+default policy see between different nodes is drafted twice.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from codeshed.build.link.edge_drafts import EdgeDrafts
+from codeshed.build.link.joined import Mentions
+from codeshed.build.link.strings import NOTHING
+from codeshed.build.link.symbols import Symbols
+from codeshed.build.link.targets import Targets
+from codeshed.build.link.types import Types
+from codeshed.build.part.document_part import MentionFlag
+from codeshed.graph.arrays import NO_ROW, Bytes, Flags, Ints
+from codeshed.graph.kinds import EdgeFlag, EdgeKind
+
+_LISTINGS = np.uint8(EdgeFlag.IN_V1 | EdgeFlag.IN_V2)
+_IN_CLOSURE = np.uint8(EdgeFlag.IN_CLOSURE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sources:
+    """Who does what a mention says, by mention, as the listings see it (or NO_ROW) and as the default policy does."""
+
+    listing: Ints
+    closure: Ints
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arrivals:
+    """Rows that mentions lead to, one entry for each: with the edge it makes, and which policies see what of it."""
+
+    mentions: Ints
+    rows: Ints
+    kinds: Bytes
+    confidences: Bytes
+    provenances: Bytes
+    flags: Bytes
+    in_listing: Flags
+    in_closure: Flags
+    is_listed: Flags
+    is_seen: Flags
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WiredMentions:
+    """Edges of mentions, and what is left to the passes after it: rows of mentions.
+
+    `unresolved_calls` name no target, or one that nothing defines; `assignments` are calls that found their target and
+    whose result is kept; `dangling` read, write or decorate what nothing defines.
+    """
+
+    drafts: tuple[EdgeDrafts, ...]
+    unresolved_calls: Ints
+    assignments: Ints
+    dangling: Ints
+
+
+def find_sources(mentions: Mentions, symbols: Symbols, module_rows: Ints) -> Sources:
+    """Return the sources of mentions; what stands nowhere known is done by the module."""
+    rows = symbols.source_row[mentions.enclosing]
+    return Sources(
+        listing=symbols.listing_row[mentions.enclosing],
+        closure=np.where(rows == NO_ROW, module_rows[mentions.files], rows),
+    )
+
+
+def called_types(mentions: Mentions, types: Types) -> list[int]:
+    """Return the types among the targets of calls, each once."""
+    targets = np.unique(mentions.targets[mentions.has(MentionFlag.CALL)])
+    return list(targets[types.kinds[targets] != 0].tolist())
+
+
+def wire_mentions(mentions: Mentions, targets: Targets, symbols: Symbols, sources: Sources) -> WiredMentions:
+    """Draft an edge for every mention that names its target."""
+    is_call = mentions.has(MentionFlag.CALL)
+    is_structural = mentions.has(MentionFlag.STRUCTURAL)
+    is_certain = ~mentions.has(MentionFlag.CANDIDATE)
+    has_target = mentions.targets != NOTHING
+    keys = np.where(is_call, targets.call_keys[mentions.targets], mentions.targets)
+    n_entries = np.where(is_structural, 0, targets.starts[keys + 1] - targets.starts[keys])
+    has_row = symbols.row_of[mentions.targets] != NO_ROW
+    is_found = has_row | (n_entries > 0)
+    return WiredMentions(
+        drafts=(
+            *_draft_dependencies(mentions, keys, n_entries, targets, sources),
+            # Imports and the like; and a type without a constructor, or a module: used, but nothing of it runs.
+            _draft_structure(mentions, _rows(has_row & (n_entries == 0)), symbols, sources),
+        ),
+        unresolved_calls=_rows(is_call & is_certain & ~is_found),
+        assignments=_rows(is_call & is_certain & is_found & (mentions.assigned != NOTHING)),
+        dangling=_rows(~is_call & ~is_structural & is_certain & has_target & ~is_found),
+    )
+
+
+def draft_edges(arrivals: Arrivals, sources: Sources) -> tuple[EdgeDrafts, EdgeDrafts]:
+    """Draft the edges of arrivals: those of the listings, which the default policy may share, and its own."""
+    listing_source = sources.listing[arrivals.mentions]
+    closure_source = sources.closure[arrivals.mentions]
+    # Using its own local is no use of a function by itself.
+    is_listed = arrivals.in_listing & ((arrivals.rows != listing_source) | arrivals.is_listed)
+    is_seen = arrivals.in_closure & ((arrivals.rows != closure_source) | arrivals.is_seen)
+    is_shared = (listing_source == closure_source) & is_listed & is_seen
+    listing_flags = np.where(is_shared, arrivals.flags | _IN_CLOSURE, arrivals.flags)
+    closure_flags = (arrivals.flags & ~_LISTINGS) | _IN_CLOSURE
+
+    def drafts(is_drafted: Flags, from_rows: Ints, edge_flags: Bytes) -> EdgeDrafts:
+        chosen = np.flatnonzero(is_drafted)
+        return EdgeDrafts(
+            sources=from_rows[chosen],
+            targets=arrivals.rows[chosen],
+            kinds=arrivals.kinds[chosen],
+            confidences=arrivals.confidences[chosen],
+            provenances=arrivals.provenances[chosen],
+            flags=edge_flags[chosen],
+            sites=arrivals.mentions[chosen],
+        )
+
+    return (
+        drafts(is_listed & (listing_source != NO_ROW), listing_source, listing_flags),
+        drafts(is_seen & ~is_shared, closure_source, closure_flags),
+    )
+
+
+def _draft_dependencies(
+    mentions: Mentions, keys: Ints, n_entries: Ints, targets: Targets, sources: Sources
+) -> tuple[EdgeDrafts, EdgeDrafts]:
+    rows = np.repeat(np.arange(len(mentions), dtype=np.int32), n_entries)
+    first_of_row = np.cumsum(n_entries) - n_entries
+    entries = targets.starts[keys[rows]] + np.arange(len(rows)) - first_of_row[rows]
+    arrivals = Arrivals(
+        mentions=rows,
+        rows=targets.rows[entries],
+        kinds=mentions.kinds[rows],
+        confidences=mentions.confidences[rows],
+        provenances=mentions.provenances[rows],
+        flags=mentions.edge_flags[rows],
+        in_listing=targets.in_listing[entries],
+        in_closure=targets.in_closure[entries],
+        is_listed=targets.is_listed[keys[rows]],
+        is_seen=targets.is_seen[keys[rows]],
+    )
+    return draft_edges(arrivals, sources)
+
+
+def _draft_structure(mentions: Mentions, rows: Ints, symbols: Symbols, sources: Sources) -> EdgeDrafts:
+    """Draft edges to exactly what mentions name, which no footprint follows."""
+    is_structural = mentions.has(MentionFlag.STRUCTURAL)[rows]
+    return EdgeDrafts(
+        sources=sources.closure[rows],
+        targets=symbols.row_of[mentions.targets[rows]],
+        kinds=np.where(is_structural, mentions.kinds[rows], np.uint8(EdgeKind.USAGE)),
+        confidences=mentions.confidences[rows],
+        provenances=mentions.provenances[rows],
+        flags=np.zeros(len(rows), dtype=np.uint8),
+        sites=rows,
+    )
+
+
+def _rows(is_chosen: Flags) -> Ints:
+    return np.flatnonzero(is_chosen).astype(np.int32)

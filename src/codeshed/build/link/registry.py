@@ -1,0 +1,77 @@
+"""The types in the end.
+
+Turns: Types + Declarations → TypeRegistry, with the children of every type.
+"""
+
+import numpy as np
+
+from codeshed.build.link.declarations import Declarations
+from codeshed.build.link.strings import Strings
+from codeshed.build.link.symbols import Symbols
+from codeshed.build.link.types import Types
+from codeshed.build.part.document_part import DefinitionFlag
+from codeshed.graph.arrays import NO_ROW, Ints
+from codeshed.graph.columns import BlobColumn, RecordColumn, StringColumn, starts_of
+from codeshed.graph.kinds import NodeFlag
+from codeshed.graph.type_registry import TYPE_KINDS, TypeParameters, TypeRegistry, TypeVarInfo
+from codeshed.model.semantic import TypeKind
+
+_TYPE_VAR = TYPE_KINDS.index(TypeKind.TYPE_VAR) + 1
+
+
+def tabulate_types(
+    types: Types, declarations: Declarations, symbols: Symbols, strings: Strings
+) -> TypeRegistry:
+    """Put all types into the columns of a registry."""
+    columns = declarations.columns
+    numbers, pieces = strings.in_order(np.flatnonzero(types.kinds))
+    base_numbers, base_pieces = strings.in_order(np.unique(types.base_symbols))
+    row_of, base_of = _rows_by_string(numbers, strings), _rows_by_string(base_numbers, strings)
+    owners, bases = row_of[types.base_owners], base_of[types.base_symbols]
+    declared = symbols.declaration_of[numbers]
+    is_declared = declared != NO_ROW
+    is_variable = types.kinds[numbers] == _TYPE_VAR
+    has_parameters = is_variable | (is_declared & columns.has(DefinitionFlag.HAS_TYPE_PARAMETERS)[declared])
+    return TypeRegistry(
+        symbols=StringColumn(blobs=BlobColumn.of(pieces)),
+        kinds=types.kinds[numbers],
+        is_abstract=types.is_abstract[numbers].astype(np.uint8),
+        is_external=(is_declared & columns.has(NodeFlag.EXTERNAL)[declared]).astype(np.uint8),
+        sizes=np.where(is_declared, columns.sizes[declared], 0),
+        documentation_score=types.documentation_scores[numbers],
+        parameters=RecordColumn.of(
+            (
+                _parameters(number, declaration, types, declarations)
+                for number, declaration in zip(
+                    numbers[has_parameters].tolist(), declared[has_parameters].tolist(), strict=True
+                )
+            ),
+            TypeParameters,
+        ),
+        parameter_rows=np.where(has_parameters, np.cumsum(has_parameters) - 1, NO_ROW).astype(np.int32),
+        base_names=StringColumn(blobs=BlobColumn.of(base_pieces)),
+        base_starts=starts_of(np.bincount(owners, minlength=len(numbers))),
+        base_rows=bases[np.argsort(owners, kind="stable")],
+        child_starts=starts_of(np.bincount(bases, minlength=len(base_numbers))),
+        child_rows=owners[np.lexsort((owners, bases))],
+    )
+
+
+def _rows_by_string(numbers: Ints, strings: Strings) -> Ints:
+    rows = np.full(len(strings), NO_ROW, dtype=np.int32)
+    rows[numbers] = np.arange(len(numbers), dtype=np.int32)
+    return rows
+
+
+def _parameters(number: int, declaration: int, types: Types, declarations: Declarations) -> TypeParameters:
+    """Return the parameters of a type, or what a type variable may stand for."""
+    if declaration == NO_ROW:
+        return TypeParameters(type_var=types.variables[number])
+    details = declarations.details_of(declaration)
+    is_variable = types.kinds[number] == _TYPE_VAR
+    return TypeParameters(
+        type_params=details.type_params or (),
+        type_var=TypeVarInfo(bound=details.bound, constraints=details.constraints or ())
+        if is_variable
+        else None,
+    )

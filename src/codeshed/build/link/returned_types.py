@@ -1,0 +1,60 @@
+"""What a call of a declaration gives.
+
+Turns: Declarations → the types that calls of each return, with how they are known: an instance of a called type, else
+what the signature says.
+"""
+
+import numpy as np
+
+from codeshed.build.link.declarations import Declarations
+from codeshed.build.link.strings import NOTHING, Strings
+from codeshed.build.link.symbols import Symbols
+from codeshed.build.part.document_part import DefinitionFlag, UseFlag
+from codeshed.graph.columns import starts_of
+from codeshed.graph.details_column import TYPE_SOURCES
+from codeshed.graph.kinds import NodeFlag, NodeKind
+from codeshed.model.semantic import TypeSource
+from codeshed.model.type_expression import NOTHING_TYPES, OPEN_TYPES
+
+_INFERRED = TYPE_SOURCES.index(TypeSource.INFERRED) + 1
+_EXTERNAL = TYPE_SOURCES.index(TypeSource.EXTERNAL_CALL_RETURN) + 1
+_SELF_TYPES = frozenset({"Self", "typing.Self", "ext:typing.Self", "typing_extensions.Self"})
+
+
+class ReturnedTypes:
+    """Looks up what calls return, each declaration once."""
+
+    def __init__(self, declarations: Declarations, symbols: Symbols, strings: Strings) -> None:
+        columns = declarations.columns
+        uses = declarations.type_uses
+        is_return = ((uses.flags & int(UseFlag.RETURN)) != 0) & (uses.members == NOTHING)
+        self._types = uses.wholes[is_return]
+        self._starts = starts_of(np.bincount(uses.definitions[is_return], minlength=len(columns)))
+        self._columns = columns
+        self._owners = symbols.type_around[columns.symbols]
+        is_constructor = columns.has(DefinitionFlag.MARKED_CONSTRUCTOR)
+        is_constructor |= columns.names == strings.find("__init__")
+        self._is_instance = is_constructor & (self._owners != NOTHING)
+        self._self_types = {strings.find(text) for text in _SELF_TYPES} - {NOTHING}
+        self._no_types = {strings.find(text) for text in NOTHING_TYPES | OPEN_TYPES}
+        self._types_by_declaration: dict[int, dict[int, int]] = {}
+
+    def by(self, declaration: int) -> dict[int, int]:
+        """Return the types of what a call gives, in order, with the codes of how they are known."""
+        known = self._types_by_declaration.get(declaration)
+        if known is None:
+            is_external = int(self._columns.flags[declaration]) & NodeFlag.EXTERNAL
+            source = _EXTERNAL if is_external else _INFERRED
+            known = dict.fromkeys(self._find(declaration), source)
+            self._types_by_declaration[declaration] = known
+        return known
+
+    def _find(self, declaration: int) -> list[int]:
+        if self._columns.kinds[declaration] == NodeKind.TYPE:
+            return [int(self._columns.symbols[declaration])]
+        owner = int(self._owners[declaration])
+        if self._is_instance[declaration]:
+            return [owner]
+        returned = self._types[self._starts[declaration] : self._starts[declaration + 1]].tolist()
+        own = [owner if type_id in self._self_types and owner != NOTHING else type_id for type_id in returned]
+        return [type_id for type_id in own if type_id not in self._no_types]

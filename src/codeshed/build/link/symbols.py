@@ -1,0 +1,108 @@
+"""Which row stands for a symbol: itself, or the nearest one around it.
+
+Turns: Declarations → rows, and for every string the row that it names or belongs to. The listings and the default
+policy differ: the listings know no modules and keep local variables as nodes; the default policy gives code at the top
+of a file to the module and locals to their function.
+"""
+
+from dataclasses import dataclass
+from itertools import compress
+
+import numpy as np
+
+from codeshed.build.link.declarations import Declarations
+from codeshed.build.link.joined import Modules
+from codeshed.build.link.strings import NOTHING
+from codeshed.graph.arrays import NO_ROW, Flags, Ints
+from codeshed.graph.code_graph import VARIABLE_KINDS
+from codeshed.graph.kinds import NodeKind
+from codeshed.model.semantic import VariableKind
+
+_LOCAL = VARIABLE_KINDS.index(VariableKind.LOCAL) + 1
+_PARAMETER = VARIABLE_KINDS.index(VariableKind.PARAMETER) + 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Symbols:
+    """Rows of nodes and declarations; all but the first three columns are by string.
+
+    `row_symbols` are the strings of all rows, and `row_pieces` the same as bytes; `declaration_of_row` are their
+    declarations, NO_ROW for modules.
+    `declaration_of` and `row_of` are what a string names itself. `function_of` and `type_of` are the strings of the
+    nearest function and type, the named one included; `type_around` leaves that out.
+    """
+
+    row_symbols: Ints
+    row_pieces: list[bytes]
+    declaration_of_row: Ints
+    declaration_of: Ints
+    row_of: Ints
+    is_path: Flags
+    function_of: Ints
+    type_around: Ints
+    listing_row: Ints
+    target_row: Ints
+    source_row: Ints
+
+    @property
+    def n_rows(self) -> int:
+        """The number of nodes."""
+        return len(self.row_symbols)
+
+
+def order_symbols(declarations: Declarations, modules: Modules, n_strings: int) -> Symbols:
+    """Give every node its row, in the order of symbols, and find what every string belongs to."""
+    columns = declarations.columns
+    declaration_of = np.full(n_strings, NO_ROW, dtype=np.int32)
+    declaration_of[columns.symbols] = np.arange(len(columns), dtype=np.int32)
+    is_path = np.zeros(n_strings, dtype=np.bool_)
+    is_path[modules.symbols] = True
+
+    is_parameter = (columns.kinds == NodeKind.VARIABLE) & (columns.variable_kinds == _PARAMETER)
+    is_node = is_path.copy()
+    is_node[columns.symbols[~is_parameter]] = True
+    is_row = is_node[declarations.order]
+    row_symbols = declarations.order[is_row]
+    row_of = np.full(n_strings, NO_ROW, dtype=np.int32)
+    row_of[row_symbols] = np.arange(len(row_symbols), dtype=np.int32)
+
+    enclosing = np.full(n_strings, NOTHING, dtype=np.int32)
+    enclosing[columns.symbols] = columns.enclosing
+
+    def climb(is_accepted: Flags) -> Ints:
+        is_end = np.zeros(n_strings, dtype=np.bool_)
+        is_end[columns.symbols[is_accepted]] = True
+        return _climb(enclosing, is_end)
+
+    is_no_type = columns.kinds != NodeKind.TYPE
+    is_inner = np.isin(columns.variable_kinds, (_LOCAL, _PARAMETER))
+    function_of = climb(columns.kinds == NodeKind.FUNCTION)
+    module_of = _climb(enclosing, is_path)
+    return Symbols(
+        row_symbols=row_symbols,
+        row_pieces=list(compress(declarations.order_pieces, is_row.tolist())),
+        declaration_of_row=np.where(is_path[row_symbols], NO_ROW, declaration_of[row_symbols]),
+        declaration_of=declaration_of,
+        row_of=row_of,
+        is_path=is_path,
+        function_of=function_of,
+        type_around=climb(columns.kinds == NodeKind.TYPE)[enclosing],
+        listing_row=row_of[climb(is_no_type & (columns.variable_kinds != _PARAMETER))],
+        target_row=row_of[climb(is_no_type & ~is_inner)],
+        source_row=row_of[np.where(function_of == NOTHING, module_of, function_of)],
+    )
+
+
+def _climb(enclosing: Ints, is_end: Flags) -> Ints:
+    """Return for each string the nearest one that is an end, it itself or one around it, or NOTHING.
+
+    Ways double in length with each round. A circle leads to none of its ends, if it has no end at all.
+    """
+    own = np.arange(len(enclosing), dtype=np.int32)
+    nearest = np.where(is_end, own, enclosing)
+    for _ in range(len(enclosing).bit_length()):
+        further = nearest[nearest]
+        if np.array_equal(further, nearest):
+            break
+        nearest = further
+    return np.where(is_end[nearest], nearest, NOTHING)

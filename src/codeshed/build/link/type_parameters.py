@@ -1,0 +1,164 @@
+"""Type parameters that functions and types declare themselves: `def f[T: (A, B)](x: T)`.
+
+Turns: Declarations → the same with every use of such a name bound to its type variable, and those variables.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import fields, replace
+from typing import TypeVar
+
+import msgspec
+import numpy as np
+
+from codeshed.build.link.declarations import Declarations, DetailsTable
+from codeshed.build.link.joined import Parameters, TypeUses, taken
+from codeshed.build.link.strings import Strings
+from codeshed.build.part.definitions import code_of
+from codeshed.build.part.document_part import DefinitionFlag
+from codeshed.build.part.type_uses import (
+    SIGNATURE_FLAGS,
+    find_typed_parameters,
+    iter_type_uses,
+    signature_flags,
+)
+from codeshed.graph.arrays import NO_ROW, Flags, Ints
+from codeshed.graph.kinds import NodeKind
+from codeshed.graph.type_registry import TypeVarInfo
+from codeshed.model.identity import member_symbol
+from codeshed.model.semantic import DefinitionDetails
+
+_MAX_SCOPES = 64
+
+
+def bind_type_parameters(
+    declarations: Declarations, strings: Strings
+) -> tuple[Declarations, dict[str, TypeVarInfo]]:
+    """Return the declarations with type variables in place of names, and the type variables by id."""
+    has_parameters = declarations.columns.has(DefinitionFlag.HAS_TYPE_PARAMETERS)
+    if not has_parameters.any():
+        return declarations, {}
+    declaration_of = np.full(len(strings), NO_ROW, dtype=np.int32)
+    declaration_of[declarations.columns.symbols] = np.arange(len(declarations.columns), dtype=np.int32)
+    variables: dict[str, TypeVarInfo] = {}
+    ids_by_owner: dict[int, dict[str, str]] = {}
+    for owner in np.flatnonzero(has_parameters).tolist():
+        ids = ids_by_owner[owner] = {}
+        for parameter in declarations.details_of(owner).type_params or ():
+            owner_symbol = strings.text(int(declarations.columns.symbols[owner]))
+            symbol = parameter.symbol_id or member_symbol(owner_symbol, parameter.name)
+            ids[parameter.name] = symbol
+            if declaration_of[strings.find(symbol)] == NO_ROW:
+                variables[symbol] = TypeVarInfo(bound=parameter.bound, constraints=parameter.constraints)
+    enclosing = declaration_of[declarations.columns.enclosing]
+    details_by_declaration = {
+        declaration: _bound(
+            declarations.details_of(declaration), _ids_in_scope(declaration, enclosing, ids_by_owner)
+        )
+        for declaration in np.flatnonzero(_is_within(has_parameters, enclosing)).tolist()
+    }
+    return _with_details(declarations, details_by_declaration, strings), variables
+
+
+def _is_within(has_parameters: Flags, enclosing: Ints) -> Flags:
+    """Whether a declaration, or one of those around it, has type parameters."""
+    is_within = has_parameters.copy()
+    current = enclosing
+    for _ in range(_MAX_SCOPES - 1):
+        is_declared = current != NO_ROW
+        if not is_declared.any():
+            break
+        is_within |= is_declared & has_parameters[current]
+        current = np.where(is_declared, enclosing[current], NO_ROW)
+    return is_within
+
+
+def _ids_in_scope(
+    declaration: int, enclosing: Ints, ids_by_owner: dict[int, dict[str, str]]
+) -> dict[str, str]:
+    """Return the type parameters that a declaration sees, those of the nearest owner first."""
+    found: dict[str, str] = {}
+    current = declaration
+    for _ in range(_MAX_SCOPES):
+        if current == NO_ROW:
+            break
+        found = ids_by_owner.get(current, {}) | found
+        current = int(enclosing[current])
+    return found
+
+
+def _bound(details: DefinitionDetails, ids: dict[str, str]) -> DefinitionDetails:
+    names = re.compile(rf"(?<![\w.:/])({'|'.join(map(re.escape, sorted(ids)))})(?![\w.:/])")
+
+    def bound(type_id: str) -> str:
+        return names.sub(lambda match: ids[match.group()], type_id)
+
+    return _bound_details(details, bound)
+
+
+def _bound_details(details: DefinitionDetails, bound: Callable[[str], str]) -> DefinitionDetails:
+    parameters = details.parameters and tuple(
+        msgspec.structs.replace(parameter, param_type=bound(parameter.param_type))
+        if parameter.param_type is not None
+        else parameter
+        for parameter in details.parameters
+    )
+    return msgspec.structs.replace(
+        details,
+        parameters=parameters,
+        return_types=details.return_types and tuple(map(bound, details.return_types)),
+        var_type=details.var_type and bound(details.var_type),
+    )
+
+
+def _with_details(
+    declarations: Declarations, details_by_declaration: dict[int, DefinitionDetails], strings: Strings
+) -> Declarations:
+    """Replace the details of some declarations, and all that was read from them."""
+    columns = declarations.columns
+    details_rows, flags, var_types = columns.details.copy(), columns.flags.copy(), columns.var_types.copy()
+    encoded = list(declarations.details.encoded)
+    uses: list[tuple[int, ...]] = []
+    parameters: list[tuple[int, ...]] = []
+    number = strings.number
+    for declaration, details in details_by_declaration.items():
+        name = strings.text(int(columns.names[declaration]))
+        symbol = strings.text(int(columns.symbols[declaration]))
+        details_rows[declaration] = len(encoded)
+        encoded.append(msgspec.msgpack.encode(details))
+        var_types[declaration] = number(details.var_type)
+        if columns.kinds[declaration] == NodeKind.FUNCTION:
+            flags[declaration] = (flags[declaration] & ~SIGNATURE_FLAGS) | signature_flags(name, details)
+        uses += [
+            (declaration, number(use.whole), number(use.member), use.flags)
+            for use in iter_type_uses(name, details)
+        ]
+        parameters += [
+            (declaration, number(each.symbol), number(each.type_id), code_of(each.source))
+            for each in find_typed_parameters(symbol, details)
+        ]
+    is_replaced = np.zeros(len(columns), dtype=np.bool_)
+    is_replaced[list(details_by_declaration)] = True
+    return replace(
+        declarations,
+        columns=replace(columns, details=details_rows, flags=flags, var_types=var_types),
+        details=DetailsTable(encoded=encoded),
+        type_uses=_with_rows(declarations.type_uses, is_replaced, uses),
+        parameters=_with_rows(declarations.parameters, is_replaced, parameters),
+    )
+
+
+_Owned = TypeVar("_Owned", TypeUses, Parameters)
+
+
+def _with_rows(table: _Owned, is_replaced: Flags, rows: list[tuple[int, ...]]) -> _Owned:
+    """Replace the rows of some declarations; they stay in the order of declarations."""
+    kept = taken(table, np.flatnonzero(~is_replaced[table.definitions]))
+    names = [each.name for each in fields(table)]
+    added = np.array(rows, dtype=np.int64).reshape(-1, len(names)).T
+    columns = {
+        name: np.concatenate((getattr(kept, name), values.astype(getattr(kept, name).dtype)))
+        for name, values in zip(names, added, strict=True)
+    }
+    both = replace(table, **columns)
+    return taken(both, np.argsort(both.definitions, kind="stable"))

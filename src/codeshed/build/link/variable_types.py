@@ -1,0 +1,239 @@
+"""Pass 2.5: the types of variables and parameters, declared ones first, then those of what they are assigned.
+
+Turns: declarations + assignments → the types that each variable may have, each with how it is known. Variables,
+functions and types are strings by number, sources are codes: the smaller, the surer.
+"""
+
+from collections.abc import Iterable, Mapping
+from itertools import groupby
+from operator import itemgetter
+
+import numpy as np
+
+from codeshed.build.link.declarations import Declarations
+from codeshed.build.link.joined import Mentions
+from codeshed.build.link.returned_types import ReturnedTypes
+from codeshed.build.link.strings import NOTHING, Strings
+from codeshed.build.link.symbols import Symbols
+from codeshed.build.link.types import Types
+from codeshed.graph.arrays import NO_ROW, Bytes, Ints, Longs
+from codeshed.graph.details_column import TYPE_SOURCES
+from codeshed.graph.kinds import NodeKind
+from codeshed.graph.type_registry import TYPE_KINDS, TypeVarInfo
+from codeshed.model.identity import SEPARATOR, member_symbol
+from codeshed.model.semantic import TypeKind, TypeSource
+from codeshed.model.type_expression import receiver_types
+
+MAX_TYPES_PER_VARIABLE = 16
+"""A variable that was assigned more types than this could be anything: those are left out."""
+
+MAX_NESTED_FUNCTIONS = 64
+"""How many functions around a call are searched for a parameter that it names."""
+
+ANNOTATION = TYPE_SOURCES.index(TypeSource.ANNOTATION) + 1
+"""The code of a type that is declared."""
+
+_MAX_ALIAS_DEPTH = 16
+_ALIAS = TYPE_KINDS.index(TypeKind.TYPE_ALIAS) + 1
+_TYPE_VAR = TYPE_KINDS.index(TypeKind.TYPE_VAR) + 1
+_NO_TYPES: dict[int, int] = {}
+
+
+class VariableTypes:
+    """The types that variables and parameters are known to have; it only grows.
+
+    `declared` and `declared_sources` are the types that declarations give, by string; `found` are those of variables
+    that got types from what they are assigned.
+    """
+
+    def __init__(self, declarations: Declarations, types: Types, symbols: Symbols, strings: Strings) -> None:
+        self._declarations = declarations
+        self._types = types
+        self._symbols = symbols
+        self._strings = strings
+        self.declared, self.declared_sources = _declared_types(declarations, symbols)
+        self.found: dict[int, dict[int, int]] = {}
+        self.returned = ReturnedTypes(declarations, symbols, strings)
+        self._parameters_by_function: dict[int, dict[str, str]] = {}
+        self._concrete_by_type: dict[int, tuple[int, ...]] = {}
+
+    def types_of(self, variable: int) -> Mapping[int, int]:
+        """Return the types of a variable with how each is known; a type as receiver stands for itself."""
+        if self._is_old(variable) and self._types.kinds[variable]:
+            return {variable: ANNOTATION}
+        return self._known(variable)
+
+    def key_of(self, variable: int, enclosing: int) -> int:
+        """Return the variable or parameter that a reference names.
+
+        It is a symbol id, or a bare name: of a parameter of a function around the reference, else of a local.
+        """
+        is_declared = self._is_old(variable) and self._symbols.declaration_of[variable] != NO_ROW
+        if is_declared or self._known(variable):
+            return variable
+        text = self._strings.text(variable)
+        functions = self._enclosing_functions(enclosing)
+        for function in functions:
+            key = self._parameter_keys(function).get(text)
+            if key is not None:
+                return self._strings.number(key)
+        is_bare = "." not in text and SEPARATOR not in text
+        if is_bare and functions:
+            return self._strings.number(member_symbol(self._strings.text(functions[0]), text))
+        return variable
+
+    def assign(self, variable: int, targets: Iterable[int]) -> bool:
+        """Give a variable the types that calls of these declarations, in order, return; True if one was new.
+
+        A declared type stays alone, and types that would be too many together are all left out.
+        """
+        known = self._known(variable)
+        if ANNOTATION in known.values():
+            return False
+        new = {
+            type_id: source
+            for target in targets
+            for type_id, source in self.returned.by(target).items()
+            if type_id not in known
+        }
+        if not new or len(known) + len(new) > MAX_TYPES_PER_VARIABLE:
+            return False
+        self.found[variable] = known | new
+        return True
+
+    def concrete_types(self, type_id: int) -> tuple[int, ...]:
+        """Return the types whose methods a value has: of a union each, of a type variable its constraints or bound.
+
+        `T(A, B)` gives A and B, an alias what it stands for, `list[A]` the list.
+        """
+        known = self._concrete_by_type.get(type_id)
+        if known is None:
+            known = self._concrete_by_type[type_id] = self._find_concrete_types(type_id)
+        return known
+
+    def _is_old(self, string: int) -> bool:
+        """Whether a string comes from a part, so that columns by string know it."""
+        return string < len(self.declared)
+
+    def _known(self, variable: int) -> dict[int, int]:
+        found = self.found.get(variable)
+        if found is not None:
+            return found
+        if not self._is_old(variable) or self.declared[variable] == NOTHING:
+            return _NO_TYPES
+        return {int(self.declared[variable]): int(self.declared_sources[variable])}
+
+    def _enclosing_functions(self, string: int) -> list[int]:
+        """Return the functions around a string, itself included, the innermost first, up to a limit."""
+        functions: dict[int, None] = {}
+        columns = self._declarations.columns
+        current = int(self._symbols.function_of[string])
+        while current != NOTHING and current not in functions and len(functions) < MAX_NESTED_FUNCTIONS:
+            functions[current] = None
+            enclosing = columns.enclosing[self._symbols.declaration_of[current]]
+            current = int(self._symbols.function_of[enclosing])
+        return list(functions)
+
+    def _parameter_keys(self, function: int) -> dict[str, str]:
+        """Return the ids of a function's parameters, by name and by id."""
+        known = self._parameters_by_function.get(function)
+        if known is None:
+            details = self._declarations.details_of(int(self._symbols.declaration_of[function]))
+            names = [parameter.name for parameter in details.parameters or ()]
+            keys = [member_symbol(self._strings.text(function), name) for name in names]
+            known = dict(zip([*keys, *names], [*keys, *keys], strict=True))
+            self._parameters_by_function[function] = known
+        return known
+
+    def _find_concrete_types(self, type_id: int) -> tuple[int, ...]:
+        found: dict[int, None] = {}
+        seen: set[int] = set()
+        pending = [type_id]
+        for _ in range(_MAX_ALIAS_DEPTH):
+            following: list[int] = []
+            for current in pending:
+                if current in seen:
+                    continue
+                seen.add(current)
+                following.extend(map(self._strings.number, self._one_step(current, found)))
+            if not following:
+                break
+            pending = following
+        return tuple(found)
+
+    def _one_step(self, type_id: int, found: dict[int, None]) -> Iterable[str]:
+        kind = int(self._types.kinds[type_id]) if self._is_old(type_id) else 0
+        if kind == 0:
+            text = self._strings.text(type_id)
+            return [member for member in receiver_types(text) if member != text]
+        if kind == _TYPE_VAR:
+            variable = self._type_variable(type_id)
+            upper = () if variable.bound is None else (variable.bound,)
+            return variable.constraints or upper
+        if kind == _ALIAS:
+            bound = self._declarations.details_of(int(self._symbols.declaration_of[type_id])).bound
+            if bound is not None:
+                return (bound,)
+        found[type_id] = None
+        return ()
+
+    def _type_variable(self, type_id: int) -> TypeVarInfo:
+        known = self._types.variables.get(type_id)
+        if known is not None:
+            return known
+        details = self._declarations.details_of(int(self._symbols.declaration_of[type_id]))
+        return TypeVarInfo(bound=details.bound, constraints=details.constraints or ())
+
+
+def propagate_returns(
+    mentions: Mentions, assignments: Ints, variable_types: VariableTypes, symbols: Symbols
+) -> None:
+    """Give every variable the return types of the resolved calls that it is assigned from."""
+    targets = symbols.declaration_of[mentions.targets[assignments]]
+    returns_something = np.zeros(len(symbols.declaration_of), dtype=np.bool_)
+    for target in np.unique(targets).tolist():
+        returns_something[target] = target != NO_ROW and bool(variable_types.returned.by(target))
+    is_typed = returns_something[targets] & (targets != NO_ROW)
+    assignments, targets = assignments[is_typed], targets[is_typed]
+    variables = keys_of(
+        mentions.assigned[assignments], mentions.enclosing[assignments], variable_types, symbols
+    )
+    n_declarations = len(symbols.declaration_of)
+    pairs = np.unique(variables * n_declarations + targets)
+    by_variable = zip((pairs // n_declarations).tolist(), (pairs % n_declarations).tolist(), strict=True)
+    for variable, group in groupby(by_variable, key=itemgetter(0)):
+        variable_types.assign(variable, [target for _, target in group])
+
+
+def keys_of(variables: Ints, enclosing: Ints, variable_types: VariableTypes, symbols: Symbols) -> Longs:
+    """Return the variables or parameters that references name, as `key_of` does, most of them at once."""
+    is_known = (symbols.declaration_of[variables] != NO_ROW) | (variable_types.declared[variables] != NOTHING)
+    keys = variables.astype(np.int64)
+    unknown = np.flatnonzero(~is_known)
+    keys[unknown] = [
+        variable_types.key_of(variable, around)
+        for variable, around in zip(variables[unknown].tolist(), enclosing[unknown].tolist(), strict=True)
+    ]
+    return keys
+
+
+def _declared_types(declarations: Declarations, symbols: Symbols) -> tuple[Ints, Bytes]:
+    """Return the declared types of variables and parameters, and how each is known, by string.
+
+    A receiver without a type has the one around its function. A variable comes before a parameter of the same id, and
+    of several parameters the first one counts.
+    """
+    columns = declarations.columns
+    parameters = declarations.parameters
+    types = np.zeros(len(symbols.row_of), dtype=np.int32)
+    sources = np.zeros(len(symbols.row_of), dtype=np.uint8)
+    around = symbols.type_around[columns.symbols[parameters.definitions]]
+    parameter_types = np.where(parameters.types == NOTHING, around, parameters.types)
+    # Of several values for one place the last one stays.
+    known = np.flatnonzero(parameter_types != NOTHING)[::-1]
+    types[parameters.symbols[known]] = parameter_types[known]
+    sources[parameters.symbols[known]] = parameters.type_sources[known]
+    is_typed = (columns.kinds == NodeKind.VARIABLE) & (columns.var_types != NOTHING)
+    types[columns.symbols[is_typed]] = columns.var_types[is_typed]
+    sources[columns.symbols[is_typed]] = np.maximum(columns.type_sources[is_typed], ANNOTATION)
+    return types, sources

@@ -1,0 +1,64 @@
+"""How the calls of a document turned out: certain, inferred, external, ambiguous, unresolved.
+
+Turns: the references of one document → CallShares. Several references at one place are one call, and the surest
+of them says how it turned out.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from codeshed.graph.call_shares import CallShares
+from codeshed.model.identity import EXTERNAL_PREFIX
+from codeshed.model.semantic import Provenance, Reference, ReferenceRole
+
+_ORDER = ("declared", "typed", "inferred", "heuristic", "external", "ambiguous", "unresolved")
+_RANK = {outcome: rank for rank, outcome in enumerate(_ORDER)}
+_UNRESOLVED = "unresolved"
+
+
+def count_calls(references: Sequence[Reference]) -> CallShares:
+    """Count the calls of a document; where calls are written with their arguments, only these."""
+    calls = [reference for reference in references if reference.role is ReferenceRole.CALL]
+    written = [reference for reference in calls if reference.argument_count is not None]
+    best: dict[object, tuple[int, str | None]] = {}
+    for number, reference in enumerate(written or calls):
+        place = number if reference.span is None else (reference.enclosing_symbol, reference.span)
+        found = (_RANK[_outcome(reference)], reference.reason)
+        if place not in best or found[0] < best[place][0]:
+            best[place] = found
+    outcomes = Counter(_ORDER[rank] for rank, _ in best.values())
+    reasons = Counter(reason or "unknown" for rank, reason in best.values() if _ORDER[rank] == _UNRESOLVED)
+    return _shares(outcomes, reasons)
+
+
+def add_up_calls(shares: Iterable[CallShares]) -> CallShares:
+    """Return the calls of all documents together."""
+    outcomes: Counter[str] = Counter()
+    reasons: Counter[str] = Counter()
+    for each in shares:
+        for outcome in _ORDER:
+            outcomes[outcome] += getattr(each, outcome)
+        reasons.update(each.unresolved_by_reason)
+    return _shares(outcomes, reasons)
+
+
+def _shares(outcomes: Counter[str], reasons: Counter[str]) -> CallShares:
+    return CallShares(
+        n_calls=outcomes.total(),
+        declared=outcomes["declared"],
+        typed=outcomes["typed"],
+        inferred=outcomes["inferred"],
+        heuristic=outcomes["heuristic"],
+        external=outcomes["external"],
+        ambiguous=outcomes["ambiguous"],
+        unresolved=outcomes[_UNRESOLVED],
+        unresolved_by_reason=dict(sorted(reasons.items())),
+    )
+
+
+def _outcome(reference: Reference) -> str:
+    if reference.target_symbol is None:
+        return "ambiguous" if reference.candidates else _UNRESOLVED
+    if reference.target_symbol.startswith(EXTERNAL_PREFIX):
+        return "external"
+    return (reference.provenance or Provenance.DECLARED).value

@@ -1,0 +1,224 @@
+"""Definitions and external symbols as columns.
+
+Turns: measured definitions → DefinitionTable, by symbol. Texts are gone by then: what they measure stands in columns.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from codeshed.build.part.document_part import (
+    BYTE,
+    INT,
+    LONG,
+    BaseColumns,
+    DefinitionColumns,
+    DefinitionFlag,
+    DefinitionTable,
+    ParameterColumns,
+    TypeUseColumns,
+)
+from codeshed.build.part.sizes import NO_SIZE, Sizes
+from codeshed.build.part.string_table import StringTable
+from codeshed.build.part.type_uses import (
+    find_bases,
+    find_typed_parameters,
+    iter_type_uses,
+    signature_flags,
+)
+from codeshed.graph.code_graph import MUTABILITIES, VARIABLE_KINDS
+from codeshed.graph.details_column import TYPE_SOURCES
+from codeshed.graph.kinds import NodeFlag, NodeKind
+from codeshed.graph.type_registry import TYPE_KINDS
+from codeshed.model.identity import last_name, member_name
+from codeshed.model.semantic import (
+    Definition,
+    DefinitionDetails,
+    DefinitionKind,
+    ExternalSymbol,
+    TypeKind,
+    TypeSource,
+)
+from codeshed.model.type_expression import head_of
+
+_NO_SPAN = (0, 0, 0, 0)
+_NODE_KIND_BY_KIND = {
+    DefinitionKind.FUNCTION: NodeKind.FUNCTION,
+    DefinitionKind.VARIABLE: NodeKind.VARIABLE,
+    DefinitionKind.TYPE: NodeKind.TYPE,
+}
+_encode = msgspec.msgpack.Encoder().encode
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeasuredDefinition:
+    """A definition or external symbol with what its texts measure; documentation is in hundredths."""
+
+    item: Definition | ExternalSymbol
+    path: str | None
+    is_external: bool
+    sizes: Sizes
+    documentation_score: int
+    documentation_best: int
+
+
+class _Row(NamedTuple):
+    symbol: int
+    name: int
+    last_name: int
+    lower_name: int
+    enclosing: int
+    member: int
+    var_type: int
+    kind: int
+    variable_kind: int
+    mutability: int
+    type_kind: int
+    type_source: int
+    flags: int
+    size: int
+    interface_size: int
+    score: int
+    best: int
+    details: int
+
+
+def tabulate_definitions(definitions: Sequence[MeasuredDefinition], strings: StringTable) -> DefinitionTable:
+    """Put definitions into columns, sorted by symbol; those with the same symbol stay in their order."""
+    ordered = sorted(definitions, key=lambda each: each.item.symbol_id)
+    row_by_details: dict[bytes, int] = {}
+    rows = []
+    spans: list[tuple[int, int, int, int]] = []
+    bases: list[tuple[int, int, int]] = []
+    uses: list[tuple[int, int, int, int]] = []
+    parameters: list[tuple[int, int, int, int]] = []
+    for position, definition in enumerate(ordered):
+        item = definition.item
+        details = item.details
+        number = strings.number
+        details_row = row_by_details.setdefault(_encode(details), len(row_by_details))
+        rows.append(_row(definition, details_row, strings))
+        spans.append(item.span.sort_key() if isinstance(item, Definition) else _NO_SPAN)
+        if item.kind is DefinitionKind.TYPE:
+            bases += [(position, number(base), number(head_of(base))) for base in find_bases(details)]
+        if details.parameters or details.return_types:
+            uses += [
+                (position, number(use.whole), number(use.member), use.flags)
+                for use in iter_type_uses(item.name, details)
+            ]
+            parameters += [
+                (position, number(each.symbol), number(each.type_id), code_of(each.source))
+                for each in find_typed_parameters(item.symbol_id, details)
+            ]
+    return DefinitionTable(
+        columns=_columns(rows, spans),
+        bases=BaseColumns(**_named(bases, ("definitions", INT), ("bases", INT), ("heads", INT))),
+        type_uses=TypeUseColumns(
+            **_named(uses, ("definitions", INT), ("wholes", INT), ("members", INT), ("flags", BYTE))
+        ),
+        parameters=ParameterColumns(
+            **_named(
+                parameters, ("definitions", INT), ("symbols", INT), ("types", INT), ("type_sources", BYTE)
+            )
+        ),
+        details=tuple(row_by_details),
+    )
+
+
+def code_of(source: TypeSource | None) -> int:
+    """Return the code of a source of types; 0 is none."""
+    return 0 if source is None else TYPE_SOURCES.index(source) + 1
+
+
+def definition_flags(name: str, kind: DefinitionKind, details: DefinitionDetails) -> int:
+    """Return what the details of a definition say as a yes or no."""
+    flags = signature_flags(name, details) if kind is DefinitionKind.FUNCTION else 0
+    if details.modifiers is not None and details.modifiers.is_constructor:
+        flags |= int(DefinitionFlag.MARKED_CONSTRUCTOR)
+    if details.is_abstract:
+        flags |= int(DefinitionFlag.ABSTRACT_TYPE)
+    if details.type_params:
+        flags |= int(DefinitionFlag.HAS_TYPE_PARAMETERS)
+    if details.bound is not None or details.constraints:
+        flags |= int(DefinitionFlag.RESTRICTED)
+    return flags
+
+
+def _row(definition: MeasuredDefinition, details_row: int, strings: StringTable) -> _Row:
+    item = definition.item
+    details = item.details
+    owner = item.enclosing_symbol or None
+    is_function = item.kind is DefinitionKind.FUNCTION
+    flags = definition_flags(item.name, item.kind, details)
+    if definition.is_external:
+        flags |= int(NodeFlag.EXTERNAL)
+    if owner is not None:
+        flags |= int(DefinitionFlag.ENCLOSED)
+    if definition.sizes.interface_size != NO_SIZE and not flags & NodeFlag.ABSTRACT:
+        flags |= int(DefinitionFlag.BODILESS)
+    last = last_name(item.symbol_id)
+    type_kind = details.type_kind
+    if type_kind is None and item.kind is DefinitionKind.TYPE:
+        type_kind = TypeKind.CLASS
+    return _Row(
+        symbol=strings.number(item.symbol_id),
+        name=strings.number(item.name),
+        last_name=strings.number(last),
+        lower_name=strings.number(last.lower()),
+        enclosing=strings.number(owner or definition.path),
+        member=strings.number(member_name(item.symbol_id, owner, item.name))
+        if is_function and owner is not None
+        else 0,
+        var_type=strings.number(details.var_type),
+        kind=int(_NODE_KIND_BY_KIND[item.kind]),
+        variable_kind=0 if details.variable_kind is None else VARIABLE_KINDS.index(details.variable_kind) + 1,
+        mutability=0 if details.mutability is None else MUTABILITIES.index(details.mutability) + 1,
+        type_kind=0 if type_kind is None else TYPE_KINDS.index(type_kind) + 1,
+        type_source=code_of(details.type_source),
+        flags=flags,
+        size=definition.sizes.size,
+        interface_size=definition.sizes.interface_size,
+        score=definition.documentation_score,
+        best=definition.documentation_best,
+        details=details_row,
+    )
+
+
+def _columns(rows: list[_Row], spans: list[tuple[int, int, int, int]]) -> DefinitionColumns:
+    values = np.array(rows, dtype=np.int64).reshape(-1, len(_Row._fields)).T
+
+    def column(name: str, dtype: npt.DTypeLike = INT) -> bytes:
+        return bytes(values[_Row._fields.index(name)].astype(dtype))
+
+    return DefinitionColumns(
+        symbols=column("symbol"),
+        names=column("name"),
+        last_names=column("last_name"),
+        lower_names=column("lower_name"),
+        enclosing=column("enclosing"),
+        members=column("member"),
+        var_types=column("var_type"),
+        kinds=column("kind", BYTE),
+        variable_kinds=column("variable_kind", BYTE),
+        mutabilities=column("mutability", BYTE),
+        type_kinds=column("type_kind", BYTE),
+        type_sources=column("type_source", BYTE),
+        flags=column("flags"),
+        spans=np.array(spans, dtype=INT).tobytes(),
+        sizes=column("size", LONG),
+        interface_sizes=column("interface_size", LONG),
+        documentation_scores=column("score"),
+        documentation_bests=column("best"),
+        details=column("details"),
+    )
+
+
+def _named(rows: Sequence[tuple[int, ...]], *names: tuple[str, npt.DTypeLike]) -> dict[str, bytes]:
+    """Return the columns of rows of numbers by name."""
+    values = np.fromiter(chain.from_iterable(rows), np.int64, len(rows) * len(names)).reshape(-1, len(names))
+    return {name: values[:, column].astype(dtype).tobytes() for column, (name, dtype) in enumerate(names)}

@@ -1,0 +1,213 @@
+"""DocumentPart: one document as columns, ready to be linked with all others.
+
+Turns: DocumentPart ↔ bytes. A part depends on its document and source alone, so that it can be kept for as long as
+these stay the same. What other documents have a say in (types, scopes, targets) is left to the linking.
+
+Columns are little-endian arrays as bytes: the columns of many parts become one by joining them. Strings are numbers
+into the table of the part, counted from 1; 0 is no string.
+"""
+
+import enum
+
+import msgspec
+import numpy as np
+
+from codeshed.errors import UnreadablePartError
+from codeshed.graph.call_shares import CallShares
+from codeshed.model.limits import WarningRecord
+from codeshed.model.semantic import EntryPoint
+
+PART_FORMAT = 1
+"""Parts of another format are made anew. It changes with the structs and codes below, and with what goes into them."""
+
+INT = np.dtype("<i4")
+LONG = np.dtype("<i8")
+BYTE = np.dtype("u1")
+
+
+class DefinitionFlag(enum.IntFlag):
+    """What is known of a definition as a yes or no, beside the flags of its node (`NodeFlag`) that are known by then.
+
+    `BODILESS` is a function that does nothing: if its type is an interface, it is a method of that. `ENCLOSED` says
+    that the document names what is around the definition. `RESTRICTED` is a type variable that says more than `Any`.
+    """
+
+    BODILESS = 1 << 16
+    ENCLOSED = 1 << 17
+    MARKED_CONSTRUCTOR = 1 << 18
+    ABSTRACT_TYPE = 1 << 19
+    HAS_TYPE_PARAMETERS = 1 << 20
+    RESTRICTED = 1 << 21
+
+
+class MentionFlag(enum.IntFlag):
+    """What a mention is: a call; one of several candidates; a reference that only names its target."""
+
+    CALL = 1
+    CANDIDATE = 2
+    STRUCTURAL = 4
+
+
+class UseFlag(enum.IntFlag):
+    """How a signature uses a type: in any parameter, in one that a caller fills in, as what it returns."""
+
+    PARAMETER = 1
+    FILLED_IN = 2
+    RETURN = 4
+
+
+class StringColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
+    """The strings of a part in UTF-8, one behind the other, with their lengths in bytes and their hashes."""
+
+    content: bytes
+    lengths: bytes
+    digests: bytes
+
+
+class DefinitionColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
+    """Definitions by symbol, one entry each; spans have four.
+
+    `last_names` are those of the symbols, `lower_names` the same in lower case. `kinds` are codes of `NodeKind`; the other kinds are positions in their tables plus one. `enclosing` is the path
+    where the document names nothing. `members` is what a function is called within its owner. `interface_sizes`
+    are those of functions that are abstract or do nothing. `details` are rows of the part's own table.
+    """
+
+    symbols: bytes
+    names: bytes
+    last_names: bytes
+    lower_names: bytes
+    enclosing: bytes
+    members: bytes
+    var_types: bytes
+    kinds: bytes
+    variable_kinds: bytes
+    mutabilities: bytes
+    type_kinds: bytes
+    type_sources: bytes
+    flags: bytes
+    spans: bytes
+    sizes: bytes
+    interface_sizes: bytes
+    documentation_scores: bytes
+    documentation_bests: bytes
+    details: bytes
+
+
+class BaseColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
+    """Bases of types, in their order; `heads` are what generic ones are applied to: of `A[int]` it is `A`."""
+
+    definitions: bytes
+    bases: bytes
+    heads: bytes
+
+
+class TypeUseColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
+    """Types in signatures; `members` are those that a union or generic consists of, 0 for the whole itself."""
+
+    definitions: bytes
+    wholes: bytes
+    members: bytes
+    flags: bytes
+
+
+class ParameterColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
+    """Parameters whose type is known, by the ids that references name them by; no type means the type around."""
+
+    definitions: bytes
+    symbols: bytes
+    types: bytes
+    type_sources: bytes
+
+
+class DefinitionTable(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
+    """Definitions with all that belongs to them; `details` are the different DefinitionDetails, encoded."""
+
+    columns: DefinitionColumns
+    bases: BaseColumns
+    type_uses: TypeUseColumns
+    parameters: ParameterColumns
+    details: tuple[bytes, ...]
+
+
+class MentionColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
+    """References by span, one entry for each target, and one without a target for each call that names none.
+
+    `kinds`, `provenances` and `edge_flags` are codes of edges; confidence is in hundredths; spans have four entries
+    each, zeros where a reference has none.
+    """
+
+    enclosing: bytes
+    targets: bytes
+    receivers: bytes
+    methods: bytes
+    assigned: bytes
+    kinds: bytes
+    confidences: bytes
+    provenances: bytes
+    edge_flags: bytes
+    flags: bytes
+    spans: bytes
+
+
+class DocumentPart(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
+    """One document: its definitions and mentions, its top level, and what is to be said of it.
+
+    The symbol and names of the top level, which is the module, are strings like all others.
+    `untyped_reasons` say why it was resolved without types; `is_partial` that its extractor did not read it whole.
+    """
+
+    path: str
+    is_test: bool
+    is_partial: bool
+    module_symbol: int
+    module_name: int
+    module_last_name: int
+    module_lower_name: int
+    module_size: int
+    strings: StringColumns
+    definitions: DefinitionTable
+    mentions: MentionColumns
+    calls: CallShares
+    entry_points: tuple[EntryPoint, ...]
+    untyped_reasons: tuple[str, ...]
+    warnings: tuple[WarningRecord, ...]
+
+
+class ExternalsPart(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
+    """The symbols outside of the repository that its documents use, by symbol."""
+
+    strings: StringColumns
+    definitions: DefinitionTable
+
+
+_PREFIX = PART_FORMAT.to_bytes(4, "little")
+_encode = msgspec.msgpack.Encoder().encode
+_decode_document = msgspec.msgpack.Decoder(DocumentPart).decode
+_decode_externals = msgspec.msgpack.Decoder(ExternalsPart).decode
+
+
+def encode_part(part: DocumentPart | ExternalsPart) -> bytes:
+    """Return a part as bytes; the same part gives the same bytes."""
+    return _PREFIX + _encode(part)
+
+
+def decode_part(content: bytes) -> DocumentPart:
+    """Return the part of a document from its bytes, which must be those that were encoded."""
+    try:
+        return _decode_document(_without_prefix(content))
+    except msgspec.DecodeError as error:
+        raise UnreadablePartError(str(error)) from None
+
+
+def decode_externals(content: bytes) -> ExternalsPart:
+    """Return the part of the external symbols from its bytes, which must be those that were encoded."""
+    try:
+        return _decode_externals(_without_prefix(content))
+    except msgspec.DecodeError as error:
+        raise UnreadablePartError(str(error)) from None
+
+
+def _without_prefix(content: bytes) -> memoryview:
+    if not content.startswith(_PREFIX):
+        raise UnreadablePartError(f"it is not of format {PART_FORMAT}")
+    return memoryview(content)[len(_PREFIX) :]

@@ -1,0 +1,130 @@
+"""One document becomes a part.
+
+Turns: Document + its source → DocumentPart: every definition measured, every reference coded, every problem said.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from codeshed.build.documentation import DocumentationScorer
+from codeshed.build.part.call_shares import count_calls
+from codeshed.build.part.definitions import MeasuredDefinition, tabulate_definitions
+from codeshed.build.part.document_part import DocumentPart, ExternalsPart
+from codeshed.build.part.mentions import tabulate_mentions
+from codeshed.build.part.sizes import Sizes, sizes_of
+from codeshed.build.part.string_table import StringTable
+from codeshed.build.signature import signature_from_details
+from codeshed.build.size import SizeFunction
+from codeshed.build.source_slices import SourceText, own_texts
+from codeshed.build.untyped import NO_TYPES
+from codeshed.model.identity import content_hash, last_name
+from codeshed.model.language import is_test_path, language_of_path, signature_end
+from codeshed.model.limits import WarningRecord
+from codeshed.model.semantic import Document, ExternalSymbol, Problem
+from codeshed.model.source import HashingReader, SourceReader
+
+
+def make_part(
+    document: Document, sources: SourceReader, measure: SizeFunction, scorer: DocumentationScorer
+) -> DocumentPart:
+    """Return what a document adds to a graph; of the sources only its own is read."""
+    text = sources.read(document.path)
+    source = None if text is None else SourceText.of(text)
+    texts, module_text = (iter(()), "") if source is None else own_texts(source, document.definitions)
+    end = signature_end(document.language or language_of_path(document.path))
+    strings = StringTable()
+    definitions = tabulate_definitions(
+        [
+            MeasuredDefinition(
+                item=definition,
+                path=document.path,
+                is_external=definition.is_external,
+                sizes=sizes_of(definition, next(texts, None), end, measure),
+                documentation_score=round(scorer.score(definition) * 100),
+                documentation_best=round(scorer.best(definition) * 100),
+            )
+            for definition in document.definitions
+        ],
+        strings,
+    )
+    mentions = tabulate_mentions(document.references, document.path, strings)
+    return DocumentPart(
+        path=document.path,
+        is_test=is_test_path(document.path),
+        is_partial=any(problem.code != NO_TYPES for problem in document.problems),
+        module_symbol=strings.number(document.path),
+        module_name=strings.number(document.path.rsplit("/", 1)[-1]),
+        module_last_name=strings.number(last_name(document.path)),
+        module_lower_name=strings.number(last_name(document.path).lower()),
+        module_size=measure.measure(module_text),
+        strings=strings.columns(),
+        definitions=definitions,
+        mentions=mentions,
+        calls=count_calls(document.references),
+        entry_points=document.entry_points,
+        untyped_reasons=tuple(problem.message for problem in document.problems if problem.code == NO_TYPES),
+        warnings=tuple(_iter_warnings(document, source, sources)),
+    )
+
+
+def make_externals_part(
+    externals: Sequence[ExternalSymbol], measure: SizeFunction, scorer: DocumentationScorer
+) -> ExternalsPart:
+    """Return what the symbols outside of the repository add to a graph."""
+    strings = StringTable()
+    definitions = tabulate_definitions(
+        [
+            MeasuredDefinition(
+                item=external,
+                path=None,
+                is_external=True,
+                sizes=Sizes(size=measure.measure(external.signature or signature_from_details(external))),
+                documentation_score=round(scorer.score(external) * 100),
+                documentation_best=round(scorer.best(external) * 100),
+            )
+            for external in externals
+        ],
+        strings,
+    )
+    return ExternalsPart(strings=strings.columns(), definitions=definitions)
+
+
+def _iter_warnings(
+    document: Document, source: SourceText | None, sources: SourceReader
+) -> Iterator[WarningRecord]:
+    path = document.path
+    for problem in document.problems:
+        if problem.code != NO_TYPES:
+            yield WarningRecord(
+                code="FILE_PROBLEM",
+                message=f"{path}{_line(problem)} was not read whole by its extractor: "
+                f"{problem.code}: {problem.message}",
+            )
+    if source is None:
+        yield WarningRecord(
+            code="SOURCE_MISSING",
+            message=f"{path} could not be read; sizes of what it defines count signatures only",
+        )
+        return
+    expected_hash = document.content_hash
+    if expected_hash is not None and not _is_same_file(path, expected_hash, source, sources):
+        yield WarningRecord(
+            code="SOURCE_CHANGED",
+            message=f"{path} is not the file that the document was made from; sizes may be wrong",
+        )
+    n_outside = sum(not source.holds(definition.span) for definition in document.definitions)
+    if n_outside:
+        yield WarningRecord(
+            code="SPAN_OUTSIDE_FILE",
+            message=f"{path}: {n_outside} definitions do not lie within the file; what lies outside counts 0",
+        )
+
+
+def _line(problem: Problem) -> str:
+    return "" if problem.span is None else f":{problem.span.start_line}"
+
+
+def _is_same_file(path: str, expected_hash: str, source: SourceText, sources: SourceReader) -> bool:
+    """Whether a file has the given hash. Its text mostly has the same bytes, so that it is read again only if not."""
+    if expected_hash == content_hash(source.content):
+        return True
+    return isinstance(sources, HashingReader) and expected_hash == sources.content_hash(path)

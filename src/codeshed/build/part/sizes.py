@@ -1,0 +1,58 @@
+"""How large a definition is, by itself and as a method of an interface.
+
+Turns: a definition and its own text → Sizes. Of an interface method only the signature and the documentation count;
+whether it is one, other documents may have a say in.
+"""
+
+from dataclasses import dataclass
+
+from codeshed.build.signature import has_body, signature_and_docstring, signature_from_details
+from codeshed.build.size import SizeFunction
+from codeshed.model.language import SignatureEnd
+from codeshed.model.semantic import Definition, DefinitionKind
+
+NO_SIZE = -1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sizes:
+    """The size of a definition, and the one it has as an interface method, or NO_SIZE if it cannot be one."""
+
+    size: int
+    interface_size: int = NO_SIZE
+
+
+def sizes_of(definition: Definition, own_text: str | None, end: SignatureEnd, measure: SizeFunction) -> Sizes:
+    """Measure a definition; without its text only the signature counts."""
+    size = measure.measure(_size_text(definition, own_text))
+    if not _may_be_interface_method(definition, own_text, end):
+        return Sizes(size=size)
+    return Sizes(size=size, interface_size=measure.measure(_interface_text(definition, own_text, end)))
+
+
+def _may_be_interface_method(definition: Definition, own_text: str | None, end: SignatureEnd) -> bool:
+    """Whether a function is abstract, or stands in something and has no body; what is not said, the source shows."""
+    if definition.kind is not DefinitionKind.FUNCTION:
+        return False
+    modifiers = definition.details.modifiers
+    if modifiers is not None and modifiers.is_abstract:
+        return True
+    if definition.enclosing_symbol is None:
+        return False
+    if modifiers is not None and modifiers.has_body is not None:
+        return not modifiers.has_body
+    return own_text is not None and not has_body(own_text, end)
+
+
+def _size_text(definition: Definition, own_text: str | None) -> str:
+    if own_text is None or definition.is_external:
+        return definition.signature or signature_from_details(definition)
+    return own_text
+
+
+def _interface_text(definition: Definition, own_text: str | None, end: SignatureEnd) -> str:
+    if definition.signature is not None:
+        return "\n".join(filter(None, (definition.signature, definition.documentation)))
+    if own_text is None or definition.is_external:
+        return signature_from_details(definition)
+    return signature_and_docstring(own_text, end, definition.documentation)

@@ -1,0 +1,121 @@
+"""Columns of texts and records: one stretch of bytes and where each entry begins.
+
+Turns: strings or encoded records → bytes and offsets, and single entries back into objects when they are asked for. A
+column costs nothing to open, however long it is: an array of the file that it lies in is all that it holds.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Generic, TypeVar
+
+import msgspec
+import numpy as np
+
+from codeshed.graph.arrays import Bytes, Ints, Longs
+
+_Record = TypeVar("_Record")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlobColumn:
+    """Pieces of bytes: entry `n` is `content[starts[n]:starts[n + 1]]`."""
+
+    starts: Longs
+    content: Bytes
+
+    @classmethod
+    def of(cls, pieces: Sequence[bytes]) -> "BlobColumn":
+        """Put pieces one behind the other."""
+        return cls(
+            starts=starts_of(np.fromiter(map(len, pieces), np.int64, len(pieces))),
+            content=np.frombuffer(b"".join(pieces), dtype=np.uint8),
+        )
+
+    def __len__(self) -> int:
+        """Return the number of pieces."""
+        return len(self.starts) - 1
+
+    def __getitem__(self, row: int) -> bytes:
+        """Return one piece."""
+        if not 0 <= row < len(self):
+            raise IndexError(row)
+        return self.content[self.starts[row] : self.starts[row + 1]].tobytes()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StringColumn:
+    """Texts in UTF-8; sorted by their bytes, which is their order by code points, if `find` is to be used."""
+
+    blobs: BlobColumn
+
+    @classmethod
+    def of(cls, texts: Sequence[str]) -> "StringColumn":
+        """Put texts into a column in the given order."""
+        return cls(blobs=BlobColumn.of([encoded(text) for text in texts]))
+
+    def __len__(self) -> int:
+        """Return the number of texts."""
+        return len(self.blobs)
+
+    def __getitem__(self, row: int) -> str:
+        """Return one text."""
+        return decoded(self.blobs[row])
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield all texts, faster than one by one."""
+        content = self.blobs.content.tobytes()
+        for begin, end in pairwise(self.blobs.starts.tolist()):
+            yield decoded(content[begin:end])
+
+    def find(self, text: str) -> int | None:
+        """Return the row of a text in a sorted column, or None."""
+        wanted = encoded(text)
+        row = bisect_left(range(len(self)), wanted, key=self.blobs.__getitem__)
+        return row if row < len(self) and self.blobs[row] == wanted else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordColumn(Generic[_Record]):
+    """Records of one type in MessagePack, decoded one at a time."""
+
+    blobs: BlobColumn
+    record_type: type[_Record]
+
+    @classmethod
+    def of(cls, records: Iterable[_Record], record_type: type[_Record]) -> "RecordColumn[_Record]":
+        """Encode records in the given order."""
+        encode = msgspec.msgpack.Encoder().encode
+        return cls(blobs=BlobColumn.of([encode(record) for record in records]), record_type=record_type)
+
+    def __len__(self) -> int:
+        """Return the number of records."""
+        return len(self.blobs)
+
+    def __getitem__(self, row: int) -> _Record:
+        """Return one record."""
+        return msgspec.msgpack.decode(self.blobs[row], type=self.record_type)
+
+    def __iter__(self) -> Iterator[_Record]:
+        """Yield all records."""
+        decode = msgspec.msgpack.Decoder(self.record_type).decode
+        for row in range(len(self)):
+            yield decode(self.blobs[row])
+
+
+def encoded(text: str) -> bytes:
+    """Return a text as UTF-8. Half characters, which that does not have, are kept: they are in order too."""
+    return text.encode(errors="surrogatepass")
+
+
+def decoded(piece: bytes) -> str:
+    """Return the text that was encoded."""
+    return piece.decode(errors="surrogatepass")
+
+
+def starts_of(lengths: Longs | Ints) -> Longs:
+    """Return where entries of these lengths begin, and behind the last one where it ends."""
+    starts = np.zeros(len(lengths) + 1, dtype=np.int64)
+    np.cumsum(lengths, out=starts[1:])
+    return starts

@@ -1,0 +1,78 @@
+"""Nodes by the last name of their symbols: `a/b.py::C.run` is found as `run`.
+
+Turns: a name, a name in any case, or a name within a file → rows. Names are kept in the order of their hashes, so that
+finding one is a binary search among numbers, and nothing is scanned.
+"""
+
+import hashlib
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+
+import numpy as np
+
+from codeshed.graph.arrays import Ints, Longs, Words
+from codeshed.graph.columns import StringColumn, encoded
+
+_NO_ROWS: Ints = np.zeros(0, dtype=np.int32)
+_DIGEST_SIZE = 16
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameIndex:
+    """The different names, with the nodes of each; and which of them are the same in lower case.
+
+    `hashes[n]` is that of name `n`, and its nodes are `rows[starts[n]:starts[n + 1]]`, by file and symbol; `files` has
+    the file of every node of the graph. `lower_hashes[l]` is that of a lower-case name, and the names that are it in
+    lower case are `spellings[spelling_starts[l]:spelling_starts[l + 1]]`. Different names may have the same hash.
+    """
+
+    names: StringColumn
+    hashes: Words
+    starts: Longs
+    rows: Ints
+    files: Ints
+    lower_hashes: Words
+    spelling_starts: Longs
+    spellings: Ints
+
+    def find(self, name: str) -> Ints:
+        """Return the nodes with this name, in row order."""
+        return np.sort(self._rows_of(name))
+
+    def find_in_any_case(self, name: str) -> Ints:
+        """Return the nodes whose name is this one but for upper and lower case, in row order."""
+        wanted = name.lower()
+        spellings = [
+            spelling
+            for lower in _places(self.lower_hashes, wanted)
+            for spelling in self._spellings_of(lower)
+            if self.names[spelling].lower() == wanted
+        ]
+        return np.sort(np.concatenate([_NO_ROWS, *map(self._rows_at, spellings)]))
+
+    def find_in_file(self, name: str, file: int) -> Ints:
+        """Return the nodes with this name in a file, in row order."""
+        rows = self._rows_of(name)
+        begin = bisect_left(rows, file, key=self.files.__getitem__)
+        return rows[begin : bisect_right(rows, file, lo=begin, key=self.files.__getitem__)]
+
+    def _rows_of(self, name: str) -> Ints:
+        found = (place for place in _places(self.hashes, name) if self.names[place] == name)
+        return next(map(self._rows_at, found), _NO_ROWS)
+
+    def _rows_at(self, place: int) -> Ints:
+        return self.rows[self.starts[place] : self.starts[place + 1]]
+
+    def _spellings_of(self, lower: int) -> list[int]:
+        return list(self.spellings[self.spelling_starts[lower] : self.spelling_starts[lower + 1]].tolist())
+
+
+def digest(name: bytes) -> bytes:
+    """Return the hash that stands for a string: 16 bytes, so that no two strings can be made to have the same one."""
+    return hashlib.blake2b(name, digest_size=_DIGEST_SIZE).digest()
+
+
+def _places(hashes: Words, name: str) -> range:
+    """Return where names with the hash of this one are."""
+    wanted = np.frombuffer(digest(encoded(name)), dtype="<u8")[0]
+    return range(int(np.searchsorted(hashes, wanted)), int(np.searchsorted(hashes, wanted, side="right")))
