@@ -260,10 +260,16 @@ def test_a_graph_that_changed_unseen_is_found_by_a_check(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     "path", ["../secret.py", "/etc/passwd", "a/../../b.py", "a//b.py", "", ".", "a\\b.py", "a\0b"]
 )
-def test_a_path_that_leaves_the_repository(tmp_path: Path, path: str) -> None:
+def test_a_path_that_leaves_the_repository(
+    tmp_path: Path, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """We do not write it, and somebody else's index that has it is not believed."""
     index_dir = tmp_path / ".codeshed"
     record = FileRecord(path=path, n_bytes=0, mtime_ns=0, content_hash="", language="python", status="read")
     with lock_index(index_dir, "writing") as lock, rebuild_index(lock) as change:
+        with pytest.raises(ValueError, match="no path within"):
+            change.put_files([record])
+        monkeypatch.setattr("codeshed.store.change.is_relative_posix_path", lambda _: True)
         put_contents(change, contents_of(1))
         change.put_files([record])
         change.commit(contents_of(1).meta)

@@ -215,6 +215,16 @@ def test_leftovers_go_and_files_of_others_stay(index_dir: Path, write_index: Wri
     assert not (index_dir / "graph-11.arrays").is_symlink()
 
 
+def test_a_value_that_sqlite_does_not_take(index_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("codeshed.store.change.MAX_VALUE_BYTES", 1000)
+    with lock_index(index_dir, "writing") as lock, rebuild_index(lock) as change:
+        change.put_shared("names", bytes(1000))
+        with pytest.raises(ValueError, match="too large"):
+            change.put_shared("names", bytes(1001))
+        with pytest.raises(ValueError, match="too large"):
+            change.put_parts("document", [("a.py", bytes(1001))])
+
+
 def test_nothing_to_update(index_dir: Path) -> None:
     with lock_index(index_dir, "updating") as lock, pytest.raises(IndexMissingError), update_index(lock):
         pass

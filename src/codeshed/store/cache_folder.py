@@ -58,7 +58,7 @@ def _make_private(path: Path, mode: int, is_right_kind: Callable[[int], bool]) -
     status = path.lstat()
     if not is_right_kind(status.st_mode):
         raise CacheFolderError(f"{path} is a link, or something else than it should be")
-    if os.name == "nt":
+    if sys.platform == "win32":
         return
     if status.st_uid != os.geteuid():
         raise CacheFolderError(f"{path} belongs to another user")

@@ -8,12 +8,16 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from codeshed.model.identity import is_relative_posix_path
 from codeshed.store import database
 from codeshed.store.batches import iter_batches
 from codeshed.store.faults import store_faults
 from codeshed.store.graph_trust import seal_graph
 from codeshed.store.layout import find_own_names, graph_name
 from codeshed.store.records import Checksums, FileRecord, IndexMeta, Root, checksum
+
+MAX_VALUE_BYTES = 900_000_000
+"""SQLite takes rows of up to a thousand million bytes."""
 
 
 class IndexChange:
@@ -41,7 +45,10 @@ class IndexChange:
 
     def put_files(self, records: Iterable[FileRecord]) -> None:
         """Add files, or replace what is said of them."""
-        self._record_by_path.update((record.path, record) for record in records)
+        for record in records:
+            if not is_relative_posix_path(record.path):
+                raise ValueError(f"no path within a repository: {record.path!r}")
+            self._record_by_path[record.path] = record
 
     def remove_files(self, paths: Iterable[str]) -> None:
         """Remove files with all their parts."""
@@ -53,9 +60,9 @@ class IndexChange:
 
     def put_parts(self, kind: str, parts: Iterable[tuple[str, bytes]]) -> None:
         """Write parts by their paths; they replace older ones. At most a batch of them is held at a time."""
-        checksum_by_path = self._checksums.parts.setdefault(kind, {})
         for batch in iter_batches(parts):
-            checksum_by_path.update((path, checksum(value)) for path, value in batch)
+            checksum_by_path = self._checksums.parts.setdefault(kind, {})
+            checksum_by_path.update((path, _checksum_of_storable(value)) for path, value in batch)
             with self._writing():
                 database.write_parts(self._connection, kind, batch)
 
@@ -70,7 +77,7 @@ class IndexChange:
 
     def put_shared(self, kind: str, value: bytes) -> None:
         """Write a value that belongs to no single file."""
-        self._checksums.shared[kind] = checksum(value)
+        self._checksums.shared[kind] = _checksum_of_storable(value)
         with self._writing():
             database.write_shared(self._connection, kind, value)
 
@@ -116,3 +123,9 @@ class IndexChange:
         with store_faults(self._index_dir):
             yield
         self._is_open = True
+
+
+def _checksum_of_storable(value: bytes) -> int:
+    if len(value) > MAX_VALUE_BYTES:
+        raise ValueError(f"a value of {len(value)} bytes is too large for the index")
+    return checksum(value)

@@ -82,7 +82,7 @@ class FactsCache:
     def _open(self, path: Path) -> None:
         with self._faults():
             self._connection = _connect(path)
-            (self._epoch,) = self._connection.execute("SELECT epoch FROM progress").fetchone()
+            self._epoch, _ = _progress(self._connection)
 
     def iter_values(self, keys: Iterable[str]) -> Iterator[tuple[str, bytes]]:
         """Give those of the values that are there, one at a time."""
@@ -120,15 +120,16 @@ class FactsCache:
                 _make_room(self._connection, self._max_bytes)
 
     def _put_batch(self, connection: sqlite3.Connection, batch: list[tuple[str, bytes]]) -> None:
-        epoch, n_bytes = connection.execute("SELECT epoch, n_bytes FROM progress").fetchone()
+        epoch, n_bytes = _progress(connection)
         for key, value in batch:
             connection.execute(
                 "INSERT INTO uses (key, epoch, seal) VALUES (?, ?, ?) "
                 "ON CONFLICT (key) DO UPDATE SET epoch = excluded.epoch, seal = excluded.seal",
                 (key, epoch, _seal(key, value)),
             )
-            (row,) = connection.execute("SELECT id FROM uses WHERE key = ?", (key,)).fetchone()
-            connection.execute("REPLACE INTO contents (id, value) VALUES (?, ?)", (row, value))
+            connection.execute(
+                "REPLACE INTO contents (id, value) SELECT id, ? FROM uses WHERE key = ?", (value, key)
+            )
             n_bytes += len(value)
         if n_bytes > self._max_bytes // _N_EPOCHS:
             epoch, n_bytes = epoch + 1, 0
@@ -209,6 +210,14 @@ def _check_is_ours(connection: sqlite3.Connection) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if (application, version) != (_APPLICATION_ID, _FORMAT_VERSION):
         raise RecordError("it has another format")
+
+
+def _progress(connection: sqlite3.Connection) -> tuple[int, int]:
+    """Return the epoch, and how many bytes have been written in it."""
+    row = connection.execute("SELECT epoch, n_bytes FROM progress").fetchone()
+    if row is None or not isinstance(row[0], int) or not isinstance(row[1], int):
+        raise RecordError("it does not know its epoch")
+    return row[0], row[1]
 
 
 @contextmanager

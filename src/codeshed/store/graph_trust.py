@@ -102,12 +102,11 @@ def remove_unused_graph(path: Path) -> None:
 
 def _lock(descriptor: int, *, is_exclusive: bool) -> bool:
     """Lock an open file if nobody else does; Windows does not remove open files, so it needs no lock."""
-    if sys.platform == "win32":
-        return True
-    try:
-        fcntl.flock(descriptor, (fcntl.LOCK_EX if is_exclusive else fcntl.LOCK_SH) | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:
-        return not is_exclusive  # A file system without locks has no writers either, and can be read.
+    if sys.platform != "win32":
+        try:
+            fcntl.flock(descriptor, (fcntl.LOCK_EX if is_exclusive else fcntl.LOCK_SH) | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return not is_exclusive  # A file system without locks has no writers either, and can be read.
     return True

@@ -8,7 +8,6 @@ damaged: a value of an older revision, a missing one and one in another's place 
 """
 
 import enum
-import re
 import struct
 import zlib
 from typing import TypeVar
@@ -25,8 +24,11 @@ FORMAT_VERSION = 1
 _SEAL = struct.Struct("<Q")
 _CRC_BITS = 32
 _SEPARATOR = "\0"
-_UNUSABLE_PATH = re.compile(r"(?:^|[\0/])\.{0,2}(?:[\0/]|$)|\\")
-"""Finds a path that is empty, absolute or leaves its root, in many paths joined by NUL."""
+_NOT_IN_PATHS = (
+    "\\",
+    *(f"{before}{name}{after}" for before in "\0/" for name in ("", ".", "..") for after in "\0/"),
+)
+"""What many paths, joined by NUL, do not hold if none is empty, absolute or leaves its root."""
 
 
 class TypesState(enum.StrEnum):
@@ -59,7 +61,7 @@ class IndexMeta(msgspec.Struct, frozen=True, kw_only=True):
     codeshed_version: str = __version__
 
 
-class FileRecord(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
+class FileRecord(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
     """One file as it was when it was indexed. Its field order is its format."""
 
     path: str
@@ -137,8 +139,10 @@ def encode_files(records: tuple[FileRecord, ...]) -> bytes:
 def decode_files(content: bytes) -> tuple[FileRecord, ...]:
     """Return the table of files; a path that could leave the root is refused, whoever wrote it."""
     records = _decode(content, tuple[FileRecord, ...])
-    joined = _SEPARATOR.join([record.path for record in records])
-    if records and (joined.count(_SEPARATOR) != len(records) - 1 or _UNUSABLE_PATH.search(joined)):
+    joined = _SEPARATOR.join(["", *(record.path for record in records), ""])
+    if records and (
+        joined.count(_SEPARATOR) != len(records) + 1 or any(text in joined for text in _NOT_IN_PATHS)
+    ):
         raise RecordError("the table of files has a path that is no path")
     return records
 
