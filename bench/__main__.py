@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from bench import build, footprints, indexing, reading, startup
+from bench import build, footprints, indexing, reading, startup, store
 from bench.report import Report, table_text
 
 BENCHMARKS: dict[str, Callable[[Path], Report]] = {
@@ -19,6 +19,7 @@ BENCHMARKS: dict[str, Callable[[Path], Report]] = {
     "build": build.run,
     "reading": reading.run,
     "startup": startup.run,
+    "store": store.run,
 }
 
 

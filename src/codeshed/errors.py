@@ -121,3 +121,80 @@ class AmbiguousSymbolError(CodeshedError):
 
 class InvalidOptionError(CodeshedError):
     """An option has a value that makes no sense."""
+
+
+class IndexMissingError(CodeshedError):
+    """A folder holds no index."""
+
+    def __init__(self, index_dir: str) -> None:
+        super().__init__(f"there is no index in {index_dir}", hint="codeshed index makes one")
+        self.index_dir = index_dir
+
+
+class IndexVersionError(CodeshedError):
+    """An index or an artifact was written in a format that this Codeshed does not read."""
+
+    def __init__(self, path: str, found: int, supported: int) -> None:
+        super().__init__(
+            f"{path} has index format {found}; this Codeshed reads format {supported}",
+            hint="codeshed index builds it again; the Codeshed that wrote it reads it too",
+        )
+        self.path = path
+        self.found = found
+        self.supported = supported
+
+
+class StoreDamagedError(CodeshedError):
+    """A file of the index does not hold what was written to it."""
+
+    def __init__(self, index_dir: str, what: str) -> None:
+        super().__init__(
+            f"the index in {index_dir} is damaged: {what}",
+            hint="codeshed index builds it again; codeshed clean removes it",
+        )
+        self.index_dir = index_dir
+        self.what = what
+
+
+class IndexUnavailableError(CodeshedError):
+    """The outside world does not let us read or write the index; what was there before still is."""
+
+    def __init__(self, index_dir: str, reason: str, *, hint: str) -> None:
+        super().__init__(f"cannot use the index in {index_dir}: {reason}", hint=hint)
+        self.index_dir = index_dir
+        self.reason = reason
+
+
+class IndexLockedError(CodeshedError):
+    """Another process writes the index, and did not end in time."""
+
+    def __init__(self, index_dir: str, holder: str) -> None:
+        super().__init__(
+            f"the index in {index_dir} is being written by {holder}",
+            hint="wait for it to end; should it hang, end that process: its lock goes with it",
+        )
+        self.index_dir = index_dir
+        self.holder = holder
+
+
+class NotAnIndexError(CodeshedError):
+    """A folder that was named as the place of an index is something else."""
+
+    def __init__(self, index_dir: str, reason: str) -> None:
+        super().__init__(
+            f"{index_dir} is not the folder of an index: {reason}",
+            hint="name an empty folder, a new one, or one that codeshed made",
+        )
+        self.index_dir = index_dir
+        self.reason = reason
+
+
+class ArtifactUnusableError(CodeshedError):
+    """A saved index can't be read back, or can't be written."""
+
+    def __init__(
+        self, path: str, reason: str, *, hint: str = "save it again, or build the index anew"
+    ) -> None:
+        super().__init__(f"cannot use the saved index {path}: {reason}", hint=hint)
+        self.path = path
+        self.reason = reason

@@ -1,0 +1,46 @@
+"""Removing an index.
+
+Turns: the folder of an index → nothing, or a folder with the files that are not ours.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from codeshed.errors import NotAnIndexError
+from codeshed.store.faults import store_faults
+from codeshed.store.layout import check_index_dir, find_own_names, is_index_dir
+from codeshed.store.lock import DEFAULT_WAIT_SECONDS, LockHolder, hold_lock
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cleaned:
+    """What was removed, and the names of what was left because it is not ours."""
+
+    n_bytes: int
+    n_files: int
+    kept: tuple[str, ...]
+
+
+def clean(
+    index_dir: Path,
+    *,
+    wait_seconds: float = DEFAULT_WAIT_SECONDS,
+    on_wait: Callable[[LockHolder], None] = lambda _: None,
+) -> Cleaned:
+    """Remove an index, and its folder if nothing else is in it. A folder that is no index's is refused."""
+    with hold_lock(index_dir, "cleaning", _check_is_index, wait_seconds=wait_seconds, on_wait=on_wait):
+        with store_faults(index_dir):
+            own_names = [own for own in find_own_names(index_dir) if own.is_file]
+            for own in own_names:
+                (index_dir / own.name).unlink(missing_ok=True)
+            kept = tuple(sorted(path.name for path in index_dir.iterdir()))
+            if not kept:
+                index_dir.rmdir()
+        return Cleaned(n_bytes=sum(own.n_bytes for own in own_names), n_files=len(own_names), kept=kept)
+
+
+def _check_is_index(index_dir: Path) -> None:
+    check_index_dir(index_dir)
+    if not is_index_dir(index_dir):
+        raise NotAnIndexError(str(index_dir), "codeshed did not make it")

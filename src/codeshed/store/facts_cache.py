@@ -1,0 +1,257 @@
+"""What is known of contents, kept per user: branches, worktrees and repositories with the same files share it.
+
+Turns: keys ↔ bytes, by a SQLite database in the user's cache folder.
+
+It is a cache: whatever is wrong with it, a caller gets "not cached", and `problem` says why. It knows nothing of what
+it holds. A key must say all that a value depends on but for the signature, which is in the name of the file.
+
+What was used least recently goes first when there is too much. An epoch lasts until a share of the limit has been
+written, and a value is marked with the epoch of its last use: so reading what is there writes nothing, most times.
+"""
+
+import contextlib
+import sqlite3
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from codeshed.errors import StoreDamagedError
+from codeshed.store.batches import iter_batches
+from codeshed.store.cache_folder import CacheFolderError, prepare_cache_file, remove_cache_file
+from codeshed.store.faults import error_of_sqlite
+from codeshed.store.records import RecordError
+
+DEFAULT_MAX_BYTES = 1_000_000_000
+
+_APPLICATION_ID = 0x43534846
+_FORMAT_VERSION = 1
+_PAGE_BYTES = 8192
+_BUSY_SECONDS = 2.0
+_N_EPOCHS = 32
+_SHARE_TO_KEEP = 0.8
+_MAX_MARKS = 10_000
+_N_AT_ONCE = 10
+_CRC_BITS = 32
+
+# Epochs lie apart from the values, so that marking a use does not touch the pages of values.
+_SCHEMA = (
+    "CREATE TABLE uses (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, epoch INTEGER NOT NULL, seal INTEGER)",
+    "CREATE INDEX uses_by_epoch ON uses (epoch)",
+    "CREATE TABLE contents (id INTEGER PRIMARY KEY, value BLOB NOT NULL)",
+    "CREATE TABLE progress (id INTEGER PRIMARY KEY, epoch INTEGER NOT NULL, n_bytes INTEGER NOT NULL)",
+    "INSERT INTO progress VALUES (1, 1, 0)",
+)
+
+
+class FactsCache:
+    """Values by key. Nothing of it raises; `problem` is empty as long as it works."""
+
+    def __init__(self, folder: Path | None, signature: str, *, max_bytes: int = DEFAULT_MAX_BYTES) -> None:
+        self.path: Path | None = None
+        self.problem = ""
+        self._max_bytes = max_bytes
+        self._connection: sqlite3.Connection | None = None
+        self._used_keys: list[str] = []
+        self._epoch = 0
+        if folder is None:
+            self.problem = "there is no cache folder: neither HOME nor XDG_CACHE_HOME names one"
+            return
+        try:
+            self.path = prepare_cache_file(folder, signature)
+        except CacheFolderError as error:
+            self.problem = str(error)
+            return
+        self._open(self.path)
+        if not self.path.exists():  # It was damaged, and has been removed.
+            self.problem = ""
+            self._open(self.path)
+
+    def __enter__(self) -> Self:
+        """Give itself, to be closed at the end of a block."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """Close it."""
+        self.close()
+
+    def _open(self, path: Path) -> None:
+        with self._faults():
+            self._connection = _connect(path)
+            self._epoch, _ = _progress(self._connection)
+
+    def iter_values(self, keys: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+        """Give those of the values that are there, one at a time."""
+        for key in keys:
+            value = self._value(key)
+            if value is not None:
+                yield key, value
+
+    def _value(self, key: str) -> bytes | None:
+        if self._connection is None:
+            return None
+        with self._faults():
+            row = self._connection.execute(
+                "SELECT epoch, seal, value FROM uses JOIN contents USING (id) WHERE key = ?", (key,)
+            ).fetchone()
+            if row is None:
+                return None
+            epoch, seal, value = row
+            if not isinstance(value, bytes) or seal != _seal(key, value):
+                raise RecordError("a value has a wrong checksum")
+            if epoch != self._epoch:
+                self._used_keys.append(key)
+                if len(self._used_keys) >= _MAX_MARKS:
+                    self._mark_uses()
+            return value
+        return None
+
+    def put(self, values: Iterable[tuple[str, bytes]]) -> None:
+        """Add values by key, at most a batch of them held at a time; what there is too much of goes."""
+        for batch in iter_batches(values):
+            if self._connection is None:
+                return
+            with self._faults(), _transaction(self._connection):
+                self._put_batch(self._connection, batch)
+                _make_room(self._connection, self._max_bytes)
+
+    def _put_batch(self, connection: sqlite3.Connection, batch: list[tuple[str, bytes]]) -> None:
+        epoch, n_bytes = _progress(connection)
+        for key, value in batch:
+            connection.execute(
+                "INSERT INTO uses (key, epoch, seal) VALUES (?, ?, ?) "
+                "ON CONFLICT (key) DO UPDATE SET epoch = excluded.epoch, seal = excluded.seal",
+                (key, epoch, _seal(key, value)),
+            )
+            connection.execute(
+                "REPLACE INTO contents (id, value) SELECT id, ? FROM uses WHERE key = ?", (value, key)
+            )
+            n_bytes += len(value)
+        if n_bytes > self._max_bytes // _N_EPOCHS:
+            epoch, n_bytes = epoch + 1, 0
+        connection.execute("UPDATE progress SET epoch = ?, n_bytes = ?", (epoch, n_bytes))
+        self._epoch = epoch
+
+    def close(self) -> None:
+        """Mark what was used, and let go."""
+        if self._connection is not None and self._used_keys:
+            with self._faults():
+                self._mark_uses()
+        if self._connection is not None:
+            with contextlib.suppress(sqlite3.Error):
+                self._connection.close()
+            self._connection = None
+
+    def _mark_uses(self) -> None:
+        if self._connection is not None:
+            keys, self._used_keys = self._used_keys, []
+            with _transaction(self._connection):
+                self._connection.executemany(
+                    "UPDATE uses SET epoch = ? WHERE key = ?", ((self._epoch, key) for key in keys)
+                )
+
+    @contextmanager
+    def _faults(self) -> Iterator[None]:
+        """Go on without the cache after any failure; a damaged one is removed."""
+        path = self.path
+        try:
+            yield
+        except sqlite3.ProgrammingError:
+            raise  # It was used from another thread: our mistake, and nobody's damage.
+        except (sqlite3.Error, ValueError, OSError) as error:
+            is_damaged = isinstance(error, ValueError) or (
+                isinstance(error, sqlite3.Error)
+                and path is not None
+                and isinstance(error_of_sqlite(path, error), StoreDamagedError)
+            )
+            self.problem = f"the cache is damaged and was removed: {error}" if is_damaged else str(error)
+            if self._connection is not None:
+                with contextlib.suppress(sqlite3.Error):
+                    self._connection.close()
+                self._connection = None
+            if is_damaged and path is not None:
+                remove_cache_file(path)
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None)
+    try:
+        connection.execute("PRAGMA trusted_schema = OFF")
+        connection.execute(f"PRAGMA page_size = {_PAGE_BYTES}")
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        if version == 0:
+            _create(connection)
+        _check_is_ours(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _create(connection: sqlite3.Connection) -> None:
+    """Make the tables, unless another process has done so since we looked."""
+    with _transaction(connection):
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        if version == 0:
+            for statement in _SCHEMA:
+                connection.execute(statement)
+            connection.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
+            connection.execute(f"PRAGMA user_version = {_FORMAT_VERSION}")
+
+
+def _check_is_ours(connection: sqlite3.Connection) -> None:
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if (application, version) != (_APPLICATION_ID, _FORMAT_VERSION):
+        raise RecordError("it has another format")
+
+
+def _progress(connection: sqlite3.Connection) -> tuple[int, int]:
+    """Return the epoch, and how many bytes have been written in it."""
+    row = connection.execute("SELECT epoch, n_bytes FROM progress").fetchone()
+    if row is None or not isinstance(row[0], int) or not isinstance(row[1], int):
+        raise RecordError("it does not know its epoch")
+    return row[0], row[1]
+
+
+@contextmanager
+def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        with contextlib.suppress(sqlite3.Error):
+            connection.execute("ROLLBACK")
+        raise
+    connection.execute("COMMIT")
+
+
+def _make_room(connection: sqlite3.Connection, max_bytes: int) -> None:
+    """Remove what was not used for longest, until there is room for some time."""
+    if _n_used_bytes(connection) <= max_bytes:
+        return
+    oldest = connection.execute("SELECT id FROM uses ORDER BY epoch, id")
+    gone = []
+    while _n_used_bytes(connection) > max_bytes * _SHARE_TO_KEEP and (rows := oldest.fetchmany(_N_AT_ONCE)):
+        connection.executemany("DELETE FROM contents WHERE id = ?", rows)
+        gone += rows
+    oldest.close()
+    connection.executemany("DELETE FROM uses WHERE id = ?", gone)
+
+
+def _n_used_bytes(connection: sqlite3.Connection) -> int:
+    """Return the size of all pages that hold something; others are used again before the file grows."""
+    (n_pages,) = connection.execute("PRAGMA page_count").fetchone()
+    (n_free,) = connection.execute("PRAGMA freelist_count").fetchone()
+    return int(n_pages - n_free) * _PAGE_BYTES
+
+
+def _seal(key: str, value: bytes) -> int:
+    """Return a checksum of a value and of its key, so that it is not taken for another's."""
+    return len(value) << _CRC_BITS | zlib.crc32(value, zlib.crc32(key.encode()))

@@ -1,0 +1,79 @@
+"""Trouble with the disk and with SQLite, told in our own words.
+
+Turns: OSError, sqlite3.Error and RecordError → IndexUnavailableError or StoreDamagedError.
+"""
+
+import errno
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from codeshed.errors import CodeshedError, IndexUnavailableError, StoreDamagedError
+from codeshed.store.records import RecordError
+
+_ELSEWHERE = "or put the index elsewhere with --index-dir DIR or CODESHED_INDEX_DIR"
+_HINT_BY_ERRNO = {
+    **dict.fromkeys(
+        (errno.ENOSPC, errno.EDQUOT, errno.EFBIG),
+        f"free some space on that disk, {_ELSEWHERE}; nothing was changed",
+    ),
+    **dict.fromkeys(
+        (errno.EACCES, errno.EPERM, errno.EROFS), f"check the permissions of that folder, {_ELSEWHERE}"
+    ),
+    errno.ENOENT: "the folder, or something in it, was removed meanwhile; try again",
+}
+_OTHER_HINT = f"check the disk, {_ELSEWHERE}"
+
+_PRIMARY = 0xFF
+_BUSY_CODES = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL})
+_OUTSIDE_CODES = frozenset({sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_INTERRUPT})
+_PERMISSION_CODES = frozenset(
+    {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH}
+)
+_DAMAGE_AMONG_IOERR = frozenset({sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS})
+
+
+@contextmanager
+def store_faults(index_dir: Path) -> Iterator[None]:
+    """Let nothing out of a block but what this project raises on purpose."""
+    try:
+        yield
+    except sqlite3.ProgrammingError:
+        raise  # A reader that is used after it was closed: our mistake, and nobody's damage.
+    except sqlite3.Error as error:
+        raise error_of_sqlite(index_dir, error) from error
+    except RecordError as error:
+        raise StoreDamagedError(str(index_dir), str(error)) from error
+    except UnicodeDecodeError as error:  # SQLite speaks of a name that is damaged, and Python can't read it.
+        raise StoreDamagedError(str(index_dir), "a name in the database is no text") from error
+    except OSError as error:
+        raise error_of_system(index_dir, error) from error
+
+
+def error_of_system(index_dir: Path, error: OSError) -> IndexUnavailableError:
+    """Say why the operating system said no."""
+    place = f" ({os.path.basename(error.filename)})" if isinstance(error.filename, str) else ""  # noqa: PTH119 - a text
+    return IndexUnavailableError(
+        str(index_dir),
+        f"{error.strerror or error}{place}",
+        hint=_HINT_BY_ERRNO.get(error.errno or 0, _OTHER_HINT),
+    )
+
+
+def error_of_sqlite(index_dir: Path, error: sqlite3.Error) -> CodeshedError:
+    """Say what an error of SQLite means: the world outside, or a damaged file. Our own statements are right."""
+    code = getattr(error, "sqlite_errorcode", None)
+    primary = None if code is None else code & _PRIMARY
+    if primary in _BUSY_CODES:
+        return IndexUnavailableError(
+            str(index_dir), "another program keeps it busy", hint="close that program, or try again later"
+        )
+    if primary == sqlite3.SQLITE_FULL or code == sqlite3.SQLITE_IOERR_SHMSIZE:
+        return IndexUnavailableError(str(index_dir), "the disk is full", hint=_HINT_BY_ERRNO[errno.ENOSPC])
+    if primary in _PERMISSION_CODES:
+        return IndexUnavailableError(str(index_dir), str(error), hint=_HINT_BY_ERRNO[errno.EACCES])
+    if primary in _OUTSIDE_CODES and code not in _DAMAGE_AMONG_IOERR:
+        return IndexUnavailableError(str(index_dir), str(error), hint=_OTHER_HINT)
+    return StoreDamagedError(str(index_dir), str(error))

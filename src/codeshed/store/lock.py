@@ -1,0 +1,154 @@
+"""One writer at a time.
+
+Turns: a folder → the right to write there, or IndexLockedError with the name of the one who has it.
+
+The lock is the operating system's, on an open file: it ends with the process that holds it, however that ends. What
+the file says is for people only.
+"""
+
+import contextlib
+import os
+import socket
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from codeshed.errors import IndexLockedError
+from codeshed.store.durable import is_still_at, open_regular_file
+from codeshed.store.faults import store_faults
+from codeshed.store.layout import LOCK_NAME, prepare_index_dir
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+DEFAULT_WAIT_SECONDS = 60.0
+_POLL_SECONDS = 0.05
+_MAX_HOLDER_BYTES = 4000
+_LOCKED_BYTE = (
+    1 << 30
+)  # Windows locks bytes, and nobody could read who holds the lock if these were the text's.
+
+
+class LockHolder(msgspec.Struct, frozen=True, kw_only=True):
+    """Who writes an index, since when (seconds since 1970), and what for."""
+
+    pid: int = 0
+    host: str = ""
+    started_at: int = 0
+    purpose: str = ""
+
+    def __str__(self) -> str:
+        """Say it in words: `process 4711 on build-3 (updating) since 14:05:59`."""
+        if not self.pid:
+            return "another process"
+        since = time.strftime("%H:%M:%S", time.localtime(self.started_at))
+        return f"process {self.pid} on {self.host} ({self.purpose}) since {since}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexLock:
+    """The right to write an index. It is had from `lock_index` alone, and ends with its block."""
+
+    index_dir: Path
+
+
+@contextmanager
+def lock_index(
+    index_dir: Path,
+    purpose: str,
+    *,
+    wait_seconds: float = DEFAULT_WAIT_SECONDS,
+    on_wait: Callable[[LockHolder], None] = lambda _: None,
+) -> Iterator[IndexLock]:
+    """Be the only one who writes an index; its folder is made if need be. While waiting, `on_wait` is told for whom."""
+    with hold_lock(index_dir, purpose, prepare_index_dir, wait_seconds=wait_seconds, on_wait=on_wait):
+        yield IndexLock(index_dir=index_dir)
+
+
+@contextmanager
+def hold_lock(
+    index_dir: Path,
+    purpose: str,
+    prepare: Callable[[Path], None],
+    *,
+    wait_seconds: float,
+    on_wait: Callable[[LockHolder], None],
+) -> Iterator[None]:
+    """Hold the lock of a folder; `prepare` makes or checks that folder, again if it went while we waited."""
+    with store_faults(index_dir):
+        descriptor = _acquire(index_dir, prepare, wait_seconds, on_wait)
+    try:
+        _write_holder(descriptor, purpose)
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            os.ftruncate(descriptor, 0)
+        os.close(descriptor)
+
+
+def _acquire(
+    index_dir: Path,
+    prepare: Callable[[Path], None],
+    wait_seconds: float,
+    on_wait: Callable[[LockHolder], None],
+) -> int:
+    deadline = time.monotonic() + wait_seconds
+    path = index_dir / LOCK_NAME
+    while True:
+        prepare(index_dir)
+        descriptor = open_regular_file(path, os.O_RDWR | os.O_CREAT)
+        try:
+            is_locked = _try_lock(descriptor)
+            if is_locked and is_still_at(path, descriptor):
+                return descriptor
+            holder = _read_holder(descriptor)
+        except BaseException:
+            os.close(descriptor)
+            raise
+        os.close(descriptor)
+        if (
+            is_locked
+        ):  # The file that we opened was removed by one who cleaned the folder. Another is there now.
+            continue
+        if time.monotonic() >= deadline:
+            raise IndexLockedError(str(index_dir), str(holder))
+        on_wait(holder)
+        time.sleep(_POLL_SECONDS)
+
+
+def _try_lock(descriptor: int) -> bool:
+    try:
+        if sys.platform == "win32":
+            os.lseek(descriptor, _LOCKED_BYTE, os.SEEK_SET)
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    return True
+
+
+def _read_holder(descriptor: int) -> LockHolder:
+    try:
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        return msgspec.json.decode(os.read(descriptor, _MAX_HOLDER_BYTES), type=LockHolder)
+    except (OSError, msgspec.DecodeError):
+        return LockHolder()
+
+
+def _write_holder(descriptor: int, purpose: str) -> None:
+    """Say who we are; on a full disk nobody will know, and the lock holds all the same."""
+    holder = LockHolder(
+        pid=os.getpid(), host=socket.gethostname(), started_at=int(time.time()), purpose=purpose
+    )
+    with contextlib.suppress(OSError):
+        os.ftruncate(descriptor, 0)
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        os.write(descriptor, msgspec.json.encode(holder))
