@@ -59,6 +59,7 @@ def resolve(
             path=module.path,
             language=module.facts.language,
             content_hash=file_by_path[module.path].content_hash,
+            is_generated=module.facts.is_generated,
             problems=module.facts.problems,
             definitions=definitions[file],
             references=collected.by_file[file],
