@@ -20,7 +20,7 @@ GIT = shutil.which("git")
 pytestmark = pytest.mark.skipif(GIT is None, reason="git is not installed")
 
 _FOLDERS = ("", "a", "b", "a/a", "a/b", "a/ab", "a/b/a")
-_NAMES = ("a.py", "b.py", "ab.py", "-.py", "a b.py", "é.py", "].py", "A.py")
+_NAMES = ("a.py", "b.py", "ab.py", "-.py", "a b.py", "é.py", "].py")
 _FILES = tuple(f"{folder}/{name}".removeprefix("/") for folder in _FOLDERS for name in _NAMES)
 _PIECES = (
     *("a", "b", "ab", ".py", "a.py", "*.py", "/", "/", "*", "*", "**", "**/", "/**/", "/**", "***", "?"),

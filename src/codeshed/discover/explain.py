@@ -82,7 +82,7 @@ def _explain(root: Path, found: Survey, path: str) -> Explanation:
         return Explanation(path=path, standing=Standing.OUTSIDE, language=None)
     language = language_of_path(below)
     left_out_at = next((each for each in _iter_upwards(below) if each in found.left_out), None)
-    if below not in found.stats and left_out_at is not None:
+    if left_out_at is not None:
         reason, rule = found.left_out[left_out_at]
         return Explanation(
             path=below,
@@ -98,7 +98,7 @@ def _explain(root: Path, found: Survey, path: str) -> Explanation:
     if standing in {Standing.INDEXED, Standing.FOLDER}:
         kept_at = next((each for each in _iter_upwards(below) if each in found.kept), None)
     return Explanation(
-        path=below,
+        path=below or ".",
         standing=standing,
         language=None if standing is Standing.FOLDER else language,
         rule=None if kept_at is None else found.kept[kept_at],
