@@ -12,6 +12,7 @@ import codeshed
 from codeshed.build import validation
 from codeshed.model import semantic
 from codeshed.model.semantic_json import read_semantic_data
+from codeshed.model.settings import Settings
 from codeshed.model.span import Span
 from tests.surface.cli import ROOT
 from tools.reference import generated
@@ -40,6 +41,13 @@ def test_every_value_of_the_contract_is_explained() -> None:
     assert len(enums) == 10
     values = [member.value for each in enums for member in each]
     assert [value for value in values if f"`{value}`" not in CONTRACT] == []
+
+
+def test_every_setting_is_explained_with_its_default() -> None:
+    page = (ROOT / "docs" / "reference" / "settings.md").read_text(encoding="utf-8")
+    defaults = msgspec.to_builtins(Settings())
+    rows = [f"| `{key}` | `{msgspec.json.encode(value).decode()}` |" for key, value in defaults.items()]
+    assert [row for row in rows if row not in page] == []
 
 
 def test_every_problem_code_is_explained() -> None:

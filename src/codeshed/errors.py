@@ -28,10 +28,19 @@ class NothingToIndexError(CodeshedError):
     def __init__(self, root: str) -> None:
         super().__init__(
             f"no Python code found below {root}",
-            hint="name another folder with --repo DIR; environments, vendored and hidden folders are left out, "
-            "and files above 5 MB",
+            hint="name another folder with --repo DIR; environments, vendored and hidden folders, huge files and "
+            "what .gitignore, .codeshedignore and the settings name are left out",
         )
         self.root = root
+
+
+class SettingsError(CodeshedError):
+    """The settings of a repository are wrong: each problem is a sentence with its place, and a hint."""
+
+    def __init__(self, problems: tuple[tuple[str, str], ...]) -> None:
+        (message, hint), *others = problems
+        super().__init__(message, hint="\n".join((hint, *(f"{each}; {advice}" for each, advice in others))))
+        self.problems = problems
 
 
 class NotJsonError(CodeshedError):

@@ -1,12 +1,15 @@
 """Every JSON output against the published schema of its type."""
 
 import json
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import jsonschema
+import msgspec
 import pytest
 
+from codeshed.model.settings import Settings
 from codeshed.render.json import TYPE_BY_SCHEMA, schema
 from tests.surface.cli import ROOT, SHOP, SHOP_ARGUMENTS, run
 
@@ -51,6 +54,19 @@ def test_what_is_exported() -> None:
     assert lines
     for line in lines:
         check_schema("edge", json.loads(line))
+
+
+def test_settings() -> None:
+    page = (ROOT / "docs" / "reference" / "settings.md").read_text(encoding="utf-8")
+    example = page.partition("```toml\n")[2].partition("```")[0]
+    check_schema("settings", tomllib.loads(example))
+    check_schema("settings", json.loads(msgspec.json.encode(Settings())))
+
+
+@pytest.mark.parametrize("wrong", [{"exlude": []}, {"exclude": ["!a"]}, {"types": "maybe"}, {"workers": -1}])
+def test_wrong_settings(wrong: dict[str, object]) -> None:
+    with pytest.raises(jsonschema.ValidationError):
+        check_schema("settings", wrong)
 
 
 def test_validation(tmp_path: Path) -> None:

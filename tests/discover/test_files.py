@@ -72,7 +72,7 @@ def test_named_files(tmp_path: Path) -> None:
         FolderSourceReader(tmp_path / "missing")
 
 
-def test_why_a_file_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_why_a_file_is_not_read(tmp_path: Path) -> None:
     root = tmp_path / "root"
     (root / "folder.py").mkdir(parents=True)
     (tmp_path / "secret.py").write_text("secret")
@@ -81,7 +81,6 @@ def test_why_a_file_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     (root / "large.py").write_bytes(b"x" * 101)
     (root / "fits.py").write_bytes(b"x" * 100)
     os.mkfifo(root / "pipe.py")
-    monkeypatch.setattr(files, "MAX_SOURCE_BYTES", 100)
     reason_by_path = {
         "link.py": Reason.LINK_OUTSIDE,
         "loop.py": Reason.UNREADABLE,
@@ -93,8 +92,8 @@ def test_why_a_file_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         "../secret.py": Reason.UNUSABLE_NAME,
         "\ud800.py": Reason.UNREADABLE,
     }
-    assert {path: read_bytes(root, path) for path in reason_by_path} == reason_by_path
-    assert read_bytes(root, "fits.py") == b"x" * 100
+    assert {path: read_bytes(root, path, max_bytes=100) for path in reason_by_path} == reason_by_path
+    assert read_bytes(root, "fits.py", max_bytes=100) == b"x" * 100
 
 
 def test_names_of_any_bytes(tmp_path: Path) -> None:

@@ -5,26 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from codeshed.discover import rules
+from codeshed.discover import defaults, rule_scope
 from codeshed.discover import walk as walking
-from codeshed.discover.left_out import Reason
+from codeshed.discover.explain import Standing
+from codeshed.discover.left_out import Layer, Reason
+from codeshed.discover.patterns import MAX_PATTERN_BYTES
 from codeshed.discover.walk import Discovery, walk
 from codeshed.errors import FileUnreadableError
+from codeshed.model.settings import Settings
 from tests.support.expectations import assert_expected
-
-
-def make_tree(root: Path, paths: str) -> None:
-    """Make empty files; `a -> b` makes a link, `a/` a folder."""
-    for line in paths.split("\n"):
-        path, _, target = line.strip().partition(" -> ")
-        if not path:
-            continue
-        place = root / path
-        (place if path.endswith("/") else place.parent).mkdir(parents=True, exist_ok=True)
-        if target:
-            place.symlink_to(target)
-        elif not path.endswith("/"):
-            place.touch()
+from tests.support.trees import make_tree
 
 
 def dump(found: Discovery) -> str:
@@ -217,12 +207,16 @@ def test_links(tmp_path: Path) -> None:
         third_party/x.py
         .venv -> ../outside
         fifo.py -> /dev/null
+        .git/hooks/x.py
+        hooks -> .git/hooks
+        hook.py -> .git/hooks/x.py
         """,
         """
         a/x.py
         b.py
         inner/z.py
         kept/y.py
+        - .git hidden
         - .hidden hidden
         - .venv link_outside
         - a/self link_repeated
@@ -231,6 +225,8 @@ def test_links(tmp_path: Path) -> None:
         - copy link_repeated
         - fifo.py link_outside
         - gone.py link_broken
+        - hook.py hidden
+        - hooks hidden
         - kept/back link_repeated
         - kept/more link_repeated
         - kept2 link_repeated
@@ -264,10 +260,26 @@ def test_pipes_and_folders_are_no_files(tmp_path: Path) -> None:
 
 
 def test_huge_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rules, "MAX_PYTHON_BYTES", 10)
-    for name in ("a.py", "b.ipynb"):
-        (tmp_path / name).write_bytes(b"x" * 11)
-    check_walk(tmp_path, "", "b.ipynb\n- a.py too_large")
+    monkeypatch.setattr(defaults, "MAX_NOTEBOOK_BYTES", 20)
+    for name, n_bytes in (("a.py", 11), ("b.py", 10), ("c.ipynb", 20), ("d.ipynb", 21)):
+        (tmp_path / name).write_bytes(b"x" * n_bytes)
+    found = walk(tmp_path, Settings(max_file_bytes=10))
+    assert_expected(dump(found), "b.py\nc.ipynb\n- a.py too_large\n- d.ipynb too_large")
+    assert [each.rule and each.rule.pattern for each in found.left_out] == [
+        "more than 10 bytes",
+        "more than 20 bytes",
+    ]
+
+
+def test_what_is_known_of_a_file(tmp_path: Path) -> None:
+    make_tree(tmp_path, "a.py: x = 1\nb.py -> a.py")
+    status = (tmp_path / "a.py").stat()
+    known = (status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
+    found = walk(tmp_path)
+    assert [(file.path, file.n_bytes, file.mtime_ns, file.ctime_ns, file.inode) for file in found.stats] == [
+        ("a.py", *known),
+        ("b.py", *known),
+    ]
 
 
 def test_names(tmp_path: Path) -> None:
@@ -317,9 +329,21 @@ def test_what_is_left_out_is_bounded_and_counted(tmp_path: Path) -> None:
     assert found.n_left_out_by_reason == ((Reason.CACHE, 150), (Reason.VENDORED, 1))
 
 
-def test_every_reason_is_explained() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "reference" / "python.md").read_text(encoding="utf-8")
-    assert [reason.value for reason in Reason if f"`{reason.value}`" not in page] == []
+def test_every_reason_layer_and_standing_is_explained() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "discovery.md").read_text(encoding="utf-8")
+    values = [member.value for each in (Reason, Layer, Standing) for member in each]
+    assert [value for value in values if f"`{value}`" not in page] == []
+
+
+def test_the_bounds_are_those_that_are_documented() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "discovery.md").read_text(encoding="utf-8")
+    bounds = {
+        "bytes of an ignore file": f"{rule_scope.MAX_RULE_FILE_BYTES:,}".replace(",", " "),
+        "bytes of a pattern": str(MAX_PATTERN_BYTES),
+        "ignore files in force at one place": str(rule_scope.MAX_RULE_FILES),
+        "rules in force at one place": str(rule_scope.MAX_RULES),
+    }
+    assert [what for what, limit in bounds.items() if f"| {what} | {limit} |" not in page] == []
 
 
 def test_a_root_that_is_none(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from codeshed.cli.repository_options import RepoOption, TypesName, TypesOption
+from codeshed.cli.repository_options import RepoOption, TypesOption
 from codeshed.footprint.options import FootprintOptions, Mode, Policy
 
 
@@ -36,7 +36,7 @@ def footprint_command(
     ] = None,
     *,
     repo: RepoOption = Path(),
-    types: TypesOption = TypesName.ON,
+    types: TypesOption = None,
     semantic_data: Annotated[
         Path | None,
         typer.Option(
@@ -98,7 +98,7 @@ def footprint_command(
     from codeshed.cli.output import write
     from codeshed.cli.progress import progress_bar
     from codeshed.errors import InvalidOptionError
-    from codeshed.project.indexing import Types, index_repository, index_semantic_data
+    from codeshed.project.indexing import index_repository, index_semantic_data
     from codeshed.query.footprint import describe, footprint_of, iter_all_footprints
     from codeshed.query.profile import profile
     from codeshed.render.footprint_text import footprint_line, footprint_text
@@ -120,7 +120,7 @@ def footprint_command(
         with progress_bar() as progress:
             graph = index_repository(
                 repo,
-                types=Types(types.value),
+                types=types,
                 progress=progress,
                 size_function_name=size_function.value,
                 n_processes=0,

@@ -18,6 +18,9 @@ RepoOption = Annotated[
     Path, typer.Option("--repo", metavar="DIR", help="The repository: a folder with Python code.")
 ]
 TypesOption = Annotated[
-    TypesName,
-    typer.Option("--types", help="off: resolve by names and values alone, without the type engine."),
+    TypesName | None,
+    typer.Option(
+        "--types",
+        help="off: resolve by names and values alone, without the type engine. Default: what the settings say, or on.",
+    ),
 ]

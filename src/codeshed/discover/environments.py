@@ -5,15 +5,14 @@ Turns: a folder → the paths of its `site-packages`. Their code is not the repo
 
 import os
 
-from codeshed.discover.rules import INSTALLED_FOLDERS
+from codeshed.discover.defaults import ENVIRONMENT_MARKS, INSTALLED_FOLDERS
 
-_MARKS = ("pyvenv.cfg", "conda-meta")
 _INTERPRETERS = ("python", "pypy")
 
 
 def is_environment(location: str) -> bool:
     """Whether a folder is the top of a virtual or conda environment."""
-    return any(os.path.lexists(f"{location}/{mark}") for mark in _MARKS)
+    return any(os.path.lexists(f"{location}/{mark}") for mark in ENVIRONMENT_MARKS)
 
 
 def find_site_packages(location: str, path: str) -> tuple[str, ...]:

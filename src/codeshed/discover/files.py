@@ -13,10 +13,8 @@ from pathlib import Path
 from codeshed.discover.left_out import Reason
 from codeshed.errors import FileUnreadableError
 from codeshed.model.identity import content_hash, is_relative_posix_path
+from codeshed.model.settings import LARGEST_FILE_BYTES
 from codeshed.model.text.decoding import decode_source
-
-MAX_SOURCE_BYTES = 64 * 1024 * 1024
-"""A source file larger than this counts as unreadable."""
 
 _CHUNK = 1024 * 1024
 _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
@@ -37,13 +35,13 @@ def read_named_file(path: Path) -> bytes:
         raise FileUnreadableError(str(path), reason) from None
 
 
-def read_bytes(root: Path, path: str) -> bytes | Reason:
+def read_bytes(root: Path, path: str, *, max_bytes: int = LARGEST_FILE_BYTES) -> bytes | Reason:
     """Return the bytes of a file below a root, or why they are not to be had. A link within the root is followed."""
     if not is_relative_posix_path(path):
         return Reason.UNUSABLE_NAME
     try:
         descriptor = _open_file(os.fspath(root), path)
-        return descriptor if isinstance(descriptor, Reason) else _read_open_file(descriptor)
+        return descriptor if isinstance(descriptor, Reason) else _read_open_file(descriptor, max_bytes)
     except (OSError, ValueError):
         return Reason.UNREADABLE
 
@@ -82,7 +80,7 @@ def _open_below(root: str, parts: Sequence[str]) -> int:
         os.close(folder)
 
 
-def _read_open_file(descriptor: int) -> bytes | Reason:
+def _read_open_file(descriptor: int, max_bytes: int) -> bytes | Reason:
     """Read a file to its end and close it; one that grows while it is read is bounded too."""
     try:
         status = os.fstat(descriptor)
@@ -90,7 +88,7 @@ def _read_open_file(descriptor: int) -> bytes | Reason:
             return Reason.NOT_A_FILE
         chunks: list[bytes] = []
         n_bytes = 0
-        while max(n_bytes, status.st_size) <= MAX_SOURCE_BYTES:
+        while max(n_bytes, status.st_size) <= max_bytes:
             chunk = os.read(descriptor, _CHUNK)
             if not chunk:
                 return b"".join(chunks)

@@ -1,4 +1,4 @@
-"""Why a file or folder is not read."""
+"""Why a file or folder is not read, and the rule that says so."""
 
 import enum
 from dataclasses import dataclass
@@ -6,6 +6,15 @@ from dataclasses import dataclass
 
 class Reason(enum.Enum):
     """Why something was left out; the value is a stable code."""
+
+    GITIGNORE = "gitignore"
+    """A pattern in a `.gitignore` of the repository, or in its `.git/info/exclude`."""
+
+    CODESHEDIGNORE = "codeshedignore"
+    """A pattern in a `.codeshedignore`."""
+
+    SETTINGS = "settings"
+    """A pattern in the settings."""
 
     ENVIRONMENT = "environment"
     """Packages that were installed, not written here: a virtual environment, `site-packages`, `node_modules`."""
@@ -44,9 +53,39 @@ class Reason(enum.Enum):
     """A name that cannot be part of a symbol id or of a line of text."""
 
 
+class Layer(enum.Enum):
+    """Where a rule stands, from the weakest to the strongest: of all that match, the last holds."""
+
+    DEFAULTS = "defaults"
+    GITIGNORE = "gitignore"
+    CODESHEDIGNORE = "codeshedignore"
+    SETTINGS = "settings"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """One rule: a line of an ignore file, an entry of the settings, or a default.
+
+    `source` is the path of the ignore file, the name of the setting, or `defaults`; `line` counts lines and entries
+    from 1, and is 0 where there are none. `pattern` is what stands there. A negated rule brings back what rules before
+    it leave out; `is_plain` says that it names what it means, without a wildcard in its last part.
+    """
+
+    layer: Layer
+    source: str
+    line: int
+    pattern: str
+    is_negated: bool = False
+    is_plain: bool = False
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeftOut:
-    """A file or folder that is not read; what cannot be shown of its path is escaped."""
+    """A file or folder that is not read; what cannot be shown of its path is escaped.
+
+    `rule` is the rule that decided. Where something could not be read at all, no rule did.
+    """
 
     path: str
     reason: Reason
+    rule: Rule | None = None

@@ -283,10 +283,14 @@ class ScopeFact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class FileFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One file. The first scope is the module; `line_starts` are the offsets at which lines begin."""
+    """One file. The first scope is the module; `line_starts` are the offsets at which lines begin.
+
+    `is_generated` says that a program wrote the file.
+    """
 
     language: str
     documentation: str | None = None
+    is_generated: bool = False
     line_starts: tuple[int, ...]
     scopes: tuple[ScopeFact, ...]
     definitions: tuple[DefinitionFact, ...] = ()

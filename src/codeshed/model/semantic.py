@@ -249,6 +249,7 @@ class DocumentHead(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     path: str
     language: str | None = None
     content_hash: str | None = None
+    is_generated: bool = False
     problems: tuple[Problem, ...] = ()
     entry_points: tuple[EntryPoint, ...] = ()
 
@@ -259,6 +260,7 @@ class Document(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     path: str
     language: str | None = None
     content_hash: str | None = None
+    is_generated: bool = False
     problems: tuple[Problem, ...] = ()
     definitions: tuple[Definition, ...] = ()
     references: tuple[Reference, ...] = ()
@@ -271,6 +273,7 @@ class Document(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             path=self.path,
             language=self.language,
             content_hash=self.content_hash,
+            is_generated=self.is_generated,
             problems=self.problems,
             entry_points=self.entry_points,
         )

@@ -48,6 +48,7 @@ class DocumentShell(msgspec.Struct, frozen=True):
     relative_path: str | None = None
     language: str | None = None
     content_hash: str | None = None
+    is_generated: bool = False
     problems: tuple[Problem, ...] = ()
     definitions: msgspec.Raw = _EMPTY_LIST
     references: msgspec.Raw = _EMPTY_LIST
@@ -97,6 +98,7 @@ class SemanticDataFile:
                     path=path,
                     language=shell.language,
                     content_hash=shell.content_hash,
+                    is_generated=shell.is_generated,
                     problems=shell.problems,
                     entry_points=shell.entry_points,
                 ),
@@ -175,6 +177,7 @@ def load_semantic_data(content: bytes, *, origin: str = "the document") -> Seman
                 path=head.path,
                 language=head.language,
                 content_hash=head.content_hash,
+                is_generated=head.is_generated,
                 problems=head.problems,
                 entry_points=head.entry_points,
                 definitions=definitions,

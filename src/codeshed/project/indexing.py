@@ -19,8 +19,10 @@ from codeshed.graph.code_graph import CodeGraph
 from codeshed.model.limits import WarningRecord, cap_warnings
 from codeshed.model.semantic import Problem, SemanticData
 from codeshed.model.semantic_json import read_semantic_data
+from codeshed.model.settings import Settings
 from codeshed.project.losses import left_out_warnings
 from codeshed.project.parsing import ParsedSources, parse_files
+from codeshed.project.settings import read_settings
 from codeshed.project.type_runs import CombinedReport, TypeRuns, plan_runs
 from codeshed.resolve.semantic import resolve
 from codeshed.types.options import EngineOptions
@@ -63,22 +65,26 @@ class ReadRepository:
 def read_repository(
     root: Path,
     *,
-    types: Types | str = Types.ON,
+    settings: Settings | None = None,
+    types: Types | str | None = None,
     progress: Progress = _be_quiet,
     engine: EngineOptions | None = None,
     n_processes: int = 1,
 ) -> ReadRepository:
     """Read all Python code of a repository and resolve what it means.
 
-    `n_processes` 0 means as many as help. They are started anew, so a script must guard its entry against that.
+    Without `settings` the repository's own hold; `types` overrides what they say. `n_processes` 0 means as many as they
+    say, or as help. Processes are started anew, so a script must guard its entry against that.
     """
+    settings = read_settings(root) if settings is None else settings
     with _without_collector():
         return _read_repository(
             root,
-            types=Types(types),
+            settings=settings,
+            types=Types(settings.types if types is None else types),
             progress=progress,
             engine=EngineOptions() if engine is None else engine,
-            n_processes=n_processes,
+            n_processes=n_processes or settings.workers,
         )
 
 
@@ -95,9 +101,15 @@ def _without_collector() -> Iterator[None]:
 
 
 def _read_repository(
-    root: Path, *, types: Types, progress: Progress, engine: EngineOptions, n_processes: int
+    root: Path,
+    *,
+    settings: Settings,
+    types: Types,
+    progress: Progress,
+    engine: EngineOptions,
+    n_processes: int,
 ) -> ReadRepository:
-    discovery = walk(root)
+    discovery = walk(root, settings)
     codes = tuple(path for path in discovery.files if not path.endswith(".pyi"))
     if not codes:
         raise NothingToIndexError(str(root))
@@ -134,13 +146,16 @@ def _read_repository(
 def index_repository(
     root: Path,
     *,
-    types: Types | str = Types.ON,
+    settings: Settings | None = None,
+    types: Types | str | None = None,
     progress: Progress = _be_quiet,
     size_function_name: str = DEFAULT_SIZE_FUNCTION,
     n_processes: int = 1,
 ) -> CodeGraph:
-    """Build the graph of the Python code below a folder; `n_processes` as in `read_repository`."""
-    repository = read_repository(root, types=types, progress=progress, n_processes=n_processes)
+    """Build the graph of the Python code below a folder; the options are those of `read_repository`."""
+    repository = read_repository(
+        root, settings=settings, types=types, progress=progress, n_processes=n_processes
+    )
     progress("building the graph", 0, 0)
     with _without_collector():
         graph = build_graph(repository.data, repository.sources, measure=size_function(size_function_name))

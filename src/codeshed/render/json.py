@@ -8,6 +8,7 @@ import msgspec
 
 from codeshed.build.validation import ValidationReport
 from codeshed.model.semantic import SemanticData
+from codeshed.model.settings import Settings
 from codeshed.query.edges import ExportedEdge
 from codeshed.query.footprint import FootprintReport, FootprintResult
 from codeshed.query.profile import ProfileResult
@@ -18,8 +19,9 @@ TYPE_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "footprint-profile": ProfileResult,
     "validation": ValidationReport,
     "edge": ExportedEdge,
+    "settings": Settings,
 }
-"""Every JSON document that Codeshed reads or writes."""
+"""Every document that Codeshed reads or writes: the settings as TOML, the others as JSON."""
 
 
 def to_json(result: msgspec.Struct) -> str:

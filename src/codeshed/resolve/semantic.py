@@ -65,6 +65,7 @@ def resolve(
             path=module.path,
             language=module.facts.language,
             content_hash=file_by_path[module.path].content_hash,
+            is_generated=module.facts.is_generated,
             problems=module.facts.problems,
             definitions=define_file(regions[file], variables[file], references[file], n_writes),
             references=references[file].references,

@@ -52,6 +52,7 @@ def _extract(source: DecodedSource, parsable: bytes, unclosed: tuple[int, ...]) 
     return FileFacts(
         language="python",
         documentation=statements.docstring(tree.root_node),
+        is_generated=source.is_generated,
         line_starts=starts,
         scopes=outline.scopes,
         definitions=outline.definitions,

@@ -7,7 +7,7 @@ from codeshed.model.semantic import Problem
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecodedSource:
-    """The text of a file in UTF-8, how it was encoded, and what could not be read of it.
+    """The text of a file in UTF-8, how it was encoded, whether a program wrote it, and what could not be read of it.
 
     Spans count lines and bytes of `content`. Where the file is UTF-8 these are the file's own, byte for byte; where it
     has another encoding the lines are the file's and the columns count the bytes of the same text in UTF-8.
@@ -15,6 +15,7 @@ class DecodedSource:
 
     content: bytes
     encoding: str = "utf-8"
+    is_generated: bool = False
     problems: tuple[Problem, ...] = ()
 
     @property

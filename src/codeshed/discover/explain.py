@@ -1,0 +1,159 @@
+"""Why a path is in the index, or why it is not.
+
+Turns: a root, the settings and paths → Explanations. They rest on the same survey as `walk`, so they agree with it.
+"""
+
+import enum
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from codeshed.discover.left_out import Reason, Rule
+from codeshed.discover.survey import Survey, survey
+from codeshed.model.language import language_of_path
+from codeshed.model.settings import Settings
+
+
+class Standing(enum.Enum):
+    """What a path is to the index; the value is a stable code."""
+
+    INDEXED = "indexed"
+    """A file that is read."""
+
+    LEFT_OUT = "left_out"
+    """Code, or a folder, that is not read, or something in such a folder."""
+
+    FOLDER = "folder"
+    """A folder whose files are read."""
+
+    MANIFEST = "manifest"
+    """A file that is read for what it says of a package."""
+
+    NOT_CODE = "not_code"
+    """A file in no language that is read."""
+
+    MISSING = "missing"
+    """There is nothing there."""
+
+    OUTSIDE = "outside"
+    """A path that leads out of the root."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explanation:
+    """What was decided about a path, where, and by which rule.
+
+    `decided_at` is the path itself or the folder above it that the decision was made about. `reason` is set for what
+    is left out. `rule` is the rule that decided: for what is indexed, the negated rule that let it or a folder above
+    it pass, if there is one. `link_target` is what a link says at `decided_at`, `n_files` how many files are indexed
+    in a folder.
+    """
+
+    path: str
+    standing: Standing
+    language: str | None
+    reason: Reason | None = None
+    rule: Rule | None = None
+    decided_at: str | None = None
+    link_target: str | None = None
+    n_files: int = 0
+
+    @property
+    def is_indexed(self) -> bool:
+        """Whether the path is a file of the index."""
+        return self.standing is Standing.INDEXED
+
+
+def explain(root: Path, settings: Settings, path: str) -> Explanation:
+    """Explain one path; for several, `explain_paths` looks at the repository once."""
+    return explain_paths(root, settings, (path,))[0]
+
+
+def explain_paths(root: Path, settings: Settings, paths: tuple[str, ...]) -> tuple[Explanation, ...]:
+    """Explain paths, in their order. A path is absolute, or starts from the root."""
+    found = survey(root, settings)
+    return tuple(_explain(root, found, path) for path in paths)
+
+
+def _explain(root: Path, found: Survey, path: str) -> Explanation:
+    below = _path_below(root, path)
+    if below is None:
+        return Explanation(path=path, standing=Standing.OUTSIDE, language=None)
+    language = language_of_path(below)
+    left_out_at = next((each for each in _iter_upwards(below) if each in found.left_out), None)
+    if left_out_at is not None:
+        reason, rule = found.left_out[left_out_at]
+        return Explanation(
+            path=below,
+            standing=Standing.LEFT_OUT,
+            language=language,
+            reason=reason,
+            rule=rule,
+            decided_at=left_out_at,
+            link_target=_link_target(found, left_out_at),
+        )
+    standing = _standing(found, below)
+    kept_at = None
+    if standing in {Standing.INDEXED, Standing.FOLDER}:
+        kept_at = next((each for each in _iter_upwards(below) if each in found.kept), None)
+    return Explanation(
+        path=below or ".",
+        standing=standing,
+        language=None if standing is Standing.FOLDER else language,
+        rule=None if kept_at is None else found.kept[kept_at],
+        decided_at=kept_at,
+        link_target=_link_target(found, below),
+        n_files=_n_files(found, below) if standing is Standing.FOLDER else 0,
+    )
+
+
+def _path_below(root: Path, path: str) -> str | None:
+    """Return a path from the root, in POSIX form and without dots; empty for the root, None for what lies outside.
+
+    A root may be known by two names, if it is a link. Whatever else a path is a link to, its own name counts.
+    """
+    for start in (root.absolute(), root.resolve()):
+        relative = os.path.relpath(start / path, start)
+        if relative != os.pardir and not relative.startswith(os.pardir + os.sep):
+            return "" if relative == os.curdir else relative.replace(os.sep, "/")
+    return None
+
+
+def _standing(found: Survey, path: str) -> Standing:
+    if path in found.stats:
+        return Standing.INDEXED
+    if path in found.location_by_folder:
+        return Standing.FOLDER
+    if path in found.manifests:
+        return Standing.MANIFEST
+    # Only folders that were listed are looked into: a link on the way could lead anywhere.
+    place = _place(found, path)
+    return Standing.NOT_CODE if place is not None and os.path.lexists(place) else Standing.MISSING
+
+
+def _iter_upwards(path: str) -> Iterator[str]:
+    """Yield a path and the folders above it, the nearest first: `a/b/c`, `a/b`, `a`, and `.` for the root."""
+    while path:
+        yield path
+        path = path.rpartition("/")[0]
+    yield "."
+
+
+def _place(found: Survey, path: str) -> str | None:
+    """Return where something is that lies in a folder which was listed."""
+    folder, _, name = path.rpartition("/")
+    location = found.location_by_folder.get(folder)
+    return None if location is None else f"{location}/{name}"
+
+
+def _link_target(found: Survey, path: str) -> str | None:
+    place = _place(found, path)
+    try:
+        return None if place is None else str(Path(place).readlink())
+    except (OSError, ValueError):
+        return None
+
+
+def _n_files(found: Survey, folder: str) -> int:
+    return sum(path.startswith(f"{folder}/") for path in found.stats) if folder else len(found.stats)

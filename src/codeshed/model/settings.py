@@ -1,0 +1,77 @@
+"""Settings: what a repository may decide about its index.
+
+One type for `codeshed.toml` and for `[tool.codeshed]` in `pyproject.toml`. Its JSON Schema is published, and
+`docs/reference/settings.md` explains it.
+"""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from codeshed.model.identity import content_hash
+
+LARGEST_FILE_BYTES = 64 * 1024 * 1024
+"""No file is read that is larger than this, whatever the settings say."""
+
+IgnorePattern = Annotated[str, msgspec.Meta(min_length=1, max_length=1000, pattern=r"^[^!#\s][^\r\n]*$")]
+"""A pattern as in a `.gitignore`, from the root of the repository, without a `!` before it."""
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a repository may decide about its index."""
+
+    exclude: Annotated[
+        tuple[IgnorePattern, ...],
+        msgspec.Meta(
+            max_length=1000,
+            description="Patterns as in a .gitignore, from the root: what they match is left out.",
+        ),
+    ] = ()
+    include: Annotated[
+        tuple[IgnorePattern, ...],
+        msgspec.Meta(
+            max_length=1000,
+            description="Patterns of what is brought back, whichever rule leaves it out. They have the last word.",
+        ),
+    ] = ()
+    max_file_bytes: Annotated[
+        int,
+        msgspec.Meta(
+            ge=1,
+            le=LARGEST_FILE_BYTES,
+            description="A larger source file is left out. Notebooks have 64 MiB.",
+        ),
+    ] = 5_000_000
+    types: Annotated[
+        Literal["on", "off"],
+        msgspec.Meta(description="off: resolve by names and values alone, without the type engine."),
+    ] = "on"
+    workers: Annotated[
+        int, msgspec.Meta(ge=0, le=256, description="How many processes read files; 0: as many as help.")
+    ] = 0
+    max_memory_bytes: Annotated[
+        int, msgspec.Meta(ge=0, description="How much memory indexing may take; 0: no limit.")
+    ] = 0
+    max_cache_bytes: Annotated[
+        int, msgspec.Meta(ge=0, description="How large the cache of what was read before may grow.")
+    ] = 1_000_000_000
+    refresh: Annotated[
+        Literal["auto", "always", "never"],
+        msgspec.Meta(
+            description="When an answer brings the index up to date first; auto: after small changes."
+        ),
+    ] = "auto"
+    refresh_max_files: Annotated[
+        int, msgspec.Meta(ge=0, description="How many changed files are a small change.")
+    ] = 200
+
+
+def settings_signature(settings: Settings) -> str:
+    """Return a hash of the settings that decide what an index holds; how it is made and kept makes no difference."""
+    decisive = {
+        "exclude": sorted(set(settings.exclude)),
+        "include": sorted(set(settings.include)),
+        "max_file_bytes": settings.max_file_bytes,
+        "types": settings.types,
+    }
+    return content_hash(msgspec.json.encode(decisive, order="sorted"))

@@ -1,0 +1,166 @@
+"""The settings of a repository.
+
+Turns: `codeshed.toml`, or `[tool.codeshed]` in `pyproject.toml`, at a root → Settings. What is wrong with them is an
+error that names all problems, each with its line and what was probably meant.
+"""
+
+import difflib
+import os
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from codeshed.discover.files import read_bytes
+from codeshed.discover.left_out import Reason
+from codeshed.errors import SettingsError
+from codeshed.model.settings import Settings
+
+SETTINGS_FILE = "codeshed.toml"
+PROJECT_FILE = "pyproject.toml"
+MAX_SETTINGS_BYTES = 1_000_000
+"""A larger file is not read for settings."""
+
+MAX_PROBLEMS = 20
+"""How many problems of the settings are told at once."""
+
+_TABLE = "tool.codeshed"
+_TYPE_BY_KEY = get_type_hints(Settings, include_extras=True)
+_PLACE_IN_MESSAGE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+_MAX_KEY_LENGTH = 80
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Source:
+    """A table of settings, the file that it stands in, and the dotted name of the table there."""
+
+    file: str
+    text: str
+    table_name: str
+    table: Mapping[str, object]
+
+
+def read_settings(root: Path) -> Settings:
+    """Return the settings that stand at a root, and the defaults where nothing stands."""
+    found = [
+        source
+        for source in (_read_source(root, SETTINGS_FILE, ""), _read_source(root, PROJECT_FILE, _TABLE))
+        if source is not None and source.table
+    ]
+    if not found:
+        return Settings()
+    if len(found) > 1:
+        message = f"{SETTINGS_FILE} and [{_TABLE}] in {PROJECT_FILE} both hold settings"
+        raise SettingsError(((message, "keep them in one of the two files"),))
+    problems = tuple(_iter_problems(found[0]))
+    if problems:
+        raise SettingsError(problems[:MAX_PROBLEMS])
+    return msgspec.convert(found[0].table, Settings)
+
+
+def _read_source(root: Path, file: str, table_name: str) -> _Source | None:
+    content = read_bytes(root, file)
+    if isinstance(content, Reason):
+        # A `pyproject.toml` that belongs to a folder around the root is not the root's; a `codeshed.toml` is meant.
+        is_foreign = file == PROJECT_FILE and content in {Reason.LINK_OUTSIDE, Reason.NOT_A_FILE}
+        if is_foreign or not os.path.lexists(root / file):
+            return None
+        raise _error(file, 0, f"it cannot be read ({content.value})", "check the file and its permissions")
+    if file == PROJECT_FILE and b"codeshed" not in content:
+        # Most repositories have no settings, and a broken file that has none is their own affair.
+        return None
+    if len(content) > MAX_SETTINGS_BYTES:
+        raise _error(
+            file, 0, f"it has more than {MAX_SETTINGS_BYTES} bytes", f"move the settings to {SETTINGS_FILE}"
+        )
+    text = _decoded(file, content)
+    table: object = _parsed(file, text)
+    for name in table_name.split(".") if table_name else ():
+        table = table.get(name, {}) if isinstance(table, dict) else {}
+    if not isinstance(table, dict):
+        raise _error(file, 0, f"{table_name} is not a table", f"write [{table_name}], and settings below it")
+    return _Source(file=file, text=text, table_name=table_name, table=table)
+
+
+def _decoded(file: str, content: bytes) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise _error(file, line, "it is not UTF-8", "save it as UTF-8") from None
+
+
+def _parsed(file: str, text: str) -> dict[str, object]:
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise _error(file, 0, "it is nested too deeply", "settings are not nested") from None
+    except ValueError as error:
+        message = str(error)
+        place = _PLACE_IN_MESSAGE.search(message)
+        line = 0 if place is None else int(place.group(1) or text.count("\n") + 1)
+        reason = message[: place.start()] if place else message
+        raise _error(file, line, f"it is not TOML: {reason}", "mend the line") from None
+
+
+def _iter_problems(source: _Source) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with settings, in their order, each with what to do about it."""
+    for key, value in source.table.items():
+        expected = _TYPE_BY_KEY.get(key)
+        if expected is None:
+            shown = repr(key[:_MAX_KEY_LENGTH])
+            yield _at(source, key) + f"there is no setting {shown}", _nearest(key)
+            continue
+        try:
+            msgspec.convert(value, expected)
+        except msgspec.ValidationError as error:
+            yield _at(source, key) + f"{key} is wrong: {str(error)[:200]}", _advice(key)
+
+
+def _nearest(key: str) -> str:
+    """Return the setting that was probably meant, or all of them."""
+    if key == _TABLE.partition(".")[0]:
+        return f"in {SETTINGS_FILE} the settings stand at the top, without [{_TABLE}]"
+    near = difflib.get_close_matches(key[:_MAX_KEY_LENGTH].lower().replace("-", "_"), _TYPE_BY_KEY, n=1)
+    return f"did you mean {near[0]!r}?" if near else "the settings are " + ", ".join(sorted(_TYPE_BY_KEY))
+
+
+def _advice(key: str) -> str:
+    """Return what a setting may be."""
+    kind, meta = get_args(_TYPE_BY_KEY[key])
+    if get_origin(kind) is Literal:
+        return f"{key} is one of " + ", ".join(f'"{value}"' for value in get_args(kind))
+    if kind is int:
+        return f"{key} is a whole number from {meta.ge}" + ("" if meta.le is None else f" to {meta.le}")
+    return f"{key} is a list of patterns as in a .gitignore, none with a ! before it: include brings back"
+
+
+def _error(file: str, line: int, what: str, hint: str) -> SettingsError:
+    return SettingsError(((_place(file, line) + what, hint),))
+
+
+def _at(source: _Source, key: str) -> str:
+    return _place(source.file, _line_of(source, key))
+
+
+def _place(file: str, line: int) -> str:
+    return f"{file}:{line}: " if line else f"{file}: "
+
+
+def _line_of(source: _Source, key: str) -> int:
+    """Return the line that a setting begins on, as far as it can be told from the line alone, or 0."""
+    wanted = f"{source.table_name}.{key}".removeprefix(".")
+    table = ""
+    for number, line in enumerate(source.text.split("\n"), 1):
+        name = "".join(line.partition("#")[0].split()).replace('"', "").replace("'", "")
+        if name.startswith("["):
+            table = name.strip("[]")
+            name = ""
+        dotted = f"{table}.{name.partition('=')[0]}".strip(".")
+        if dotted == wanted or dotted.startswith(f"{wanted}."):
+            return number
+    return 0
