@@ -45,10 +45,11 @@ def run_flow(program: Program, static: StaticNames, hierarchy: Hierarchy, types:
     members = Members(state)
     calls = Calls(state, members, Outside(call_external, call_container_method))
     type_values = TypeValues(state)
+    checked = CheckedTypes(program, type_values)
     reading = Reading(
         calls=calls,
         annotations=Annotations(program, static, type_values),
-        checked=CheckedTypes(program, type_values, {} if types is None else types.class_by_dotted_name),
+        checked=checked,
         defined_specials=_defined_specials(program),
         readers=READERS,
     )
@@ -57,6 +58,8 @@ def run_flow(program: Program, static: StaticNames, hierarchy: Hierarchy, types:
     reports = []
     for file, module in enumerate(program.files):
         report = None if types is None else types.read(module.path, module.facts.line_starts)
+        if report is not None:
+            checked.learn_names(report.class_by_dotted_name)
         reading.begin_file(file, report)
         for index in range(len(module.facts.scopes)):
             read_scope(reading, module.first_scope + index)
