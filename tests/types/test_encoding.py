@@ -17,6 +17,7 @@ _FACTS = st.builds(
     _NAMES,
     st.lists(st.builds(TypeAlternative, _NAMES, st.booleans(), st.booleans()), max_size=2).map(tuple),
     st.booleans(),
+    st.booleans(),
 )
 _TARGETS = st.lists(
     st.builds(CallTarget, _NAMES, st.none() | _NAMES, st.booleans(), st.booleans()), max_size=2

@@ -35,6 +35,7 @@ def test_members_of_unions(text: str, members: list[str]) -> None:
         ("typing.Literal['b | a]'] | None | a.C", "a.C | typing.Literal['b | a]'] | None"),
         ("typing.Literal['it\\'s | x', \"[\"] | a.C", "a.C | typing.Literal['it\\'s | x', \"[\"]"),
         ("type[m.C@596:11-29] | type[m.C@6:1-7:2] | x.T@f", "type[m.C] | type[m.C] | x.T@f"),
+        ("Unknown | dict[@65890, @7]", "Unknown | dict[Unknown, Unknown]"),
         ("list[b.C | a.C", "list[a.C | b.C"),
         ("b.C | a.C]", "a.C] | b.C"),
         ("None", "None"),

@@ -52,11 +52,13 @@ class TypeFact(msgspec.Struct, frozen=True):
 
     `dict[str, shop.cart.Cart] | None` has the one alternative `dict`. Without `is_exhaustive` there may be others.
     The parts of a union are sorted, since the engine's order depends on where other files define their classes.
+    With `is_enum` the value is of an enumeration; the engine may know which member it is and not write that.
     """
 
     text: str
     alternatives: tuple[TypeAlternative, ...] = ()
     is_exhaustive: bool = False
+    is_enum: bool = False
 
 
 class CallTarget(msgspec.Struct, frozen=True, gc=False):

@@ -3,7 +3,7 @@
 Turns: paths and roots → TypeRuns → one TypeReport.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -71,6 +71,18 @@ def plan_runs(paths: tuple[str, ...]) -> tuple[TypeRun, ...]:
     if homeless:
         runs.append(TypeRun(paths=homeless, search_roots=_search_roots(free)))
     return tuple(runs)
+
+
+def narrowed_runs(runs: tuple[TypeRun, ...], targets: Collection[str]) -> tuple[TypeRun, ...]:
+    """Return the same runs for some of the files alone, without those that have none of them; the others are context."""
+    wanted = frozenset(targets)
+    narrowed = []
+    for run in runs:
+        paths = tuple(path for path in run.paths if path in wanted)
+        if paths:
+            others = tuple(path for path in run.paths if path not in wanted)
+            narrowed.append(replace(run, paths=paths, context=(*others, *run.context)))
+    return tuple(narrowed)
 
 
 def _first_name(path: str, root: str) -> str:

@@ -40,7 +40,7 @@ class _Stored(msgspec.Struct, frozen=True, array_like=True):
     """FileTypes with rows of tables instead of strings, types and targets."""
 
     strings: list[str]
-    facts: list[tuple[_Row, tuple[int, ...], bool]]
+    facts: list[tuple[_Row, tuple[int, ...], int]]
     targets: list[tuple[int, ...]]
     types: tuple[_Places, list[_Row]]
     calls: tuple[_Places, list[_Row]]
@@ -69,8 +69,13 @@ def decode_types(content: bytes) -> FileTypes:
     stored = _decode(content)
     strings = stored.strings
     facts = [
-        TypeFact(strings[text], tuple(_alternative(code, strings) for code in codes), is_exhaustive)
-        for text, codes, is_exhaustive in stored.facts
+        TypeFact(
+            strings[text],
+            tuple(_alternative(code, strings) for code in codes),
+            is_exhaustive=bool(flags & 2),
+            is_enum=bool(flags & 1),
+        )
+        for text, codes, flags in stored.facts
     ]
     targets = [_targets(codes, strings) for codes in stored.targets]
     places, kinds, rows = stored.operations
@@ -124,12 +129,12 @@ class _Tables:
         self.targets = [code for code, _ in coded_targets]
         self.row_by_targets = {each: row for row, (_, each) in enumerate(coded_targets)}
 
-    def _fact(self, fact: TypeFact) -> tuple[_Row, tuple[int, ...], bool]:
+    def _fact(self, fact: TypeFact) -> tuple[_Row, tuple[int, ...], int]:
         row = self.row_by_string
         codes = tuple(
             row[each.symbol] << 2 | each.is_class << 1 | each.is_awaitable for each in fact.alternatives
         )
-        return row[fact.text], codes, fact.is_exhaustive
+        return row[fact.text], codes, fact.is_exhaustive << 1 | fact.is_enum
 
     def _targets(self, targets: _Targets) -> tuple[int, ...]:
         row = self.row_by_string

@@ -70,6 +70,7 @@ class FactCache:
             text,
             tuple(sorted(alternatives, key=_alternative_key)),
             entry.class_names.is_exhaustive or _has_no_others(text, names),
+            entry.is_enum,
         )
 
     def _make_targets(self, written: bytes) -> ExpressionTargets:
@@ -136,6 +137,7 @@ def union_of(facts: Sequence[TypeFact]) -> TypeFact:
         settled_text(" | ".join(_as_member(text) for text in distinct)),
         tuple(sorted(alternatives, key=_alternative_key)),
         all(fact.is_exhaustive for fact in distinct.values()),
+        any(fact.is_enum for fact in distinct.values()),
     )
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 
 import msgspec
+from msgspec.structs import replace
 
 from codeshed.model.type_facts import CallTarget, FileTypes, FunctionTypes, Place, TypeFact
 from codeshed.types.facts import ExpressionTargets, FactCache, merged_targets, union_of
@@ -198,7 +199,7 @@ def _variables(definitions: DefinitionsEntry, facts: FactCache) -> dict[str, Typ
 def _declared_or_first(written: msgspec.Raw, facts: FactCache, *, is_declared: bool) -> TypeFact:
     """Return the type of a field or variable: undeclared, it is that of the first value and there may be others."""
     fact = facts.type_fact(bytes(written))
-    return fact if is_declared or not fact.is_exhaustive else TypeFact(fact.text, fact.alternatives)
+    return fact if is_declared or not fact.is_exhaustive else replace(fact, is_exhaustive=False)
 
 
 def _ancestors(classes: Sequence[tuple[int, ClassEntry]], symbols: SymbolTable) -> dict[int, tuple[str, ...]]:

@@ -1,13 +1,15 @@
 """Types as the engine writes them.
 
-Turns: the text of a type → the same text without what depends on where in other files classes are defined. The engine
-sorts the parts of a union by name and then by offset, and tells classes of one name apart by their lines.
+Turns: the text of a type → the same text without what depends on the run or on where other files define their classes.
+The engine sorts the parts of a union by name and then by offset, tells classes of one name apart by their lines, and
+numbers what it did not find out, such as what an empty list holds.
 """
 
 import re
 from collections.abc import Iterator
 
 _LOCATION = re.compile(r"@\d+:\d+(?:-\d+(?::\d+)?)?")
+_UNSOLVED = re.compile(r"(?<!\w)@\d+")
 _TOKEN = re.compile(
     r"""
       (?P<string> '(?:[^'\\]|\\.)*' | "(?:[^"\\]|\\.)*" )
@@ -24,9 +26,9 @@ _ARROW = " -> "
 
 
 def settled_text(text: str) -> str:
-    """Return the text of a type without locations, with the parts of its unions sorted; None comes last."""
+    """Return the text of a type without locations and numbers, with the parts of unions sorted; None comes last."""
     if "@" in text:
-        text = _LOCATION.sub("", text)
+        text = _UNSOLVED.sub("Unknown", _LOCATION.sub("", text))
     return _with_sorted_unions(text) if _BAR in text else text
 
 
