@@ -13,13 +13,9 @@ import msgspec
 
 from codeshed.model.source import line_starts
 from codeshed.model.text.python import decode_python
-from codeshed.model.type_facts import (
-    CallTarget,
-    EngineSymbol,
-    FileTypes,
-    TypeFact,
-    TypeReport,
-)
+from codeshed.model.type_facts import CallTarget, FileTypes, TypeFact, TypeReport
+from codeshed.project.parsing import parse_file
+from codeshed.project.type_runs import symbols_in_files
 from codeshed.types.engine import start_engine
 from codeshed.types.options import EngineOptions
 from codeshed.types.report import EngineReport
@@ -30,11 +26,8 @@ _Targets = tuple[CallTarget, ...]
 class CaseReport:
     """What a report over many cases says of one of them, whose files lie below a folder."""
 
-    def __init__(
-        self, types_by_path: dict[str, FileTypes], classes: dict[str, EngineSymbol], engine: str
-    ) -> None:
+    def __init__(self, types_by_path: dict[str, FileTypes], engine: str) -> None:
         self._types_by_path = types_by_path
-        self.class_by_dotted_name = classes
         self.engine = engine
 
     def read(self, path: str, line_starts: tuple[int, ...]) -> FileTypes | None:
@@ -54,40 +47,36 @@ def typed_cases(texts: Iterable[tuple[str, str]]) -> dict[str, TypeReport]:
             path.write_bytes(text.encode())
         paths = tuple(f"{folder}/main.py" for folder in folders.values())
         with start_engine(Path(root), paths, (".",), EngineOptions()) as engine:
-            report = engine.wait()
+            files = [parse_file(f"{folders[name]}/main.py", text.encode()) for name, text in named.items()]
+            report = engine.wait(symbols_in_files(files))
             assert not report.problems
             return {name: _of_case(report, folder, named[name]) for name, folder in folders.items()}
 
 
 def _of_case(report: EngineReport, folder: str, text: str) -> CaseReport:
-    prefix = f"{folder}/"
-    classes = {
-        dotted.removeprefix(f"{folder}."): _symbol(symbol, prefix)
-        for dotted, symbol in report.class_by_dotted_name.items()
-        if symbol.path is not None and symbol.path.startswith(prefix)
-    }
-    types = report.read(f"{prefix}main.py", line_starts(decode_python(text.encode()).content))
-    types_by_path = {} if types is None else {"main.py": _types(types, prefix, folder)}
-    return CaseReport(types_by_path, classes, report.engine)
+    types = report.read(f"{folder}/main.py", line_starts(decode_python(text.encode()).content))
+    types_by_path = {} if types is None else {"main.py": _types(types, folder)}
+    return CaseReport(types_by_path, report.engine)
 
 
-def _types(types: FileTypes, prefix: str, folder: str) -> FileTypes:
+def _types(types: FileTypes, folder: str) -> FileTypes:
+    def own(text: str) -> str:
+        return text.replace(f"{folder}/", "").replace(f"{folder}.", "")
+
     @cache
     def fact(each: TypeFact) -> TypeFact:
         alternatives = tuple(
-            msgspec.structs.replace(alternative, symbol=_symbol(alternative.symbol, prefix))
+            msgspec.structs.replace(alternative, symbol=own(alternative.symbol))
             for alternative in each.alternatives
         )
-        return msgspec.structs.replace(
-            each, text=each.text.replace(f"{folder}.", ""), alternatives=alternatives
-        )
+        return msgspec.structs.replace(each, text=own(each.text), alternatives=alternatives)
 
     def targets(each: _Targets) -> _Targets:
         return tuple(
             msgspec.structs.replace(
                 target,
-                function=_symbol(target.function, prefix),
-                receiver=None if target.receiver is None else _symbol(target.receiver, prefix),
+                function=own(target.function),
+                receiver=None if target.receiver is None else own(target.receiver),
             )
             for target in each
         )
@@ -99,12 +88,5 @@ def _types(types: FileTypes, prefix: str, folder: str) -> FileTypes:
         getters_by_member={place: targets(each) for place, each in types.getters_by_member.items()},
         setters_by_member={place: targets(each) for place, each in types.setters_by_member.items()},
         targets_by_operation={key: targets(each) for key, each in types.targets_by_operation.items()},
-    )
-
-
-def _symbol(symbol: EngineSymbol, prefix: str) -> EngineSymbol:
-    path = symbol.path
-    dotted_name = symbol.dotted_name.replace(prefix.replace("/", "."), "")
-    return msgspec.structs.replace(
-        symbol, dotted_name=dotted_name, path=None if path is None else path.removeprefix(prefix)
+        class_by_dotted_name={own(name): own(each) for name, each in types.class_by_dotted_name.items()},
     )

@@ -1,13 +1,14 @@
 """FileTypes as lines of text, so that a test is data.
 
-    call cart.total() → shop/cart.py:total of Cart +
-    get cart.size → shop/cart.py:size of Cart
-    binary a + b → shop/cart.py:__add__ of Cart
-    type cart = shop.Cart | None {shop/cart.py:Cart} all
+    call cart.total() → shop/cart.py::Cart.total of Cart +
+    get cart.size → shop/cart.py::Cart.size of Cart
+    binary a + b → shop/cart.py::Cart.__add__ of Cart
+    type cart = shop.Cart | None {shop/cart.py::Cart} all
     def total(self: shop.Cart) -> int
     field Cart.items = list[str] {builtins.list} all
     var LIMIT = int {builtins.int} all
     class Cart < builtins.dict
+    name shop.cart.Cart = shop/cart.py::Cart
 
 `+` says that methods which override the target are meant too, `new` that a class was called, `all` that a type has no
 other alternatives, `class` and `awaited` what an alternative is.
@@ -16,7 +17,8 @@ other alternatives, `class` and `awaited` what an alternative is.
 import re
 from collections.abc import Iterator, Mapping
 
-from codeshed.model.type_facts import CallTarget, EngineSymbol, FileTypes, TypeFact
+from codeshed.model.identity import EXTERNAL_PREFIX, qualified_name
+from codeshed.model.type_facts import CallTarget, FileTypes, TypeFact
 
 _LOW = 0xFFFFFFFF
 _NAME = re.compile(r"\w+")
@@ -60,32 +62,31 @@ class Dump:
         for name, fact in types.variables.items():
             yield f"var {name} = {self._fact(fact)}"
         for begin, ancestors in types.ancestors_by_class.items():
-            yield f"class {_word(content, begin)} < {', '.join(map(self.symbol, ancestors))}"
-
-    def symbol(self, symbol: EngineSymbol) -> str:
-        """Return a symbol of the project as path and name, any other by its dotted name."""
-        if symbol.path is None:
-            return symbol.dotted_name
-        if symbol.name_begin < 0:
-            return f"{symbol.path}:?{symbol.dotted_name}"
-        return f"{symbol.path}:{_word(self._content_by_path[symbol.path], symbol.name_begin)}"
+            yield f"class {_word(content, begin)} < {', '.join(map(_short, ancestors))}"
+        for name, symbol in types.class_by_dotted_name.items():
+            yield f"name {name} = {symbol}"
 
     def _targets(self, targets: tuple[CallTarget, ...]) -> str:
         return ", ".join(map(self._target, targets))
 
     def _target(self, target: CallTarget) -> str:
-        receiver = "" if target.receiver is None else f" of {self.symbol(target.receiver).rpartition(':')[2]}"
+        receiver = "" if target.receiver is None else f" of {qualified_name(target.receiver)}"
         return (
-            f"{'new ' if target.is_constructor else ''}{self.symbol(target.function)}{receiver}"
+            f"{'new ' if target.is_constructor else ''}{_short(target.function)}{receiver}"
             f"{' +' if target.is_open else ''}"
         )
 
     def _fact(self, fact: TypeFact) -> str:
         alternatives = ", ".join(
-            f"{'class ' if found.is_class else ''}{'awaited ' if found.is_awaitable else ''}{self.symbol(found.symbol)}"
+            f"{'class ' if found.is_class else ''}{'awaited ' if found.is_awaitable else ''}{_short(found.symbol)}"
             for found in fact.alternatives
         )
         return f"{fact.text} {{{alternatives}}}{' all' if fact.is_exhaustive else ''}"
+
+
+def _short(symbol: str) -> str:
+    """Return a symbol of the project as it is, any other without its prefix."""
+    return symbol.removeprefix(EXTERNAL_PREFIX)
 
 
 def _word(content: bytes, begin: int) -> str:

@@ -13,7 +13,9 @@ from pathlib import Path
 
 from codeshed.model.source import line_starts
 from codeshed.model.text.decoding import decode_source
-from codeshed.model.type_facts import FileTypes
+from codeshed.model.type_facts import FileTypes, SymbolsIn
+from codeshed.project.parsing import parse_file
+from codeshed.project.type_runs import symbols_in_files
 from codeshed.types.engine import start_engine
 from codeshed.types.options import EngineOptions
 from codeshed.types.report import EngineReport
@@ -52,6 +54,15 @@ def write_files(root: Path, content_by_path: Mapping[str, bytes]) -> None:
         (root / path).write_bytes(content)
 
 
+def symbols_of(content_by_path: Mapping[str, bytes]) -> SymbolsIn:
+    """Return what the code among some files defines."""
+    return symbols_in_files(
+        parse_file(path, content)
+        for path, content in content_by_path.items()
+        if path.endswith((".py", ".ipynb"))
+    )
+
+
 @contextmanager
 def analysed(
     root: Path,
@@ -64,4 +75,4 @@ def analysed(
     paths = tuple(path for path in content_by_path if path.endswith((".py", ".pyi", ".ipynb")))
     texts = {path: decode_source(path, content).content for path, content in content_by_path.items()}
     with start_engine(root, paths, search_roots or (".",), options or EngineOptions()) as engine:
-        yield Analysed(texts, engine.wait())
+        yield Analysed(texts, engine.wait(symbols_of(content_by_path)))

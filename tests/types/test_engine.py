@@ -16,7 +16,7 @@ from codeshed.types.options import EngineOptions
 from codeshed.types.problems import EngineProblem, ProblemKind
 from codeshed.types.report import EngineReport
 from tests.types.fakes import fake_engine
-from tests.types.projects import analysed, write_files
+from tests.types.projects import analysed, symbols_of, write_files
 
 FILES = {"a.py": b"x = 1\n", "b.py": b"y = 2\n"}
 MISPLACED = """write_report(parts=EMPTY | {"type_of_expressions": {
@@ -94,8 +94,7 @@ def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("paths", [(), ("missing.py",)])
 def test_nothing_to_analyse(tmp_path: Path, paths: tuple[str, ...]) -> None:
     with start_engine(tmp_path, paths, (".",), EngineOptions()) as engine:
-        report = engine.wait()
-        assert report.class_by_dotted_name == {}
+        report = engine.wait(symbols_of(FILES))
         assert [problem.paths for problem in report.problems] == ([paths] if paths else [])
 
 
@@ -124,7 +123,7 @@ def test_a_file_that_has_changed_has_no_types(tmp_path: Path) -> None:
 
 def test_a_time_limit_ends_the_engine_and_its_children(tmp_path: Path) -> None:
     with hanging_engine(tmp_path, time_limit_seconds=0.1) as engine:
-        (problem,) = engine.wait().problems
+        (problem,) = engine.wait(symbols_of(FILES)).problems
         assert problem == EngineProblem(
             ProblemKind.TIMED_OUT, "the type engine did not finish within its time limit", ("a.py", "b.py")
         )
@@ -151,9 +150,9 @@ def test_the_caller_works_while_the_engine_does(tmp_path: Path) -> None:
     with start_engine(tmp_path, tuple(FILES), (".",), fake_engine(tmp_path / "fake", script)) as engine:
         assert not engine.is_done()
         go.touch()
-        report = engine.wait()
+        report = engine.wait(symbols_of(FILES))
         assert engine.is_done()
-        assert engine.wait() is report
+        assert engine.wait(symbols_of(FILES)) is report
 
 
 def test_the_engine_gets_no_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,7 +169,7 @@ def test_one_bad_file_does_not_cost_the_types_of_the_others(tmp_path: Path) -> N
     (tmp_path / "link.py").unlink()
     (tmp_path / "link.py").symlink_to("/etc/passwd")
     with start_engine(tmp_path, tuple(files), (".",), fake_engine(tmp_path / "fake", script)) as engine:
-        report = engine.wait()
+        report = engine.wait(symbols_of(FILES))
         crash, unreadable = report.problems
         assert crash.kind is ProblemKind.CRASHED
         assert "f07.py" in crash.paths

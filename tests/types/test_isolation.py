@@ -6,7 +6,7 @@ from pathlib import Path
 from codeshed.types.engine import start_engine
 from codeshed.types.options import EngineOptions
 from codeshed.types.problems import EngineProblem, ProblemKind
-from tests.types.projects import Analysed, analysed, files_in, write_files
+from tests.types.projects import Analysed, analysed, files_in, symbols_of, write_files
 
 HOSTILE = """
 project-excludes = ["**/*"]
@@ -57,7 +57,7 @@ def test_a_tree_can_not_configure_the_engine(tmp_path: Path) -> None:
         "conda-meta/history": b"",
     }
     with analysed(root, files) as found:
-        assert "call kept.total() → shop/cart.py:total of Cart +" in found.lines("shop/use.py")
+        assert "call kept.total() → shop/cart.py::Cart.total of Cart +" in found.lines("shop/use.py")
         assert not found.report.problems
     assert not trace.exists()
 
@@ -83,11 +83,11 @@ def test_only_the_given_files_are_read(tmp_path: Path) -> None:
     paths = ("main.py", "secret.py", "package/module.py", "pipe.py", "loop.py", "folder.py", "gone.py", "inner.py",
              "../outside/secret.py", "notes.txt", "bad\udcff.py")  # fmt: skip
     with start_engine(root, paths, (".",), EngineOptions()) as engine:
-        report = engine.wait()
-        found = Analysed({**files, "inner.py": files["main.py"]}, report)
+        contents = {**files, "inner.py": files["main.py"]}
+        report = engine.wait(symbols_of(contents))
+        found = Analysed(contents, report)
         for path in ("main.py", "inner.py"):
-            assert not [line for line in found.lines(path) if line.startswith("call")]
-        assert report.class_by_dotted_name == {}
+            assert not [line for line in found.lines(path) if line.startswith(("call", "name"))]
         assert report.problems == tuple(
             EngineProblem(ProblemKind.UNREADABLE, message, unread)
             for message, unread in (
@@ -108,7 +108,7 @@ def test_packages_are_known_by_paths_that_the_caller_gives(tmp_path: Path) -> No
     files = {"main.py": b"import lib\nlib.work()\n"}
     with analysed(tmp_path / "root", files, options=EngineOptions(site_package_paths=(packages,))) as found:
         assert "call lib.work() → lib.work" in found.lines("main.py")
-        assert found.report.class_by_dotted_name == {}
+        assert not [line for line in found.lines("main.py") if line.startswith("name")]
 
 
 def test_two_runs_are_equal(tmp_path: Path) -> None:
@@ -121,5 +121,5 @@ def test_two_runs_are_equal(tmp_path: Path) -> None:
     for n_threads in (1, 2):
         with analysed(tmp_path, files, options=EngineOptions(n_threads=n_threads)) as found:
             types = [found.types(path) for path in files]
-            seen.append((types, repr(types), found.report.class_by_dotted_name))
+            seen.append((types, repr(types)))
     assert seen[0] == seen[1]

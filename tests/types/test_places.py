@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from codeshed.model.source import line_starts
 from codeshed.model.type_facts import place
-from codeshed.types.facts import union_members
 from codeshed.types.places import MisplacedError, begins, line_table, places
 
 
@@ -26,20 +25,3 @@ def test_places() -> None:
 def test_places_that_a_file_does_not_have(location: str) -> None:
     with pytest.raises(MisplacedError):
         places([location], line_table(b"ab\ncd\n\nefg"))
-
-
-@pytest.mark.parametrize(
-    ("text", "members"),
-    [
-        ("int", ["int"]),
-        ("int | None", ["int", "None"]),
-        (
-            "dict[str, a.B | None] | (() -> int | None) | c.D",
-            ["dict[str, a.B | None]", "(() -> int | None)", "c.D"],
-        ),
-        ("(x: int | str) -> int | None", ["(x: int | str) -> int | None"]),
-        ("[T: a.B](x: T) -> T | None", ["[T: a.B](x: T) -> T | None"]),
-    ],
-)
-def test_members_of_unions(text: str, members: list[str]) -> None:
-    assert union_members(text) == members

@@ -23,7 +23,7 @@ from codeshed.model.settings import Settings
 from codeshed.project.losses import left_out_warnings
 from codeshed.project.parsing import ParsedSources, parse_files
 from codeshed.project.settings import read_settings
-from codeshed.project.type_runs import CombinedReport, TypeRuns, plan_runs
+from codeshed.project.type_runs import CombinedReport, TypeRuns, plan_runs, symbols_in_files
 from codeshed.resolve.semantic import resolve
 from codeshed.types.options import EngineOptions
 
@@ -128,7 +128,7 @@ def _read_repository(
             report=lambda n_done: progress("reading", n_done, len(codes)),
         )
         progress("waiting for types", 0, 0)
-        report = None if running is None else running.wait()
+        report = None if running is None else running.wait(symbols_in_files(files))
         progress("resolving", 0, 0)
         data = resolve(files, report, manifests=_manifests(root, discovery), package_name=package_name)
     finally:

@@ -3,10 +3,13 @@
 Turns: paths and roots → TypeRuns → one TypeReport.
 """
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
-from codeshed.model.type_facts import EngineSymbol, FileTypes
+from codeshed.model.parsed import ParsedFile
+from codeshed.model.type_facts import FileTypes, SymbolsIn, symbols_by_name_begin
 from codeshed.resolve.modules import ModuleTable, distance, module_table
 from codeshed.types.engine import RunningEngine, start_engine
 from codeshed.types.options import EngineOptions
@@ -70,6 +73,18 @@ def plan_runs(paths: tuple[str, ...]) -> tuple[TypeRun, ...]:
     return tuple(runs)
 
 
+def narrowed_runs(runs: tuple[TypeRun, ...], targets: Collection[str]) -> tuple[TypeRun, ...]:
+    """Return the same runs for some of the files alone, without those that have none of them; the others are context."""
+    wanted = frozenset(targets)
+    narrowed = []
+    for run in runs:
+        paths = tuple(path for path in run.paths if path in wanted)
+        if paths:
+            others = tuple(path for path in run.paths if path not in wanted)
+            narrowed.append(replace(run, paths=paths, context=(*others, *run.context)))
+    return tuple(narrowed)
+
+
 def _first_name(path: str, root: str) -> str:
     return (path[len(root) + 1 :] if root else path).split("/", 1)[0].removesuffix(".py")
 
@@ -89,6 +104,18 @@ def _home(path: str, table: ModuleTable, roots: list[str]) -> str | None:
     return nearest[0] if len(nearest) == 1 else None
 
 
+def symbols_in_files(files: Iterable[ParsedFile]) -> SymbolsIn:
+    """Return what parsed files define, by the offsets of names."""
+    facts_by_path = {file.path: file.facts for file in files}
+
+    @cache
+    def symbols_in(path: str) -> dict[int, str]:
+        facts = facts_by_path.get(path)
+        return {} if facts is None else symbols_by_name_begin(path, facts)
+
+    return symbols_in
+
+
 class TypeRuns:
     """Runs of the engine, one after another; the first is under way from the beginning."""
 
@@ -103,14 +130,16 @@ class TypeRuns:
     def _start(self) -> None:
         run = self._runs[len(self._engines)]
         visible = (*run.paths, *run.context)
-        self._engines.append(start_engine(self._root, visible, run.search_roots, self._options))
+        self._engines.append(
+            start_engine(self._root, visible, run.search_roots, self._options, targets=run.paths)
+        )
 
-    def wait(self) -> "CombinedReport":
-        """Return what all runs found."""
-        reports = [self._engines[0].wait()]
+    def wait(self, symbols_in: SymbolsIn) -> "CombinedReport":
+        """Return what all runs found; `symbols_in` knows what the files define."""
+        reports = [self._engines[0].wait(symbols_in)]
         while len(self._engines) < len(self._runs):
             self._start()
-            reports.append(self._engines[-1].wait())
+            reports.append(self._engines[-1].wait(symbols_in))
         paths = [run.paths for run in self._runs]
         return CombinedReport(tuple(zip(paths, reports, strict=True)), self._left_out)
 
@@ -148,17 +177,6 @@ class CombinedReport:
         if self._left_out:
             found.append(EngineProblem(ProblemKind.TOO_MANY_ROOTS, _TOO_MANY, self._left_out))
         return tuple(found)
-
-    @property
-    def class_by_dotted_name(self) -> dict[str, EngineSymbol]:
-        """The project's classes by dotted name, without those that several runs know by the same one."""
-        found: dict[str, EngineSymbol] = {}
-        ambiguous = set()
-        for _, report in self._reports:
-            for name, symbol in report.class_by_dotted_name.items():
-                if found.setdefault(name, symbol) != symbol:
-                    ambiguous.add(name)
-        return {name: symbol for name, symbol in found.items() if name not in ambiguous}
 
     def read(self, path: str, line_starts: tuple[int, ...]) -> FileTypes | None:
         """Return what is known of a file."""

@@ -87,9 +87,6 @@ class Program:
     class_of_scope: dict[int, int] = field(default_factory=dict)
     class_by_symbol: dict[str, int] = field(default_factory=dict)
     function_by_symbol: dict[str, int] = field(default_factory=dict)
-    class_by_name_begin: dict[tuple[str, int], int] = field(default_factory=dict)
-    """By path and the offset of the name, which is how a type engine knows a class."""
-    function_by_name_begin: dict[tuple[str, int], int] = field(default_factory=dict)
     entity_of_definition: dict[tuple[int, int], tuple[bool, int]] = field(default_factory=dict)
     """By file and number of a definition: whether it is a class, and its number among these."""
 
@@ -186,7 +183,6 @@ def _add_file(program: Program, file: int, path: str, interface: FileInterface) 
             program.class_of_scope[number] = len(program.classes)
             program.entity_of_definition[file, scope.definition] = (True, len(program.classes))
             program.class_by_symbol[owner] = len(program.classes)
-            program.class_by_name_begin[path, definition.name_begin] = len(program.classes)
             program.classes.append(Class(file, number, definition.name, owner, definition, scope.definition))
         elif scope.kind in {ScopeKind.FUNCTION, ScopeKind.LAMBDA}:
             program.function_of_scope[number] = len(program.functions)
@@ -195,8 +191,6 @@ def _add_file(program: Program, file: int, path: str, interface: FileInterface) 
             is_named = definition is not None or index in names
             if is_named:
                 program.function_by_symbol[owner] = len(program.functions)
-            if definition is not None:
-                program.function_by_name_begin[path, definition.name_begin] = len(program.functions)
             program.functions.append(
                 Function(
                     file=file,

@@ -79,7 +79,7 @@ def resolve(
 def _open_region(tables: Tables, file: int, types: TypeReport | None) -> Region:
     module = tables.program.files[file]
     report = None if types is None else types.read(module.path, module.facts.line_starts)
-    return Region(tables, file, report, {} if types is None else types.class_by_dotted_name)
+    return Region(tables, file, report)
 
 
 def _collect(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from codeshed.model.facts import FileFacts
 from codeshed.model.interface import FileInterface
 from codeshed.model.semantic import Document, Reference, ReferenceRole
-from codeshed.model.type_facts import EngineSymbol, FileTypes
+from codeshed.model.type_facts import FileTypes
 from codeshed.resolve.affected import find_interface_change, traits_of
 from codeshed.resolve.consulted import Consulted
 from codeshed.resolve.define.file import define_file
@@ -49,7 +49,6 @@ class ProjectState:
     """Those that were added, or whose content or types are not what they were."""
     open_file: Callable[[str], OpenedFile]
     types_key: Callable[[str], bytes]
-    class_by_dotted_name: Mapping[str, EngineSymbol]
     package_name: str = ""
 
 
@@ -167,7 +166,7 @@ class _Update:
             opened = self._opened[path] = self._state.open_file(path)
         file = self._file_by_path[path]
         self._program.open_file(file, opened.facts)
-        return Region(self._tables, file, opened.types, dict(self._state.class_by_dotted_name))
+        return Region(self._tables, file, opened.types)
 
     def _live_paths(self) -> list[str]:
         return sorted(path for path, live in self._exchange.live.items() if live.region is not None)

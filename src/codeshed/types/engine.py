@@ -11,6 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from codeshed.model.type_facts import SymbolsIn
 from codeshed.types.executable import find_executable
 from codeshed.types.index import ReportIndex
 from codeshed.types.options import EngineOptions
@@ -25,14 +26,20 @@ _MISSING = "the type engine is not installed: install pyrefly into the environme
 
 
 def start_engine(
-    root: Path, paths: tuple[str, ...], search_roots: tuple[str, ...], options: EngineOptions
+    root: Path,
+    paths: tuple[str, ...],
+    search_roots: tuple[str, ...],
+    options: EngineOptions,
+    *,
+    targets: tuple[str, ...] | None = None,
 ) -> "RunningEngine":
     """Start the engine over the files at `paths` below `root`, and return at once.
 
-    `search_roots` are the folders below `root` that imports start from, `.` for the root itself. Leave the result, a
+    `search_roots` are the folders below `root` that imports start from, `.` for the root itself. With `targets`, the
+    report is about those of the files alone; the engine reads others where these import them. Leave the result, a
     context manager, when the report has been read: the engine's processes are ended and its files removed.
     """
-    engine = RunningEngine(root, paths, search_roots, options)
+    engine = RunningEngine(root, paths, search_roots, options, targets)
     try:
         engine.start()
     except BaseException:
@@ -45,10 +52,16 @@ class RunningEngine:
     """An engine at work, and afterwards the owner of its report."""
 
     def __init__(
-        self, root: Path, paths: tuple[str, ...], search_roots: tuple[str, ...], options: EngineOptions
+        self,
+        root: Path,
+        paths: tuple[str, ...],
+        search_roots: tuple[str, ...],
+        options: EngineOptions,
+        targets: tuple[str, ...] | None = None,
     ) -> None:
         self._root = root
         self._paths = tuple(sorted(set(paths)))
+        self._targets = self._paths if targets is None else tuple(sorted(set(targets) & set(paths)))
         self._search_roots = search_roots
         self._options = options
         self._executable = find_executable(options)
@@ -76,10 +89,14 @@ class RunningEngine:
         """Whether the engine has ended; if it failed, `wait` will start it again over parts of the files."""
         return not isinstance(self._run, EngineRun) or self._run.process.poll() is not None
 
-    def wait(self) -> EngineReport:
-        """Return the report as soon as it is there; a failed engine gives a report that says so."""
+    def wait(self, symbols_in: SymbolsIn) -> EngineReport:
+        """Return the report as soon as it is there; a failed engine gives a report that says so.
+
+        `symbols_in` knows the functions and classes of the files by the offsets of their names.
+        """
         if self._report is None:
-            self._report = self._finish_report()
+            engine = "pyrefly" if self._executable is None else self._executable.engine
+            self._report = EngineReport(engine, symbols_in, *self._finish_runs())
         return self._report
 
     def close(self) -> None:
@@ -91,15 +108,21 @@ class RunningEngine:
 
     def _start(self, paths: tuple[str, ...]) -> EngineRun | EngineProblem:
         if self._executable is None:
-            return EngineProblem(ProblemKind.ENGINE_MISSING, _MISSING, paths)
+            return EngineProblem(ProblemKind.ENGINE_MISSING, _MISSING, self._targets)
         try:
-            folder = self._new_folder()
-            workspace = make_workspace(folder, self._root, paths, self._search_roots, self._options)
+            workspace = make_workspace(
+                self._new_folder(),
+                self._root,
+                paths,
+                self._search_roots,
+                self._options,
+                targets=self._targets,
+            )
             return start_run(self._executable, workspace, self._options)
         except OSError as error:
             reason = error.strerror or type(error).__name__
             return EngineProblem(
-                ProblemKind.ENGINE_MISSING, f"the type engine can't be started: {reason}", paths
+                ProblemKind.ENGINE_MISSING, f"the type engine can't be started: {reason}", self._targets
             )
 
     def _new_folder(self) -> Path:
@@ -116,7 +139,7 @@ class RunningEngine:
     def _finish(self) -> ReportIndex | EngineProblem:
         """Wait for the run that was started last."""
         if not isinstance(self._run, EngineRun):
-            return self._run or EngineProblem(ProblemKind.ENGINE_MISSING, _MISSING, self._paths)
+            return self._run or EngineProblem(ProblemKind.ENGINE_MISSING, _MISSING, self._targets)
         result = finish_run(self._run, self._deadline)
         if isinstance(result, EngineProblem):
             shutil.rmtree(self._run.workspace.folder, ignore_errors=True)
@@ -130,18 +153,18 @@ class RunningEngine:
         result = self._finish()
         return result if isinstance(result, ReportIndex) else None
 
-    def _finish_report(self) -> EngineReport:
-        engine = "pyrefly" if self._executable is None else self._executable.engine
+    def _finish_runs(self) -> tuple[tuple[ReportIndex, ...], tuple[EngineProblem, ...]]:
+        """Return what the runs reported, and which targets have no types."""
         reasons = dict(self._run.workspace.reason_by_path) if isinstance(self._run, EngineRun) else {}
         result = self._finish()
         if isinstance(result, ReportIndex):
-            return EngineReport(engine, (result,), problems_by_reason(result.reason_by_path.items()))
+            return (result,), problems_by_reason(result.reason_by_path.items())
         if result.kind is not ProblemKind.CRASHED:
-            return EngineReport(engine, (), (result, *problems_by_reason(reasons.items())))
-        indexes = tuple(salvage(result.paths, self._attempt))
+            return (), (result, *problems_by_reason(reasons.items()))
+        indexes = tuple(salvage(self._paths, self._attempt))
         for index in indexes:
             reasons |= index.reason_by_path
         found = {path for index in indexes for path in index.module_by_path}
         lost = tuple(path for path in result.paths if path not in found and path not in reasons)
         crash = EngineProblem(result.kind, result.message, lost, result.detail)
-        return EngineReport(engine, indexes, (crash, *problems_by_reason(reasons.items())))
+        return indexes, (crash, *problems_by_reason(reasons.items()))

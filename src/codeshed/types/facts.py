@@ -8,16 +8,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from codeshed.model.type_facts import CallTarget, TypeAlternative, TypeFact
+from codeshed.types.index import UNKNOWN_MODULE
 from codeshed.types.pysa_json import EXPRESSION, TYPE, CallEntry, ClassInType, TargetEntry
-from codeshed.types.symbols import SymbolTable
+from codeshed.types.symbols import EngineSymbol, SymbolTable
+from codeshed.types.type_text import settled_text, union_members
 
 _MAX_CACHED = 200_000
 """Beyond this many different ones, sharing starts over, so that memory stays bounded."""
 _BUILTINS = "builtins."
 _AWAITABLE = ("Awaitable", "Coroutine")
 _WITHOUT_INSTANCES = ("None", "Never", "NoReturn")
-_OPENING = "([{"
-_CLOSING = ")]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +31,14 @@ class ExpressionTargets:
 
 
 class FactCache:
-    """The facts of a report so far, by the bytes that they are written with."""
+    """The facts of a report so far, by the bytes that they are written with.
 
-    def __init__(self, symbols: SymbolTable) -> None:
+    A file that the engine has no name for needs one of its own, with the name that we give it.
+    """
+
+    def __init__(self, symbols: SymbolTable, name_of_unknown: str = UNKNOWN_MODULE) -> None:
         self._symbols = symbols
+        self._name_of_unknown = name_of_unknown
         self._fact_by_bytes: dict[bytes, TypeFact] = {}
         self._targets_by_bytes: dict[bytes, ExpressionTargets] = {}
 
@@ -58,21 +62,15 @@ class FactCache:
 
     def _make_type_fact(self, written: bytes) -> TypeFact:
         entry = TYPE.decode(written)
-        alternatives = sorted(
-            {self._alternative(found) for found in entry.class_names.classes},
-            key=_alternative_key,
-        )
+        text = settled_text(entry.string.replace(f"{UNKNOWN_MODULE}.", f"{self._name_of_unknown}."))
+        classes = [(self._symbols.class_(found.reference), found) for found in entry.class_names.classes]
+        alternatives = {_alternative(symbol, found) for symbol, found in classes}
+        names = {_written_name(symbol, found) for symbol, found in classes}
         return TypeFact(
-            entry.string,
-            tuple(alternatives),
-            entry.class_names.is_exhaustive or _has_no_others(entry.string, alternatives),
-        )
-
-    def _alternative(self, found: ClassInType) -> TypeAlternative:
-        return TypeAlternative(
-            self._symbols.class_(found.reference),
-            is_class="Type" in found.modifiers,
-            is_awaitable=any(modifier in found.modifiers for modifier in _AWAITABLE),
+            text,
+            tuple(sorted(alternatives, key=_alternative_key)),
+            entry.class_names.is_exhaustive or _has_no_others(text, names),
+            entry.is_enum,
         )
 
     def _make_targets(self, written: bytes) -> ExpressionTargets:
@@ -118,8 +116,10 @@ class FactCache:
             if function is not None:
                 targets.append(
                     CallTarget(
-                        self._symbols.function(function),
-                        None if entry.receiver_class is None else self._symbols.class_(entry.receiver_class),
+                        self._symbols.function(function).symbol,
+                        None
+                        if entry.receiver_class is None
+                        else self._symbols.class_(entry.receiver_class).symbol,
                         is_open=entry.target.function is None,
                         is_constructor=is_constructor,
                     )
@@ -134,9 +134,10 @@ def union_of(facts: Sequence[TypeFact]) -> TypeFact:
         return facts[0]
     alternatives = {alternative for fact in distinct.values() for alternative in fact.alternatives}
     return TypeFact(
-        " | ".join(_as_member(text) for text in distinct),
+        settled_text(" | ".join(_as_member(text) for text in distinct)),
         tuple(sorted(alternatives, key=_alternative_key)),
         all(fact.is_exhaustive for fact in distinct.values()),
+        any(fact.is_enum for fact in distinct.values()),
     )
 
 
@@ -152,60 +153,34 @@ def merged_targets(targets: tuple[CallTarget, ...]) -> tuple[CallTarget, ...]:
     return tuple(sorted(set(targets), key=_target_key))
 
 
-def _alternative_key(alternative: TypeAlternative) -> tuple[object, ...]:
-    symbol = alternative.symbol
-    return (
-        symbol.dotted_name,
-        symbol.path or "",
-        symbol.name_begin,
-        alternative.is_class,
-        alternative.is_awaitable,
+def _alternative(symbol: EngineSymbol, found: ClassInType) -> TypeAlternative:
+    return TypeAlternative(
+        symbol.symbol,
+        is_class="Type" in found.modifiers,
+        is_awaitable=any(modifier in found.modifiers for modifier in _AWAITABLE),
     )
 
 
-def _target_key(target: CallTarget) -> tuple[object, ...]:
-    function, receiver = target.function, target.receiver
-    return (
-        function.dotted_name,
-        function.path or "",
-        function.name_begin,
-        "" if receiver is None else receiver.dotted_name,
-        -1 if receiver is None else receiver.name_begin,
-        target.is_open,
-        target.is_constructor,
-    )
+def _written_name(symbol: EngineSymbol, found: ClassInType) -> str:
+    """Return how a class is written within a type."""
+    name = symbol.dotted_name.removeprefix(_BUILTINS)
+    return f"type[{name}]" if "Type" in found.modifiers else name
 
 
-def _has_no_others(text: str, alternatives: list[TypeAlternative]) -> bool:
-    """Whether a type is made of its alternatives and None alone; of three and more the engine does not say so."""
-    if not alternatives:
+def _alternative_key(alternative: TypeAlternative) -> tuple[str, bool, bool]:
+    return alternative.symbol, alternative.is_class, alternative.is_awaitable
+
+
+def _target_key(target: CallTarget) -> tuple[str, str, bool, bool]:
+    return target.function, target.receiver or "", target.is_open, target.is_constructor
+
+
+def _has_no_others(text: str, names: set[str]) -> bool:
+    """Whether a type is made of classes so named and None alone; of three and more the engine does not say so."""
+    if not names:
         return text in _WITHOUT_INSTANCES
-    known = set()
-    for alternative in alternatives:
-        name = alternative.symbol.dotted_name.removeprefix(_BUILTINS)
-        known.add(f"type[{name}]" if alternative.is_class else name)
     for member in union_members(text):
         head = member if member.startswith("type[") else member.partition("[")[0]
-        if member not in _WITHOUT_INSTANCES and head not in known:
+        if member not in _WITHOUT_INSTANCES and head not in names:
             return False
     return True
-
-
-def union_members(text: str) -> list[str]:
-    """Return the parts of a union: `list[int | str] | None` gives `list[int | str]` and `None`.
-
-    What a function returns belongs to the function: `() -> int | None` is one part.
-    """
-    parts = []
-    depth = begin = 0
-    for position, character in enumerate(text):
-        if character in _OPENING:
-            depth += 1
-        elif character in _CLOSING:
-            depth -= 1
-        elif depth == 0 and text.startswith(" -> ", position):
-            return [text]
-        elif depth == 0 and text.startswith(" | ", position):
-            parts.append(text[begin:position])
-            begin = position + 3
-    return [*parts, text[begin:]]

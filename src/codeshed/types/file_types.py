@@ -4,13 +4,14 @@ Turns: the three parts of a report that are about a file → FileTypes. Everythi
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
 import msgspec
+from msgspec.structs import replace
 
-from codeshed.model.type_facts import CallTarget, EngineSymbol, FileTypes, FunctionTypes, Place, TypeFact
+from codeshed.model.type_facts import CallTarget, FileTypes, FunctionTypes, Place, TypeFact
 from codeshed.types.facts import ExpressionTargets, FactCache, merged_targets, union_of
 from codeshed.types.places import LineTable, begins, places
 from codeshed.types.pysa_json import (
@@ -23,6 +24,7 @@ from codeshed.types.pysa_json import (
     SignatureEntry,
 )
 from codeshed.types.symbols import SymbolTable
+from codeshed.types.type_text import iter_dotted_names
 
 _UNREAD = ("|identifier|", "|format-string-artificial", "|artificial-call|comparison")
 """Names are not calls, and the making of a text is no function. Of a comparison the report names the method of the
@@ -47,8 +49,12 @@ def read_file_types(
     expressions = _expressions(parts.calls, table, facts)
     definitions = DEFINITIONS.decode(parts.definitions)
     class_by_name = _by_name(definitions.class_definitions, table)
+    type_by_place = _types(parts.types, table, facts)
+    function_by_name = _functions(definitions, table, facts)
+    fields_by_class = _fields(class_by_name, facts)
+    variables = _variables(definitions, facts)
     return FileTypes(
-        type_by_place=_types(parts.types, table, facts),
+        type_by_place=type_by_place,
         targets_by_call={
             place: found.calls for place, kind, found in expressions if not kind and found.calls
         },
@@ -59,13 +65,22 @@ def read_file_types(
             place: found.setters for place, kind, found in expressions if not kind and found.setters
         },
         targets_by_operation=_operations(expressions),
-        function_by_name=_functions(definitions, table, facts),
-        fields_by_class=_fields(class_by_name, facts),
-        variables=_variables(definitions, facts),
+        function_by_name=function_by_name,
+        fields_by_class=fields_by_class,
+        variables=variables,
         partial_calls=frozenset(
             place for place, kind, found in expressions if not kind and found.calls and found.is_partial
         ),
         ancestors_by_class=_ancestors(class_by_name, symbols),
+        class_by_dotted_name=_named_classes(
+            (
+                *type_by_place.values(),
+                *_signature_types(function_by_name),
+                *(fact for fields in fields_by_class.values() for fact in fields.values()),
+                *variables.values(),
+            ),
+            symbols,
+        ),
     )
 
 
@@ -184,15 +199,27 @@ def _variables(definitions: DefinitionsEntry, facts: FactCache) -> dict[str, Typ
 def _declared_or_first(written: msgspec.Raw, facts: FactCache, *, is_declared: bool) -> TypeFact:
     """Return the type of a field or variable: undeclared, it is that of the first value and there may be others."""
     fact = facts.type_fact(bytes(written))
-    return fact if is_declared or not fact.is_exhaustive else TypeFact(fact.text, fact.alternatives)
+    return fact if is_declared or not fact.is_exhaustive else replace(fact, is_exhaustive=False)
 
 
-def _ancestors(
-    classes: Sequence[tuple[int, ClassEntry]], symbols: SymbolTable
-) -> dict[int, tuple[EngineSymbol, ...]]:
+def _ancestors(classes: Sequence[tuple[int, ClassEntry]], symbols: SymbolTable) -> dict[int, tuple[str, ...]]:
     """Return the classes that a class inherits from, for those that do."""
     return {
-        offset: tuple(symbols.class_(reference) for reference in entry.mro[_MRO])
+        offset: tuple(symbols.class_(reference).symbol for reference in entry.mro[_MRO])
         for offset, entry in classes
         if not isinstance(entry.mro, str) and entry.mro.get(_MRO)
     }
+
+
+def _signature_types(function_by_name: dict[int, FunctionTypes]) -> Iterator[TypeFact]:
+    for function in function_by_name.values():
+        yield from function.parameters.values()
+        if function.returns is not None:
+            yield function.returns
+
+
+def _named_classes(facts: Iterable[TypeFact], symbols: SymbolTable) -> dict[str, str]:
+    """Return the project's classes that types are written with."""
+    names = {name for text in {fact.text for fact in facts} for name in iter_dotted_names(text)}
+    found = ((name, symbols.class_named(name)) for name in sorted(names))
+    return {name: symbol for name, symbol in found if symbol is not None}

@@ -5,6 +5,7 @@ name, and one file may be known by several names.
 """
 
 import os
+import re
 from dataclasses import dataclass
 
 import msgspec
@@ -13,16 +14,24 @@ from codeshed.types.problems import EngineProblem, ProblemKind
 from codeshed.types.pysa_json import FORMAT_VERSION, INDEX, VERSION, IndexEntry, ModuleEntry
 from codeshed.types.workspace import Workspace, name_in_tree
 
+UNKNOWN_MODULE = "__unknown__"
+"""How the engine calls every module that no import statement can name, such as `0001_initial.py`."""
+
 _IN_FILES = "FileSystem"
+_NOT_IN_NAMES = re.compile(r"[^\w.]")
 
 
 @dataclass(frozen=True, slots=True)
 class ReportedModule:
-    """A module of the report; `path` is None outside the project, `file` is its name in each folder of the report."""
+    """A module of the report; `path` is None outside the project, `file` is its name in each folder of the report.
+
+    One that the engine has no name for is called by its path, and `is_nameless` says so.
+    """
 
     name: str
     path: str | None
     file: str | None
+    is_nameless: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +53,14 @@ def read_index(workspace: Workspace) -> ReportIndex | EngineProblem:
             return EngineProblem(
                 ProblemKind.WRONG_FORMAT,
                 f"the type engine's report has format version {version}; this Codeshed reads version {FORMAT_VERSION}",
-                workspace.paths,
+                workspace.targets,
             )
         return _index(workspace, INDEX.decode(content))
     except (OSError, msgspec.MsgspecError) as error:
         return EngineProblem(
             ProblemKind.WRONG_FORMAT,
             "the type engine's report can't be understood",
-            workspace.paths,
+            workspace.targets,
             str(error),
         )
 
@@ -64,7 +73,13 @@ def _index(workspace: Workspace, entry: IndexEntry) -> ReportIndex:
     reason_by_path = dict(workspace.reason_by_path)
     for module in sorted(entry.modules.values(), key=lambda module: module.module_id):
         path = path_by_name.get(_name_in_tree(module, tree))
-        reported = ReportedModule(module.module_name, path, _safe(module.info_filename))
+        is_nameless = path is not None and module.module_name == UNKNOWN_MODULE
+        reported = ReportedModule(
+            _dotted_path(path) if path is not None and is_nameless else module.module_name,
+            path,
+            _safe(module.info_filename),
+            is_nameless,
+        )
         module_by_id[module.module_id] = reported
         if reported.path is None or not module.is_internal or reported.file is None:
             continue
@@ -72,7 +87,7 @@ def _index(workspace: Workspace, entry: IndexEntry) -> ReportIndex:
             reason_by_path[reported.path] = "the type engine can't read it"
         else:
             checked.setdefault(reported.path, reported)
-    for path in set(workspace.paths) - checked.keys() - reason_by_path.keys():
+    for path in set(workspace.targets) - checked.keys() - reason_by_path.keys():
         reason_by_path[path] = "the type engine says nothing about it"
     return ReportIndex(workspace, module_by_id, checked, reason_by_path)
 
@@ -81,6 +96,11 @@ def _name_in_tree(module: ModuleEntry, tree: str) -> str:
     """Return the path of a module below the tree in POSIX form, or nothing."""
     source = module.source_path.get(_IN_FILES, "")
     return source[len(tree) :].replace(os.sep, "/") if source.startswith(tree) else ""
+
+
+def _dotted_path(path: str) -> str:
+    """Return a path as a dotted name that can stand within a type."""
+    return _NOT_IN_NAMES.sub("-", path.rpartition(".")[0].replace("/", "."))
 
 
 def _safe(file: str | None) -> str | None:

@@ -60,6 +60,7 @@ class TypeEntry(msgspec.Struct, frozen=True):
 
     string: str
     class_names: ClassesOfType = ClassesOfType()
+    is_enum: bool = False
 
 
 class FunctionReference(msgspec.Struct, frozen=True, gc=False):

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from codeshed.model.source import line_starts as starts_of_lines
-from codeshed.model.type_facts import EngineSymbol, FileTypes
+from codeshed.model.type_facts import FileTypes, SymbolsIn
 from codeshed.types.facts import FactCache
 from codeshed.types.file_types import ReportParts, read_file_types
 from codeshed.types.index import ReportIndex
@@ -21,13 +21,16 @@ class EngineReport:
     """What the engine found. It lies in the folder of the RunningEngine and can be read until that is left."""
 
     def __init__(
-        self, engine: str, indexes: tuple[ReportIndex, ...] = (), problems: tuple[EngineProblem, ...] = ()
+        self,
+        engine: str,
+        symbols_in: SymbolsIn,
+        indexes: tuple[ReportIndex, ...] = (),
+        problems: tuple[EngineProblem, ...] = (),
     ) -> None:
         self._engine = engine
         self._problems = problems
         self._reason_by_path: dict[str, str] = {}
-        self._runs = tuple(_ReadRun(index) for index in indexes)
-        self._class_by_dotted_name: dict[str, EngineSymbol] | None = None
+        self._runs = tuple(_ReadRun(index, symbols_in) for index in indexes)
 
     @property
     def engine(self) -> str:
@@ -38,16 +41,6 @@ class EngineReport:
     def problems(self) -> tuple[EngineProblem, ...]:
         """Which files have no types, and why; also those that turned out to be unreadable while they were read."""
         return (*self._problems, *problems_by_reason(self._reason_by_path.items()))
-
-    @property
-    def class_by_dotted_name(self) -> dict[str, EngineSymbol]:
-        """The project's classes by the dotted names that types are written with, without ambiguous ones.
-
-        Where a stub and the code beside it have a class of the same name, it is that of the code.
-        """
-        if self._class_by_dotted_name is None:
-            self._class_by_dotted_name = _unambiguous_classes(self._runs)
-        return self._class_by_dotted_name
 
     def read(self, path: str, line_starts: tuple[int, ...]) -> FileTypes | None:
         """Return what is known of a file, or None if the engine has nothing to say about it.
@@ -69,21 +62,21 @@ class EngineReport:
 class _ReadRun:
     """The report of one run, with all that is shared between its files."""
 
-    def __init__(self, index: ReportIndex) -> None:
+    def __init__(self, index: ReportIndex, symbols_in: SymbolsIn) -> None:
         self.index = index
-        self.symbols = SymbolTable(index)
-        self._facts = FactCache(self.symbols)
+        self._symbols = SymbolTable(index, symbols_in)
+        self._facts = FactCache(self._symbols)
 
     def read(self, path: str, line_starts: tuple[int, ...]) -> FileTypes | None:
-        file = self.index.module_by_path[path].file
-        if file is None:
+        module = self.index.module_by_path[path]
+        if module.file is None:
             return None
         content = self.index.workspace.source(path).read_bytes()
         if starts_of_lines(content) != line_starts:
             raise MisplacedError
-        return read_file_types(
-            _parts(self.index.workspace.report, file), line_table(content), self._facts, self.symbols
-        )
+        facts = FactCache(self._symbols, module.name) if module.is_nameless else self._facts
+        parts = _parts(self.index.workspace.report, module.file)
+        return read_file_types(parts, line_table(content), facts, self._symbols)
 
 
 def _parts(report: Path, file: str) -> ReportParts:
@@ -92,20 +85,3 @@ def _parts(report: Path, file: str) -> ReportParts:
         calls=(report / "call_graphs" / file).read_bytes(),
         definitions=(report / "definitions" / file).read_bytes(),
     )
-
-
-def _unambiguous_classes(runs: tuple[_ReadRun, ...]) -> dict[str, EngineSymbol]:
-    """Return the classes whose dotted names mean one class."""
-    found: dict[str, set[EngineSymbol]] = {}
-    for run in runs:
-        for dotted_name, symbol in run.symbols.iter_project_classes():
-            found.setdefault(dotted_name, set()).add(symbol)
-    chosen = {}
-    for dotted_name, symbols in sorted(found.items()):
-        in_code = [
-            symbol for symbol in symbols if symbol.path is not None and not symbol.path.endswith(".pyi")
-        ]
-        candidates = in_code or list(symbols)
-        if len(candidates) == 1:
-            chosen[dotted_name] = candidates[0]
-    return chosen

@@ -52,15 +52,17 @@ def finish_run(run: EngineRun, deadline: float) -> ReportIndex | EngineProblem:
     except subprocess.TimeoutExpired:
         stop_run(run)
         return EngineProblem(
-            ProblemKind.TIMED_OUT, "the type engine did not finish within its time limit", run.workspace.paths
+            ProblemKind.TIMED_OUT,
+            "the type engine did not finish within its time limit",
+            run.workspace.targets,
         )
-    if not run.workspace.paths:
+    if not run.workspace.targets:
         return ReportIndex(run.workspace, {}, {}, run.workspace.reason_by_path)
     if exit_code not in _FINISHED or not (run.workspace.report / "pyrefly.pysa.json").is_file():
         return EngineProblem(
             ProblemKind.CRASHED,
             f"the type engine {_ending(exit_code)}",
-            run.workspace.paths,
+            run.workspace.targets,
             _last_words(run),
         )
     return read_index(run.workspace)

@@ -10,6 +10,7 @@ is not what its bytes are, since it is a notebook or not in UTF-8, is written th
 import contextlib
 import json
 import os
+import re
 import stat
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,14 +22,19 @@ from codeshed.types.options import EngineOptions
 
 _SUFFIXES = (".py", ".pyi", ".ipynb")
 _NOTEBOOK = ".ipynb"
+_MEANT_BY_PATTERNS = re.compile(r"[][*?]")
 
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """A folder for one run, the paths that its tree holds, and why others are not in it."""
+    """A folder for one run, the paths that its tree holds, and why targets are not in it.
+
+    Targets are the files that the engine reports about; it reads others only where these import them.
+    """
 
     folder: Path
     paths: tuple[str, ...]
+    targets: tuple[str, ...]
     reason_by_path: dict[str, str]
     package_name: str = ""
 
@@ -63,9 +69,18 @@ def name_in_tree(path: str) -> str:
 
 
 def make_workspace(
-    folder: Path, root: Path, paths: tuple[str, ...], search_roots: tuple[str, ...], options: EngineOptions
+    folder: Path,
+    root: Path,
+    paths: tuple[str, ...],
+    search_roots: tuple[str, ...],
+    options: EngineOptions,
+    *,
+    targets: tuple[str, ...] | None = None,
 ) -> Workspace:
-    """Fill `folder` with the files at `paths` below `root`, and the configuration for a run over them."""
+    """Fill `folder` with the files at `paths` below `root`, and the configuration for a run over them.
+
+    With `targets`, the run is about those of them alone.
+    """
     real_root = root.resolve()
     tree = _tree(folder, options.package_name)
     tree.mkdir(parents=True)
@@ -78,10 +93,17 @@ def make_workspace(
             placed.append(path)
         else:
             reason_by_path[path] = reason
-    workspace = Workspace(folder, tuple(placed), reason_by_path, options.package_name)
+    wanted = frozenset(paths if targets is None else targets)
+    workspace = Workspace(
+        folder,
+        tuple(placed),
+        tuple(path for path in placed if path in wanted),
+        {path: reason for path, reason in reason_by_path.items() if path in wanted},
+        options.package_name,
+    )
     for search_root in search_roots:
         _make_search_root(tree, search_root)
-    workspace.configuration.write_text(_configuration(tree, search_roots, options), encoding="utf-8")
+    workspace.configuration.write_text(_configuration(workspace, search_roots, options), encoding="utf-8")
     return workspace
 
 
@@ -161,10 +183,11 @@ def _link_or_write(path: str, source: str, target: str) -> None:
         file.write(text)
 
 
-def _configuration(tree: Path, search_roots: tuple[str, ...], options: EngineOptions) -> str:
+def _configuration(workspace: Workspace, search_roots: tuple[str, ...], options: EngineOptions) -> str:
     """Return the configuration: everything that the engine would otherwise look for or guess."""
+    tree = workspace.tree
     settings: dict[str, object] = {
-        "project-includes": ["tree/**/*.py", "tree/**/*.pyi"],
+        "project-includes": _includes(workspace),
         "project-excludes": [],
         "disable-project-excludes-heuristics": True,
         "use-ignore-files": False,
@@ -178,5 +201,18 @@ def _configuration(tree: Path, search_roots: tuple[str, ...], options: EngineOpt
         "python-version": options.python_version,
         "python-platform": "all",
     }
-    # Strings, lists of them and booleans are written in TOML as they are in JSON.
-    return "".join(f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in settings.items())
+    return "".join(f"{key} = {_toml(value)}\n" for key, value in settings.items())
+
+
+def _includes(workspace: Workspace) -> list[str]:
+    """Return the patterns of the files that a run is about."""
+    if workspace.targets == workspace.paths:
+        return ["tree/**/*.py", "tree/**/*.pyi"]
+    folder = workspace.tree.relative_to(workspace.folder).as_posix()
+    names = (f"{folder}/{name_in_tree(path)}" for path in workspace.targets)
+    return [_MEANT_BY_PATTERNS.sub(r"[\g<0>]", name) for name in names]
+
+
+def _toml(value: object) -> str:
+    """Return strings, lists of them and booleans in TOML; but for one character they are written as in JSON."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

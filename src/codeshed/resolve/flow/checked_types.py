@@ -3,8 +3,9 @@
 Turns: a TypeFact → Declared. A type is read from the text that the engine writes where its classes do not tell enough.
 """
 
+from codeshed.model.identity import EXTERNAL_PREFIX
 from codeshed.model.type_expression import head_of, split_top_level
-from codeshed.model.type_facts import EngineSymbol, TypeAlternative, TypeFact
+from codeshed.model.type_facts import TypeAlternative, TypeFact
 from codeshed.resolve.flow.declared import NONE, UNKNOWN, Declared, TypeValues, union
 from codeshed.resolve.program import Program
 
@@ -16,14 +17,16 @@ _OPEN_PARTS = ("->", "Unknown", "Overload[", "@")
 class CheckedTypes:
     """Reads types of the engine; each is read once."""
 
-    def __init__(
-        self, program: Program, types: TypeValues, class_by_dotted_name: dict[str, EngineSymbol]
-    ) -> None:
+    def __init__(self, program: Program, types: TypeValues) -> None:
         self._types = types
-        self._class_by_dotted_name = class_by_dotted_name
-        self._class_by_name_begin = program.class_by_name_begin
+        self._class_by_dotted_name: dict[str, str] = {}
+        self._class_by_symbol = program.class_by_symbol
         self._by_text: dict[str, Declared] = {}
         self._by_fact: dict[TypeFact, Declared] = {}
+
+    def learn_names(self, class_by_dotted_name: dict[str, str]) -> None:
+        """Take in the names of classes that the types of a file are written with, before these are read."""
+        self._class_by_dotted_name |= class_by_dotted_name
 
     def read(self, fact: TypeFact) -> Declared:
         """Return what the type engine says."""
@@ -44,17 +47,14 @@ class CheckedTypes:
         return union(found)
 
     def _read_alternative(self, alternative: TypeAlternative) -> Declared | None:
-        """Return what a class says; None for instances of one outside the project, which may be containers."""
-        number = self._class_number(alternative.symbol)
+        """Return what a class says; None where the text says more: outside the project, instances may be containers."""
+        number = self._class_by_symbol.get(alternative.symbol)
         if number is not None:
             declared = self._types.of_class(number)
             return self._types.of_class_objects(declared) if alternative.is_class else declared
-        return self._types.of_external_class(alternative.symbol.dotted_name) if alternative.is_class else None
-
-    def _class_number(self, symbol: EngineSymbol) -> int | None:
-        if symbol.path is None:
+        if not alternative.is_class or not alternative.symbol.startswith(EXTERNAL_PREFIX):
             return None
-        return self._class_by_name_begin.get((symbol.path, symbol.name_begin))
+        return self._types.of_external_class(alternative.symbol.removeprefix(EXTERNAL_PREFIX))
 
     def _read_text(self, text: str, depth: int) -> Declared:
         known = self._by_text.get(text)
@@ -75,8 +75,7 @@ class CheckedTypes:
         arguments = split_top_level(text[len(head) + 1 : -1], ",") if head != text else ()
         if head == "type" and arguments:
             return self._types.of_class_objects(self._read_text(arguments[0], depth + 1))
-        symbol = self._class_by_dotted_name.get(head)
-        number = None if symbol is None else self._class_number(symbol)
+        number = self._class_by_symbol.get(self._class_by_dotted_name.get(head, ""))
         if number is not None:
             return self._types.of_class(number)
         name = _dotted_name(head)

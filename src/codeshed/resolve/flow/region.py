@@ -5,7 +5,7 @@ Turns: the facts of a file, Tables and values from other files → values for ot
 
 from collections.abc import Iterable
 
-from codeshed.model.type_facts import EngineSymbol, FileTypes
+from codeshed.model.type_facts import FileTypes
 from codeshed.resolve.consulted import Consulted
 from codeshed.resolve.flow.annotations import Annotations
 from codeshed.resolve.flow.border import Border
@@ -36,9 +36,7 @@ _ABOUT_CERTAINTY = "t"
 class Region:
     """One file while values flow."""
 
-    def __init__(
-        self, tables: Tables, file: int, types: FileTypes | None, classes: dict[str, EngineSymbol]
-    ) -> None:
+    def __init__(self, tables: Tables, file: int, types: FileTypes | None) -> None:
         self.consulted = Consulted()
         tables.program.tracker.current = self.consulted
         state = FlowState(tables, file)
@@ -47,10 +45,13 @@ class Region:
         self.members = Members(state)
         self.calls = Calls(state, self.members, Outside(call_external, call_container_method))
         type_values = TypeValues(state)
+        checked = CheckedTypes(state.program, type_values)
+        if types is not None:
+            checked.learn_names(types.class_by_dotted_name)
         self._reading = Reading(
             calls=self.calls,
             annotations=Annotations(state.program, state.static, type_values),
-            checked=CheckedTypes(state.program, type_values, classes),
+            checked=checked,
             types=types,
             readers=READERS,
         )

@@ -4,6 +4,7 @@ Turns: a call site, what the type engine says of it and the values at its nodes 
 """
 
 from codeshed.model.facts import Call, Member, Name
+from codeshed.model.identity import EXTERNAL_PREFIX
 from codeshed.model.semantic import Provenance
 from codeshed.model.type_facts import CallTarget, FileTypes, place
 from codeshed.resolve.builtin_members import builtin_type
@@ -169,21 +170,14 @@ class Callees:
                     outcome.externals[name] = TYPED
 
     def _is_decorated(self, target: CallTarget) -> bool:
-        symbol = target.function
-        number = self._state.program.function_by_name_begin.get((symbol.path or "", symbol.name_begin))
+        number = self._state.program.function_by_symbol.get(target.function)
         return number is not None and bool(self._state.functions[number].decorators)
 
     def _symbol_of(self, target: CallTarget) -> str | None:
         program = self._state.program
-        receiver = target.receiver
-        if target.is_constructor and receiver is not None and receiver.path is not None:
-            number = program.class_by_name_begin.get((receiver.path, receiver.name_begin))
-            if number is not None:
-                return program.classes[number].symbol
-        if target.function.path is None:
-            return None
-        function = program.function_by_name_begin.get((target.function.path, target.function.name_begin))
-        return None if function is None else program.functions[function].symbol
+        if target.is_constructor and target.receiver in program.class_by_symbol:
+            return target.receiver
+        return target.function if target.function in program.function_by_symbol else None
 
     def _externals(self, node: int) -> list[str]:
         state = self._state
@@ -246,8 +240,6 @@ class Callees:
 
 
 def _external_name(target: CallTarget) -> str | None:
-    if target.function.path is not None:
-        return None
-    if target.is_constructor and target.receiver is not None:
-        return target.receiver.dotted_name
-    return target.function.dotted_name or None
+    symbol = target.receiver if target.is_constructor and target.receiver is not None else target.function
+    is_external = symbol.startswith(EXTERNAL_PREFIX) and target.function.startswith(EXTERNAL_PREFIX)
+    return symbol.removeprefix(EXTERNAL_PREFIX) if is_external else None
