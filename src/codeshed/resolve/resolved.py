@@ -1,6 +1,6 @@
 """What is remembered of each resolved file, so that the next resolution need look only at what an edit changes."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Protocol
 
 import msgspec
@@ -42,16 +42,21 @@ class FileTraits(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class ResolvedFile(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """One file as it was resolved."""
+    """One file as it was resolved, but for its part in the flow of values."""
 
     content_hash: str
     types_key: bytes
     """Equal for equal types, empty without."""
     traits: FileTraits
     notes: FileNotes
-    record: FileRecord
-    outer_fields: dict[str, tuple[str, ...]] = {}
-    """Fields of its classes that only code outside of these stores."""
+    stored_names: tuple[str, ...] = ()
+    """Names of fields that it stores on something else than a method's own receiver."""
+    asked_names: tuple[str, ...] = ()
+    """Names of fields of which it matters to it whether any file stores them so."""
+
+
+OuterFields = dict[str, tuple[str, ...]]
+"""By symbol of a class: its fields that only code outside of it stores."""
 
 
 class Resolution(Protocol):
@@ -63,6 +68,9 @@ class Resolution(Protocol):
     def file(self, path: str) -> ResolvedFile:
         """Return what is remembered of a file."""
 
+    def record(self, path: str) -> FileRecord:
+        """Return a file's part in the flow."""
+
     def interface(self, path: str) -> FileInterface:
         """Return the interface of a file."""
 
@@ -75,70 +83,84 @@ class Resolution(Protocol):
     def n_writes(self, path: str) -> Mapping[str, int]:
         """Return how often each variable of a file is written, in all files."""
 
+    def outer_fields(self) -> Mapping[str, OuterFields]:
+        """Return by path the fields of classes that only code outside of these stores."""
+
+    def n_storing(self) -> Mapping[str, int]:
+        """Return how many files store each name on something else than a method's own receiver."""
+
 
 class ChangedResolution(msgspec.Struct, kw_only=True, gc=False):
-    """What is to be remembered instead; `None` and `removed` stand for what is gone."""
+    """What is to be remembered instead; `outer_fields` and `n_storing` are whole."""
 
     removed: tuple[str, ...] = ()
     files: dict[str, ResolvedFile] = {}
+    records: dict[str, FileRecord] = {}
     interfaces: dict[str, FileInterface] = {}
     documents: dict[str, Document] = {}
-    topics: dict[str, dict[NodeKey, TopicRecord | None]] = {}
+    topics: dict[str, dict[NodeKey, TopicRecord]] = {}
+    """Of the files whose nodes changed, all of these."""
     n_writes: dict[str, dict[str, int]] = {}
+    outer_fields: dict[str, OuterFields] = {}
+    n_storing: dict[str, int] = {}
 
 
 class RememberedProject:
     """A resolution that is kept in memory."""
 
     def __init__(self) -> None:
-        self._files: dict[str, ResolvedFile] = {}
-        self._interfaces: dict[str, FileInterface] = {}
-        self._documents: dict[str, Document] = {}
-        self._topics: dict[str, dict[NodeKey, TopicRecord]] = {}
-        self._n_writes: dict[str, dict[str, int]] = {}
+        self._kept = ChangedResolution()
 
     def paths(self) -> tuple[str, ...]:
         """Return the paths of all files, sorted."""
-        return tuple(sorted(self._files))
+        return tuple(sorted(self._kept.files))
 
     def file(self, path: str) -> ResolvedFile:
         """Return what is remembered of a file."""
-        return self._files[path]
+        return self._kept.files[path]
+
+    def record(self, path: str) -> FileRecord:
+        """Return a file's part in the flow."""
+        return self._kept.records[path]
 
     def interface(self, path: str) -> FileInterface:
         """Return the interface of a file."""
-        return self._interfaces[path]
+        return self._kept.interfaces[path]
 
     def document(self, path: str) -> Document:
         """Return what was found in a file."""
-        return self._documents[path]
+        return self._kept.documents[path]
 
     def topics(self, path: str) -> Mapping[NodeKey, TopicRecord]:
         """Return the nodes of a file that others took part in."""
-        return self._topics.get(path, {})
+        return self._kept.topics.get(path, {})
 
     def n_writes(self, path: str) -> Mapping[str, int]:
         """Return how often each variable of a file is written, in all files."""
-        return self._n_writes.get(path, {})
+        return self._kept.n_writes.get(path, {})
 
-    def documents(self) -> Iterable[Document]:
-        """Return what was found in all files, in the order of their paths."""
-        return [self._documents[path] for path in self.paths()]
+    def outer_fields(self) -> Mapping[str, OuterFields]:
+        """Return by path the fields of classes that only code outside of these stores."""
+        return self._kept.outer_fields
+
+    def n_storing(self) -> Mapping[str, int]:
+        """Return how many files store each name on something else than a method's own receiver."""
+        return self._kept.n_storing
 
     def take(self, changed: ChangedResolution) -> None:
         """Remember what has changed."""
+        kept = self._kept
         for path in changed.removed:
-            del self._files[path], self._interfaces[path], self._documents[path]
-            self._topics.pop(path, None)
-            self._n_writes.pop(path, None)
-        self._files |= changed.files
-        self._interfaces |= changed.interfaces
-        self._documents |= changed.documents
-        self._n_writes |= changed.n_writes
-        for path, topics in changed.topics.items():
-            kept = self._topics.setdefault(path, {})
-            for key, record in topics.items():
-                if record is None:
-                    kept.pop(key, None)
-                else:
-                    kept[key] = record
+            del kept.files[path], kept.records[path], kept.interfaces[path], kept.documents[path]
+            kept.topics.pop(path, None)
+            kept.n_writes.pop(path, None)
+        self._kept = ChangedResolution(
+            files=kept.files | changed.files,
+            records=kept.records | changed.records,
+            interfaces=kept.interfaces | changed.interfaces,
+            documents=kept.documents | changed.documents,
+            topics=kept.topics | changed.topics,
+            n_writes=kept.n_writes | changed.n_writes,
+            outer_fields=changed.outer_fields,
+            n_storing=changed.n_storing,
+        )

@@ -4,8 +4,10 @@ Turns: a Resolution + the files as they are now → ChangedResolution.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+
+import msgspec
 
 from codeshed.model.facts import FileFacts
 from codeshed.model.interface import FileInterface
@@ -23,7 +25,14 @@ from codeshed.resolve.meaning.receivers import Receivers
 from codeshed.resolve.meaning.references import collect_references
 from codeshed.resolve.meaning.writer import FileReferences
 from codeshed.resolve.program import Program
-from codeshed.resolve.resolved import ChangedResolution, FileNotes, FileTraits, Resolution, ResolvedFile
+from codeshed.resolve.resolved import (
+    ChangedResolution,
+    FileNotes,
+    FileTraits,
+    OuterFields,
+    Resolution,
+    ResolvedFile,
+)
 from codeshed.resolve.tables import build_tables
 from codeshed.resolve.variables import Variables
 
@@ -37,6 +46,8 @@ class OpenedFile:
     facts: FileFacts
     interface: FileInterface
     types: FileTypes | None = None
+    types_key: bytes = b""
+    """Equal for equal types, empty without."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +59,6 @@ class ProjectState:
     changed: tuple[str, ...]
     """Those that were added, or whose content or types are not what they were."""
     open_file: Callable[[str], OpenedFile]
-    types_key: Callable[[str], bytes]
     package_name: str = ""
 
 
@@ -61,26 +71,26 @@ class _Memory:
 
     def file_record(self, path: str) -> FileRecord:
         """Return a file's part in the last flow."""
-        return self._old.file(path).record if path in self._paths else NO_RECORD
+        return self._old.record(path) if path in self._paths else NO_RECORD
 
     def topic(self, key: NodeKey) -> TopicRecord | None:
         """Return a node that several files took part in."""
         return self._old.topics(owner_path(key)).get(key)
 
+    def stored_names(self, path: str) -> tuple[str, ...]:
+        """Return the names that a file stores on something else than a method's own receiver."""
+        return self._old.file(path).stored_names if path in self._paths else ()
+
     def n_storing(self) -> Mapping[str, int]:
-        """Return how many files store each name on something else than a method's own receiver."""
-        return Counter(
-            name for path in self._old.paths() for name in self._old.file(path).record.stored_names
-        )
+        """Return how many files store each name so."""
+        return self._old.n_storing()
 
     def files_asking(self, names: frozenset[str]) -> tuple[str, ...]:
         """Return the files for which it matters whether some file stores one of these names so."""
         if not names:
             return ()
         return tuple(
-            path
-            for path in self._old.paths()
-            if not names.isdisjoint(self._old.file(path).record.asked_names)
+            path for path in self._old.paths() if not names.isdisjoint(self._old.file(path).asked_names)
         )
 
 
@@ -96,7 +106,8 @@ class _Update:
         self._old = old
         self._state = state
         self._before = frozenset(old.paths())
-        self._removed = tuple(path for path in old.paths() if path not in frozenset(state.paths))
+        now = frozenset(state.paths)
+        self._removed = tuple(path for path in old.paths() if path not in now)
         self._opened = {path: state.open_file(path) for path in state.changed}
         interfaces = {
             path: self._opened[path].interface if path in self._opened else old.interface(path)
@@ -113,42 +124,41 @@ class _Update:
             path: traits_of(self._tables, self._file_by_path[path])
             for path in (state.paths if self._has_new_interfaces else state.changed)
         }
-        self._exchange = Exchange(_Memory(old), self._open_region, frozenset(state.paths))
+        self._exchange = Exchange(_Memory(old), self._open_region, now)
         self._variables: dict[str, Variables] = {}
         self._receivers: dict[str, Receivers] = {}
         self._references: dict[str, FileReferences] = {}
 
     def run(self) -> ChangedResolution:
         """Find everything that changes."""
-        affected = self._find_affected()
-        self._exchange.run(affected, self._removed)
+        self._exchange.run(self._find_affected(), self._removed)
         self._find_outer_fields()
         for path in self._live_paths():
             self._references[path] = self._refer(path)
         n_writes = self._count_writes()
-        documents = {path: self._document(path, n_writes) for path in self._live_paths()}
-        topics: dict[str, dict[NodeKey, TopicRecord | None]] = {}
-        for key, record in self._exchange.topics.items():
-            topics.setdefault(owner_path(key), {})[key] = record
+        live = self._live_paths()
         return ChangedResolution(
             removed=self._removed,
+            documents={path: self._document(path, n_writes) for path in live},
             files={
                 **{path: self._moved(path) for path in self._stale_traits()},
-                **{path: self._resolved(path) for path in self._live_paths()},
+                **{path: self._resolved(path) for path in live},
             },
+            records={path: self._exchange.live[path].record() for path in live},
             interfaces={path: self._opened[path].interface for path in self._state.changed},
-            documents=documents,
-            topics={path: each for path, each in topics.items() if path in self._file_by_path},
+            topics=self._topics(),
             n_writes=n_writes,
+            outer_fields=self._known_outer_fields(),
+            n_storing=self._exchange.n_storing,
         )
 
     def _find_affected(self) -> set[str]:
         """Return the files that changed, and those whose answers rest on interfaces that did."""
+        affected = set(self._state.changed)
         if not self._has_new_interfaces:
-            return set(self._state.changed)
+            return affected
         new = {path: self._opened[path].interface for path in self._state.changed}
         change = find_interface_change(self._old, self._tables, self._traits, new, self._removed)
-        affected = set(self._state.changed)
         for path in self._before - affected - set(self._removed):
             before, now = self._old.file(path), self._traits[path]
             if (
@@ -173,8 +183,6 @@ class _Update:
 
     def _region(self, path: str) -> Region:
         region = self._exchange.wake(path)
-        if region is None:
-            raise KeyError(path)
         region.take_over()
         return region
 
@@ -190,24 +198,37 @@ class _Update:
         changed = set()
         for path in self._live_paths():
             self._look(path)
-            now = self._outer_fields(path)
-            before = self._old.file(path).outer_fields if path in self._before else {}
-            if before != now:
+            if self._old.outer_fields().get(path, {}) != self._outer_fields(path):
                 changed.add(path)
         if changed:
             for path in sorted(self._before - set(self._removed) - set(self._live_paths())):
                 if not changed.isdisjoint(self._old.file(path).notes.aspects):
                     self._look(path)
-        known: dict[str, frozenset[str]] = {}
-        for path in self._state.paths:
-            fields = (
-                self._outer_fields(path) if path in self._variables else self._old.file(path).outer_fields
-            )
-            known |= {symbol: frozenset(names) for symbol, names in fields.items()}
-        for variables in self._variables.values():
-            variables.take_outer_fields(known)
+        self._learn_outer_fields(self._variables)
 
-    def _outer_fields(self, path: str) -> dict[str, tuple[str, ...]]:
+    def _learn_outer_fields(self, paths: Iterable[str]) -> None:
+        known = {
+            symbol: frozenset(names)
+            for fields in self._known_outer_fields().values()
+            for symbol, names in fields.items()
+        }
+        for path in paths:
+            self._variables[path].take_outer_fields(known)
+
+    def _known_outer_fields(self) -> dict[str, OuterFields]:
+        """Return the fields of all files that only code outside of their classes stores."""
+        known = {
+            path: fields
+            for path, fields in self._old.outer_fields().items()
+            if path in self._file_by_path and path not in self._variables
+        }
+        for path in self._variables:
+            fields = self._outer_fields(path)
+            if fields:
+                known[path] = fields
+        return dict(sorted(known.items()))
+
+    def _outer_fields(self, path: str) -> OuterFields:
         found = self._variables[path].own_outer_fields()
         return {symbol: tuple(sorted(found[symbol])) for symbol in sorted(found)}
 
@@ -237,37 +258,36 @@ class _Update:
             counts[owner] |= {symbol: after} if after else {}
             if (before > 1) != (after > 1):
                 affected.add(owner)
-        for owner in sorted(affected):
-            if owner not in self._references:
-                self._look(owner)
-                self._references[owner] = self._refer(owner)
+        woken = sorted(affected - self._references.keys())
+        for owner in woken:
+            self._look(owner)
+        self._learn_outer_fields(woken)
+        for owner in woken:
+            self._references[owner] = self._refer(owner)
         return counts
 
     def _document(self, path: str, n_writes: Mapping[str, Mapping[str, int]]) -> Document:
-        region = self._region(path)
-        if path not in self._references:
-            self._look(path)
-            self._references[path] = self._refer(path)
         opened = self._opened[path]
         counted = n_writes[path] if path in n_writes else self._old.n_writes(path)
+        references = self._references[path]
         return Document(
             path=path,
             language=opened.facts.language,
             content_hash=opened.content_hash,
             problems=opened.facts.problems,
-            definitions=define_file(region, self._variables[path], self._references[path], counted),
-            references=self._references[path].references,
+            definitions=define_file(self._region(path), self._variables[path], references, counted),
+            references=references.references,
         )
 
     def _resolved(self, path: str) -> ResolvedFile:
-        live = self._exchange.live[path]
+        region = self._region(path)
         return ResolvedFile(
             content_hash=self._opened[path].content_hash,
-            types_key=self._state.types_key(path),
+            types_key=self._opened[path].types_key,
             traits=self._traits_of(path),
-            notes=_notes(self._region(path).consulted, self._program, self._file_by_path[path]),
-            record=live.record(),
-            outer_fields=self._outer_fields(path),
+            notes=_notes(region.consulted, self._program, self._file_by_path[path]),
+            stored_names=tuple(sorted(region.stored_names)),
+            asked_names=tuple(sorted(region.certainty.asked_names)),
         )
 
     def _stale_traits(self) -> list[str]:
@@ -284,15 +304,21 @@ class _Update:
         return self._old.file(path).traits if known is None else known
 
     def _moved(self, path: str) -> ResolvedFile:
-        old = self._old.file(path)
-        return ResolvedFile(
-            content_hash=old.content_hash,
-            types_key=old.types_key,
-            traits=self._traits[path],
-            notes=old.notes,
-            record=old.record,
-            outer_fields=old.outer_fields,
-        )
+        return msgspec.structs.replace(self._old.file(path), traits=self._traits[path])
+
+    def _topics(self) -> dict[str, dict[NodeKey, TopicRecord]]:
+        """Return the nodes that others take part in, of all files of which some changed."""
+        found: dict[str, dict[NodeKey, TopicRecord]] = {}
+        for key, record in self._exchange.topics.items():
+            path = owner_path(key)
+            if path not in self._file_by_path:
+                continue
+            if path not in found:
+                found[path] = dict(self._old.topics(path)) if path in self._before else {}
+            found[path].pop(key, None)
+            if record is not None:
+                found[path][key] = record
+        return found
 
 
 def _written(references: tuple[Reference, ...]) -> list[str]:

@@ -31,8 +31,6 @@ class _StoredRecord(msgspec.Struct, frozen=True, array_like=True):
     sent: tuple[tuple[int, _Numbers, _Posted], ...]
     inbox: tuple[tuple[int, _Posted], ...]
     shared: tuple[tuple[int, _Numbers], ...]
-    stored_names: tuple[str, ...]
-    asked_names: tuple[str, ...]
 
 
 class _StoredTopic(msgspec.Struct, frozen=True, array_like=True):
@@ -135,7 +133,7 @@ def encode_record(record: FileRecord) -> bytes:
     inbox = tuple((stamp, writer.posted(posted)) for stamp, posted in sorted(record.inbox.items()))
     shared = tuple((stamp, tuple(map(writer.node, keys))) for stamp, keys in sorted(record.shared.items()))
     tables = writer.tables()
-    return _encode(_StoredRecord(tables, sent, inbox, shared, record.stored_names, record.asked_names))
+    return _encode(_StoredRecord(tables, sent, inbox, shared))
 
 
 def decode_record(content: bytes) -> FileRecord:
@@ -149,8 +147,6 @@ def decode_record(content: bytes) -> FileRecord:
         },
         inbox={stamp: reader.posted(posted) for stamp, posted in stored.inbox},
         shared={stamp: tuple(reader.nodes[each] for each in keys) for stamp, keys in stored.shared},
-        stored_names=stored.stored_names,
-        asked_names=stored.asked_names,
     )
 
 

@@ -37,8 +37,11 @@ class Memory(Protocol):
     def topic(self, key: NodeKey) -> TopicRecord | None:
         """Return a node that several files took part in."""
 
+    def stored_names(self, path: str) -> tuple[str, ...]:
+        """Return the names that a file stores on something else than a method's own receiver."""
+
     def n_storing(self) -> Mapping[str, int]:
-        """Return how many files store each name on something else than a method's own receiver."""
+        """Return how many files store each name so."""
 
     def files_asking(self, names: frozenset[str]) -> tuple[str, ...]:
         """Return the files for which it matters whether some file stores one of these names so."""
@@ -56,6 +59,11 @@ class NoMemory:
         """Return nothing."""
         del key
         return None
+
+    def stored_names(self, path: str) -> tuple[str, ...]:
+        """Return nothing."""
+        del path
+        return ()
 
     def n_storing(self) -> Mapping[str, int]:
         """Return nothing."""
@@ -95,8 +103,6 @@ class LiveFile:
             sent=self.sent,
             inbox=self.inbox,
             shared=self.shared,
-            stored_names=() if self.region is None else tuple(sorted(self.region.stored_names)),
-            asked_names=() if self.region is None else tuple(sorted(self.region.certainty.asked_names)),
         )
 
 
@@ -110,6 +116,8 @@ class Exchange:
         self._topics: dict[NodeKey, Topic] = {}
         self._agenda: dict[int, set[NodeKey]] = {}
         self._stored_names: frozenset[str] = frozenset()
+        self.n_storing: dict[str, int] = {}
+        """How many files store each name on something else than a method's own receiver."""
         self.live: dict[str, LiveFile] = {}
 
     @property
@@ -132,11 +140,14 @@ class Exchange:
                 stamp += 1
                 self._step(stamp)
 
-    def wake(self, path: str) -> Region | None:
+    def wake(self, path: str) -> Region:
         """Return a file at rest, also one that did not have to run."""
         if path not in self.live:
             self._go_live(path, PHASES[-1] + PHASE)
-        return self.live[path].region
+        region = self.live[path].region
+        if region is None:
+            raise KeyError(path)
+        return region
 
     def _has_more(self, stamp: int) -> bool:
         """Whether anything is to be done after a step, or was done after it before."""
@@ -150,9 +161,10 @@ class Exchange:
         counts = Counter(self._memory.n_storing())
         before = frozenset(counts)
         for live in self.live.values():
-            counts.subtract(live.old.stored_names)
+            counts.subtract(self._memory.stored_names(live.path))
             counts.update(() if live.region is None else live.region.stored_names)
-        self._stored_names = frozenset(name for name, n_files in counts.items() if n_files > 0)
+        self.n_storing = {name: n_files for name, n_files in sorted(counts.items()) if n_files > 0}
+        self._stored_names = frozenset(self.n_storing)
         for path in self._memory.files_asking(before ^ self._stored_names):
             if path not in self.live:
                 self._go_live(path, CERTAINTY - 1)

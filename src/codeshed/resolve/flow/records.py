@@ -38,10 +38,6 @@ class FileRecord(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     inbox: dict[int, Posted] = {}
     shared: dict[int, tuple[NodeKey, ...]] = {}
     """Its nodes that others began to take part in."""
-    stored_names: tuple[str, ...] = ()
-    """Names of fields that it stores on something else than a method's own receiver."""
-    asked_names: tuple[str, ...] = ()
-    """Names of fields of which it matters to it whether any file stores them so."""
 
 
 NO_RECORD = FileRecord()
