@@ -1,13 +1,17 @@
 """Reading and parsing the files of a repository, in several processes where that is faster.
 
-Turns: paths → ParsedFiles, in the order of the paths, whatever the number of processes.
+Turns: contents of files → ParsedFiles, in the order in which they are given, whatever the number of processes. What
+was parsed before, here or in another checkout, is taken from a cache.
 """
 
 import os
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Protocol
 
 import msgspec
 
@@ -15,16 +19,60 @@ from codeshed.discover.files import read_bytes
 from codeshed.discover.left_out import Reason
 from codeshed.extract.interface import interface_of
 from codeshed.extract.python.file import extract_decoded
+from codeshed.model.facts import FileFacts
 from codeshed.model.identity import content_hash
+from codeshed.model.interface import FileInterface
 from codeshed.model.parsed import ParsedFile
 from codeshed.model.text.decoding import decode_source
 
-_CHUNK = 64
+_CHUNK_BYTES = 500_000
+_CHUNK_FILES = 64
 _WORTH_IT = 256
 """From this many files on, starting processes costs less than it saves."""
 
+_NOTEBOOK = ".ipynb"
+
+
+class _Facts(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """What is kept of a file that was parsed: all but its path and its text."""
+
+    facts: FileFacts
+    interface: FileInterface
+
+
 _encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(tuple[ParsedFile, ...]).decode
+_decode = msgspec.msgpack.Decoder(_Facts).decode
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimedFile:
+    """A file that was parsed, and how long that took; 0 if it was known."""
+
+    file: ParsedFile
+    milliseconds: int
+
+
+class Cache(Protocol):
+    """What was parsed before, by key."""
+
+    def iter_values(self, keys: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+        """Give those of the values that are there."""
+
+    def put(self, values: Iterable[tuple[str, bytes]]) -> None:
+        """Add values."""
+
+
+class NoCache:
+    """A cache that knows nothing."""
+
+    def iter_values(self, keys: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+        """Give nothing."""
+        del keys
+        return iter(())
+
+    def put(self, values: Iterable[tuple[str, bytes]]) -> None:
+        """Forget them."""
+        del values
 
 
 def parse_file(path: str, content: bytes) -> ParsedFile:
@@ -45,7 +93,7 @@ class ParsedSources:
 
     name = "folder"
 
-    def __init__(self, files: list[ParsedFile]) -> None:
+    def __init__(self, files: Iterable[ParsedFile]) -> None:
         self._file_by_path = {file.path: file for file in files}
 
     def read(self, path: str) -> str | None:
@@ -63,31 +111,92 @@ def parse_files(
     root: Path, paths: tuple[str, ...], *, n_processes: int = 0, report: Callable[[int], None]
 ) -> list[ParsedFile]:
     """Read all files that can be read; `report` is told how many are done, `n_processes` 0 means as many as help."""
-    wanted = n_processes or (min(os.cpu_count() or 1, 8) if len(paths) >= _WORTH_IT else 1)
-    chunks = [paths[begin : begin + _CHUNK] for begin in range(0, len(paths), _CHUNK)]
-    files: list[ParsedFile] = []
-    for chunk in _parse_chunks(root, chunks, wanted):
-        files += chunk
+    contents = {}
+    for path in paths:
+        content = read_bytes(root, path)
+        if not isinstance(content, Reason):
+            contents[path] = content
+    files = []
+    for timed in parse_contents(contents, NoCache(), n_processes=n_processes):
+        files.append(timed.file)
         report(len(files))
     return files
 
 
-def _parse_chunks(
-    root: Path, chunks: list[tuple[str, ...]], n_processes: int
-) -> Iterator[tuple[ParsedFile, ...]]:
-    if n_processes <= 1:
-        for chunk in chunks:
-            yield _parse_chunk(root, chunk)
+def parse_contents(
+    content_by_path: Mapping[str, bytes], cache: Cache, *, n_processes: int = 0
+) -> Iterator[TimedFile]:
+    """Parse files whose bytes are given; what a cache knows is not parsed, and what is parsed it is given at once."""
+    key_by_path = {path: cache_key(path, content) for path, content in content_by_path.items()}
+    wanted = n_processes or (min(os.cpu_count() or 1, 8) if len(content_by_path) >= _WORTH_IT else 1)
+    known_chunks: list[dict[str, _Facts]] = []
+    missing_chunks: list[list[tuple[str, bytes]]] = []
+    chunks = list(_chunks(content_by_path))
+    for chunk in chunks:
+        known = dict(cache.iter_values(key_by_path[path] for path in chunk))
+        known_chunks.append({key: _decode(value) for key, value in known.items()})
+        missing_chunks.append(
+            [(path, content_by_path[path]) for path in chunk if key_by_path[path] not in known]
+        )
+    for chunk, known_facts, parsed in zip(
+        chunks, known_chunks, _parse_chunks(missing_chunks, wanted), strict=True
+    ):
+        cache.put((key_by_path[path], encoded) for path, encoded, _ in parsed)
+        new = {path: (encoded, milliseconds) for path, encoded, milliseconds in parsed}
+        for path in chunk:
+            if path in new:
+                facts, milliseconds = _decode(new[path][0]), new[path][1]
+            else:
+                facts, milliseconds = known_facts[key_by_path[path]], 0
+            yield TimedFile(file=_file_of(path, content_by_path[path], facts), milliseconds=milliseconds)
+
+
+def cache_key(path: str, content: bytes) -> str:
+    """Return what the facts of a file are known by; a notebook is read otherwise than a source of the same bytes."""
+    kind = "notebook" if path.lower().endswith(_NOTEBOOK) else "source"
+    return f"{kind}:{content_hash(content)}"
+
+
+def _file_of(path: str, content: bytes, facts: _Facts) -> ParsedFile:
+    return ParsedFile(
+        path=path,
+        content=decode_source(path, content).content,
+        content_hash=content_hash(content),
+        facts=facts.facts,
+        interface=facts.interface,
+    )
+
+
+def _chunks(content_by_path: Mapping[str, bytes]) -> Iterator[list[str]]:
+    """Yield paths in portions that are worth a message to another process."""
+    chunk: list[str] = []
+    n_bytes = 0
+    for path, content in content_by_path.items():
+        chunk.append(path)
+        n_bytes += len(content)
+        if n_bytes >= _CHUNK_BYTES or len(chunk) >= _CHUNK_FILES:
+            yield chunk
+            chunk, n_bytes = [], 0
+    if chunk:
+        yield chunk
+
+
+_Parsed = list[tuple[str, bytes, int]]
+
+
+def _parse_chunks(chunks: list[list[tuple[str, bytes]]], n_processes: int) -> Iterator[_Parsed]:
+    if n_processes <= 1 or not any(chunks):
+        yield from map(_parse_chunk, chunks)
         return
     with ProcessPoolExecutor(n_processes, mp_context=get_context("spawn")) as pool:
-        for encoded in pool.map(_parse_encoded, [root] * len(chunks), chunks):
-            yield _decode(encoded)
+        yield from pool.map(_parse_chunk, chunks)
 
 
-def _parse_encoded(root: Path, paths: tuple[str, ...]) -> bytes:
-    return _encode(_parse_chunk(root, paths))
-
-
-def _parse_chunk(root: Path, paths: tuple[str, ...]) -> tuple[ParsedFile, ...]:
-    contents = [(path, read_bytes(root, path)) for path in paths]
-    return tuple(parse_file(path, content) for path, content in contents if not isinstance(content, Reason))
+def _parse_chunk(chunk: list[tuple[str, bytes]]) -> _Parsed:
+    parsed = []
+    for path, content in chunk:
+        begin = time.perf_counter()
+        file = parse_file(path, content)
+        milliseconds = round((time.perf_counter() - begin) * 1000)
+        parsed.append((path, _encode(_Facts(file.facts, file.interface)), milliseconds))
+    return parsed

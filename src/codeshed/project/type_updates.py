@@ -72,21 +72,26 @@ def find_types(project: TypedProject, targets: Collection[str]) -> TypeUpdate:
         return TypeUpdate(types_by_path={}, problems=())
     engines = TypeRuns(project.root, narrowed, project.options)
     try:
-        report = engines.wait(project.symbols_in)
-        found = {}
-        for path, roots_key in sorted(_roots_key_by_path(narrowed, project.options).items()):
-            file = project.file_at(path)
-            if file is not None:
-                types = report.read(path, file.facts.line_starts)
-                found[path] = TypesOfFile(
-                    types=None if types is None else encode_types(types),
-                    exports=exports_of(path, file.content, file.facts, types),
-                    imports=imports_of(path, file.facts),
-                    roots_key=roots_key,
-                )
-        return TypeUpdate(types_by_path=found, problems=report.problems)
+        return collect_types(project, narrowed, engines)
     finally:
         engines.close()
+
+
+def collect_types(project: TypedProject, runs: tuple[TypeRun, ...], engines: TypeRuns) -> TypeUpdate:
+    """Wait for engines that run already, and return what they found."""
+    report = engines.wait(project.symbols_in)
+    found = {}
+    for path, roots_key in sorted(_roots_key_by_path(runs, project.options).items()):
+        file = project.file_at(path)
+        if file is not None:
+            types = report.read(path, file.facts.line_starts)
+            found[path] = TypesOfFile(
+                types=None if types is None else encode_types(types),
+                exports=exports_of(path, file.content, file.facts, types),
+                imports=imports_of(path, file.facts),
+                roots_key=roots_key,
+            )
+    return TypeUpdate(types_by_path=found, problems=report.problems)
 
 
 def update_types(

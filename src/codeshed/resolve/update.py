@@ -11,7 +11,7 @@ import msgspec
 
 from codeshed.model.facts import FileFacts
 from codeshed.model.interface import FileInterface
-from codeshed.model.semantic import Document, Reference, ReferenceRole
+from codeshed.model.semantic import Document, Problem, Reference, ReferenceRole
 from codeshed.model.type_facts import FileTypes
 from codeshed.resolve.affected import find_interface_change, traits_of
 from codeshed.resolve.consulted import Consulted
@@ -48,6 +48,8 @@ class OpenedFile:
     types: FileTypes | None = None
     types_key: bytes = b""
     """Equal for equal types, empty without."""
+    problems: tuple[Problem, ...] = ()
+    """Problems beyond those that its facts tell of."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -274,7 +276,8 @@ class _Update:
             path=path,
             language=opened.facts.language,
             content_hash=opened.content_hash,
-            problems=opened.facts.problems,
+            is_generated=opened.facts.is_generated,
+            problems=(*opened.facts.problems, *opened.problems),
             definitions=define_file(self._region(path), self._variables[path], references, counted),
             references=references.references,
         )

@@ -72,6 +72,8 @@ class FileRecord(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=
     status: str
     n_problems: int = 0
     parse_milliseconds: int = 0
+    ctime_ns: int = 0
+    inode: int = 0
 
 
 class FileIdentity(msgspec.Struct, frozen=True, array_like=True):

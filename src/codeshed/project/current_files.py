@@ -1,0 +1,85 @@
+"""The files of a repository while its index is brought up to date: each is read and parsed once.
+
+Turns: paths → ParsedFiles: those that changed as they were found, others as the index knows them.
+"""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from codeshed.discover.files import read_bytes
+from codeshed.discover.left_out import Reason
+from codeshed.errors import FileUnreadableError
+from codeshed.model.facts import FileFacts
+from codeshed.model.identity import content_hash
+from codeshed.model.parsed import ParsedFile
+from codeshed.model.type_facts import symbols_by_name_begin
+from codeshed.project.inventory import Inventory
+from codeshed.project.parsing import Cache, parse_contents
+from codeshed.resolve.resolved import Resolution
+
+STUB_SUFFIX = ".pyi"
+
+
+class CurrentFiles:
+    """Gives files; what changed was parsed before, anything else is read when it is asked for."""
+
+    def __init__(self, root: Path, inventory: Inventory, cache: Cache, old: Resolution) -> None:
+        self._root = root
+        self._hashes = inventory.hashes
+        self._contents = inventory.contents
+        self._cache = cache
+        self._old = old
+        self._parsed: dict[str, ParsedFile] = {}
+        self._symbols: dict[str, Mapping[int, str]] = {}
+        self.milliseconds: dict[str, int] = {}
+
+    def parse_changed(self, *, n_processes: int, report: Callable[[int], None]) -> None:
+        """Parse all code that changed, stubs too, which types are read from."""
+        for timed in parse_contents(self._contents, self._cache, n_processes=n_processes):
+            self._parsed[timed.file.path] = timed.file
+            self.milliseconds[timed.file.path] = timed.milliseconds
+            report(len(self._parsed))
+
+    def get(self, path: str) -> ParsedFile:
+        """Return a file as it is now."""
+        known = self._parsed.get(path)
+        if known is None:
+            content = read_bytes(self._root, path)
+            if isinstance(content, Reason) or content_hash(content) != self._hashes.get(path):
+                raise FileUnreadableError(
+                    path, "it changed while the repository was being indexed; try again"
+                )
+            known = next(parse_contents({path: content}, self._cache, n_processes=1)).file
+            self._parsed[path] = known
+        return known
+
+    def find(self, path: str) -> ParsedFile | None:
+        """Return a file, None if it is none of the repository's code."""
+        return self.get(path) if path in self._hashes else None
+
+    def symbols_in(self, path: str) -> Mapping[int, str]:
+        """Return what a file defines, by the offsets of names."""
+        if path not in self._symbols:
+            facts = self._definitions_in(path)
+            self._symbols[path] = {} if facts is None else symbols_by_name_begin(path, facts)
+        return self._symbols[path]
+
+    def _definitions_in(self, path: str) -> FileFacts | None:
+        """Return facts that hold the definitions of a file."""
+        if path not in self._parsed and path in self._hashes and not path.endswith(STUB_SUFFIX):
+            return self._old.interface(path).facts
+        file = self.find(path)
+        return None if file is None else file.facts
+
+    def read(self, path: str) -> str | None:
+        """Return the text of a file, for those who measure it."""
+        return self.get(path).content.decode("utf-8", "surrogateescape")
+
+    def content_hash(self, path: str) -> str | None:
+        """Return the hash of the bytes of a file."""
+        return self._hashes.get(path)
+
+    @property
+    def name(self) -> str:
+        """The name by which results say where sources came from."""
+        return "folder"

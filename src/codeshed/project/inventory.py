@@ -1,0 +1,93 @@
+"""Which files of a repository are not what they were when they were indexed.
+
+Turns: a Discovery and the records of an index → Inventory. A file whose size and times are the same is taken to be the
+same, unless it was written so shortly before the index that its times could not tell; others are read and compared.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from codeshed.discover.files import read_bytes
+from codeshed.discover.left_out import Reason
+from codeshed.discover.survey import FileStat
+from codeshed.discover.walk import Discovery
+from codeshed.model.identity import content_hash
+from codeshed.store.records import FileRecord
+
+_DOUBTFUL_SECONDS = 2
+"""Some file systems count time in steps as long as this."""
+
+_NANOSECONDS = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inventory:
+    """What changed: files with other bytes and their new ones, files that are gone, and files only touched."""
+
+    stats: dict[str, FileStat]
+    contents: dict[str, bytes]
+    """By path: the bytes of files that were added or edited."""
+    hashes: dict[str, str]
+    """By path: the hashes of all files that can be read."""
+    removed: tuple[str, ...]
+    touched: tuple[str, ...]
+    """Files with other times, but the same bytes."""
+    unreadable: tuple[str, ...]
+
+    @property
+    def has_changes(self) -> bool:
+        """Whether any file has other bytes, is new or is gone."""
+        return bool(self.contents or self.removed)
+
+
+def find_suspects(
+    discovery: Discovery, records: tuple[FileRecord, ...], built_at: int
+) -> tuple[tuple[FileStat, ...], tuple[str, ...]]:
+    """Return the files that may have changed, by their sizes and times alone, and the paths that are gone."""
+    record_by_path = {record.path: record for record in records}
+    doubtful = (built_at - _DOUBTFUL_SECONDS) * _NANOSECONDS
+    suspects = tuple(
+        stat
+        for stat in discovery.stats
+        if not _is_same(stat, record_by_path.get(stat.path)) or max(stat.mtime_ns, stat.ctime_ns) >= doubtful
+    )
+    found = {stat.path for stat in discovery.stats}
+    return suspects, tuple(sorted(record_by_path.keys() - found))
+
+
+def _is_same(stat: FileStat, record: FileRecord | None) -> bool:
+    return record is not None and (
+        (stat.n_bytes, stat.mtime_ns, stat.ctime_ns, stat.inode)
+        == (record.n_bytes, record.mtime_ns, record.ctime_ns, record.inode)
+    )
+
+
+def take_inventory(
+    root: Path, discovery: Discovery, records: tuple[FileRecord, ...], built_at: int
+) -> Inventory:
+    """Compare a repository with what an index says of it; all that may have changed is read."""
+    record_by_path = {record.path: record for record in records}
+    suspects, gone = find_suspects(discovery, records, built_at)
+    contents, unreadable, touched = {}, [], []
+    hashes = {record.path: record.content_hash for record in records if record.path not in gone}
+    for stat in suspects:
+        content = read_bytes(root, stat.path)
+        if isinstance(content, Reason):
+            unreadable.append(stat.path)
+            hashes.pop(stat.path, None)
+            continue
+        record = record_by_path.get(stat.path)
+        hashes[stat.path] = content_hash(content)
+        if record is None or record.content_hash != hashes[stat.path]:
+            contents[stat.path] = content
+        elif not _is_same(stat, record):
+            touched.append(stat.path)
+    lost = [path for path in unreadable if path in record_by_path]
+    return Inventory(
+        stats={stat.path: stat for stat in discovery.stats},
+        contents=contents,
+        hashes=dict(sorted(hashes.items())),
+        removed=tuple(sorted((*gone, *lost))),
+        touched=tuple(touched),
+        unreadable=tuple(unreadable),
+    )

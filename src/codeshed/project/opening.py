@@ -1,0 +1,126 @@
+"""Opening the index of a repository for an answer: fresh where that is cheap, and honest where it is not.
+
+Turns: an IndexRequest → OpenIndex. The tree is compared with the index before each answer; small changes are brought
+in first, and what is not brought in is named in a warning.
+"""
+
+import enum
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from codeshed.discover.walk import walk
+from codeshed.errors import (
+    CodeshedError,
+    IndexLockedError,
+    IndexMissingError,
+    IndexVersionError,
+    StoreDamagedError,
+    UnreadableGraphError,
+)
+from codeshed.graph.code_graph import CodeGraph
+from codeshed.model.limits import WarningRecord, cap_warnings
+from codeshed.project.inventory import find_suspects
+from codeshed.project.signature import index_signature
+from codeshed.project.updating import IndexOutcome, IndexRequest, bring_up_to_date
+from codeshed.store.graph_file import open_graph
+from codeshed.store.reading import IndexReader, open_index
+
+_MAX_NAMED = 3
+
+
+class Refresh(enum.StrEnum):
+    """Whether an answer brings the index up to date first."""
+
+    AUTO = "auto"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenIndex:
+    """One revision of an index, with its graph. `stale_paths` differ from it and were not brought in."""
+
+    reader: IndexReader
+    graph: CodeGraph
+    stale_paths: tuple[str, ...] = ()
+    outcome: IndexOutcome | None = None
+    """What was done to bring it up to date, if anything was."""
+
+
+def open_repository(
+    request: IndexRequest,
+    refresh: Refresh = Refresh.AUTO,
+    *,
+    tell: Callable[[str], None] = lambda _: None,
+) -> OpenIndex:
+    """Open the index of a repository, and build it if there is none; `tell` is told what is worth a sentence."""
+    try:
+        reader = _open_usable(request)
+    except (IndexMissingError, IndexVersionError, StoreDamagedError) as error:
+        if refresh is Refresh.NEVER:
+            raise
+        if not isinstance(error, IndexMissingError):
+            tell(f"the index is built again: {error.message}")
+        return _opened(request, bring_up_to_date(request), ())
+    stale = find_stale_paths(request, reader)
+    is_small = len(stale) <= request.settings.refresh_max_files
+    if not stale or refresh is Refresh.NEVER or (refresh is Refresh.AUTO and not is_small):
+        return _with_graph(request, reader, stale)
+    reader.close()
+    try:
+        outcome = bring_up_to_date(
+            replace(request, wait_seconds=0 if refresh is Refresh.AUTO else request.wait_seconds)
+        )
+    except IndexLockedError as error:
+        tell(error.message)
+        return _opened(request, None, stale)
+    return _opened(request, outcome, ())
+
+
+def find_stale_paths(request: IndexRequest, reader: IndexReader) -> tuple[str, ...]:
+    """Return the files that are not, or may not be, what they were when they were indexed, by their times alone."""
+    suspects, gone = find_suspects(walk(request.root, request.settings), reader.files, reader.meta.built_at)
+    return tuple(sorted((*(stat.path for stat in suspects), *gone)))
+
+
+def _open_usable(request: IndexRequest) -> IndexReader:
+    reader = open_index(request.index_dir)
+    if reader.meta.signature != index_signature(request.settings):
+        reader.close()
+        raise StoreDamagedError(
+            str(request.index_dir),
+            "it was built with other settings, or by another version of Codeshed or its type engine",
+        )
+    return reader
+
+
+def _opened(request: IndexRequest, outcome: IndexOutcome | None, stale: tuple[str, ...]) -> OpenIndex:
+    return _with_graph(request, open_index(request.index_dir), stale, outcome)
+
+
+def _with_graph(
+    request: IndexRequest,
+    reader: IndexReader,
+    stale: tuple[str, ...],
+    outcome: IndexOutcome | None = None,
+) -> OpenIndex:
+    try:
+        if reader.graph_path is None:
+            raise StoreDamagedError(str(request.index_dir), "it has no graph")
+        graph = open_graph(reader.graph_path)
+    except (CodeshedError, UnreadableGraphError):
+        reader.close()
+        raise
+    if stale:
+        graph = replace(graph, warnings=cap_warnings((stale_warning(stale), *graph.warnings)))
+    return OpenIndex(reader=reader, graph=graph, stale_paths=stale, outcome=outcome)
+
+
+def stale_warning(paths: tuple[str, ...]) -> WarningRecord:
+    """Say that files changed since they were indexed, and what to do."""
+    named = ", ".join(paths[:_MAX_NAMED])
+    others = f" and {len(paths) - _MAX_NAMED} more" if len(paths) > _MAX_NAMED else ""
+    return WarningRecord(
+        code="INDEX_STALE",
+        message=f"{named}{others} changed since the index was made; `codeshed index` brings it up to date",
+    )

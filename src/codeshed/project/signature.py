@@ -1,0 +1,40 @@
+"""What an index was made with: if any of it is different, the index is built again.
+
+Turns: Settings → a text that is equal for equal settings and equal versions of all that decides what is found.
+"""
+
+from importlib.metadata import PackageNotFoundError, version
+
+from codeshed.build.size import DEFAULT_SIZE_FUNCTION
+from codeshed.model.settings import Settings, settings_signature
+from codeshed.version import __version__
+
+EXTRACTOR_VERSION = 1
+"""Counts the changes of what is found in the same files."""
+
+_DECISIVE = ("tree-sitter", "tree-sitter-python", "pyrefly", "splintr-rs")
+"""Packages whose versions decide what is found."""
+
+
+def extractor_signature() -> str:
+    """Return what decides which facts are found in a file."""
+    return f"facts {EXTRACTOR_VERSION} codeshed {__version__} {_versions(_DECISIVE[:2])}"
+
+
+def index_signature(settings: Settings) -> str:
+    """Return what decides what an index holds."""
+    return (
+        f"codeshed {__version__} extractor {EXTRACTOR_VERSION} sizes {DEFAULT_SIZE_FUNCTION} "
+        f"{_versions(_DECISIVE)} settings {settings_signature(settings)}"
+    )
+
+
+def _versions(packages: tuple[str, ...]) -> str:
+    return " ".join(f"{package} {_version(package)}" for package in packages)
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "none"

@@ -1,0 +1,134 @@
+"""A resolution in an index: read part by part, and written where it changed.
+
+Turns: an IndexReader → Resolution; ChangedResolution → parts of an index.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from typing import TypeVar
+
+import msgspec
+
+from codeshed.errors import StoreDamagedError
+from codeshed.model.interface import FileInterface
+from codeshed.model.semantic import Document
+from codeshed.resolve.flow.encoding import decode_record, decode_topics, encode_record, encode_topics
+from codeshed.resolve.flow.keys import NodeKey
+from codeshed.resolve.flow.records import FileRecord, TopicRecord
+from codeshed.resolve.resolved import ChangedResolution, OuterFields, ResolvedFile
+from codeshed.store.change import IndexChange
+from codeshed.store.reading import IndexReader
+
+FILES = "resolved"
+RECORDS = "flow"
+INTERFACES = "interface"
+DOCUMENTS = "document"
+TOPICS = "topics"
+N_WRITES = "writes"
+OUTER_FIELDS = "outer_fields"
+N_STORING = "stored_names"
+
+_PARTS = (FILES, RECORDS, INTERFACES, DOCUMENTS, TOPICS, N_WRITES)
+_Value = TypeVar("_Value")
+_encode = msgspec.msgpack.Encoder(order="deterministic").encode
+_decode_file = msgspec.msgpack.Decoder(ResolvedFile).decode
+_decode_interface = msgspec.msgpack.Decoder(FileInterface).decode
+_decode_document = msgspec.msgpack.Decoder(Document).decode
+_decode_counts = msgspec.msgpack.Decoder(dict[str, int]).decode
+_decode_outer_fields = msgspec.msgpack.Decoder(dict[str, OuterFields]).decode
+
+
+class StoredResolution:
+    """What an index remembers; each part is read when it is asked for, and once."""
+
+    def __init__(self, reader: IndexReader) -> None:
+        self._reader = reader
+        self._known: dict[tuple[str, str], object] = {}
+
+    def paths(self) -> tuple[str, ...]:
+        """Return the paths of all files, sorted."""
+        return self._reader.part_paths(FILES)
+
+    def file(self, path: str) -> ResolvedFile:
+        """Return what is remembered of a file."""
+        return self._get(FILES, path, _decode_file)
+
+    def record(self, path: str) -> FileRecord:
+        """Return a file's part in the flow."""
+        return self._get(RECORDS, path, decode_record)
+
+    def interface(self, path: str) -> FileInterface:
+        """Return the interface of a file."""
+        return self._get(INTERFACES, path, _decode_interface)
+
+    def document(self, path: str) -> Document:
+        """Return what was found in a file."""
+        return self._get(DOCUMENTS, path, _decode_document)
+
+    def topics(self, path: str) -> Mapping[NodeKey, TopicRecord]:
+        """Return the nodes of a file that others took part in."""
+        return {} if self._is_missing(TOPICS, path) else self._get(TOPICS, path, decode_topics)
+
+    def n_writes(self, path: str) -> Mapping[str, int]:
+        """Return how often each variable of a file is written, in all files."""
+        return {} if self._is_missing(N_WRITES, path) else self._get(N_WRITES, path, _decode_counts)
+
+    def outer_fields(self) -> Mapping[str, OuterFields]:
+        """Return by path the fields of classes that only code outside of these stores."""
+        return self._outer_fields
+
+    def n_storing(self) -> Mapping[str, int]:
+        """Return how many files store each name on something else than a method's own receiver."""
+        return self._n_storing
+
+    def load_interfaces(self) -> None:
+        """Read all interfaces, which is faster at once than one by one."""
+        for path, content in self._reader.iter_parts(INTERFACES):
+            self._known[INTERFACES, path] = self._decoded(_decode_interface, content)
+
+    def iter_documents(self) -> Iterator[Document]:
+        """Yield what was found in all files, in the order of their paths."""
+        for _, content in self._reader.iter_parts(DOCUMENTS):
+            yield self._decoded(_decode_document, content)
+
+    @cached_property
+    def _outer_fields(self) -> dict[str, OuterFields]:
+        return self._decoded(_decode_outer_fields, self._reader.read_shared(OUTER_FIELDS) or b"\x80")
+
+    @cached_property
+    def _n_storing(self) -> dict[str, int]:
+        return self._decoded(_decode_counts, self._reader.read_shared(N_STORING) or b"\x80")
+
+    def _is_missing(self, kind: str, path: str) -> bool:
+        return (kind, path) not in self._known and self._reader.read_part(kind, path) is None
+
+    def _get(self, kind: str, path: str, decode: Callable[[bytes], _Value]) -> _Value:
+        key = (kind, path)
+        if key not in self._known:
+            content = self._reader.read_part(kind, path)
+            if content is None:
+                raise StoreDamagedError(str(self._reader.index_dir), f"{kind} of {path} is missing")
+            self._known[key] = self._decoded(decode, content)
+        return self._known[key]  # type: ignore[return-value] # a kind has one type, that of its decoder
+
+    def _decoded(self, decode: Callable[[bytes], _Value], content: bytes) -> _Value:
+        try:
+            return decode(content)
+        except (msgspec.DecodeError, ValueError, IndexError, KeyError) as error:
+            raise StoreDamagedError(
+                str(self._reader.index_dir), f"a part is not readable: {error}"
+            ) from error
+
+
+def write_resolution(changed: ChangedResolution, change: IndexChange) -> None:
+    """Write what changed in a resolution."""
+    for kind in _PARTS:
+        change.remove_parts(kind, changed.removed)
+    change.put_parts(FILES, ((path, _encode(each)) for path, each in changed.files.items()))
+    change.put_parts(RECORDS, ((path, encode_record(each)) for path, each in changed.records.items()))
+    change.put_parts(INTERFACES, ((path, _encode(each)) for path, each in changed.interfaces.items()))
+    change.put_parts(DOCUMENTS, ((path, _encode(each)) for path, each in changed.documents.items()))
+    change.put_parts(TOPICS, ((path, encode_topics(each)) for path, each in changed.topics.items()))
+    change.put_parts(N_WRITES, ((path, _encode(each)) for path, each in changed.n_writes.items()))
+    change.put_shared(OUTER_FIELDS, _encode(changed.outer_fields))
+    change.put_shared(N_STORING, _encode(changed.n_storing))

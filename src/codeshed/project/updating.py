@@ -1,0 +1,369 @@
+"""Bringing the index of a repository up to date, on one screen: what changed is read, typed, resolved and linked.
+
+Turns: a repository and its index → the index as building it anew would make it.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+import msgspec
+
+from codeshed.build.untyped import NO_TYPES
+from codeshed.discover.commit import checked_out_commit
+from codeshed.discover.walk import Discovery, walk
+from codeshed.errors import (
+    IndexMissingError,
+    IndexVersionError,
+    NothingToIndexError,
+    StoreDamagedError,
+    UnreadableGraphError,
+    UnreadablePartError,
+)
+from codeshed.graph.code_graph import CodeGraph
+from codeshed.model.identity import content_hash
+from codeshed.model.limits import WarningRecord, cap_warnings
+from codeshed.model.semantic import Problem
+from codeshed.model.settings import Settings
+from codeshed.project.current_files import STUB_SUFFIX, CurrentFiles
+from codeshed.project.graph_parts import link_parts, make_parts, write_parts
+from codeshed.project.inventory import Inventory, take_inventory
+from codeshed.project.losses import left_out_warnings
+from codeshed.project.parsing import Cache, NoCache
+from codeshed.project.signature import index_signature
+from codeshed.project.stored_resolution import StoredResolution, write_resolution
+from codeshed.project.stored_types import StoredTypes, write_types
+from codeshed.project.type_runs import TypeRuns, plan_runs
+from codeshed.project.type_updates import TypedProject, TypeUpdate, collect_types, update_types
+from codeshed.resolve.resolved import RememberedProject, Resolution
+from codeshed.resolve.update import OpenedFile, ProjectState, update
+from codeshed.store.change import IndexChange
+from codeshed.store.graph_file import write_graph
+from codeshed.store.lock import DEFAULT_WAIT_SECONDS, IndexLock, LockHolder, lock_index
+from codeshed.store.reading import IndexReader, open_index
+from codeshed.store.records import FileRecord, IndexMeta, TypesState
+from codeshed.store.writing import rebuild_index, update_index
+from codeshed.types.encoding import decode_types
+from codeshed.types.options import EngineOptions
+
+Progress = Callable[[str, int, int], None]
+"""Told what is being done, how much of it is done, and how much there is; 0 if that is not known."""
+
+_NO_UPDATE = TypeUpdate(types_by_path={}, problems=())
+
+
+def be_quiet(stage: str, done: int, total: int) -> None:
+    """Report nothing."""
+    del stage, done, total
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexRequest:
+    """Which repository is to be indexed, and how."""
+
+    root: Path
+    index_dir: Path
+    settings: Settings = Settings()
+    cache: Cache = NoCache()  # noqa: RUF009 - it has no state
+    n_processes: int = 1
+    is_new_wanted: bool = False
+    """Whether an index that is there is to be built again all the same."""
+    progress: Progress = be_quiet
+    wait_seconds: float = DEFAULT_WAIT_SECONDS
+    on_wait: Callable[[LockHolder], None] = lambda _: None
+    engine: EngineOptions = EngineOptions()  # noqa: RUF009 - it is frozen
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexOutcome:
+    """What was done to an index."""
+
+    n_files: int
+    n_changed: int
+    n_removed: int
+    n_resolved: int
+    """How many files were resolved again, because they changed or because others did."""
+    rebuilt_because: str
+    """Why an index was built from nothing; empty if there was one that could be brought up to date."""
+
+    @property
+    def is_unchanged(self) -> bool:
+        """Whether the index was up to date."""
+        return not (self.n_changed or self.n_removed or self.rebuilt_because)
+
+
+def bring_up_to_date(request: IndexRequest) -> IndexOutcome:
+    """Make the index of a repository what building it anew would make it."""
+    with lock_index(
+        request.index_dir, "updating", wait_seconds=request.wait_seconds, on_wait=request.on_wait
+    ) as lock:
+        reader, reason = _open_usable(request)
+        try:
+            return _Updating(request, lock, reader, reason).run()
+        except (StoreDamagedError, UnreadablePartError, UnreadableGraphError) as error:
+            if reader is None:
+                raise
+            reader.close()
+            return _Updating(request, lock, None, error.message).run()
+        finally:
+            if reader is not None:
+                reader.close()
+
+
+def _open_usable(request: IndexRequest) -> tuple[IndexReader | None, str]:
+    """Return an index that can be brought up to date, or why there is none."""
+    if request.is_new_wanted:
+        return None, "it was asked for"
+    try:
+        reader = open_index(request.index_dir)
+    except IndexMissingError:
+        return None, "there was none"
+    except (StoreDamagedError, IndexVersionError) as error:
+        return None, error.message
+    if reader.meta.signature != index_signature(request.settings):
+        reader.close()
+        return (
+            None,
+            "the settings, or the version of Codeshed or of its type engine, are not those it was built with",
+        )
+    return reader, ""
+
+
+class _Updating:
+    """One update, step by step."""
+
+    def __init__(
+        self, request: IndexRequest, lock: IndexLock, reader: IndexReader | None, reason: str
+    ) -> None:
+        self._request = request
+        self._lock = lock
+        self._reader = reader
+        self._reason = reason
+        self._root = request.root
+        self._began_at = int(time.time())
+
+    @cached_property
+    def _old(self) -> Resolution:
+        return RememberedProject() if self._reader is None else StoredResolution(self._reader)
+
+    @cached_property
+    def _discovery(self) -> Discovery:
+        self._request.progress("looking for files", 0, 0)
+        return walk(self._root, self._request.settings)
+
+    @cached_property
+    def _inventory(self) -> Inventory:
+        records = () if self._reader is None else self._reader.files
+        built_at = 0 if self._reader is None else self._reader.meta.built_at
+        return take_inventory(self._root, self._discovery, records, built_at)
+
+    @cached_property
+    def _codes(self) -> tuple[str, ...]:
+        """The paths of all code, without stubs."""
+        return tuple(path for path in self._inventory.hashes if not path.endswith(STUB_SUFFIX))
+
+    @cached_property
+    def _files(self) -> CurrentFiles:
+        return CurrentFiles(self._root, self._inventory, self._request.cache, self._old)
+
+    @cached_property
+    def _package_name(self) -> str:
+        """The name by which the folder itself is imported, if it is a package."""
+        name = self._root.resolve().name
+        return name if "__init__.py" in self._inventory.hashes and name.isidentifier() else ""
+
+    def run(self) -> IndexOutcome:
+        """Do what is to be done."""
+        inventory = self._inventory
+        if not self._codes:
+            raise NothingToIndexError(str(self._root))
+        if self._reader is not None and not inventory.has_changes:
+            if inventory.touched:
+                self._write_times(self._reader)
+            return self._outcome(0)
+        types = self._find_types()
+        changed = update(self._old, self._state(types))
+        self._request.progress("linking", 0, 0)
+        parts = make_parts(changed.documents, changed.removed, self._files)
+        graph = link_parts(self._reader, parts, {})
+        graph = replace(graph, warnings=cap_warnings((*self._losses(), *graph.warnings)))
+        self._request.progress("writing", 0, 0)
+        with (rebuild_index if self._reader is None else update_index)(self._lock) as change:
+            write_resolution(changed, change)
+            write_types(types.update, types.problems, inventory.removed, change)
+            write_parts(parts, change)
+            self._finish(change, graph)
+        return self._outcome(len(changed.documents))
+
+    def _outcome(self, n_resolved: int) -> IndexOutcome:
+        return IndexOutcome(
+            n_files=len(self._codes),
+            n_changed=len(self._inventory.contents),
+            n_removed=len(self._inventory.removed),
+            n_resolved=n_resolved,
+            rebuilt_because=self._reason,
+        )
+
+    def _losses(self) -> tuple[WarningRecord, ...]:
+        return left_out_warnings(self._discovery, self._inventory.unreadable)
+
+    def _find_types(self) -> "_Types":
+        """Parse what changed, and find the types of all files for which that may matter."""
+        inventory, request = self._inventory, self._request
+        is_on = request.settings.types == "on"
+        stored = StoredTypes(self._reader if is_on else None)
+        runs = plan_runs(self._discovery.files) if is_on else ()
+        options = replace(
+            request.engine,
+            site_package_paths=(
+                *request.engine.site_package_paths,
+                *(self._root / path for path in self._discovery.environments),
+            ),
+            package_name=self._package_name,
+        )
+        engines = TypeRuns(self._root, runs, options) if is_on and self._reader is None else None
+        try:
+            n_files = len(inventory.contents)
+            self._files.parse_changed(
+                n_processes=request.n_processes,
+                report=lambda n_done: request.progress("reading", n_done, n_files),
+            )
+            if not is_on:
+                return _Types(stored, _NO_UPDATE, {})
+            request.progress("waiting for types", 0, 0)
+            project = TypedProject(
+                root=self._root,
+                runs=runs,
+                file_at=self._files.find,
+                symbols_in=self._files.symbols_in,
+                options=options,
+            )
+            if engines is not None:
+                found = collect_types(project, runs, engines)
+            else:
+                found = update_types(project, stored, (*inventory.contents, *inventory.removed))
+        finally:
+            if engines is not None:
+                engines.close()
+        return _Types(stored, found, _problems(stored.problems(), found, self._inventory.hashes))
+
+    def _state(self, types: "_Types") -> ProjectState:
+        self._request.progress("resolving", 0, 0)
+        if isinstance(self._old, StoredResolution):
+            self._old.load_interfaces()
+        known = frozenset(self._old.paths())
+        codes = frozenset(self._codes)
+        changed = {path for path in self._inventory.contents if path in codes}
+        for path in types.update.types_by_path:
+            if path in codes and (path not in known or types.key(path) != self._old.file(path).types_key):
+                changed.add(path)
+        return ProjectState(
+            paths=self._codes,
+            changed=tuple(sorted(changed)),
+            open_file=lambda path: self._open(path, types),
+            package_name=self._package_name,
+        )
+
+    def _open(self, path: str, types: "_Types") -> OpenedFile:
+        file = self._files.get(path)
+        found = types.of(path)
+        problem = types.problems.get(path)
+        return OpenedFile(
+            content=file.content,
+            content_hash=file.content_hash,
+            facts=file.facts,
+            interface=file.interface,
+            types=None if found is None else decode_types(found),
+            types_key=types.key(path),
+            problems=() if problem is None else (Problem(code=NO_TYPES, message=problem),),
+        )
+
+    def _finish(self, change: IndexChange, graph: CodeGraph) -> None:
+        inventory = self._inventory
+        change.remove_files(inventory.removed)
+        change.put_files(self._record(path) for path in (*inventory.contents, *inventory.touched))
+        change.put_graph(lambda path: write_graph(graph, path))
+        change.commit(self._meta(graph))
+
+    def _record(self, path: str) -> FileRecord:
+        stat = self._inventory.stats[path]
+        file = self._files.get(path)
+        return FileRecord(
+            path=path,
+            n_bytes=stat.n_bytes,
+            mtime_ns=stat.mtime_ns,
+            content_hash=self._inventory.hashes[path],
+            language=file.facts.language,
+            status="stub" if path.endswith(STUB_SUFFIX) else "code",
+            n_problems=len(file.facts.problems),
+            parse_milliseconds=self._files.milliseconds.get(path, 0),
+            ctime_ns=stat.ctime_ns,
+            inode=stat.inode,
+        )
+
+    def _write_times(self, reader: IndexReader) -> None:
+        """Keep the new times of files that were touched, so that they need not be read again."""
+        record_by_path = {record.path: record for record in reader.files}
+        with update_index(self._lock) as change:
+            change.put_files(
+                msgspec.structs.replace(
+                    record_by_path[path],
+                    mtime_ns=self._inventory.stats[path].mtime_ns,
+                    ctime_ns=self._inventory.stats[path].ctime_ns,
+                    inode=self._inventory.stats[path].inode,
+                )
+                for path in self._inventory.touched
+            )
+            change.commit(msgspec.structs.replace(reader.meta, built_at=self._began_at))
+
+    def _meta(self, graph: CodeGraph) -> IndexMeta:
+        settings = self._request.settings
+        return IndexMeta(
+            signature=index_signature(settings),
+            tree_hash=tree_hash(self._inventory.hashes),
+            commit=checked_out_commit(self._root),
+            types=TypesState.COMPLETE if settings.types == "on" else TypesState.OFF,
+            counts=tuple(
+                sorted(
+                    {"files": len(self._codes), "nodes": len(graph.nodes), "edges": len(graph.edges)}.items()
+                )
+            ),
+            built_at=self._began_at,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Types:
+    """The types of all files: those that were found now, and those that the index holds."""
+
+    stored: StoredTypes
+    update: TypeUpdate
+    problems: dict[str, str]
+
+    def of(self, path: str) -> bytes | None:
+        """Return the encoded types of a file."""
+        found = self.update.types_by_path.get(path)
+        return self.stored.types(path) if found is None else found.types
+
+    def key(self, path: str) -> bytes:
+        """Return what tells the types of a file from others, or why it has none."""
+        found = self.of(path)
+        if found is None:
+            return self.problems.get(path, "").encode()
+        return content_hash(found).encode()
+
+
+def _problems(known: dict[str, str], found: TypeUpdate, hashes: Mapping[str, str]) -> dict[str, str]:
+    """Return by path why a file has no types."""
+    kept = {
+        path: message for path, message in known.items() if path in hashes and path not in found.types_by_path
+    }
+    kept |= {path: problem.message for problem in found.problems for path in problem.paths}
+    return dict(sorted(kept.items()))
+
+
+def tree_hash(hashes: Mapping[str, str]) -> str:
+    """Return a hash of the paths and contents of all files."""
+    return content_hash(msgspec.msgpack.encode(sorted(hashes.items())))

@@ -1,0 +1,45 @@
+"""What a project uses of other packages.
+
+Turns: Documents → the roles in which each uses externals; the roles of all → ExternalSymbols.
+"""
+
+from collections.abc import Iterable
+
+from codeshed.model.identity import EXTERNAL_PREFIX
+from codeshed.model.semantic import DefinitionKind, Document, ExternalSymbol, ReferenceRole
+
+Roles = dict[str, tuple[str, ...]]
+"""By symbol: the roles in which it is used, sorted."""
+
+
+def roles_in(document: Document) -> Roles:
+    """Return what a document uses of other packages: by references, and as bases."""
+    found: dict[str, set[str]] = {}
+    for reference in document.references:
+        symbol = reference.target_symbol
+        if symbol is not None and symbol.startswith(EXTERNAL_PREFIX):
+            role = ReferenceRole.CALL if reference.role is ReferenceRole.DECORATE else reference.role
+            found.setdefault(symbol, set()).add(role.value)
+    for definition in document.definitions:
+        for base in definition.details.inherits or ():
+            if base.startswith(EXTERNAL_PREFIX):
+                found.setdefault(base, set()).add(ReferenceRole.USE.value)
+    return {symbol: tuple(sorted(found[symbol])) for symbol in sorted(found)}
+
+
+def externals_of(roles: Iterable[Roles]) -> tuple[ExternalSymbol, ...]:
+    """Return all symbols of other packages that some documents use."""
+    roles_by_symbol: dict[str, set[str]] = {}
+    for each in roles:
+        for symbol, names in each.items():
+            roles_by_symbol.setdefault(symbol, set()).update(names)
+    found = []
+    for symbol, used in sorted(roles_by_symbol.items()):
+        name = symbol.removeprefix(EXTERNAL_PREFIX).rsplit(".", 1)[-1]
+        kind = DefinitionKind.VARIABLE
+        if ReferenceRole.CALL.value in used and not name[:1].isupper():
+            kind = DefinitionKind.FUNCTION
+        elif name[:1].isupper() or ReferenceRole.USE.value in used:
+            kind = DefinitionKind.TYPE
+        found.append(ExternalSymbol(symbol_id=symbol, name=name, kind=kind))
+    return tuple(found)
