@@ -2,15 +2,19 @@
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from codeshed.model.facts import ParsedFile
 from codeshed.model.semantic import ReferenceRole, SemanticData
 from codeshed.model.semantic_json import iter_semantic_json, load_semantic_data
+from codeshed.model.settings import Settings
+from codeshed.project import indexing
 from codeshed.project.indexing import Types, index_repository, read_repository
+from codeshed.project.parsing import parse_files
 from codeshed.types.options import EngineOptions
 
 _FILES = {
@@ -76,6 +80,27 @@ def test_generated_files_are_read_and_marked(tmp_path: Path) -> None:
     assert documents["b_pb2.py"].definitions
     assert documents["b_pb2.py"].problems == ()
     assert load_semantic_data(b"".join(iter_semantic_json(data))) == data
+
+
+def test_settings_say_how_many_processes_read_within_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _write(tmp_path, {"a.py": "x = 1\n"})
+    asked = []
+
+    def recording(
+        root: Path, paths: tuple[str, ...], *, n_processes: int, report: Callable[[int], None]
+    ) -> list[ParsedFile]:
+        asked.append(n_processes)
+        return parse_files(root, paths, n_processes=1, report=report)
+
+    monkeypatch.setattr(indexing, "parse_files", recording)
+    monkeypatch.setattr(os, "cpu_count", lambda: 4)
+    for workers, n_processes in ((3, 0), (200, 0), (3, 2), (0, 0)):
+        read_repository(
+            tmp_path, settings=Settings(workers=workers), types=Types.OFF, n_processes=n_processes
+        )
+    assert asked == [3, 4, 2, 0]
 
 
 def test_broken_files_give_what_they_can(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import enum
 import gc
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -84,7 +85,8 @@ def read_repository(
             types=Types(settings.types if types is None else types),
             progress=progress,
             engine=EngineOptions() if engine is None else engine,
-            n_processes=n_processes or settings.workers,
+            # The settings are the repository's: they may slow us down, and not start a hundred processes.
+            n_processes=n_processes or min(settings.workers, os.cpu_count() or 1),
         )
 
 
