@@ -74,7 +74,7 @@ class Editor:
         return f"lines into {self._store(path, lines)}"
 
     def _remove_file(self) -> str:
-        if len(self.files) <= 2:  # noqa: PLR2004 - something must be left to index
+        if len(self.files) <= 2:
             return "nothing"
         path = self._path()
         del self.files[path]
