@@ -22,6 +22,16 @@ class FileUnreadableError(CodeshedError):
         self.path = path
 
 
+class FileUnwritableError(CodeshedError):
+    """A file can't be written."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(
+            f"cannot write {path}: {reason}", hint="check the free space, the path and its permissions"
+        )
+        self.path = path
+
+
 class NothingToIndexError(CodeshedError):
     """A folder holds no code that Codeshed reads."""
 

@@ -39,9 +39,10 @@ class BlobColumn:
 
     def __getitem__(self, row: int) -> bytes:
         """Return one piece."""
-        if not 0 <= row < len(self):
+        starts = self.starts
+        if not 0 <= row < len(starts) - 1:
             raise IndexError(row)
-        return self.content[self.starts[row] : self.starts[row + 1]].tobytes()
+        return self.content[starts[row] : starts[row + 1]].tobytes()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,1 @@
+"""The index on disk: the only code that knows its format."""

@@ -1,0 +1,322 @@
+"""A graph as named arrays.
+
+Turns: CodeGraph → arrays by name and a head; and back. ARRAYS says of each array what its numbers are, STARTS which
+arrays are offsets into others: what does not fit these is no graph.
+"""
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from codeshed.graph.call_shares import CallShares
+from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.columns import BlobColumn, RecordColumn, StringColumn, decoded, encoded
+from codeshed.graph.details_column import DetailsColumn
+from codeshed.graph.name_index import NameIndex
+from codeshed.graph.tables import EdgeTable, NodeTable, SiteTable
+from codeshed.graph.type_registry import TypeParameters, TypeRegistry
+from codeshed.model.limits import WarningRecord
+from codeshed.model.semantic import DefinitionDetails, EntryPoint
+
+Array: TypeAlias = NDArray[Any]
+Arrays: TypeAlias = Mapping[str, Array]
+
+_INT, _LONG, _BYTE, _WORD = "<i4", "<i8", "|u1", "<u8"
+
+ARRAYS = {
+    "files.starts": _LONG,
+    "files.content": _BYTE,
+    "nodes.symbols.starts": _LONG,
+    "nodes.symbols.content": _BYTE,
+    "nodes.names.starts": _LONG,
+    "nodes.names.content": _BYTE,
+    "nodes.kinds": _BYTE,
+    "nodes.flags": _INT,
+    "nodes.sizes": _LONG,
+    "nodes.documentation_score": _INT,
+    "nodes.documentation_best": _INT,
+    "nodes.abstract_return_score": _INT,
+    "nodes.mutability": _BYTE,
+    "nodes.variable_kind": _BYTE,
+    "nodes.n_unresolved_calls": _INT,
+    "nodes.n_dangling_references": _INT,
+    "nodes.enclosing": _INT,
+    "nodes.files": _INT,
+    "nodes.spans": _INT,
+    "details.records.starts": _LONG,
+    "details.records.content": _BYTE,
+    "details.record_rows": _INT,
+    "details.types.starts": _LONG,
+    "details.types.content": _BYTE,
+    "details.type_rows": _INT,
+    "details.type_sources": _BYTE,
+    "edges.sources": _INT,
+    "edges.targets": _INT,
+    "edges.kinds": _BYTE,
+    "edges.confidence": _BYTE,
+    "edges.stated_confidence": _BYTE,
+    "edges.provenance": _BYTE,
+    "edges.flags": _BYTE,
+    "edges.n_sites": _INT,
+    "edges.out_starts": _LONG,
+    "edges.in_starts": _LONG,
+    "edges.in_order": _INT,
+    "sites.starts": _LONG,
+    "sites.files": _INT,
+    "sites.spans": _INT,
+    "types.symbols.starts": _LONG,
+    "types.symbols.content": _BYTE,
+    "types.kinds": _BYTE,
+    "types.is_abstract": _BYTE,
+    "types.is_external": _BYTE,
+    "types.sizes": _LONG,
+    "types.documentation_score": _INT,
+    "types.parameters.starts": _LONG,
+    "types.parameters.content": _BYTE,
+    "types.parameter_rows": _INT,
+    "types.base_names.starts": _LONG,
+    "types.base_names.content": _BYTE,
+    "types.base_starts": _LONG,
+    "types.base_rows": _INT,
+    "types.child_starts": _LONG,
+    "types.child_rows": _INT,
+    "names.texts.starts": _LONG,
+    "names.texts.content": _BYTE,
+    "names.hashes": _WORD,
+    "names.starts": _LONG,
+    "names.rows": _INT,
+    "names.lower_hashes": _WORD,
+    "names.spelling_starts": _LONG,
+    "names.spellings": _INT,
+    "entry_points.starts": _LONG,
+    "entry_points.content": _BYTE,
+}
+"""The numbers of each array, in the order in which arrays are written."""
+
+SPAN_ARRAYS = frozenset({"nodes.spans", "sites.spans"})
+"""Arrays with four numbers in each row; all others have one."""
+
+PARALLEL_ARRAYS = {
+    "nodes.kinds": (
+        "nodes.flags",
+        "nodes.sizes",
+        "nodes.documentation_score",
+        "nodes.documentation_best",
+        "nodes.abstract_return_score",
+        "nodes.mutability",
+        "nodes.variable_kind",
+        "nodes.n_unresolved_calls",
+        "nodes.n_dangling_references",
+        "nodes.enclosing",
+        "nodes.files",
+        "nodes.spans",
+        "details.record_rows",
+        "details.type_rows",
+        "details.type_sources",
+        "names.rows",
+    ),
+    "edges.sources": (
+        "edges.targets",
+        "edges.kinds",
+        "edges.confidence",
+        "edges.stated_confidence",
+        "edges.provenance",
+        "edges.flags",
+        "edges.n_sites",
+        "edges.in_order",
+    ),
+    "sites.files": ("sites.spans",),
+    "types.kinds": (
+        "types.is_abstract",
+        "types.is_external",
+        "types.sizes",
+        "types.documentation_score",
+        "types.parameter_rows",
+    ),
+}
+"""Arrays with as many rows as another."""
+
+STARTS = {
+    "files.starts": (None, "files.content"),
+    "nodes.symbols.starts": ("nodes.kinds", "nodes.symbols.content"),
+    "nodes.names.starts": ("nodes.kinds", "nodes.names.content"),
+    "details.records.starts": (None, "details.records.content"),
+    "details.types.starts": (None, "details.types.content"),
+    "edges.out_starts": ("nodes.kinds", "edges.sources"),
+    "edges.in_starts": ("nodes.kinds", "edges.sources"),
+    "sites.starts": ("edges.sources", "sites.files"),
+    "types.symbols.starts": ("types.kinds", "types.symbols.content"),
+    "types.parameters.starts": (None, "types.parameters.content"),
+    "types.base_names.starts": (None, "types.base_names.content"),
+    "types.base_starts": ("types.kinds", "types.base_rows"),
+    "types.child_starts": (None, "types.child_rows"),
+    "names.texts.starts": ("names.hashes", "names.texts.content"),
+    "names.starts": ("names.hashes", "names.rows"),
+    "names.spelling_starts": ("names.lower_hashes", "names.spellings"),
+    "entry_points.starts": (None, "entry_points.content"),
+}
+"""Offsets: for each row of the first array, or of one's own if there is none, where its stretch of the second begins."""
+
+
+class GraphHead(msgspec.Struct, frozen=True, kw_only=True):
+    """What a graph has beside its arrays; texts are bytes, because a warning may name a file whose name is no UTF-8."""
+
+    size_function: bytes
+    documentation_scorer: bytes
+    source_reader: bytes
+    calls: CallShares
+    warnings: tuple[tuple[bytes, bytes], ...]
+
+
+def head_of(graph: CodeGraph) -> GraphHead:
+    """Return what a graph has beside its arrays."""
+    return GraphHead(
+        size_function=encoded(graph.size_function),
+        documentation_scorer=encoded(graph.documentation_scorer),
+        source_reader=encoded(graph.source_reader),
+        calls=graph.calls,
+        warnings=tuple((encoded(warning.code), encoded(warning.message)) for warning in graph.warnings),
+    )
+
+
+def arrays_of(graph: CodeGraph) -> dict[str, Array]:
+    """Return the arrays of a graph by name, in the order and with the numbers of ARRAYS."""
+    nodes, edges, types, names = graph.nodes, graph.edges, graph.types, graph.name_index
+    arrays: dict[str, Array] = {
+        **_blob_arrays("files", graph.files.blobs),
+        **_blob_arrays("nodes.symbols", nodes.symbols.blobs),
+        **_blob_arrays("nodes.names", nodes.names.blobs),
+        **_own_arrays("nodes", nodes),
+        **_blob_arrays("details.records", nodes.details.records.blobs),
+        **_blob_arrays("details.types", nodes.details.types.blobs),
+        **_own_arrays("details", nodes.details),
+        **_own_arrays("edges", edges),
+        **_own_arrays("sites", edges.sites),
+        **_blob_arrays("types.symbols", types.symbols.blobs),
+        **_blob_arrays("types.parameters", types.parameters.blobs),
+        **_blob_arrays("types.base_names", types.base_names.blobs),
+        **_own_arrays("types", types),
+        **_blob_arrays("names.texts", names.names.blobs),
+        **_own_arrays("names", names),
+        **_blob_arrays("entry_points", graph.entry_points.blobs),
+    }
+    return {name: np.ascontiguousarray(arrays[name], dtype=numbers) for name, numbers in ARRAYS.items()}
+
+
+def graph_of(head: GraphHead, arrays: Arrays) -> CodeGraph:
+    """Return the graph of arrays and a head."""
+    return CodeGraph(
+        nodes=_nodes(arrays),
+        edges=_edges(arrays),
+        types=_types(arrays),
+        name_index=NameIndex(
+            names=_strings(arrays, "names.texts"),
+            hashes=arrays["names.hashes"],
+            starts=arrays["names.starts"],
+            rows=arrays["names.rows"],
+            files=arrays["nodes.files"],
+            lower_hashes=arrays["names.lower_hashes"],
+            spelling_starts=arrays["names.spelling_starts"],
+            spellings=arrays["names.spellings"],
+        ),
+        files=_strings(arrays, "files"),
+        size_function=decoded(head.size_function),
+        documentation_scorer=decoded(head.documentation_scorer),
+        source_reader=decoded(head.source_reader),
+        calls=head.calls,
+        entry_points=RecordColumn(blobs=_blobs(arrays, "entry_points"), record_type=EntryPoint),
+        warnings=tuple(
+            WarningRecord(code=decoded(code), message=decoded(message)) for code, message in head.warnings
+        ),
+    )
+
+
+def _nodes(arrays: Arrays) -> NodeTable:
+    return NodeTable(
+        symbols=_strings(arrays, "nodes.symbols"),
+        names=_strings(arrays, "nodes.names"),
+        details=DetailsColumn(
+            records=RecordColumn(blobs=_blobs(arrays, "details.records"), record_type=DefinitionDetails),
+            record_rows=arrays["details.record_rows"],
+            types=_strings(arrays, "details.types"),
+            type_rows=arrays["details.type_rows"],
+            type_sources=arrays["details.type_sources"],
+        ),
+        kinds=arrays["nodes.kinds"],
+        flags=arrays["nodes.flags"],
+        sizes=arrays["nodes.sizes"],
+        documentation_score=arrays["nodes.documentation_score"],
+        documentation_best=arrays["nodes.documentation_best"],
+        abstract_return_score=arrays["nodes.abstract_return_score"],
+        mutability=arrays["nodes.mutability"],
+        variable_kind=arrays["nodes.variable_kind"],
+        n_unresolved_calls=arrays["nodes.n_unresolved_calls"],
+        n_dangling_references=arrays["nodes.n_dangling_references"],
+        enclosing=arrays["nodes.enclosing"],
+        files=arrays["nodes.files"],
+        spans=arrays["nodes.spans"],
+    )
+
+
+def _edges(arrays: Arrays) -> EdgeTable:
+    return EdgeTable(
+        sources=arrays["edges.sources"],
+        targets=arrays["edges.targets"],
+        kinds=arrays["edges.kinds"],
+        confidence=arrays["edges.confidence"],
+        stated_confidence=arrays["edges.stated_confidence"],
+        provenance=arrays["edges.provenance"],
+        flags=arrays["edges.flags"],
+        n_sites=arrays["edges.n_sites"],
+        sites=SiteTable(
+            starts=arrays["sites.starts"], files=arrays["sites.files"], spans=arrays["sites.spans"]
+        ),
+        out_starts=arrays["edges.out_starts"],
+        in_starts=arrays["edges.in_starts"],
+        in_order=arrays["edges.in_order"],
+    )
+
+
+def _types(arrays: Arrays) -> TypeRegistry:
+    return TypeRegistry(
+        symbols=_strings(arrays, "types.symbols"),
+        kinds=arrays["types.kinds"],
+        is_abstract=arrays["types.is_abstract"],
+        is_external=arrays["types.is_external"],
+        sizes=arrays["types.sizes"],
+        documentation_score=arrays["types.documentation_score"],
+        parameters=RecordColumn(blobs=_blobs(arrays, "types.parameters"), record_type=TypeParameters),
+        parameter_rows=arrays["types.parameter_rows"],
+        base_names=_strings(arrays, "types.base_names"),
+        base_starts=arrays["types.base_starts"],
+        base_rows=arrays["types.base_rows"],
+        child_starts=arrays["types.child_starts"],
+        child_rows=arrays["types.child_rows"],
+    )
+
+
+def _own_arrays(
+    prefix: str, table: NodeTable | DetailsColumn | EdgeTable | SiteTable | TypeRegistry | NameIndex
+) -> dict[str, Array]:
+    """Return the fields of a table that are arrays; others are columns and tables with names of their own."""
+    return {
+        f"{prefix}.{each.name}": value
+        for each in dataclasses.fields(table)
+        if isinstance(value := getattr(table, each.name), np.ndarray)
+    }
+
+
+def _blob_arrays(prefix: str, blobs: BlobColumn) -> dict[str, Array]:
+    return {f"{prefix}.starts": blobs.starts, f"{prefix}.content": blobs.content}
+
+
+def _blobs(arrays: Arrays, prefix: str) -> BlobColumn:
+    return BlobColumn(starts=arrays[f"{prefix}.starts"], content=arrays[f"{prefix}.content"])
+
+
+def _strings(arrays: Arrays, prefix: str) -> StringColumn:
+    return StringColumn(blobs=_blobs(arrays, prefix))

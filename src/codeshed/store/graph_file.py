@@ -1,0 +1,174 @@
+"""A graph as one file that is opened by memory map.
+
+Turns: CodeGraph ↔ a file. It begins with a mark, the version of the format and the length of the directory, which names
+every array with its numbers, shape and place. Arrays begin at multiples of 64 bytes. Opening reads the directory and
+checks sizes and offsets; everything else is read when it is asked for.
+"""
+
+import math
+import mmap
+import struct
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from codeshed.errors import FileUnreadableError, FileUnwritableError, UnreadableGraphError
+from codeshed.graph.code_graph import CodeGraph
+from codeshed.store.graph_arrays import (
+    ARRAYS,
+    PARALLEL_ARRAYS,
+    SPAN_ARRAYS,
+    STARTS,
+    Array,
+    Arrays,
+    GraphHead,
+    arrays_of,
+    graph_of,
+    head_of,
+)
+
+GRAPH_FORMAT = 1
+"""Files of another format are made anew. It changes with the arrays and with what their numbers mean."""
+
+_MARK = b"CODESHED"
+_PREAMBLE = struct.Struct("<8sII")
+_ALIGNMENT = 64
+_SPAN_WIDTH = 4
+
+
+class _Entry(msgspec.Struct, frozen=True, array_like=True):
+    """One array; its offset counts from where arrays begin."""
+
+    name: str
+    numbers: str
+    shape: tuple[int, ...]
+    offset: int
+
+
+class _Directory(msgspec.Struct, frozen=True, array_like=True):
+    head: GraphHead
+    entries: tuple[_Entry, ...]
+    n_bytes: int
+
+
+def write_graph(graph: CodeGraph, path: Path) -> None:
+    """Write a graph to a file; the same graph gives the same bytes.
+
+    A write that fails leaves what it has written. So write aside, and put the file in its place when this returns.
+    """
+    try:
+        with path.open("wb") as file:
+            file.writelines(iter_graph_pieces(graph))
+    except OSError as error:
+        raise FileUnwritableError(str(path), error.strerror or str(error)) from error
+
+
+def iter_graph_pieces(graph: CodeGraph) -> Iterator[bytes | memoryview]:
+    """Yield the content of a graph's file, one piece after another."""
+    arrays = arrays_of(graph)
+    shapes = {name: array.shape for name, array in arrays.items()}
+    entries, n_bytes = _layout(shapes)
+    directory = msgspec.msgpack.encode(_Directory(head=head_of(graph), entries=entries, n_bytes=n_bytes))
+    yield _PREAMBLE.pack(_MARK, GRAPH_FORMAT, len(directory))
+    yield directory
+    yield _padding(_PREAMBLE.size + len(directory))
+    for array in arrays.values():
+        yield array.data.cast("B") if array.size else b""
+        yield _padding(array.nbytes)
+
+
+def open_graph(path: Path) -> CodeGraph:
+    """Open a graph that was written; nothing of it is copied, and none of it can be changed."""
+    try:
+        with path.open("rb") as file:
+            if file.seek(0, 2) == 0:
+                raise UnreadableGraphError(str(path), "it is empty")
+            content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    except OSError as error:
+        raise FileUnreadableError(str(path), error.strerror or str(error)) from error
+    try:
+        directory, begin = _read_directory(content)
+        arrays = {entry.name: _array(content, entry, begin) for entry in directory.entries}
+        _check_lengths(arrays)
+        _check_starts(arrays)
+    except _DamagedError as damage:
+        raise UnreadableGraphError(str(path), str(damage)) from None
+    return graph_of(directory.head, arrays)
+
+
+class _DamagedError(Exception):
+    """What is wrong with the content of a file."""
+
+
+def _layout(shapes: Mapping[str, tuple[int, ...]]) -> tuple[tuple[_Entry, ...], int]:
+    """Return where arrays of these shapes lie, and how many bytes they take together."""
+    entries = []
+    offset = 0
+    for name, numbers in ARRAYS.items():
+        shape = shapes[name]
+        entries.append(_Entry(name=name, numbers=numbers, shape=shape, offset=offset))
+        n_bytes = math.prod(shape) * np.dtype(numbers).itemsize
+        offset += n_bytes + len(_padding(n_bytes))
+    return tuple(entries), offset
+
+
+def _padding(n_bytes: int) -> bytes:
+    return bytes(-n_bytes % _ALIGNMENT)
+
+
+def _read_directory(content: mmap.mmap) -> tuple[_Directory, int]:
+    """Return the directory, and where arrays begin; the file must be exactly as long as it says."""
+    if len(content) < _PREAMBLE.size:
+        raise _DamagedError("it ends within its first bytes")
+    mark, version, length = _PREAMBLE.unpack_from(content)
+    if mark != _MARK:
+        raise _DamagedError("it is another kind of file")
+    if version != GRAPH_FORMAT:
+        raise _DamagedError(f"it is of format {version}, and this Codeshed reads format {GRAPH_FORMAT}")
+    end = _PREAMBLE.size + length
+    try:
+        directory = msgspec.msgpack.decode(content[_PREAMBLE.size : end], type=_Directory)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise _DamagedError(f"its directory cannot be read: {error}") from None
+    begin = end + len(_padding(end))
+    shapes = {entry.name: entry.shape for entry in directory.entries}
+    if shapes.keys() != ARRAYS.keys() or not all(_is_shape(name, shape) for name, shape in shapes.items()):
+        raise _DamagedError("its directory names other arrays")
+    if (directory.entries, directory.n_bytes) != _layout(shapes):
+        raise _DamagedError("its directory contradicts itself")
+    if len(content) != begin + directory.n_bytes:
+        raise _DamagedError(f"it has {len(content)} bytes, and should have {begin + directory.n_bytes}")
+    return directory, begin
+
+
+def _is_shape(name: str, shape: tuple[int, ...]) -> bool:
+    """Whether an array may have a shape: rows, and the width of a span where it holds spans."""
+    width = (_SPAN_WIDTH,) if name in SPAN_ARRAYS else ()
+    return len(shape) == 1 + len(width) and shape[0] >= 0 and shape[1:] == width
+
+
+def _array(content: mmap.mmap, entry: _Entry, begin: int) -> Array:
+    n_numbers = math.prod(entry.shape)
+    if n_numbers == 0:
+        return np.zeros(entry.shape, dtype=entry.numbers)
+    values = np.frombuffer(content, entry.numbers, count=n_numbers, offset=begin + entry.offset)
+    return values.reshape(entry.shape)
+
+
+def _check_lengths(arrays: Arrays) -> None:
+    for name, parallels in PARALLEL_ARRAYS.items():
+        for parallel in parallels:
+            if len(arrays[parallel]) != len(arrays[name]):
+                raise _DamagedError(f"{parallel} and {name} are not of the same length")
+
+
+def _check_starts(arrays: Arrays) -> None:
+    """Check that offsets begin at 0, never go back, and end with what they lead into."""
+    for name, (rows, values) in STARTS.items():
+        starts = arrays[name]
+        if len(starts) == 0 or (rows is not None and len(starts) != len(arrays[rows]) + 1):
+            raise _DamagedError(f"{name} has a wrong length")
+        if starts[0] != 0 or starts[-1] != len(arrays[values]) or np.any(starts[1:] < starts[:-1]):
+            raise _DamagedError(f"{name} does not lead through {values}")
