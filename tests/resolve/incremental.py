@@ -72,6 +72,7 @@ def _compare(whole: RememberedProject, updated: RememberedProject, where: str) -
         assert whole.file(path).traits == updated.file(path).traits, f"{where}: the traits of {path}"
     assert whole.outer_fields() == updated.outer_fields(), where
     assert whole.n_storing() == updated.n_storing(), where
+    assert whole.entry_points() == updated.entry_points(), f"{where}: entry points"
 
 
 def files_in(folder: Path) -> Files:

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from codeshed.extract.aspects import find_aspects
+from codeshed.extract.traces import find_traces
 from codeshed.model.facts import (
-    Argument,
     Assign,
     Call,
     Catch,
@@ -19,6 +19,7 @@ from codeshed.model.facts import (
     Define,
     Delete,
     Enter,
+    Evaluate,
     Expression,
     FileFacts,
     Import,
@@ -35,7 +36,7 @@ from codeshed.model.facts import (
 from codeshed.model.interface import FileInterface
 
 _CODE_KINDS = frozenset({ScopeKind.FUNCTION, ScopeKind.LAMBDA, ScopeKind.COMPREHENSION})
-_BINDINGS = (Define, Import, Assign)
+_VISIBLE = (Define, Import, Assign, Return)
 _encode = msgspec.msgpack.Encoder().encode
 
 
@@ -66,7 +67,7 @@ def _without_bodies(facts: FileFacts) -> FileFacts:
         language=facts.language,
         line_starts=(),
         scopes=tuple(
-            msgspec.structs.replace(scope, statements=tuple(_visible_statements(scope)), documented_names=())
+            msgspec.structs.replace(scope, statements=_visible_statements(facts, scope), documented_names=())
             if scope.kind in _CODE_KINDS
             else scope
             for scope in facts.scopes
@@ -77,15 +78,22 @@ def _without_bodies(facts: FileFacts) -> FileFacts:
     )
 
 
-def _visible_statements(scope: ScopeFact) -> Iterator[Statement]:
-    """Yield the statements of a function that others look at: what it gives back, and names for what it defines."""
-    has_visible_names = _has_visible_names(scope)
-    for statement in scope.statements:
-        if isinstance(statement, Return):
-            if any(map(_describe, _alternatives(statement.value))):
-                yield statement
-        elif has_visible_names and isinstance(statement, _BINDINGS):
-            yield statement
+def _visible_statements(facts: FileFacts, scope: ScopeFact) -> tuple[Statement, ...]:
+    """Return the statements of a function that others look at: what leaves it, and names for what it defines."""
+    if _has_visible_names(scope):
+        return tuple(each for each in scope.statements if isinstance(each, _VISIBLE) or _is_yield(each))
+    parent = None if scope.parent is None else facts.scopes[scope.parent]
+    definition = None if scope.definition is None else facts.definitions[scope.definition]
+    return find_traces(
+        scope,
+        is_method=parent is not None and parent.kind is ScopeKind.CLASS,
+        is_decorated=definition is not None and bool(definition.decorators),
+    )
+
+
+def _is_yield(statement: Statement) -> bool:
+    value = statement.value if isinstance(statement, Evaluate) else None
+    return isinstance(value, Compound) and value.kind is CompoundKind.YIELD
 
 
 def _has_visible_names(scope: ScopeFact) -> bool:
@@ -115,20 +123,6 @@ def _alternatives(value: Expression) -> tuple[Expression, ...]:
     if isinstance(value, Compound) and value.kind is CompoundKind.CHOICE:
         return value.parts[:2] if value.detail == "if" else value.parts
     return (value,)
-
-
-def _describe(value: Expression) -> str:
-    """Write a returned name, or a call of a name with the names that it is given; nothing for anything else."""
-    if isinstance(value, Name):
-        return value.name
-    if isinstance(value, Call) and isinstance(value.function, Name):
-        return f"{value.function.name}({','.join(map(_describe_argument, value.arguments))})"
-    return ""
-
-
-def _describe_argument(argument: Argument) -> str:
-    is_plain = isinstance(argument.value, Name) and argument.keyword is None
-    return argument.value.name if is_plain and isinstance(argument.value, Name) else "?"
 
 
 def _names_of_lambdas(facts: FileFacts) -> dict[int, str]:

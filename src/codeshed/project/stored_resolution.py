@@ -11,7 +11,8 @@ import msgspec
 
 from codeshed.errors import StoreDamagedError
 from codeshed.model.interface import FileInterface
-from codeshed.model.semantic import Document
+from codeshed.model.semantic import Document, EntryPoint
+from codeshed.resolve.entry_points.found import FileEntries
 from codeshed.resolve.flow.encoding import decode_record, decode_topics, encode_record, encode_topics
 from codeshed.resolve.flow.keys import NodeKey
 from codeshed.resolve.flow.records import FileRecord, TopicRecord
@@ -28,12 +29,17 @@ N_WRITES = "writes"
 OUTER_FIELDS = "outer_fields"
 N_STORING = "stored_names"
 
-_PARTS = (FILES, RECORDS, INTERFACES, DOCUMENTS, TOPICS, N_WRITES)
+ENTRIES = "entries"
+ENTRY_POINTS = "entry_points"
+
+_PARTS = (FILES, RECORDS, INTERFACES, DOCUMENTS, TOPICS, N_WRITES, ENTRIES)
 _Value = TypeVar("_Value")
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 _decode_file = msgspec.msgpack.Decoder(ResolvedFile).decode
 _decode_interface = msgspec.msgpack.Decoder(FileInterface).decode
 _decode_document = msgspec.msgpack.Decoder(Document).decode
+_decode_entries = msgspec.msgpack.Decoder(FileEntries).decode
+_decode_entry_points = msgspec.msgpack.Decoder(dict[str, tuple[EntryPoint, ...]]).decode
 _decode_counts = msgspec.msgpack.Decoder(dict[str, int]).decode
 _decode_outer_fields = msgspec.msgpack.Decoder(dict[str, OuterFields]).decode
 
@@ -81,15 +87,28 @@ class StoredResolution:
         """Return how many files store each name on something else than a method's own receiver."""
         return self._n_storing
 
+    def iter_entries(self) -> Iterator[FileEntries]:
+        """Yield what each file says about entry points."""
+        for _, content in self._reader.iter_parts(ENTRIES):
+            yield self._decoded(_decode_entries, content)
+
+    def entry_points(self) -> Mapping[str, tuple[EntryPoint, ...]]:
+        """Return the entry points of all files that have some."""
+        return self._decoded(_decode_entry_points, self._reader.read_shared(ENTRY_POINTS) or b"\x80")
+
     def load_interfaces(self) -> None:
         """Read all interfaces, which is faster at once than one by one."""
         for path, content in self._reader.iter_parts(INTERFACES):
             self._known[INTERFACES, path] = self._decoded(_decode_interface, content)
 
     def iter_documents(self) -> Iterator[Document]:
-        """Yield what was found in all files, in the order of their paths."""
-        for _, content in self._reader.iter_parts(DOCUMENTS):
-            yield self._decoded(_decode_document, content)
+        """Yield what was found in all files, their entry points too, in the order of their paths."""
+        entry_points = self.entry_points()
+        for path, content in self._reader.iter_parts(DOCUMENTS):
+            document = self._decoded(_decode_document, content)
+            if path in entry_points:
+                document = msgspec.structs.replace(document, entry_points=entry_points[path])
+            yield document
 
     @cached_property
     def _outer_fields(self) -> dict[str, OuterFields]:
@@ -130,5 +149,7 @@ def write_resolution(changed: ChangedResolution, change: IndexChange) -> None:
     change.put_parts(DOCUMENTS, ((path, _encode(each)) for path, each in changed.documents.items()))
     change.put_parts(TOPICS, ((path, encode_topics(each)) for path, each in changed.topics.items()))
     change.put_parts(N_WRITES, ((path, _encode(each)) for path, each in changed.n_writes.items()))
+    change.put_parts(ENTRIES, ((path, _encode(each)) for path, each in changed.entries.items()))
+    change.put_shared(ENTRY_POINTS, _encode(changed.entry_points))
     change.put_shared(OUTER_FIELDS, _encode(changed.outer_fields))
     change.put_shared(N_STORING, _encode(changed.n_storing))

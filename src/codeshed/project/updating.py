@@ -13,6 +13,7 @@ import msgspec
 
 from codeshed.build.untyped import NO_TYPES
 from codeshed.discover.commit import checked_out_commit
+from codeshed.discover.files import read_bytes
 from codeshed.discover.walk import Discovery, walk
 from codeshed.errors import (
     IndexMissingError,
@@ -51,6 +52,7 @@ from codeshed.types.options import EngineOptions
 Progress = Callable[[str, int, int], None]
 """Told what is being done, how much of it is done, and how much there is; 0 if that is not known."""
 
+_MANIFESTS = "manifests"
 _NO_UPDATE = TypeUpdate(types_by_path={}, problems=())
 
 
@@ -160,6 +162,16 @@ class _Updating:
         return take_inventory(self._root, self._discovery, records, built_at)
 
     @cached_property
+    def _manifests(self) -> dict[str, bytes]:
+        """Files such as `pyproject.toml`, which say what a package offers."""
+        contents = {path: read_bytes(self._root, path) for path in self._discovery.manifests}
+        return {path: content for path, content in contents.items() if isinstance(content, bytes)}
+
+    @cached_property
+    def _manifests_key(self) -> bytes:
+        return content_hash(msgspec.msgpack.encode(sorted(self._manifests.items()))).encode()
+
+    @cached_property
     def _codes(self) -> tuple[str, ...]:
         """The paths of all code, without stubs."""
         return tuple(path for path in self._inventory.hashes if not path.endswith(STUB_SUFFIX))
@@ -179,7 +191,11 @@ class _Updating:
         inventory = self._inventory
         if not self._codes:
             raise NothingToIndexError(str(self._root))
-        if self._reader is not None and not inventory.has_changes:
+        if (
+            self._reader is not None
+            and not inventory.has_changes
+            and self._reader.read_shared(_MANIFESTS) == self._manifests_key
+        ):
             if inventory.touched:
                 self._write_times(self._reader)
             return self._outcome(0)
@@ -187,13 +203,14 @@ class _Updating:
         changed = update(self._old, self._state(types))
         self._request.progress("linking", 0, 0)
         parts = make_parts(changed.documents, changed.removed, self._files)
-        graph = link_parts(self._reader, parts, {})
+        graph = link_parts(self._reader, parts, changed.entry_points)
         graph = replace(graph, warnings=cap_warnings((*self._losses(), *graph.warnings)))
         self._request.progress("writing", 0, 0)
         with (rebuild_index if self._reader is None else update_index)(self._lock) as change:
             write_resolution(changed, change)
             write_types(types.update, types.problems, inventory.removed, change)
             write_parts(parts, change)
+            change.put_shared(_MANIFESTS, self._manifests_key)
             self._finish(change, graph)
         return self._outcome(len(changed.documents))
 
@@ -263,6 +280,7 @@ class _Updating:
             paths=self._codes,
             changed=tuple(sorted(changed)),
             open_file=lambda path: self._open(path, types),
+            manifests=self._manifests,
             package_name=self._package_name,
         )
 

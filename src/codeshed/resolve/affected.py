@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from codeshed.model.facts import ScopeKind
-from codeshed.model.interface import FileInterface
+from codeshed.model.interface import ANYTHING, FileInterface
 from codeshed.resolve.modules import Folder
 from codeshed.resolve.resolved import FileNotes, FileTraits, Resolution
 from codeshed.resolve.tables import Tables
@@ -61,6 +61,8 @@ class InterfaceChange:
     fields: frozenset[str]
     specials: frozenset[str]
     methods: frozenset[str]
+    fixtures: frozenset[str]
+    """Files whose tests get other fixtures."""
 
     def affects(self, notes: FileNotes) -> bool:
         """Whether an answer that a file got rests on what changed."""
@@ -74,6 +76,7 @@ class InterfaceChange:
             and self.fields.isdisjoint(notes.fields)
             and self.specials.isdisjoint(notes.specials)
             and self.methods.isdisjoint(notes.methods)
+            and self.fixtures.isdisjoint(notes.fixtures)
         )
 
 
@@ -97,11 +100,14 @@ def find_interface_change(
     for path in edited:
         aspects[path] = _changed_names(old.interface(path).aspects, new_interfaces[path].aspects)
     descended: set[str] = set()
+    fixtures: set[str] = set()
     for path in before | added:
         was = old.file(path).traits if path in before else FileTraits()
         now = traits_by_path.get(path, FileTraits())
         if was.imports != now.imports:
             aspects[path] = None
+        if was.fixtures != now.fixtures:
+            fixtures.add(path)
         if was.ancestors != now.ancestors:
             for symbol in was.ancestors.keys() | now.ancestors.keys():
                 earlier, later = was.ancestors.get(symbol), now.ancestors.get(symbol)
@@ -129,11 +135,13 @@ def find_interface_change(
             )
         ),
         methods=methods,
+        fixtures=frozenset(fixtures),
     )
 
 
 def _changed_names(before: dict[str, bytes], after: dict[str, bytes]) -> frozenset[str]:
-    return frozenset(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
+    names = {name for name in before.keys() | after.keys() if before.get(name) != after.get(name)}
+    return frozenset({*names, ANYTHING} if names else ())
 
 
 def _having(tables: Tables, name: str) -> list[int]:

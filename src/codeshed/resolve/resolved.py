@@ -1,12 +1,13 @@
 """What is remembered of each resolved file, so that the next resolution need look only at what an edit changes."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Protocol
 
 import msgspec
 
 from codeshed.model.interface import FileInterface
-from codeshed.model.semantic import Document
+from codeshed.model.semantic import Document, EntryPoint
+from codeshed.resolve.entry_points.found import FileEntries
 from codeshed.resolve.flow.keys import FunctionKey, NodeKey
 from codeshed.resolve.flow.records import FileRecord, TopicRecord
 
@@ -26,6 +27,8 @@ class FileNotes(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Special methods of which it was asked whether any class has them."""
     methods: tuple[str, ...] = ()
     """Names that methods of any class were looked for by."""
+    fixtures: tuple[str, ...] = ()
+    """Files of which it was asked which fixtures give their parameters values."""
 
 
 class FileTraits(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -89,9 +92,12 @@ class Resolution(Protocol):
     def n_storing(self) -> Mapping[str, int]:
         """Return how many files store each name on something else than a method's own receiver."""
 
+    def iter_entries(self) -> Iterator[FileEntries]:
+        """Yield what each file says about entry points."""
+
 
 class ChangedResolution(msgspec.Struct, kw_only=True, gc=False):
-    """What is to be remembered instead; `outer_fields` and `n_storing` are whole."""
+    """What is to be remembered instead; `outer_fields`, `n_storing` and `entry_points` are whole."""
 
     removed: tuple[str, ...] = ()
     files: dict[str, ResolvedFile] = {}
@@ -103,6 +109,9 @@ class ChangedResolution(msgspec.Struct, kw_only=True, gc=False):
     n_writes: dict[str, dict[str, int]] = {}
     outer_fields: dict[str, OuterFields] = {}
     n_storing: dict[str, int] = {}
+    entries: dict[str, FileEntries] = {}
+    entry_points: dict[str, tuple[EntryPoint, ...]] = {}
+    """Of all files that have some, put together."""
 
 
 class RememberedProject:
@@ -147,6 +156,14 @@ class RememberedProject:
         """Return how many files store each name on something else than a method's own receiver."""
         return self._kept.n_storing
 
+    def iter_entries(self) -> Iterator[FileEntries]:
+        """Yield what each file says about entry points."""
+        return iter(self._kept.entries.values())
+
+    def entry_points(self) -> Mapping[str, tuple[EntryPoint, ...]]:
+        """Return the entry points of all files that have some."""
+        return self._kept.entry_points
+
     def take(self, changed: ChangedResolution) -> None:
         """Remember what has changed."""
         kept = self._kept
@@ -154,6 +171,7 @@ class RememberedProject:
             del kept.files[path], kept.records[path], kept.interfaces[path], kept.documents[path]
             kept.topics.pop(path, None)
             kept.n_writes.pop(path, None)
+            kept.entries.pop(path, None)
         self._kept = ChangedResolution(
             files=kept.files | changed.files,
             records=kept.records | changed.records,
@@ -163,4 +181,6 @@ class RememberedProject:
             n_writes=kept.n_writes | changed.n_writes,
             outer_fields=changed.outer_fields,
             n_storing=changed.n_storing,
+            entries=kept.entries | changed.entries,
+            entry_points=changed.entry_points,
         )

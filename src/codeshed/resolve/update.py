@@ -5,17 +5,21 @@ Turns: a Resolution + the files as they are now → ChangedResolution.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import msgspec
 
 from codeshed.model.facts import FileFacts
 from codeshed.model.interface import FileInterface
-from codeshed.model.semantic import Document, Problem, Reference, ReferenceRole
+from codeshed.model.semantic import Document, EntryPoint, Problem, Reference, ReferenceRole
 from codeshed.model.type_facts import FileTypes
 from codeshed.resolve.affected import find_interface_change, traits_of
 from codeshed.resolve.consulted import Consulted
 from codeshed.resolve.define.file import define_file
+from codeshed.resolve.entry_points.declared import find_declared_entries
+from codeshed.resolve.entry_points.find import find_file_entries
+from codeshed.resolve.entry_points.found import FileEntries
+from codeshed.resolve.entry_points.merge import merge_entries
 from codeshed.resolve.flow.exchange import Exchange
 from codeshed.resolve.flow.keys import NodeKey, owner_path
 from codeshed.resolve.flow.records import NO_RECORD, FileRecord, TopicRecord
@@ -61,6 +65,8 @@ class ProjectState:
     changed: tuple[str, ...]
     """Those that were added, or whose content or types are not what they were."""
     open_file: Callable[[str], OpenedFile]
+    manifests: Mapping[str, bytes] = field(default_factory=dict)
+    """Files such as `pyproject.toml`, by path."""
     package_name: str = ""
 
 
@@ -139,6 +145,7 @@ class _Update:
             self._references[path] = self._refer(path)
         n_writes = self._count_writes()
         live = self._live_paths()
+        entries = {path: self._entries(path) for path in live}
         return ChangedResolution(
             removed=self._removed,
             documents={path: self._document(path, n_writes) for path in live},
@@ -152,7 +159,23 @@ class _Update:
             n_writes=n_writes,
             outer_fields=self._known_outer_fields(),
             n_storing=self._exchange.n_storing,
+            entries=entries,
+            entry_points=self._merge_entries(entries),
         )
+
+    def _entries(self, path: str) -> FileEntries:
+        self._region(path)
+        return find_file_entries(self._tables, self._file_by_path[path])
+
+    def _merge_entries(self, new: dict[str, FileEntries]) -> dict[str, tuple[EntryPoint, ...]]:
+        """Put together what all files and the manifests say about entry points."""
+        old = [
+            each
+            for each in self._old.iter_entries()
+            if each.path in self._file_by_path and each.path not in new
+        ]
+        found = (*old, *new.values())
+        return merge_entries(found, find_declared_entries(self._tables, self._state.manifests, found))
 
     def _find_affected(self) -> set[str]:
         """Return the files that changed, and those whose answers rest on interfaces that did."""
@@ -344,4 +367,5 @@ def _notes(consulted: Consulted, program: Program, own: int) -> FileNotes:
         fields=tuple(sorted(consulted.fields)),
         specials=tuple(sorted({name for methods in consulted.specials for name in methods})),
         methods=tuple(sorted(consulted.methods)),
+        fixtures=tuple(sorted(program.files[each].path for each in consulted.fixtures)),
     )

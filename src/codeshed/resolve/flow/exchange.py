@@ -14,7 +14,6 @@ from codeshed.resolve.flow.keys import NodeKey, owner_path
 from codeshed.resolve.flow.records import (
     CERTAINTY,
     DECORATED,
-    NO_RECORD,
     NOTHING_SENT,
     PHASE,
     PHASES,
@@ -45,34 +44,6 @@ class Memory(Protocol):
 
     def files_asking(self, names: frozenset[str]) -> tuple[str, ...]:
         """Return the files for which it matters whether some file stores one of these names so."""
-
-
-class NoMemory:
-    """The memory of a first flow."""
-
-    def file_record(self, path: str) -> FileRecord:
-        """Return an empty record."""
-        del path
-        return NO_RECORD
-
-    def topic(self, key: NodeKey) -> TopicRecord | None:
-        """Return nothing."""
-        del key
-        return None
-
-    def stored_names(self, path: str) -> tuple[str, ...]:
-        """Return nothing."""
-        del path
-        return ()
-
-    def n_storing(self) -> Mapping[str, int]:
-        """Return nothing."""
-        return {}
-
-    def files_asking(self, names: frozenset[str]) -> tuple[str, ...]:
-        """Return nothing."""
-        del names
-        return ()
 
 
 class LiveFile:
