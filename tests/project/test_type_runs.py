@@ -1,6 +1,6 @@
 """Which files the type engine sees together."""
 
-from codeshed.project.type_runs import TypeRun, plan_runs
+from codeshed.project.type_runs import TypeRun, narrowed_runs, plan_runs
 
 
 def test_most_repositories_take_one_run() -> None:
@@ -49,3 +49,17 @@ def test_every_file_is_in_exactly_one_run() -> None:
     assert len(runs) == 3
     assert sorted(path for run in runs for path in run.paths) == list(paths)
     assert [run.search_roots[0] for run in runs] == ["a", "b", "c"]
+
+
+def test_some_files_alone_see_all_that_they_would_see_together() -> None:
+    paths = ("lib/shared/__init__.py", "one/app/__init__.py", "one/app/main.py", "two/app/__init__.py")
+    first, second, third = plan_runs(paths)
+    assert narrowed_runs((first, second, third), {"one/app/main.py", "gone.py"}) == (
+        TypeRun(
+            paths=("one/app/main.py",),
+            search_roots=first.search_roots,
+            context=("one/app/__init__.py", "lib/shared/__init__.py"),
+        ),
+    )
+    assert narrowed_runs((first, second, third), paths) == (first, second, third)
+    assert narrowed_runs((first, second, third), ()) == ()

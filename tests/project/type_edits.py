@@ -11,7 +11,7 @@ import random
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -46,9 +46,9 @@ class Outcome:
 class EditedProject:
     """A folder of code that is edited, and what is known of its types."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, known: dict[str, TypesOfFile] | None = None) -> None:
         self.root = root
-        self.known = find_types(self.project(), self.paths()).types_by_path
+        self.known = find_types(self.project(), self.paths()).types_by_path if known is None else known
 
     def paths(self) -> tuple[str, ...]:
         """Return the files as they are now."""
@@ -303,9 +303,9 @@ _EDITS: dict[str, Callable[[ast.Module, list[str], random.Random], bool]] = {
 }
 
 
-def copy_code(source: Path, target: Path) -> None:
-    """Copy the Python files of a folder."""
-    for path in walk(source).files:
+def copy_code(source: Path, target: Path, names: Collection[str] = ()) -> None:
+    """Copy the Python files of a folder, all or some."""
+    for path in names or walk(source).files:
         (target / path).parent.mkdir(parents=True, exist_ok=True)
         (target / path).write_bytes((source / path).read_bytes())
 

@@ -11,7 +11,7 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -19,13 +19,13 @@ from typing import Self
 
 from codeshed.model.text.decoding import decode_source
 from codeshed.model.type_facts import SymbolsIn
-from codeshed.types.executable import find_executable
+from codeshed.types.executable import Executable, find_executable
 from codeshed.types.index import INDEX_FILE, ReportedModule, ReportIndex, read_index
 from codeshed.types.options import EngineOptions
 from codeshed.types.report import EngineReport
 from codeshed.types.run import EngineRun, start_resident_run, stop_run
 from codeshed.types.scratch import scratch_parent
-from codeshed.types.workspace import Workspace, make_workspace
+from codeshed.types.workspace import make_workspace
 
 MAX_FAILURES = 3
 """After this many crashes or late answers without a good one between them, the engine is not started again."""
@@ -47,9 +47,7 @@ class ResidentEngine:
         self._options = replace(options, site_package_paths=())
         self._executable = find_executable(options)
         self._folder: tempfile.TemporaryDirectory[str] | None = None
-        self._run: EngineRun | None = None
-        self._index: ReportIndex | None = None
-        self._written_at = self._seen_until = 0
+        self._residence: _Residence | None = None
         self._n_failures = 0
 
     def __enter__(self) -> Self:
@@ -63,132 +61,180 @@ class ResidentEngine:
         self.close()
 
     def start(self) -> None:
-        """Start the engine over the files as they are now, and return at once; one that can't be started stays silent."""
+        """Start the engine over the files as they are now, and return at once.
+
+        One that can't be started, or failed too often, never becomes ready.
+        """
         self.close()
         if self._executable is None or self._n_failures >= MAX_FAILURES:
             return
         try:
-            self._folder = tempfile.TemporaryDirectory(
-                prefix="codeshed-types-",
-                dir=scratch_parent(self._root, self._paths),
-                ignore_cleanup_errors=True,
-            )
-            workspace = make_workspace(
-                Path(self._folder.name).resolve() / "resident",
-                self._root,
-                self._paths,
-                self._search_roots,
-                self._options,
-                has_copies=True,
-            )
-            self._run = start_resident_run(self._executable, workspace, self._options)
+            self._residence = self._move_in(self._executable)
         except OSError:
             self._n_failures += 1
             self.close()
+        except BaseException:
+            self.close()
+            raise
 
     def is_ready(self) -> bool:
-        """Whether the engine has seen all files, so that it can answer."""
-        if self._run is None:
+        """Whether the engine has checked all that it was told of, so that it can answer."""
+        residence = self._residence
+        if residence is None:
             return False
-        if self._run.process.poll() is not None:
+        if residence.is_done():
+            return True
+        if residence.is_lost():
             self._fail()
-            return False
-        if self._index is None and self._take_index(self._run, ()):
-            _clear_report(self._run.workspace, ())
-        return self._index is not None
+        return False
 
     def covers(self, path: str) -> bool:
         """Whether the engine knows a file; of one that came later it can say nothing."""
-        return self._index is not None and path in self._index.module_by_path
+        return self._residence is not None and path in self._residence.modules
 
     def update(
         self, content_by_path: Mapping[str, bytes], symbols_in: SymbolsIn, time_limit_seconds: float = 5.0
     ) -> EngineReport | None:
         """Return a report about files with new contents and about all others whose types changed with them.
 
-        It can be read until the next update. None says that the engine can't tell: it is not ready, does not know one
-        of the files, or failed. If it failed it starts again, with the files as they are on disk then.
+        It can be read until the next update. None says that the engine can't tell now: it is not ready, does not know
+        one of the files, needs longer, or failed. What it needed longer for is in the next report. If it failed it
+        starts again, with the files as they are on disk then.
         """
-        if not self.is_ready() or not all(map(self.covers, content_by_path)):
+        residence = self._residence
+        if residence is None or not self.is_ready() or not all(map(self.covers, content_by_path)):
             return None
-        run, index = self._run, self._index
-        if run is None or index is None:
-            return None
+        deadline = time.monotonic() + time_limit_seconds
         try:
-            texts = _new_texts(run.workspace, content_by_path)
-            _clear_report(run.workspace, [index.module_by_path[path] for path in texts])
-            for path, text in texts.items():
-                incoming = run.workspace.folder / "incoming"
-                incoming.write_bytes(text)
-                incoming.replace(run.workspace.source(path))
-            if not self._wait(run, tuple(texts), time.monotonic() + time_limit_seconds):
-                self._fail()
-                return None
+            residence.tell(content_by_path, self._options.time_limit_seconds)
+            while not residence.is_done():
+                if residence.is_lost():
+                    self._fail()
+                    return None
+                if time.monotonic() >= deadline:
+                    return None
+                time.sleep(_POLL_SECONDS)
             self._n_failures = 0
-            return self._report(run, symbols_in)
+            index = residence.take_news()
         except OSError:
             self._fail()
             return None
+        engine = "" if self._executable is None else self._executable.engine
+        return EngineReport(engine, symbols_in, (index,), is_provisional=True)
 
     def close(self) -> None:
         """End the engine and remove its files."""
-        if self._run is not None:
-            stop_run(self._run)
+        if self._residence is not None:
+            stop_run(self._residence.run)
         if self._folder is not None:
             self._folder.cleanup()
-        self._run = self._folder = self._index = None
+        self._residence = self._folder = None
+
+    def _move_in(self, executable: Executable) -> "_Residence":
+        self._folder = tempfile.TemporaryDirectory(
+            prefix="codeshed-types-",
+            dir=scratch_parent(self._root, self._paths),
+            ignore_cleanup_errors=True,
+        )
+        workspace = make_workspace(
+            Path(self._folder.name).resolve() / "resident",
+            self._root,
+            self._paths,
+            self._search_roots,
+            self._options,
+            has_copies=True,
+        )
+        run = start_resident_run(executable, workspace, self._options)
+        return _Residence(run, time.monotonic() + self._options.time_limit_seconds)
 
     def _fail(self) -> None:
         """Start again after a failure, unless there were too many."""
         self._n_failures += 1
         self.start()
 
-    def _wait(self, run: EngineRun, changed: tuple[str, ...], deadline: float) -> bool:
-        """Wait until the engine has checked all changed files; return whether it has."""
-        while changed and not self._take_index(run, changed):
-            if time.monotonic() >= deadline or run.process.poll() is not None:
-                return False
-            time.sleep(_POLL_SECONDS)
-        return True
 
-    def _take_index(self, run: EngineRun, changed: tuple[str, ...]) -> bool:
-        """Read the index of the report, if it has been written since all changed files were checked."""
-        report = run.workspace.report
-        modules = {} if self._index is None else self._index.module_by_path
+class _Residence:
+    """An engine that runs, and what it has written so far. Times are those of its files."""
+
+    def __init__(self, run: EngineRun, deadline: float) -> None:
+        self.run = run
+        self._report = run.workspace.report
+        self._deadline = deadline
+        self._index: ReportIndex | None = None
+        self._awaited: tuple[ReportedModule, ...] | None = ()
+        self._written_at = 0
+        self._told_until = 0
+
+    @property
+    def modules(self) -> dict[str, ReportedModule]:
+        """The modules that the engine checks, by path."""
+        return {} if self._index is None else self._index.module_by_path
+
+    def is_lost(self) -> bool:
+        """Whether nothing more is to be expected."""
+        return self.run.process.poll() is not None or time.monotonic() >= self._deadline
+
+    def is_done(self) -> bool:
+        """Whether the engine waits for something to change."""
+        if self._awaited is not None and self._is_written(self._awaited):
+            index = read_index(self.run.workspace)
+            if isinstance(index, ReportIndex):
+                is_first = self._index is None
+                self._index, self._awaited = index, None
+                self._written_at = (self._report / INDEX_FILE).stat().st_mtime_ns
+                if is_first:
+                    self._told_until = self._written_at
+                    self._forget_places()
+        return self._awaited is None and self.run.process.poll() is None
+
+    def _is_written(self, awaited: tuple[ReportedModule, ...]) -> bool:
+        """Whether the index was written, and after the modules that were to be checked."""
         try:
-            written_at = (report / INDEX_FILE).stat().st_mtime_ns
-            for path in changed:
-                if (report / _DEFINITIONS / (modules[path].file or "")).stat().st_mtime_ns > written_at:
-                    return False
+            written_at = (self._report / INDEX_FILE).stat().st_mtime_ns
+            checked = [
+                (self._report / _DEFINITIONS / module.file).stat().st_mtime_ns
+                for module in awaited
+                if module.file is not None
+            ]
         except OSError:
             return False
-        index = read_index(run.workspace)
-        if not isinstance(index, ReportIndex):
-            return False
-        self._index, self._seen_until, self._written_at = index, self._written_at, written_at
-        return True
+        return all(when <= written_at for when in checked)
 
-    def _report(self, run: EngineRun, symbols_in: SymbolsIn) -> EngineReport:
-        """Return the report about the files that the engine checked again."""
-        with os.scandir(run.workspace.report / _DEFINITIONS) as entries:
-            checked = {entry.name for entry in entries if entry.stat().st_mtime_ns > self._seen_until}
-        modules = {} if self._index is None else self._index.module_by_path
-        again = {path: module for path, module in modules.items() if module.file in checked}
-        indexes = () if self._index is None else (replace(self._index, module_by_path=again),)
-        engine = "" if self._executable is None else self._executable.engine
-        return EngineReport(engine, symbols_in, indexes, is_provisional=True)
+    def tell(self, content_by_path: Mapping[str, bytes], time_limit_seconds: float) -> None:
+        """Put new texts in place of those that the engine knows."""
+        workspace = self.run.workspace
+        texts = {path: decode_source(path, content).content for path, content in content_by_path.items()}
+        new = {path: text for path, text in texts.items() if workspace.source(path).read_bytes() != text}
+        if not new:
+            return
+        awaited = tuple(self.modules[path] for path in sorted(new))
+        self._forget(awaited)
+        for path, text in sorted(new.items()):
+            incoming = workspace.folder / "incoming"
+            incoming.write_bytes(text)
+            incoming.replace(workspace.source(path))
+        self._awaited = awaited
+        self._deadline = time.monotonic() + time_limit_seconds
 
+    def _forget(self, modules: tuple[ReportedModule, ...]) -> None:
+        """Remove what has been read of the report, and what would tell that some modules have been checked."""
+        if self._told_until == self._written_at:
+            self._forget_places()
+        for module in modules:
+            if module.file is not None:
+                (self._report / _DEFINITIONS / module.file).unlink(missing_ok=True)
+        (self._report / INDEX_FILE).unlink(missing_ok=True)
 
-def _new_texts(workspace: Workspace, content_by_path: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return the texts that the engine has not seen."""
-    texts = {path: decode_source(path, content).content for path, content in content_by_path.items()}
-    return {path: text for path, text in sorted(texts.items()) if workspace.source(path).read_bytes() != text}
+    def _forget_places(self) -> None:
+        for part in _READ_ONCE:
+            shutil.rmtree(self._report / part, ignore_errors=True)
 
-
-def _clear_report(workspace: Workspace, modules: Iterable[ReportedModule]) -> None:
-    """Remove what has been read, and what tells that some modules have been checked."""
-    for part in _READ_ONCE:
-        shutil.rmtree(workspace.report / part, ignore_errors=True)
-    for module in modules:
-        (workspace.report / _DEFINITIONS / (module.file or "")).unlink(missing_ok=True)
-    (workspace.report / INDEX_FILE).unlink(missing_ok=True)
+    def take_news(self) -> ReportIndex:
+        """Return the index of what the engine has checked since it was asked last."""
+        if self._index is None:
+            raise FileNotFoundError
+        with os.scandir(self._report / _DEFINITIONS) as entries:
+            checked = {entry.name for entry in entries if entry.stat().st_mtime_ns > self._told_until}
+        self._told_until = self._written_at
+        again = {path: module for path, module in self.modules.items() if module.file in checked}
+        return replace(self._index, module_by_path=again)

@@ -1,6 +1,6 @@
 """The part of a text that means something to a type engine.
 
-Turns: Python source → the same without comments, docstrings, blank lines and the way that expressions are wrapped.
+Turns: Python source → the same without comments, docstrings, blank lines and more than one space between words.
 """
 
 import re
@@ -8,8 +8,8 @@ import re
 from codeshed.model.text.lexemes import Lexeme, iter_lexemes
 
 _PREFIX = re.compile(rb"[\s;rRuUbBfF]*")
+_INDENTATION = re.compile(rb"[ \t\f]*")
 _READ_COMMENT = re.compile(rb"#\s*(?:type|pyre|pyrefly)\b")
-_SPACES = re.compile(rb"\s+")
 
 
 def significant_text(source: bytes) -> bytes:
@@ -24,12 +24,14 @@ def significant_text(source: bytes) -> bytes:
             lines.end_line()
         elif kind is Lexeme.STRING:
             lines.add_string(text)
+        elif kind is Lexeme.CONTINUATION:
+            lines.add(b" ")
         elif kind is not Lexeme.COMMENT:
             lines.add(text)
             lines.depth += (kind is Lexeme.OPENING) - (kind is Lexeme.CLOSING)
-        elif lines.n_strings or _READ_COMMENT.match(text):
+        elif lines.has_string or _READ_COMMENT.match(text):
             # Behind a string it may be that the string is longer than it looks: one of Python 3.12 within another.
-            lines.add(text)
+            lines.add_string(text)
     lines.add(source[end:])
     lines.depth = 0
     lines.end_line()
@@ -37,33 +39,45 @@ def significant_text(source: bytes) -> bytes:
 
 
 class _Lines:
-    """The logical lines so far, and the one at hand: its parts, its strings, and how many brackets are open."""
+    """The logical lines so far, and the one at hand: its parts, its last stretch of code, and how many brackets are open."""
 
     def __init__(self) -> None:
         self.finished: list[bytes] = []
         self.depth = 0
-        self.n_strings = 0
+        self.has_string = False
         self._parts: list[bytes] = []
+        self._code = b""
         self._is_only_strings = True
 
     def add(self, text: bytes) -> None:
         """Add what is no string."""
-        self._parts.append(_SPACES.sub(b" ", text) if self._parts else text)
-        self._is_only_strings = self._is_only_strings and _PREFIX.fullmatch(text) is not None
+        self._code += text
 
     def add_string(self, text: bytes) -> None:
-        """Add a string."""
+        """Add what is kept as it is."""
+        self._close_code()
         self._parts.append(text)
-        self.n_strings += 1
+        self._is_only_strings = self._is_only_strings and not text.startswith(b"#")
+        self.has_string = True
+
+    def _close_code(self) -> None:
+        if _PREFIX.fullmatch(self._code) is None:
+            self._is_only_strings = False
+        if not self._parts:
+            indentation = _INDENTATION.match(self._code)
+            self._parts.append(indentation.group() if indentation else b"")
+        self._parts.append(b" ".join(self._code.split()))
+        self._code = b""
 
     def end_line(self) -> None:
         """Finish the line unless brackets are open; one that is empty, or nothing but strings, means nothing."""
         if self.depth > 0:
-            self._parts.append(b" ")
+            self._code += b" "
             return
-        line = b"".join(self._parts).rstrip()
-        if line.strip() and not (self.n_strings and self._is_only_strings):
+        self._close_code()
+        line = b"".join(self._parts)
+        if line.strip() and not (self.has_string and self._is_only_strings):
             self.finished.append(line)
         self._parts = []
-        self.n_strings = 0
+        self.has_string = False
         self._is_only_strings = True
