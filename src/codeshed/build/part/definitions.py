@@ -91,6 +91,9 @@ class _Row(NamedTuple):
 def tabulate_definitions(definitions: Sequence[MeasuredDefinition], strings: StringTable) -> DefinitionTable:
     """Put definitions into columns, sorted by symbol; those with the same symbol stay in their order."""
     ordered = sorted(definitions, key=lambda each: each.item.symbol_id)
+    # Symbols first, so that they stand together in the table.
+    for definition in ordered:
+        strings.number(definition.item.symbol_id)
     row_by_details: dict[bytes, int] = {}
     rows = []
     spans: list[tuple[int, int, int, int]] = []
