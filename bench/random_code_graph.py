@@ -18,6 +18,7 @@ from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.columns import RecordColumn, StringColumn, starts_of
 from codeshed.graph.details_column import DetailsColumn
 from codeshed.graph.kinds import EdgeFlag, EdgeKind, NodeFlag, NodeKind, ProvenanceCode
+from codeshed.graph.names_column import NamesColumn
 from codeshed.graph.tables import NodeTable
 from codeshed.graph.type_registry import TypeParameters, TypeRegistry
 from codeshed.model.identity import last_name
@@ -47,7 +48,7 @@ def random_code_graph(recipe: "CodeGraphRecipe") -> CodeGraph:
     strings = StringTable()
     names = np.array([strings.number(last_name(symbol)) for symbol in symbols], dtype=np.int32)
     table = Strings([strings.columns()])
-    numbers = table.renumbered(names, np.zeros_like(names))
+    numbers = table.numbers_at(table.places(names, np.zeros_like(names)))
     return CodeGraph(
         nodes=nodes,
         edges=merge_drafts(
@@ -59,7 +60,7 @@ def random_code_graph(recipe: "CodeGraphRecipe") -> CodeGraph:
             recipe.n_nodes,
         ),
         types=_no_types(),
-        name_index=index_names(numbers, numbers, files, table),
+        name_index=index_names(numbers, numbers, nodes, table),
         files=StringColumn.of(paths),
         size_function="cl100k_base",
         documentation_scorer="signature-coverage",
@@ -74,9 +75,10 @@ def _nodes(random: np.random.Generator, symbols: list[str], files: Ints) -> Node
     n_nodes = len(symbols)
     details = DefinitionDetails(parameters=(ParamDef(name="self"),), modifiers=Modifiers(has_body=True))
     nothing = np.zeros(n_nodes, dtype=np.int32)
+    column = StringColumn.of(symbols)
     return NodeTable(
-        symbols=StringColumn.of(symbols),
-        names=StringColumn.of([last_name(symbol) for symbol in symbols]),
+        symbols=column,
+        names=NamesColumn(symbols=column, other_rows=nothing[:0], others=StringColumn.of([])),
         details=DetailsColumn(
             records=RecordColumn.of([details], DefinitionDetails),
             record_rows=nothing,

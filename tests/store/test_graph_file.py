@@ -162,7 +162,7 @@ def test_offsets_that_lead_astray(column: str, change: tuple[int, int], tmp_path
     nodes, edges = SMALL.nodes, SMALL.edges
     starts = {
         "symbols": nodes.symbols.blobs.starts,
-        "names": nodes.names.blobs.starts,
+        "names": SMALL.name_index.starts,
         "out_starts": edges.out_starts,
         "in_starts": edges.in_starts,
         "sites": edges.sites.starts,

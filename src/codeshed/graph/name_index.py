@@ -6,12 +6,14 @@ finding one is a binary search among numbers, and nothing is scanned.
 
 import hashlib
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from codeshed.graph.arrays import Ints, Longs, Words
 from codeshed.graph.columns import StringColumn, encoded
+from codeshed.model.identity import last_name
 
 _NO_ROWS: Ints = np.zeros(0, dtype=np.int32)
 _DIGEST_SIZE = 16
@@ -21,19 +23,27 @@ _DIGEST_SIZE = 16
 class NameIndex:
     """The different names, with the nodes of each; and which of them are the same in lower case.
 
-    `hashes[n]` is that of name `n`, and its nodes are `rows[starts[n]:starts[n + 1]]`, by file and symbol; `files` has
-    the file of every node of the graph. `lower_hashes[l]` is that of a lower-case name, and the names that are it in
-    lower case are `spellings[spelling_starts[l]:spelling_starts[l + 1]]`. Different names may have the same hash.
+    `hashes[n]` is that of name `n`, and its nodes are `rows[starts[n]:starts[n + 1]]`, by file and symbol; `symbols` and
+    `files` are those of all nodes of the graph. `lower_hashes[l]` is that of a lower-case name, and the names that are
+    it in lower case are `spellings[spelling_starts[l]:spelling_starts[l + 1]]`. Different names may have one hash.
     """
 
-    names: StringColumn
+    symbols: StringColumn
+    files: Ints
     hashes: Words
     starts: Longs
     rows: Ints
-    files: Ints
     lower_hashes: Words
     spelling_starts: Longs
     spellings: Ints
+
+    def __len__(self) -> int:
+        """Return the number of different names."""
+        return len(self.hashes)
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the different names, in no order that says anything."""
+        return map(self._name, range(len(self)))
 
     def find(self, name: str) -> Ints:
         """Return the nodes with this name, in row order."""
@@ -46,7 +56,7 @@ class NameIndex:
             spelling
             for lower in _places(self.lower_hashes, wanted)
             for spelling in self._spellings_of(lower)
-            if self.names[spelling].lower() == wanted
+            if self._name(spelling).lower() == wanted
         ]
         return np.sort(np.concatenate([_NO_ROWS, *map(self._rows_at, spellings)]))
 
@@ -57,8 +67,11 @@ class NameIndex:
         return rows[begin : bisect_right(rows, file, lo=begin, key=self.files.__getitem__)]
 
     def _rows_of(self, name: str) -> Ints:
-        found = (place for place in _places(self.hashes, name) if self.names[place] == name)
+        found = (place for place in _places(self.hashes, name) if self._name(place) == name)
         return next(map(self._rows_at, found), _NO_ROWS)
+
+    def _name(self, place: int) -> str:
+        return last_name(self.symbols[int(self.rows[self.starts[place]])])
 
     def _rows_at(self, place: int) -> Ints:
         return self.rows[self.starts[place] : self.starts[place + 1]]

@@ -59,7 +59,7 @@ class SeedIndex:
 
     def _find_nearest(self, text: str) -> tuple[str, ...]:
         index = self._graph.name_index
-        close = difflib.get_close_matches(last_name(text), index.names, n=MAX_CANDIDATES, cutoff=0.6)
+        close = difflib.get_close_matches(last_name(text), index, n=MAX_CANDIDATES, cutoff=0.6)
         symbols = [self._graph.nodes.symbols[row] for name in close for row in index.find(name).tolist()]
         ranked = sorted(
             symbols, key=lambda symbol: (-difflib.SequenceMatcher(None, text, symbol).ratio(), symbol)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from codeshed.graph.arrays import Bytes, Ints, Longs
 from codeshed.graph.columns import StringColumn
 from codeshed.graph.details_column import DetailsColumn
+from codeshed.graph.names_column import NamesColumn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,7 +17,7 @@ class NodeTable:
     """
 
     symbols: StringColumn
-    names: StringColumn
+    names: NamesColumn
     details: DetailsColumn
     kinds: Bytes
     flags: Ints

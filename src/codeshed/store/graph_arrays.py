@@ -17,6 +17,7 @@ from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.columns import BlobColumn, RecordColumn, StringColumn, decoded, encoded
 from codeshed.graph.details_column import DetailsColumn
 from codeshed.graph.name_index import NameIndex
+from codeshed.graph.names_column import NamesColumn
 from codeshed.graph.tables import EdgeTable, NodeTable, SiteTable
 from codeshed.graph.type_registry import TypeParameters, TypeRegistry
 from codeshed.model.limits import WarningRecord
@@ -32,8 +33,9 @@ ARRAYS = {
     "files.content": _BYTE,
     "nodes.symbols.starts": _LONG,
     "nodes.symbols.content": _BYTE,
-    "nodes.names.starts": _LONG,
-    "nodes.names.content": _BYTE,
+    "nodes.other_names.starts": _LONG,
+    "nodes.other_names.content": _BYTE,
+    "nodes.other_names.rows": _INT,
     "nodes.kinds": _BYTE,
     "nodes.flags": _INT,
     "nodes.sizes": _LONG,
@@ -84,8 +86,6 @@ ARRAYS = {
     "types.base_rows": _INT,
     "types.child_starts": _LONG,
     "types.child_rows": _INT,
-    "names.texts.starts": _LONG,
-    "names.texts.content": _BYTE,
     "names.hashes": _WORD,
     "names.starts": _LONG,
     "names.rows": _INT,
@@ -143,7 +143,7 @@ PARALLEL_ARRAYS = {
 STARTS = {
     "files.starts": (None, "files.content"),
     "nodes.symbols.starts": ("nodes.kinds", "nodes.symbols.content"),
-    "nodes.names.starts": ("nodes.kinds", "nodes.names.content"),
+    "nodes.other_names.starts": ("nodes.other_names.rows", "nodes.other_names.content"),
     "details.records.starts": (None, "details.records.content"),
     "details.types.starts": (None, "details.types.content"),
     "edges.out_starts": ("nodes.kinds", "edges.sources"),
@@ -154,7 +154,6 @@ STARTS = {
     "types.base_names.starts": (None, "types.base_names.content"),
     "types.base_starts": ("types.kinds", "types.base_rows"),
     "types.child_starts": (None, "types.child_rows"),
-    "names.texts.starts": ("names.hashes", "names.texts.content"),
     "names.starts": ("names.hashes", "names.rows"),
     "names.spelling_starts": ("names.lower_hashes", "names.spellings"),
     "entry_points.starts": (None, "entry_points.content"),
@@ -189,7 +188,8 @@ def arrays_of(graph: CodeGraph) -> dict[str, Array]:
     arrays: dict[str, Array] = {
         **_blob_arrays("files", graph.files.blobs),
         **_blob_arrays("nodes.symbols", nodes.symbols.blobs),
-        **_blob_arrays("nodes.names", nodes.names.blobs),
+        **_blob_arrays("nodes.other_names", nodes.names.others.blobs),
+        "nodes.other_names.rows": nodes.names.other_rows,
         **_own_arrays("nodes", nodes),
         **_blob_arrays("details.records", nodes.details.records.blobs),
         **_blob_arrays("details.types", nodes.details.types.blobs),
@@ -200,7 +200,6 @@ def arrays_of(graph: CodeGraph) -> dict[str, Array]:
         **_blob_arrays("types.parameters", types.parameters.blobs),
         **_blob_arrays("types.base_names", types.base_names.blobs),
         **_own_arrays("types", types),
-        **_blob_arrays("names.texts", names.names.blobs),
         **_own_arrays("names", names),
         **_blob_arrays("entry_points", graph.entry_points.blobs),
     }
@@ -209,16 +208,17 @@ def arrays_of(graph: CodeGraph) -> dict[str, Array]:
 
 def graph_of(head: GraphHead, arrays: Arrays) -> CodeGraph:
     """Return the graph of arrays and a head."""
+    nodes = _nodes(arrays)
     return CodeGraph(
-        nodes=_nodes(arrays),
+        nodes=nodes,
         edges=_edges(arrays),
         types=_types(arrays),
         name_index=NameIndex(
-            names=_strings(arrays, "names.texts"),
+            symbols=nodes.symbols,
+            files=nodes.files,
             hashes=arrays["names.hashes"],
             starts=arrays["names.starts"],
             rows=arrays["names.rows"],
-            files=arrays["nodes.files"],
             lower_hashes=arrays["names.lower_hashes"],
             spelling_starts=arrays["names.spelling_starts"],
             spellings=arrays["names.spellings"],
@@ -236,9 +236,14 @@ def graph_of(head: GraphHead, arrays: Arrays) -> CodeGraph:
 
 
 def _nodes(arrays: Arrays) -> NodeTable:
+    symbols = _strings(arrays, "nodes.symbols")
     return NodeTable(
-        symbols=_strings(arrays, "nodes.symbols"),
-        names=_strings(arrays, "nodes.names"),
+        symbols=symbols,
+        names=NamesColumn(
+            symbols=symbols,
+            other_rows=arrays["nodes.other_names.rows"],
+            others=_strings(arrays, "nodes.other_names"),
+        ),
         details=DetailsColumn(
             records=RecordColumn(blobs=_blobs(arrays, "details.records"), record_type=DefinitionDetails),
             record_rows=arrays["details.record_rows"],

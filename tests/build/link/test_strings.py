@@ -24,7 +24,9 @@ def test_equal_strings_of_all_parts_have_one_number(parts: list[list[str]]) -> N
     strings = Strings([table(texts) for texts in parts])
     for part, texts in enumerate(parts):
         local = np.arange(len(texts) + 1, dtype=np.int32)
-        numbers = strings.renumbered(local, np.repeat(strings.firsts[part], len(local)))
+        places = strings.places(local, np.repeat(strings.firsts[part], len(local)))
+        numbers = strings.numbers_at(places)
+        assert list(strings.column(places[1:])) == texts
         assert numbers[0] == NOTHING
         assert [strings.text(number) for number in numbers[1:].tolist()] == texts
         assert [strings.find(text) for text in texts] == numbers[1:].tolist()
@@ -41,9 +43,8 @@ def test_new_strings_get_new_numbers(texts: list[str], others: list[str]) -> Non
         assert strings.text(number) == text
         assert strings.number(text) == strings.find(text) == number
     every = np.arange(1, len(strings), dtype=np.int32)
-    in_order, pieces = strings.in_order(every)
-    assert [strings.text(number) for number in in_order.tolist()] == sorted({*texts, *others})
-    assert pieces == strings.pieces(in_order)
+    in_order, column = strings.in_order(every)
+    assert [strings.text(number) for number in in_order.tolist()] == list(column) == sorted({*texts, *others})
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ import msgspec
 import numpy as np
 
 from codeshed.build.link.joined import Bases, Definitions, JoinedParts, Parameters, TypeUses, taken
+from codeshed.build.link.symbol_order import SymbolOrder, order_places
 from codeshed.build.part.document_part import DefinitionFlag
 from codeshed.graph.arrays import NO_ROW, Ints, Longs
 from codeshed.graph.kinds import NodeFlag, NodeKind
@@ -42,7 +43,7 @@ class Declarations:
     """Declared symbols in order; rows of the other tables belong to the declarations that they name.
 
     `columns.sizes` are final, and `columns.flags` say which functions are interface methods. `order` is that of all
-    symbols that are declared or are paths, as numbers and as bytes.
+    symbols that are declared or are paths.
     """
 
     columns: Definitions
@@ -50,8 +51,7 @@ class Declarations:
     type_uses: TypeUses
     parameters: Parameters
     details: DetailsTable
-    order: Ints
-    order_pieces: list[bytes]
+    order: SymbolOrder
     warnings: tuple[WarningRecord, ...]
 
     def details_of(self, declaration: int) -> DefinitionDetails:
@@ -63,10 +63,10 @@ def merge_definitions(joined: JoinedParts) -> Declarations:
     """Make one declaration of all definitions of a symbol, and bring them into the order of their symbols."""
     definitions = _with_interface_methods(joined.definitions, len(joined.strings))
     chosen, sizes, duplicates = _choose(definitions, len(joined.strings))
-    order, pieces = _order(definitions.symbols[chosen], joined)
+    order = _order(taken(definitions, np.sort(chosen)), joined)
     place_of = np.full(len(joined.strings), NO_ROW, dtype=np.int32)
     place_of[definitions.symbols[chosen]] = chosen
-    rows = place_of[order]
+    rows = place_of[order.numbers]
     rows = rows[rows != NO_ROW]
     declaration_of = np.full(len(definitions), NO_ROW, dtype=np.int32)
     declaration_of[rows] = np.arange(len(rows), dtype=np.int32)
@@ -78,7 +78,6 @@ def merge_definitions(joined: JoinedParts) -> Declarations:
         parameters=_belonging(joined.parameters, declaration_of),
         details=DetailsTable(encoded=joined.details),
         order=order,
-        order_pieces=pieces,
         warnings=tuple(_iter_warnings(definitions, duplicates, joined)),
     )
 
@@ -131,14 +130,16 @@ def _choose(definitions: Definitions, n_strings: int) -> tuple[Ints, Longs, Ints
     return place_of[symbols], sizes, seconds
 
 
-def _order(symbols: Ints, joined: JoinedParts) -> tuple[Ints, list[bytes]]:
-    """Return symbols and paths, each once, in order."""
+def _order(definitions: Definitions, joined: JoinedParts) -> SymbolOrder:
+    """Return the order of symbols and paths, given definitions with different symbols."""
     is_declared = np.zeros(len(joined.strings), dtype=np.bool_)
-    is_declared[symbols] = True
-    modules = joined.modules.symbols
-    numbers = np.concatenate((symbols, modules[~is_declared[modules]]))
-    # Parts come by path and definitions by symbol, so that there is not much left to sort.
-    return joined.strings.in_order(numbers)
+    is_declared[definitions.symbols] = True
+    modules = np.flatnonzero(~is_declared[joined.modules.symbols])
+    places = np.concatenate((joined.modules.symbol_places[modules], definitions.symbol_places))
+    parts = np.concatenate((joined.modules.parts[modules], definitions.parts))
+    # A module comes before what its part defines.
+    by_part = np.argsort(parts, kind="stable")
+    return order_places(places[by_part], parts[by_part], joined.strings)
 
 
 def _iter_warnings(definitions: Definitions, seconds: Ints, joined: JoinedParts) -> Iterator[WarningRecord]:

@@ -9,7 +9,7 @@ from codeshed.build.link.strings import NOTHING, Strings
 from codeshed.build.link.symbols import Symbols
 from codeshed.build.link.variable_types import VariableTypes
 from codeshed.graph.arrays import NO_ROW, Flags, Ints
-from codeshed.graph.columns import BlobColumn, RecordColumn, StringColumn
+from codeshed.graph.columns import BlobColumn, RecordColumn
 from codeshed.graph.details_column import TYPE_SOURCES, DetailsColumn
 from codeshed.model.semantic import DefinitionDetails, TypeSource
 
@@ -38,7 +38,7 @@ def tabulate_details(
     is_found = is_variable[found_rows]
     numbers[found_rows[is_found]] = found_types[is_found]
     sources[found_rows[is_found]] = found_sources[is_found]
-    different, pieces = strings.in_order(np.unique(numbers[numbers != NOTHING]))
+    different, types = strings.in_order(np.unique(numbers[numbers != NOTHING]))
     type_of = np.full(len(strings), NO_ROW, dtype=np.int32)
     type_of[different] = np.arange(len(different), dtype=np.int32)
     return DetailsColumn(
@@ -46,7 +46,7 @@ def tabulate_details(
             blobs=BlobColumn.of([encoded[row] for row in used.tolist()]), record_type=DefinitionDetails
         ),
         record_rows=record_of[details_rows],
-        types=StringColumn(blobs=BlobColumn.of(pieces)),
+        types=types,
         type_rows=type_of[numbers],
         type_sources=sources,
     )

@@ -72,6 +72,7 @@ def merge_drafts(blocks: Sequence[EdgeDrafts], sites: Sites, n_nodes: int) -> Ed
         }
     )
     keys = (drafts.sources.astype(np.int64) * n_nodes + drafts.targets) * _KINDS + drafts.kinds
+    # Drafts come by file and place, and so are mostly in order: a stable sort makes use of that.
     order = np.lexsort((drafts.sites, keys))
     keys = keys[order]
     if len(keys):

@@ -30,11 +30,15 @@ from codeshed.graph.columns import starts_of
 class Modules:
     """Files by number: their paths in order, symbols and names as strings, and the sizes of their top level.
 
+    `parts` are the first ones of each, and `symbol_places` those of the symbols among the strings of all parts.
+
     `is_test` says that they hold tests, `is_partial` that their extractor did not read them whole.
     """
 
     paths: tuple[str, ...]
+    parts: Ints
     symbols: Ints
+    symbol_places: Ints
     names: Ints
     last_names: Ints
     lower_names: Ints
@@ -49,7 +53,10 @@ class Modules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Definitions:
-    """Definitions of all parts: columns as `DefinitionColumns` describes them, with the files they stand in."""
+    """Definitions of all parts: columns as `DefinitionColumns` describes them, with the parts and files they are in.
+
+    `symbol_places` are those of the symbols among the strings of all parts.
+    """
 
     symbols: Ints
     names: Ints
@@ -71,6 +78,8 @@ class Definitions:
     documentation_bests: Ints
     details: Ints
     files: Ints
+    parts: Ints
+    symbol_places: Ints
 
     def __len__(self) -> int:
         """Return the number of definitions."""
@@ -203,6 +212,8 @@ def join_parts(parts: Sequence[DocumentPart], externals: ExternalsPart) -> Joine
                 )
             ],
             files=definitions.repeated(files),
+            parts=definitions.part_of_row,
+            symbol_places=definitions.string_places(lambda each: each.symbols),
         ),
         bases=_join_bases([table.bases for table in tables], strings, firsts),
         type_uses=_join_type_uses([table.type_uses for table in tables], strings, firsts),
@@ -221,14 +232,19 @@ def _join_modules(parts: Sequence[DocumentPart], strings: Strings) -> tuple[Modu
     is_new[1:] = [one.path != other.path for one, other in pairwise(parts)]
     firsts = np.flatnonzero(is_new)
 
+    def places_of(local: list[int]) -> Ints:
+        return strings.places(np.array(local, dtype=np.int32), strings.firsts[: len(parts)])[firsts]
+
     def strings_of(local: list[int]) -> Ints:
-        return strings.renumbered(np.array(local, dtype=np.int32), strings.firsts[: len(parts)])[firsts]
+        return strings.numbers_at(places_of(local))
 
     sizes = np.array([part.module_size for part in parts], dtype=np.int64)
     is_partial = np.array([part.is_partial for part in parts], dtype=np.bool_)
     modules = Modules(
         paths=tuple(parts[first].path for first in firsts.tolist()),
+        parts=firsts.astype(np.int32),
         symbols=strings_of([part.module_symbol for part in parts]),
+        symbol_places=places_of([part.module_symbol for part in parts]),
         names=strings_of([part.module_name for part in parts]),
         last_names=strings_of([part.module_last_name for part in parts]),
         lower_names=strings_of([part.module_lower_name for part in parts]),

@@ -104,7 +104,7 @@ def link(
         nodes=nodes,
         edges=edges,
         types=tabulate_types(types, declarations, symbols, strings),
-        name_index=index_names(names, lower_names, nodes.files, strings),
+        name_index=index_names(names, lower_names, nodes, strings),
         files=StringColumn.of(joined.modules.paths),
         size_function=size_function,
         documentation_scorer=documentation_scorer,

@@ -5,23 +5,29 @@ Turns: the last name of every row, as it is and in lower case → NameIndex.
 
 import numpy as np
 
+from codeshed.build.link.ordering import ranked, stable_order
 from codeshed.build.link.strings import Strings
-from codeshed.graph.arrays import Ints
-from codeshed.graph.columns import BlobColumn, StringColumn, starts_of
+from codeshed.graph.arrays import NO_ROW, Ints
+from codeshed.graph.columns import starts_of
 from codeshed.graph.name_index import NameIndex
+from codeshed.graph.tables import NodeTable
 
 
-def index_names(names: Ints, lower_names: Ints, files: Ints, strings: Strings) -> NameIndex:
-    """Index rows by name, given as strings by number, whose order is that of their hashes."""
-    numbers, places, ranks = np.unique(names, return_index=True, return_inverse=True)
-    lower_numbers, lower_ranks = np.unique(lower_names[places], return_inverse=True)
+def index_names(names: Ints, lower_names: Ints, nodes: NodeTable, strings: Strings) -> NameIndex:
+    """Index nodes by name, given as strings by number, whose order is that of their hashes."""
+    files = nodes.files
+    numbers, ranks = ranked(names, len(strings))
+    lower_of = np.zeros(len(strings), dtype=np.int32)
+    lower_of[names] = lower_names
+    lower_numbers, lower_ranks = ranked(lower_of[numbers], len(strings))
+    n_files = int(files.max(initial=NO_ROW)) + 1
     return NameIndex(
-        names=StringColumn(blobs=BlobColumn.of(strings.pieces(numbers))),
+        symbols=nodes.symbols,
+        files=files,
         hashes=strings.hashes(numbers),
         starts=starts_of(np.bincount(ranks, minlength=len(numbers))),
-        rows=np.lexsort((files, ranks)).astype(np.int32),
-        files=files,
+        rows=stable_order(ranks * (n_files + 1) + files + 1).astype(np.int32),
         lower_hashes=strings.hashes(lower_numbers),
         spelling_starts=starts_of(np.bincount(lower_ranks, minlength=len(lower_numbers))),
-        spellings=np.argsort(lower_ranks, kind="stable").astype(np.int32),
+        spellings=stable_order(lower_ranks).astype(np.int32),
     )

@@ -16,8 +16,8 @@ from codeshed.build.link.symbols import Symbols
 from codeshed.build.link.variable_types import VariableTypes
 from codeshed.graph.arrays import NO_ROW, Bytes, Ints
 from codeshed.graph.code_graph import MUTABILITIES, VARIABLE_KINDS
-from codeshed.graph.columns import BlobColumn, StringColumn
 from codeshed.graph.kinds import NodeFlag, NodeKind
+from codeshed.graph.names_column import NamesColumn
 from codeshed.graph.tables import NodeTable
 from codeshed.model.semantic import Mutability, VariableKind
 
@@ -48,10 +48,18 @@ def tabulate_nodes(
     def column(of_declarations: NDArray[_Number], of_modules: NDArray[_Number] | int) -> NDArray[_Number]:
         return by_row(of_declarations, of_modules, symbols, modules)
 
+    row_symbols = strings.column(symbols.row_places)
+    names = column(columns.names, modules.names)
+    is_other = names != column(columns.last_names, modules.last_names)
+    other_rows = np.flatnonzero(is_other).astype(np.int32)
     kinds = column(columns.kinds, int(NodeKind.MODULE))
     return NodeTable(
-        symbols=StringColumn(blobs=BlobColumn.of(symbols.row_pieces)),
-        names=StringColumn(blobs=BlobColumn.of(strings.pieces(column(columns.names, modules.names)))),
+        symbols=row_symbols,
+        names=NamesColumn(
+            symbols=row_symbols,
+            other_rows=other_rows,
+            others=strings.column(strings.places_of(names[other_rows])),
+        ),
         details=tabulate_details(
             column(columns.details, NO_ROW),
             declarations.details.encoded,

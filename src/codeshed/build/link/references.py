@@ -71,8 +71,9 @@ def find_sources(mentions: Mentions, symbols: Symbols, module_rows: Ints) -> Sou
 
 def called_types(mentions: Mentions, types: Types) -> list[int]:
     """Return the types among the targets of calls, each once."""
-    targets = np.unique(mentions.targets[mentions.has(MentionFlag.CALL)])
-    return list(targets[types.kinds[targets] != 0].tolist())
+    is_called = np.zeros(len(types.kinds), dtype=np.bool_)
+    is_called[mentions.targets[mentions.has(MentionFlag.CALL)]] = True
+    return list(np.flatnonzero(is_called & (types.kinds != 0)).tolist())
 
 
 def wire_mentions(mentions: Mentions, targets: Targets, symbols: Symbols, sources: Sources) -> WiredMentions:

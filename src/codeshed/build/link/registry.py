@@ -11,7 +11,7 @@ from codeshed.build.link.symbols import Symbols
 from codeshed.build.link.types import Types
 from codeshed.build.part.document_part import DefinitionFlag
 from codeshed.graph.arrays import NO_ROW, Ints
-from codeshed.graph.columns import BlobColumn, RecordColumn, StringColumn, starts_of
+from codeshed.graph.columns import RecordColumn, starts_of
 from codeshed.graph.kinds import NodeFlag
 from codeshed.graph.type_registry import TYPE_KINDS, TypeParameters, TypeRegistry, TypeVarInfo
 from codeshed.model.semantic import TypeKind
@@ -24,8 +24,8 @@ def tabulate_types(
 ) -> TypeRegistry:
     """Put all types into the columns of a registry."""
     columns = declarations.columns
-    numbers, pieces = strings.in_order(np.flatnonzero(types.kinds))
-    base_numbers, base_pieces = strings.in_order(np.unique(types.base_symbols))
+    numbers, names = strings.in_order(np.flatnonzero(types.kinds).astype(np.int32))
+    base_numbers, base_names = strings.in_order(np.unique(types.base_symbols))
     row_of, base_of = _rows_by_string(numbers, strings), _rows_by_string(base_numbers, strings)
     owners, bases = row_of[types.base_owners], base_of[types.base_symbols]
     declared = symbols.declaration_of[numbers]
@@ -33,7 +33,7 @@ def tabulate_types(
     is_variable = types.kinds[numbers] == _TYPE_VAR
     has_parameters = is_variable | (is_declared & columns.has(DefinitionFlag.HAS_TYPE_PARAMETERS)[declared])
     return TypeRegistry(
-        symbols=StringColumn(blobs=BlobColumn.of(pieces)),
+        symbols=names,
         kinds=types.kinds[numbers],
         is_abstract=types.is_abstract[numbers].astype(np.uint8),
         is_external=(is_declared & columns.has(NodeFlag.EXTERNAL)[declared]).astype(np.uint8),
@@ -49,7 +49,7 @@ def tabulate_types(
             TypeParameters,
         ),
         parameter_rows=np.where(has_parameters, np.cumsum(has_parameters) - 1, NO_ROW).astype(np.int32),
-        base_names=StringColumn(blobs=BlobColumn.of(base_pieces)),
+        base_names=base_names,
         base_starts=starts_of(np.bincount(owners, minlength=len(numbers))),
         base_rows=bases[np.argsort(owners, kind="stable")],
         child_starts=starts_of(np.bincount(bases, minlength=len(base_numbers))),

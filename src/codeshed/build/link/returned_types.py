@@ -22,7 +22,7 @@ _SELF_TYPES = frozenset({"Self", "typing.Self", "ext:typing.Self", "typing_exten
 
 
 class ReturnedTypes:
-    """Looks up what calls return, each declaration once."""
+    """Looks up what calls return, each declaration once; `may_return` says of which declarations that is anything."""
 
     def __init__(self, declarations: Declarations, symbols: Symbols, strings: Strings) -> None:
         columns = declarations.columns
@@ -35,6 +35,9 @@ class ReturnedTypes:
         is_constructor = columns.has(DefinitionFlag.MARKED_CONSTRUCTOR)
         is_constructor |= columns.names == strings.find("__init__")
         self._is_instance = is_constructor & (self._owners != NOTHING)
+        self._is_type = columns.kinds == NodeKind.TYPE
+        self._sources = np.where(columns.has(NodeFlag.EXTERNAL), _EXTERNAL, _INFERRED)
+        self.may_return = self._is_type | self._is_instance | (self._starts[1:] > self._starts[:-1])
         self._self_types = {strings.find(text) for text in _SELF_TYPES} - {NOTHING}
         self._no_types = {strings.find(text) for text in NOTHING_TYPES | OPEN_TYPES}
         self._types_by_declaration: dict[int, dict[int, int]] = {}
@@ -43,14 +46,12 @@ class ReturnedTypes:
         """Return the types of what a call gives, in order, with the codes of how they are known."""
         known = self._types_by_declaration.get(declaration)
         if known is None:
-            is_external = int(self._columns.flags[declaration]) & NodeFlag.EXTERNAL
-            source = _EXTERNAL if is_external else _INFERRED
-            known = dict.fromkeys(self._find(declaration), source)
+            known = dict.fromkeys(self._find(declaration), int(self._sources[declaration]))
             self._types_by_declaration[declaration] = known
         return known
 
     def _find(self, declaration: int) -> list[int]:
-        if self._columns.kinds[declaration] == NodeKind.TYPE:
+        if self._is_type[declaration]:
             return [int(self._columns.symbols[declaration])]
         owner = int(self._owners[declaration])
         if self._is_instance[declaration]:

@@ -25,7 +25,7 @@ class Stack(Generic[_Piece]):
         self._strings = strings
         counts = [len(column(piece)) // INT.itemsize for piece in pieces]
         self.counts: Longs = np.array(counts, dtype=np.int64)
-        self._part_of_row: Ints = np.repeat(np.arange(len(pieces), dtype=np.int32), counts)
+        self.part_of_row: Ints = np.repeat(np.arange(len(pieces), dtype=np.int32), counts)
         self._first_strings = self.repeated(strings.firsts)
 
     def ints(self, column: _Column[_Piece]) -> Ints:
@@ -42,12 +42,16 @@ class Stack(Generic[_Piece]):
 
     def strings(self, column: _Column[_Piece]) -> Ints:
         """Return a column of strings."""
-        return self._strings.renumbered(self.ints(column), self._first_strings)
+        return self._strings.numbers_at(self.string_places(column))
+
+    def string_places(self, column: _Column[_Piece]) -> Ints:
+        """Return where the strings of a column stand among those of all parts."""
+        return self._strings.places(self.ints(column), self._first_strings)
 
     def shifted(self, column: _Column[_Piece], firsts: Longs) -> Ints:
         """Return a column of rows of another table, which begin anew at `firsts` with each part."""
-        return self.ints(column) + firsts.astype(np.int32)[self._part_of_row]
+        return self.ints(column) + firsts.astype(np.int32)[self.part_of_row]
 
     def repeated(self, values: Ints) -> Ints:
         """Return a value of each part for each of its rows."""
-        return values[self._part_of_row]
+        return values[self.part_of_row]

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from codeshed.build.link.ordering import stable_order
 from codeshed.build.part.document_part import INT, StringColumns
 from codeshed.graph.arrays import Flags, Ints, Longs, Words
-from codeshed.graph.columns import decoded, encoded, starts_of
+from codeshed.graph.columns import BlobColumn, StringColumn, decoded, encoded, starts_of
 from codeshed.graph.name_index import digest
 
 NOTHING = 0
@@ -38,37 +39,60 @@ class Strings:
         chosen = order[is_first]
         self._first_halves, self._second_halves = first_halves[chosen], second_halves[chosen]
         self._content = b"".join([table.content for table in tables])
-        self._begins = np.concatenate(([0], starts[chosen]))
-        self._ends = np.concatenate(([0], starts[chosen + 1]))
+        self._starts = np.concatenate(([0], starts))
+        self._places = np.concatenate(([0], chosen + 1)).astype(np.int32)
         self._added: list[bytes] = []
         self._text_by_number: dict[int, str] = {}
         self._number_by_text: dict[str, int] = {}
 
     def __len__(self) -> int:
         """Return how many there are, no string included."""
-        return len(self._begins) + len(self._added)
+        return len(self._places) + len(self._added)
 
-    def renumbered(self, local: Ints, firsts: Ints) -> Ints:
-        """Return the numbers of strings that are given by their numbers within parts."""
-        return self._numbers[np.where(local == NOTHING, 0, local + firsts)]
+    def places(self, local: Ints, firsts: Ints) -> Ints:
+        """Return the places of strings that are given by their numbers within parts; no string is at place 0."""
+        return np.where(local == NOTHING, 0, local + firsts)
+
+    def numbers_at(self, places: Ints) -> Ints:
+        """Return the numbers of strings that are given by their places."""
+        return self._numbers[places]
+
+    def places_of(self, numbers: Ints) -> Ints:
+        """Return a place of each of some strings of parts."""
+        return self._places[numbers]
 
     def hashes(self, numbers: Ints) -> Words:
         """Return the first halves of the hashes of strings of parts."""
         return np.asarray(self._first_halves[numbers - 1])
 
-    def pieces(self, numbers: Ints | Longs) -> list[bytes]:
-        """Return strings as bytes."""
-        if np.any(numbers >= len(self._begins)):
-            return [self._piece(number) for number in numbers.tolist()]
+    def pieces(self, places: Ints) -> list[bytes]:
+        """Return strings at places as bytes."""
         content = self._content
-        begins, ends = self._begins[numbers].tolist(), self._ends[numbers].tolist()
+        begins, ends = self._starts[places].tolist(), self._starts[places + 1].tolist()
         return [content[begin:end] for begin, end in zip(begins, ends, strict=True)]
 
-    def in_order(self, numbers: Ints | Longs) -> tuple[Ints, list[bytes]]:
-        """Return strings in the order of their texts, which is that of their bytes: as numbers, and as bytes."""
-        pieces = self.pieces(numbers)
+    def column(self, places: Ints) -> StringColumn:
+        """Return strings at places as a column; those that stand behind each other are copied together."""
+        begins, ends = self._starts[places], self._starts[places + 1]
+        is_new = np.append(begins[1:] != ends[:-1], np.ones(min(1, len(places)), dtype=np.bool_))
+        last = np.flatnonzero(is_new)
+        firsts = np.append(0, last[:-1] + 1)[: len(last)]
+        content = self._content
+        stretches = zip(begins[firsts].tolist(), ends[last].tolist(), strict=True)
+        joined = b"".join([content[begin:end] for begin, end in stretches])
+        return StringColumn(
+            blobs=BlobColumn(starts=starts_of(ends - begins), content=np.frombuffer(joined, dtype=np.uint8))
+        )
+
+    def in_order(self, numbers: Ints) -> tuple[Ints, StringColumn]:
+        """Return strings in the order of their texts, which is that of their bytes: as numbers, and as a column."""
+        old = numbers[numbers < len(self._places)]
+        new = numbers[numbers >= len(self._places)]
+        numbers = np.concatenate((old, new))
+        pieces = [*self.pieces(self.places_of(old)), *map(self._piece, new.tolist())]
         order = sorted(range(len(pieces)), key=pieces.__getitem__)
-        return numbers[order].astype(np.int32), [pieces[place] for place in order]
+        column = StringColumn(blobs=BlobColumn.of([pieces[place] for place in order]))
+        return numbers[order].astype(np.int32), column
 
     def text(self, number: int) -> str:
         """Return a string as text."""
@@ -95,10 +119,11 @@ class Strings:
         return known
 
     def _piece(self, number: int) -> bytes:
-        n_old = len(self._begins)
-        if number < n_old:
-            return self._content[self._begins[number] : self._ends[number]]
-        return self._added[number - n_old]
+        n_old = len(self._places)
+        if number >= n_old:
+            return self._added[number - n_old]
+        place = self._places[number]
+        return self._content[self._starts[place] : self._starts[place + 1]]
 
     def _find(self, wanted: bytes) -> int:
         first, second = np.frombuffer(wanted, dtype=_HALF)
@@ -110,17 +135,21 @@ class Strings:
 
 
 def group_digests(first_halves: Words, second_halves: Words) -> tuple[Longs, Flags]:
-    """Bring hashes into an order in which equal ones are neighbours, and say where a new one begins."""
-    order = np.argsort(first_halves)
-    is_new, is_same_half = _compare_neighbours(first_halves[order], second_halves[order])
-    if np.any(is_new & is_same_half):
-        # The first halves of different strings are equal: someone took pains.
+    """Bring hashes into an order in which equal ones are neighbours, and say where a new one begins.
+
+    The order is that of their first bits, which are enough unless two are alike in these and differ in others.
+    """
+    n_bits = len(first_halves).bit_length()
+    order = stable_order((first_halves >> np.uint64(n_bits + 1)).astype(np.int64))
+    bits = first_halves[order] >> np.uint64(n_bits + 1)
+    is_alike = bits[1:] == bits[:-1]
+    is_new = _differs(first_halves[order]) | _differs(second_halves[order])
+    if np.any(is_new & is_alike):
         order = np.lexsort((second_halves, first_halves))
-        is_new, _ = _compare_neighbours(first_halves[order], second_halves[order])
+        is_new = _differs(first_halves[order]) | _differs(second_halves[order])
     return order, np.concatenate((np.ones(min(1, len(order)), dtype=np.bool_), is_new))
 
 
-def _compare_neighbours(first_halves: Words, second_halves: Words) -> tuple[Flags, Flags]:
-    """Say of each hash but the first whether it differs from the one before, and whether its first half does not."""
-    is_same_half = first_halves[1:] == first_halves[:-1]
-    return ~is_same_half | (second_halves[1:] != second_halves[:-1]), is_same_half
+def _differs(numbers: Words) -> Flags:
+    """Say of each number but the first whether it differs from the one before."""
+    return np.asarray(numbers[1:] != numbers[:-1])

@@ -6,7 +6,6 @@ of a file to the module and locals to their function.
 """
 
 from dataclasses import dataclass
-from itertools import compress
 
 import numpy as np
 
@@ -26,14 +25,14 @@ _PARAMETER = VARIABLE_KINDS.index(VariableKind.PARAMETER) + 1
 class Symbols:
     """Rows of nodes and declarations; all but the first three columns are by string.
 
-    `row_symbols` are the strings of all rows, and `row_pieces` the same as bytes; `declaration_of_row` are their
+    `row_symbols` are the strings of all rows, and `row_places` where they stand in parts; `declaration_of_row` are their
     declarations, NO_ROW for modules.
     `declaration_of` and `row_of` are what a string names itself. `function_of` and `type_of` are the strings of the
     nearest function and type, the named one included; `type_around` leaves that out.
     """
 
     row_symbols: Ints
-    row_pieces: list[bytes]
+    row_places: Ints
     declaration_of_row: Ints
     declaration_of: Ints
     row_of: Ints
@@ -61,8 +60,8 @@ def order_symbols(declarations: Declarations, modules: Modules, n_strings: int) 
     is_parameter = (columns.kinds == NodeKind.VARIABLE) & (columns.variable_kinds == _PARAMETER)
     is_node = is_path.copy()
     is_node[columns.symbols[~is_parameter]] = True
-    is_row = is_node[declarations.order]
-    row_symbols = declarations.order[is_row]
+    is_row = is_node[declarations.order.numbers]
+    row_symbols = declarations.order.numbers[is_row]
     row_of = np.full(n_strings, NO_ROW, dtype=np.int32)
     row_of[row_symbols] = np.arange(len(row_symbols), dtype=np.int32)
 
@@ -80,7 +79,7 @@ def order_symbols(declarations: Declarations, modules: Modules, n_strings: int) 
     module_of = _climb(enclosing, is_path)
     return Symbols(
         row_symbols=row_symbols,
-        row_pieces=list(compress(declarations.order_pieces, is_row.tolist())),
+        row_places=declarations.order.places[is_row],
         declaration_of_row=np.where(is_path[row_symbols], NO_ROW, declaration_of[row_symbols]),
         declaration_of=declaration_of,
         row_of=row_of,
@@ -96,13 +95,16 @@ def order_symbols(declarations: Declarations, modules: Modules, n_strings: int) 
 def _climb(enclosing: Ints, is_end: Flags) -> Ints:
     """Return for each string the nearest one that is an end, it itself or one around it, or NOTHING.
 
-    Ways double in length with each round. A circle leads to none of its ends, if it has no end at all.
+    Ways double in length with each round. One that has not ended when it is longer than there are strings runs in a
+    circle, and ends nowhere.
     """
-    own = np.arange(len(enclosing), dtype=np.int32)
-    nearest = np.where(is_end, own, enclosing)
+    nearest = np.where(is_end, np.arange(len(enclosing), dtype=np.int32), enclosing)
+    is_open = (nearest != NOTHING) & ~is_end[nearest]
+    underway = np.flatnonzero(is_open)
     for _ in range(len(enclosing).bit_length()):
-        further = nearest[nearest]
-        if np.array_equal(further, nearest):
+        if not len(underway):
             break
-        nearest = further
-    return np.where(is_end[nearest], nearest, NOTHING)
+        nearest[underway] = nearest[nearest[underway]]
+        underway = underway[(nearest[underway] != NOTHING) & ~is_end[nearest[underway]]]
+    nearest[underway] = NOTHING
+    return nearest

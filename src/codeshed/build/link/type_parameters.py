@@ -131,7 +131,7 @@ def _with_details(
             flags[declaration] = (flags[declaration] & ~SIGNATURE_FLAGS) | signature_flags(name, details)
         uses += [
             (declaration, number(use.whole), number(use.member), use.flags)
-            for use in iter_type_uses(name, details)
+            for use in iter_type_uses(details, int(flags[declaration]))
         ]
         parameters += [
             (declaration, number(each.symbol), number(each.type_id), code_of(each.source))

@@ -88,7 +88,7 @@ class VariableTypes:
         A declared type stays alone, and types that would be too many together are all left out.
         """
         known = self._known(variable)
-        if ANNOTATION in known.values():
+        if known and ANNOTATION in known.values():
             return False
         new = {
             type_id: source
@@ -98,7 +98,7 @@ class VariableTypes:
         }
         if not new or len(known) + len(new) > MAX_TYPES_PER_VARIABLE:
             return False
-        self.found[variable] = known | new
+        self.found[variable] = known | new if known else new
         return True
 
     def concrete_types(self, type_id: int) -> tuple[int, ...]:
@@ -190,10 +190,8 @@ def propagate_returns(
 ) -> None:
     """Give every variable the return types of the resolved calls that it is assigned from."""
     targets = symbols.declaration_of[mentions.targets[assignments]]
-    returns_something = np.zeros(len(symbols.declaration_of), dtype=np.bool_)
-    for target in np.unique(targets).tolist():
-        returns_something[target] = target != NO_ROW and bool(variable_types.returned.by(target))
-    is_typed = returns_something[targets] & (targets != NO_ROW)
+    assignments, targets = assignments[targets != NO_ROW], targets[targets != NO_ROW]
+    is_typed = variable_types.returned.may_return[targets]
     assignments, targets = assignments[is_typed], targets[is_typed]
     variables = keys_of(
         mentions.assigned[assignments], mentions.enclosing[assignments], variable_types, symbols

@@ -47,11 +47,19 @@ from codeshed.model.semantic import (
 from codeshed.model.type_expression import head_of
 
 _NO_SPAN = (0, 0, 0, 0)
+# Numbers and members of enumerations by themselves: there are several for each of a hundred thousand definitions.
+_FUNCTION, _TYPE = DefinitionKind.FUNCTION, DefinitionKind.TYPE
 _NODE_KIND_BY_KIND = {
-    DefinitionKind.FUNCTION: NodeKind.FUNCTION,
-    DefinitionKind.VARIABLE: NodeKind.VARIABLE,
-    DefinitionKind.TYPE: NodeKind.TYPE,
+    DefinitionKind.FUNCTION: int(NodeKind.FUNCTION),
+    DefinitionKind.VARIABLE: int(NodeKind.VARIABLE),
+    DefinitionKind.TYPE: int(NodeKind.TYPE),
 }
+_CLASS = TypeKind.CLASS
+_EXTERNAL, _ABSTRACT = int(NodeFlag.EXTERNAL), int(NodeFlag.ABSTRACT)
+_BODILESS, _ENCLOSED = int(DefinitionFlag.BODILESS), int(DefinitionFlag.ENCLOSED)
+_MARKED_CONSTRUCTOR = int(DefinitionFlag.MARKED_CONSTRUCTOR)
+_ABSTRACT_TYPE, _RESTRICTED = int(DefinitionFlag.ABSTRACT_TYPE), int(DefinitionFlag.RESTRICTED)
+_HAS_TYPE_PARAMETERS = int(DefinitionFlag.HAS_TYPE_PARAMETERS)
 _encode = msgspec.msgpack.Encoder().encode
 
 
@@ -91,6 +99,9 @@ class _Row(NamedTuple):
 def tabulate_definitions(definitions: Sequence[MeasuredDefinition], strings: StringTable) -> DefinitionTable:
     """Put definitions into columns, sorted by symbol; those with the same symbol stay in their order."""
     ordered = sorted(definitions, key=lambda each: each.item.symbol_id)
+    # Symbols first, so that they stand together in the table.
+    for definition in ordered:
+        strings.number(definition.item.symbol_id)
     row_by_details: dict[bytes, int] = {}
     rows = []
     spans: list[tuple[int, int, int, int]] = []
@@ -102,14 +113,15 @@ def tabulate_definitions(definitions: Sequence[MeasuredDefinition], strings: Str
         details = item.details
         number = strings.number
         details_row = row_by_details.setdefault(_encode(details), len(row_by_details))
-        rows.append(_row(definition, details_row, strings))
+        row = _row(definition, details_row, strings)
+        rows.append(row)
         spans.append(item.span.sort_key() if isinstance(item, Definition) else _NO_SPAN)
-        if item.kind is DefinitionKind.TYPE:
+        if item.kind is _TYPE:
             bases += [(position, number(base), number(head_of(base))) for base in find_bases(details)]
         if details.parameters or details.return_types:
             uses += [
                 (position, number(use.whole), number(use.member), use.flags)
-                for use in iter_type_uses(item.name, details)
+                for use in iter_type_uses(details, row.flags)
             ]
             parameters += [
                 (position, number(each.symbol), number(each.type_id), code_of(each.source))
@@ -137,15 +149,15 @@ def code_of(source: TypeSource | None) -> int:
 
 def definition_flags(name: str, kind: DefinitionKind, details: DefinitionDetails) -> int:
     """Return what the details of a definition say as a yes or no."""
-    flags = signature_flags(name, details) if kind is DefinitionKind.FUNCTION else 0
+    flags = signature_flags(name, details) if kind is _FUNCTION else 0
     if details.modifiers is not None and details.modifiers.is_constructor:
-        flags |= int(DefinitionFlag.MARKED_CONSTRUCTOR)
+        flags |= _MARKED_CONSTRUCTOR
     if details.is_abstract:
-        flags |= int(DefinitionFlag.ABSTRACT_TYPE)
+        flags |= _ABSTRACT_TYPE
     if details.type_params:
-        flags |= int(DefinitionFlag.HAS_TYPE_PARAMETERS)
+        flags |= _HAS_TYPE_PARAMETERS
     if details.bound is not None or details.constraints:
-        flags |= int(DefinitionFlag.RESTRICTED)
+        flags |= _RESTRICTED
     return flags
 
 
@@ -153,18 +165,18 @@ def _row(definition: MeasuredDefinition, details_row: int, strings: StringTable)
     item = definition.item
     details = item.details
     owner = item.enclosing_symbol or None
-    is_function = item.kind is DefinitionKind.FUNCTION
+    is_function = item.kind is _FUNCTION
     flags = definition_flags(item.name, item.kind, details)
     if definition.is_external:
-        flags |= int(NodeFlag.EXTERNAL)
+        flags |= _EXTERNAL
     if owner is not None:
-        flags |= int(DefinitionFlag.ENCLOSED)
-    if definition.sizes.interface_size != NO_SIZE and not flags & NodeFlag.ABSTRACT:
-        flags |= int(DefinitionFlag.BODILESS)
+        flags |= _ENCLOSED
+    if definition.sizes.interface_size != NO_SIZE and not flags & _ABSTRACT:
+        flags |= _BODILESS
     last = last_name(item.symbol_id)
     type_kind = details.type_kind
-    if type_kind is None and item.kind is DefinitionKind.TYPE:
-        type_kind = TypeKind.CLASS
+    if type_kind is None and item.kind is _TYPE:
+        type_kind = _CLASS
     return _Row(
         symbol=strings.number(item.symbol_id),
         name=strings.number(item.name),
@@ -175,7 +187,7 @@ def _row(definition: MeasuredDefinition, details_row: int, strings: StringTable)
         if is_function and owner is not None
         else 0,
         var_type=strings.number(details.var_type),
-        kind=int(_NODE_KIND_BY_KIND[item.kind]),
+        kind=_NODE_KIND_BY_KIND[item.kind],
         variable_kind=0 if details.variable_kind is None else VARIABLE_KINDS.index(details.variable_kind) + 1,
         mutability=0 if details.mutability is None else MUTABILITIES.index(details.mutability) + 1,
         type_kind=0 if type_kind is None else TYPE_KINDS.index(type_kind) + 1,

@@ -32,6 +32,7 @@ def make_part(
     texts, module_text = (iter(()), "") if source is None else own_texts(source, document.definitions)
     end = signature_end(document.language or language_of_path(document.path))
     strings = StringTable()
+    module_symbol = strings.number(document.path)
     definitions = tabulate_definitions(
         [
             MeasuredDefinition(
@@ -51,7 +52,7 @@ def make_part(
         path=document.path,
         is_test=is_test_path(document.path),
         is_partial=any(problem.code != NO_TYPES for problem in document.problems),
-        module_symbol=strings.number(document.path),
+        module_symbol=module_symbol,
         module_name=strings.number(document.path.rsplit("/", 1)[-1]),
         module_last_name=strings.number(last_name(document.path)),
         module_lower_name=strings.number(last_name(document.path).lower()),

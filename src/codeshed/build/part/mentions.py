@@ -3,7 +3,7 @@
 Turns: the references of a document → MentionColumns, by span: how each is known, and the codes of the edge it becomes.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -15,62 +15,76 @@ from codeshed.graph.kinds import EdgeFlag, EdgeKind, ProvenanceCode
 from codeshed.model.semantic import Provenance, Reference, ReferenceRole
 from codeshed.model.span import Span
 
+# Numbers and members of enumerations by themselves: there is a lookup or two for each of a million references.
+_CALL, _STRUCTURAL, _CANDIDATE = map(int, (MentionFlag.CALL, MentionFlag.STRUCTURAL, MentionFlag.CANDIDATE))
 _LISTINGS = int(EdgeFlag.IN_V1 | EdgeFlag.IN_V2)
-_KIND_BY_ROLE = {
-    ReferenceRole.CALL: EdgeKind.CALL,
-    ReferenceRole.READ: EdgeKind.READ,
-    ReferenceRole.WRITE: EdgeKind.WRITE,
-    ReferenceRole.DECORATE: EdgeKind.ANNOTATES,
-    ReferenceRole.IMPORT: EdgeKind.IMPORT,
-    ReferenceRole.EXPORT: EdgeKind.EXPORT,
-    ReferenceRole.USE: EdgeKind.USAGE,
-}
-_STRUCTURAL_ROLES = frozenset({ReferenceRole.IMPORT, ReferenceRole.EXPORT, ReferenceRole.USE})
-_CODE_BY_PROVENANCE = {
-    Provenance.DECLARED: ProvenanceCode.DECLARED,
-    Provenance.TYPED: ProvenanceCode.TYPED,
-    Provenance.INFERRED: ProvenanceCode.INFERRED,
-    Provenance.HEURISTIC: ProvenanceCode.HEURISTIC,
-}
-_DEFAULT_CONFIDENCE = {
-    ProvenanceCode.DECLARED: 100,
-    ProvenanceCode.TYPED: 95,
-    ProvenanceCode.INFERRED: 80,
-    ProvenanceCode.HEURISTIC: 30,
-}
-_CALL = int(MentionFlag.CALL)
-_CANDIDATE = int(MentionFlag.CANDIDATE)
-_STRUCTURAL = int(MentionFlag.STRUCTURAL)
+_BEHAVIORAL, _EXACT = int(EdgeFlag.BEHAVIORAL), int(EdgeFlag.EXACT)
+_DECORATE = ReferenceRole.DECORATE
 _NO_SPAN = Span(0, 0, 0, 0)
 
 
-class _Row(NamedTuple):
-    enclosing: int
-    target: int
-    receiver: int
-    method: int
-    assigned: int
+class _RoleCodes(NamedTuple):
+    """What references of a role become; those of the module are its own, whoever is around them."""
+
     kind: int
-    confidence: int
-    provenance: int
-    edge_flags: int
     flags: int
-    start_line: int
-    start_column: int
-    end_line: int
-    end_column: int
+    edge_flags: int
+    is_of_module: bool
+
+
+class _Sureness(NamedTuple):
+    """The code of a provenance, and the confidence that goes with it, in hundredths."""
+
+    provenance: int
+    confidence: int
+
+
+_CODES_BY_ROLE = {
+    ReferenceRole.CALL: _RoleCodes(EdgeKind.CALL, _CALL, _LISTINGS, is_of_module=False),
+    ReferenceRole.READ: _RoleCodes(EdgeKind.READ, 0, _LISTINGS, is_of_module=False),
+    ReferenceRole.WRITE: _RoleCodes(EdgeKind.WRITE, 0, _LISTINGS, is_of_module=False),
+    ReferenceRole.DECORATE: _RoleCodes(EdgeKind.ANNOTATES, 0, _LISTINGS, is_of_module=False),
+    ReferenceRole.IMPORT: _RoleCodes(EdgeKind.IMPORT, _STRUCTURAL, 0, is_of_module=True),
+    ReferenceRole.EXPORT: _RoleCodes(EdgeKind.EXPORT, _STRUCTURAL, 0, is_of_module=True),
+    ReferenceRole.USE: _RoleCodes(EdgeKind.USAGE, _STRUCTURAL, 0, is_of_module=False),
+}
+_SURENESS_BY_PROVENANCE = {
+    Provenance.DECLARED: _Sureness(ProvenanceCode.DECLARED, 100),
+    Provenance.TYPED: _Sureness(ProvenanceCode.TYPED, 95),
+    Provenance.INFERRED: _Sureness(ProvenanceCode.INFERRED, 80),
+    Provenance.HEURISTIC: _Sureness(ProvenanceCode.HEURISTIC, 30),
+}
+_DECLARED = _SURENESS_BY_PROVENANCE[Provenance.DECLARED]
+_HEURISTIC = _SURENESS_BY_PROVENANCE[Provenance.HEURISTIC]
+_COLUMNS = (
+    "enclosing",
+    "target",
+    "receiver",
+    "method",
+    "assigned",
+    "kind",
+    "confidence",
+    "provenance",
+    "edge_flags",
+    "flags",
+    "start_line",
+    "start_column",
+    "end_line",
+    "end_column",
+)
+"""What the numbers of a row are."""
 
 
 def tabulate_mentions(references: Sequence[Reference], path: str, strings: StringTable) -> MentionColumns:
     """Put references into columns, in the order of their spans."""
-    rows = [row for reference in references for row in _iter_rows(reference, path, strings)]
-    values = np.array(rows, dtype=np.int64).reshape(-1, len(_Row._fields)).T
-    spans = values[_Row._fields.index("start_line") :]
+    rows = [row for reference in references for row in _rows(reference, path, strings)]
+    values = np.array(rows, dtype=np.int64).reshape(-1, len(_COLUMNS)).T
+    spans = values[_COLUMNS.index("start_line") :]
     order = np.lexsort(spans[::-1])
     values = values[:, order]
 
     def column(name: str, dtype: npt.DTypeLike = INT) -> bytes:
-        return bytes(values[_Row._fields.index(name)].astype(dtype))
+        return bytes(values[_COLUMNS.index(name)].astype(dtype))
 
     return MentionColumns(
         enclosing=column("enclosing"),
@@ -87,59 +101,41 @@ def tabulate_mentions(references: Sequence[Reference], path: str, strings: Strin
     )
 
 
-def _iter_rows(reference: Reference, path: str, strings: StringTable) -> Iterator[_Row]:
-    """Yield a row for each target or candidate, and one without a target for a call that has none."""
-    role = reference.role
-    is_call = role is ReferenceRole.CALL
+def _rows(reference: Reference, path: str, strings: StringTable) -> list[tuple[int, ...]]:
+    """Return a row for the target or each candidate, and one without a target for a call that names none."""
     target = reference.target_symbol
-    if target is None and not reference.candidates and not is_call:
-        return
-    is_structural = role in _STRUCTURAL_ROLES
-    provenance = _provenance(reference)
-    confidence = (
-        _DEFAULT_CONFIDENCE[provenance] if reference.confidence is None else round(reference.confidence * 100)
-    )
-    # An import or export is the module's, whoever is around it.
-    is_modules = is_structural and role is not ReferenceRole.USE
+    codes = _CODES_BY_ROLE[reference.role]
+    is_call = codes.flags == _CALL
+    candidates = () if target is not None or codes.flags == _STRUCTURAL else reference.candidates
+    if target is None and not is_call and not candidates:
+        return []
+    if reference.provenance is not None:
+        sureness = _SURENESS_BY_PROVENANCE[reference.provenance]
+    else:
+        sureness = _HEURISTIC if target is None else _DECLARED
+    confidence = sureness.confidence if reference.confidence is None else round(reference.confidence * 100)
+    edge_flags = codes.edge_flags
+    if edge_flags and reference.is_exact:
+        edge_flags |= _EXACT
+    if reference.role is _DECORATE and reference.is_behavioral is not False:
+        edge_flags |= _BEHAVIORAL
     span = reference.span or _NO_SPAN
     number = strings.number
-    row = _Row(
-        enclosing=number(path if is_modules else reference.enclosing_symbol),
-        target=number(target),
-        receiver=number(reference.receiver) if is_call else 0,
-        method=number(reference.method_name) if is_call else 0,
-        assigned=number(reference.assigned_to) if is_call else 0,
-        kind=int(_KIND_BY_ROLE[role]),
-        confidence=confidence,
-        provenance=int(provenance),
-        edge_flags=0 if is_structural else _edge_flags(reference),
-        flags=_STRUCTURAL if is_structural else _CALL if is_call else 0,
-        start_line=span.start_line,
-        start_column=span.start_column,
-        end_line=span.end_line,
-        end_column=span.end_column,
+    enclosing = number(path if codes.is_of_module else reference.enclosing_symbol)
+    receiver, method, assigned = (
+        (number(reference.receiver), number(reference.method_name), number(reference.assigned_to))
+        if is_call
+        else (0, 0, 0)
     )
-    if is_call or target is not None:
-        yield row
-    if target is None and not is_structural:
-        for candidate in reference.candidates:
-            yield row._replace(
-                target=number(candidate.symbol),
-                confidence=confidence if candidate.confidence is None else round(candidate.confidence * 100),
-                flags=row.flags | _CANDIDATE,
-            )
-
-
-def _provenance(reference: Reference) -> ProvenanceCode:
-    if reference.provenance is not None:
-        return _CODE_BY_PROVENANCE[reference.provenance]
-    return ProvenanceCode.HEURISTIC if reference.target_symbol is None else ProvenanceCode.DECLARED
-
-
-def _edge_flags(reference: Reference) -> int:
-    flags = _LISTINGS
-    if reference.role is ReferenceRole.DECORATE and reference.is_behavioral is not False:
-        flags |= int(EdgeFlag.BEHAVIORAL)
-    if reference.is_exact:
-        flags |= int(EdgeFlag.EXACT)
-    return flags
+    named = [(target, confidence, codes.flags)] if is_call or target is not None else []
+    for candidate in candidates:
+        of_candidate = confidence if candidate.confidence is None else round(candidate.confidence * 100)
+        named.append((candidate.symbol, of_candidate, codes.flags | _CANDIDATE))
+    return [
+        (
+            *(enclosing, number(symbol), receiver, method, assigned),
+            *(codes.kind, hundredths, sureness.provenance, edge_flags, flags),
+            *(span.start_line, span.start_column, span.end_line, span.end_column),
+        )
+        for symbol, hundredths, flags in named
+    ]

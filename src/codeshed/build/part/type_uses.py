@@ -27,6 +27,10 @@ SIGNATURE_FLAGS = int(
 )
 """The flags of a node that its signature decides."""
 
+# Numbers by themselves: there are several for each of a hundred thousand definitions.
+_CONSTRUCTOR, _ABSTRACT = int(NodeFlag.CONSTRUCTOR), int(NodeFlag.ABSTRACT)
+_DECLARED_COMPLETE = int(NodeFlag.DECLARED_COMPLETE)
+_PLAIN_COMPLETE = int(NodeFlag.PLAIN_COMPLETE | NodeFlag.REGISTRY_COMPLETE)
 _RECEIVER_NAMES = frozenset({"self", "cls", "this", "mcs", "mcls"})
 _PARAMETER = int(UseFlag.PARAMETER)
 _FILLED_IN = int(UseFlag.PARAMETER | UseFlag.FILLED_IN)
@@ -53,19 +57,19 @@ def signature_flags(name: str, details: DefinitionDetails) -> int:
     """Return those of SIGNATURE_FLAGS that a function has, as if all its types said something."""
     flags = 0
     if is_constructor(name, details):
-        flags |= int(NodeFlag.CONSTRUCTOR)
+        flags |= _CONSTRUCTOR
     if details.modifiers is not None and details.modifiers.is_abstract:
-        flags |= int(NodeFlag.ABSTRACT)
+        flags |= _ABSTRACT
     if is_declared_complete(name, details):
-        flags |= int(NodeFlag.DECLARED_COMPLETE)
+        flags |= _DECLARED_COMPLETE
     if is_plain_complete(details):
-        flags |= int(NodeFlag.PLAIN_COMPLETE | NodeFlag.REGISTRY_COMPLETE)
+        flags |= _PLAIN_COMPLETE
     return flags
 
 
-def iter_type_uses(name: str, details: DefinitionDetails) -> Iterator[TypeUse]:
-    """Yield the types of a signature: of parameters only where they could make it incomplete, and of the return."""
-    if is_plain_complete(details) or is_declared_complete(name, details):
+def iter_type_uses(details: DefinitionDetails, flags: int) -> Iterator[TypeUse]:
+    """Yield the types of a signature with such flags: of parameters where they could make it incomplete, of returns."""
+    if flags & (_PLAIN_COMPLETE | _DECLARED_COMPLETE):
         parameters = details.parameters or ()
         n_left_out = len(parameters) - len(counted_parameters(details))
         for position, parameter in enumerate(parameters):
