@@ -13,9 +13,9 @@ _PATIENCE_SECONDS = 1.0
 
 
 @contextmanager
-def progress_bar() -> Iterator["Progress"]:
+def progress_bar(*, is_quiet: bool = False) -> Iterator["Progress"]:
     """Give a function that shows how far the work is, once it takes longer than a second."""
-    if not sys.stderr.isatty():
+    if is_quiet or not sys.stderr.isatty():
         yield lambda _stage, _done, _total: None
         return
     from rich.console import Console
