@@ -16,6 +16,7 @@ import typer
 
 from codeshed.cli.export_command import export_edges_command, export_semantic_data_command
 from codeshed.cli.footprint_command import footprint_command
+from codeshed.cli.index_command import index_command
 from codeshed.cli.validate_command import validate_command
 from codeshed.errors import CodeshedError
 from codeshed.version import __version__
@@ -129,6 +130,7 @@ def _codeshed(
     """Which code must be loaded to change this safely, and how many tokens is that?"""
 
 
+app.command("index")(_bounded(index_command))
 app.command("footprint")(_bounded(footprint_command))
 app.command("validate")(_bounded(validate_command))
 _export = typer.Typer(

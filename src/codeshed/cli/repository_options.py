@@ -65,3 +65,4 @@ IndexDirOption = Annotated[
 QuietOption = Annotated[
     bool, typer.Option("--quiet", "-q", help="Nothing on stderr but errors: no progress, no warnings.")
 ]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print it as JSON, for programs.")]

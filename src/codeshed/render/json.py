@@ -11,6 +11,7 @@ from codeshed.model.semantic import SemanticData
 from codeshed.model.settings import Settings
 from codeshed.query.edges import ExportedEdge
 from codeshed.query.footprint import FootprintReport, FootprintResult
+from codeshed.query.index_summary import IndexSummary
 from codeshed.query.profile import ProfileResult
 
 TYPE_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
@@ -20,6 +21,7 @@ TYPE_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "validation": ValidationReport,
     "edge": ExportedEdge,
     "settings": Settings,
+    "index": IndexSummary,
 }
 """Every document that Codeshed reads or writes: the settings as TOML, the others as JSON."""
 
