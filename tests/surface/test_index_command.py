@@ -52,7 +52,7 @@ def test_one_summary_says_what_was_done_and_why(repository: Path) -> None:
     assert first[3].endswith("types off")
     assert run("index", "--repo", str(repository)).out.startswith("up to date, in ")
     (repository / "a.py").write_text("def f(x): return x\n")
-    assert run("index", "--repo", str(repository)).out.startswith("1 file changed, 1 resolved again, in ")
+    assert run("index", "--repo", str(repository)).out.startswith("1 file changed, 2 resolved again, in ")
     (repository / "b.py").unlink()
     assert run("index", "--repo", str(repository)).out.startswith("1 file removed, 0 resolved again, in ")
 

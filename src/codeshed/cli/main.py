@@ -14,9 +14,11 @@ from typing import ParamSpec
 
 import typer
 
+from codeshed.cli.clean_command import clean_command
 from codeshed.cli.export_command import export_edges_command, export_semantic_data_command
 from codeshed.cli.footprint_command import footprint_command
 from codeshed.cli.index_command import index_command
+from codeshed.cli.status_command import status_command
 from codeshed.cli.validate_command import validate_command
 from codeshed.errors import CodeshedError
 from codeshed.version import __version__
@@ -131,6 +133,8 @@ def _codeshed(
 
 
 app.command("index")(_bounded(index_command))
+app.command("status")(_bounded(status_command))
+app.command("clean")(_bounded(clean_command))
 app.command("footprint")(_bounded(footprint_command))
 app.command("validate")(_bounded(validate_command))
 _export = typer.Typer(

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from codeshed.errors import InvalidOptionError, StoreDamagedError
+from codeshed.graph.figures import graph_figures
 from codeshed.model.limits import cap_warnings
 from codeshed.project.saved_indexes import Start, start_from_file, start_from_folder
 from codeshed.project.updating import IndexOutcome, IndexRequest, bring_up_to_date
-from codeshed.query.index_summary import Action, IndexSummary, graph_figures
+from codeshed.query.index_summary import Action, IndexSummary
 from codeshed.store.artifact import artifact_name, save_index
 from codeshed.store.graph_file import open_graph
 from codeshed.store.layout import find_own_names

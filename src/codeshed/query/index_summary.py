@@ -1,15 +1,13 @@
 """What was done to an index, and what is in it now?
 
-Turns: CodeGraph and the figures of a run → IndexSummary.
+The record that answers it. `project/index_run.py` brings the index up to date, and fills it.
 """
 
 import enum
 
 import msgspec
 
-from codeshed.graph.call_shares import CallShares
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.kinds import NodeFlag
+from codeshed.graph.figures import GraphFigures
 from codeshed.model.limits import WarningRecord
 
 
@@ -19,15 +17,6 @@ class Action(enum.StrEnum):
     BUILT = "built"
     UPDATED = "updated"
     UNCHANGED = "unchanged"
-
-
-class GraphFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """How much a graph holds: symbols of the repository, those it uses of other packages, edges, calls by outcome."""
-
-    n_symbols: int
-    n_external_symbols: int
-    n_edges: int
-    calls: CallShares
 
 
 class IndexSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,14 +43,3 @@ class IndexSummary(msgspec.Struct, frozen=True, kw_only=True):
     started_from: str | None
     saved_as: str | None
     warnings: tuple[WarningRecord, ...]
-
-
-def graph_figures(graph: CodeGraph) -> GraphFigures:
-    """Count what a graph holds."""
-    n_external = int(((graph.nodes.flags & int(NodeFlag.EXTERNAL)) != 0).sum())
-    return GraphFigures(
-        n_symbols=len(graph.nodes) - n_external,
-        n_external_symbols=n_external,
-        n_edges=len(graph.edges),
-        calls=graph.calls,
-    )

@@ -1,6 +1,7 @@
 """What was done to an index, in a few lines."""
 
-from codeshed.query.index_summary import Action, GraphFigures, IndexSummary
+from codeshed.graph.figures import GraphFigures
+from codeshed.query.index_summary import Action, IndexSummary
 from codeshed.render.wording import bytes_text, call_lines, number, plural, printable, warning_lines
 
 _N_COMMIT_DIGITS = 12

@@ -13,6 +13,7 @@ from codeshed.query.edges import ExportedEdge
 from codeshed.query.footprint import FootprintReport, FootprintResult
 from codeshed.query.index_summary import IndexSummary
 from codeshed.query.profile import ProfileResult
+from codeshed.query.status import PathStatusReport, StatusReport
 
 TYPE_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "semantic-data": SemanticData,
@@ -22,6 +23,8 @@ TYPE_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "edge": ExportedEdge,
     "settings": Settings,
     "index": IndexSummary,
+    "status": StatusReport,
+    "path-status": PathStatusReport,
 }
 """Every document that Codeshed reads or writes: the settings as TOML, the others as JSON."""
 
