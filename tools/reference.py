@@ -18,7 +18,16 @@ from codeshed.render.json import TYPE_BY_SCHEMA, schema
 ROOT = Path(__file__).parents[1]
 REFERENCE = ROOT / "docs" / "reference"
 EXAMPLE = ROOT / "examples" / "shop"
-COMMANDS = ("index", "status", "clean", "footprint", "export semantic-data", "export edges", "validate")
+COMMANDS = (
+    "index",
+    "status",
+    "watch",
+    "clean",
+    "footprint",
+    "export semantic-data",
+    "export edges",
+    "validate",
+)
 
 
 def generated() -> dict[Path, str]:

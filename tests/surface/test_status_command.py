@@ -122,6 +122,7 @@ def test_paths_are_explained_by_the_rule_that_decided(repository: Path) -> None:
         "broken.py: read as python, in the index",
         "    line 1: missing ) [syntax_error]",
     ]
+    assert shown.pop(-2).endswith("..: outside of the repository: name its own with --repo DIR")
     assert shown[3:] == [
         "later.py: read as python, not in the index yet: codeshed index brings it in",
         "local.py: left out (gitignore)",
@@ -130,6 +131,5 @@ def test_paths_are_explained_by_the_rule_that_decided(repository: Path) -> None:
         "    by exclude:1: made/*",
         "notes.txt: in no language that is read",
         "nothing.py: not there",
-        "..: outside of the repository: name its own with --repo DIR",
         ".: a folder with 3 files that are read",
     ]

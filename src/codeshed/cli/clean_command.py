@@ -32,9 +32,9 @@ def clean_command(
         raise FileUnreadableError(str(repo), "it is not a folder")
     place = index_dir_of(repo, index_dir)
     try:
-        write([cleaned_text(place, clean(place))])
+        write([cleaned_text(str(place), clean(place))])
     except IndexMissingError:
-        write([nothing_to_clean_text(place)])
+        write([nothing_to_clean_text(str(place))])
     if cache:
         folder = user_cache_folder()
-        write([cache_cleaned_text(folder, remove_cache(folder))])
+        write([cache_cleaned_text(None if folder is None else str(folder), remove_cache(folder))])

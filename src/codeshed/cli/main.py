@@ -20,6 +20,7 @@ from codeshed.cli.footprint_command import footprint_command
 from codeshed.cli.index_command import index_command
 from codeshed.cli.status_command import status_command
 from codeshed.cli.validate_command import validate_command
+from codeshed.cli.watch_command import watch_command
 from codeshed.errors import CodeshedError
 from codeshed.version import __version__
 
@@ -134,6 +135,7 @@ def _codeshed(
 
 app.command("index")(_bounded(index_command))
 app.command("status")(_bounded(status_command))
+app.command("watch")(_bounded(watch_command))
 app.command("clean")(_bounded(clean_command))
 app.command("footprint")(_bounded(footprint_command))
 app.command("validate")(_bounded(validate_command))
