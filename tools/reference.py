@@ -19,11 +19,12 @@ ROOT = Path(__file__).parents[1]
 REFERENCE = ROOT / "docs" / "reference"
 EXAMPLE = ROOT / "examples" / "shop"
 COMMANDS = (
+    "footprint",
     "index",
     "status",
     "watch",
     "clean",
-    "footprint",
+    "verify",
     "export semantic-data",
     "export edges",
     "validate",
