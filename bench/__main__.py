@@ -11,19 +11,21 @@ from pathlib import Path
 
 import msgspec
 
-from bench import build, footprints, indexing, reading, startup, store
+from bench import build, footprints, indexing, linking, opening, reading, startup, store
 from bench.report import Report, table_text
+
+INDEXING = "indexing"
+LINKING = "linking"
 
 BENCHMARKS: dict[str, Callable[[Path], Report]] = {
     "footprints": footprints.run,
     "build": build.run,
     "reading": reading.run,
+    LINKING: linking.run,
+    "opening": opening.run,
     "startup": startup.run,
     "store": store.run,
 }
-
-
-INDEXING = "indexing"
 
 
 def main(arguments: list[str]) -> None:
@@ -47,6 +49,9 @@ def _run_named(arguments: list[str]) -> None:
     parser.add_argument(
         "names", nargs="*", metavar="NAME", help=f"one of {', '.join(BENCHMARKS)}; all without a name"
     )
+    parser.add_argument(
+        "--repository", type=Path, metavar="FOLDER", help=f"what `{LINKING}` takes instead of the sample"
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the raw figures to FILE")
     options = parser.parse_args(arguments)
     names: list[str] = options.names or list(BENCHMARKS)
@@ -58,7 +63,10 @@ def _run_named(arguments: list[str]) -> None:
     figures = {}
     with tempfile.TemporaryDirectory(prefix="codeshed-bench-") as folder:
         for name in names:
-            report = BENCHMARKS[name](Path(folder))
+            if name == LINKING and options.repository is not None:
+                report = linking.run_on(options.repository, Path(folder))
+            else:
+                report = BENCHMARKS[name](Path(folder))
             figures[name] = report.figures
             _print_tables(report)
     _write_figures(figures, options.json)

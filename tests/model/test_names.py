@@ -4,6 +4,7 @@ import pytest
 
 from codeshed.model.identity import (
     is_relative_posix_path,
+    last_name,
     member_symbol,
     package_of_path,
     path_of_symbol,
@@ -33,6 +34,28 @@ from codeshed.model.type_expression import head_of, receiver_types
 )
 def test_relative_posix_paths(path: str, *, is_good: bool) -> None:
     assert is_relative_posix_path(path) is is_good
+
+
+@pytest.mark.parametrize(
+    ("symbol", "name"),
+    [
+        ("a/b.py::C.m", "m"),
+        ("a/b.py::C.m#2", "m#2"),
+        ("a/b.py::f", "f"),
+        ("a/b.py", "py"),
+        ("a/makefile", "makefile"),
+        ("ext:os.path.join", "join"),
+        ("ext:os", "os"),
+        ("Flask.run.", "run"),
+        ("f", "f"),
+        ("a/", "a/"),
+        ("::", "::"),
+        (".", "."),
+        ("", ""),
+    ],
+)
+def test_last_names(symbol: str, name: str) -> None:
+    assert last_name(symbol) == name
 
 
 def test_symbols() -> None:

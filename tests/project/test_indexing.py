@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from codeshed.model.facts import ParsedFile
+from codeshed.model.parsed import ParsedFile
 from codeshed.model.semantic import ReferenceRole, SemanticData
 from codeshed.model.semantic_json import iter_semantic_json, load_semantic_data
 from codeshed.model.settings import Settings

@@ -5,7 +5,7 @@ from codeshed.project.type_runs import TypeRun, plan_runs
 
 def test_most_repositories_take_one_run() -> None:
     paths = ("setup.py", "src/app/__init__.py", "src/app/a.py", "tests/__init__.py", "tests/test_a.py")
-    assert plan_runs(paths) == (TypeRun(paths=paths, search_roots=(".", "src")),)
+    assert plan_runs(paths) == (TypeRun(paths=paths, search_roots=("src", ".")),)
 
 
 def test_roots_with_packages_of_the_same_name_take_runs_of_their_own() -> None:
@@ -20,8 +20,8 @@ def test_roots_with_packages_of_the_same_name_take_runs_of_their_own() -> None:
     )
     neutral = ("lib/shared/__init__.py", "tools.py")
     assert plan_runs(paths) == (
-        TypeRun(paths=paths[1:4], search_roots=("one", "lib", "."), context=neutral),
-        TypeRun(paths=paths[5:], search_roots=("two", "lib", "."), context=neutral),
+        TypeRun(paths=paths[1:4], search_roots=("lib", "one", "."), context=neutral),
+        TypeRun(paths=paths[5:], search_roots=("lib", "two", "."), context=neutral),
         TypeRun(paths=neutral, search_roots=("lib", ".")),
     )
 

@@ -162,6 +162,7 @@ def test_something_else_in_the_place_of_a_file(tmp_path: Path, name: str, make: 
         "UPDATE parts SET path = 'other.py' WHERE path = 'package/module_1.py'",
         "UPDATE parts SET value = CAST(value AS TEXT)",
         "UPDATE parts SET value = (SELECT value FROM parts WHERE path = 'package/module_2.py')",
+        "INSERT INTO parts (kind, path, value) VALUES ('types', 'zzz.py', x'00')",
         "DELETE FROM shared",
         "UPDATE shared SET value = x'00'",
         "UPDATE shared SET value = 7",

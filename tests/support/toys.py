@@ -73,7 +73,7 @@ class Toy:
     def graph(self) -> CodeGraph:
         """Build the graph of this codebase."""
         return build_graph(
-            self.document(), TextSourceReader({"toy.py": self._source()}), measure=Words(), scorer=Told()
+            self.document(), TextSourceReader({"toy.py": self.source()}), measure=Words(), scorer=Told()
         )
 
     def document(self) -> SemanticData:
@@ -116,7 +116,8 @@ class Toy:
             details=DefinitionDetails(type_kind=TypeKind.CLASS, inherits=tuple(bases)),
         )
 
-    def _source(self) -> str:
+    def source(self) -> str:
+        """Return the text of this codebase: a line for each node, as long as it is large."""
         return "".join("word " * node.size + "\n" for node in self.nodes)
 
 

@@ -206,7 +206,7 @@ def test_functions_as_values(shop: Analysed) -> None:
         call bound() → shop/cart.py::Cart.total of Cart +
         call other(1, 2, 3, 4) → shop/calls.py::methods
         call len([]) → builtins.len
-        type bound = () -> int {}
+        no type bound
         """,
     )
 
@@ -258,17 +258,16 @@ def test_types_of_values(shop: Analysed) -> None:
         type Color.RED = shop.values.Color {shop/values.py::Color} all
         type word = typing.Literal['a'] {}
         type some = Bound {shop/cart.py::Cart} all
-        type unknown = Unknown {}
-        type call = () -> shop.cart.Cart {}
+        no type unknown
+        no type call
         type args = tuple[int, ...] {builtins.tuple} all
         type kwargs = dict[str, shop.cart.Cart] {builtins.dict} all
-        type some.total = () -> int {}
-        type shop.cart = Module[shop.cart] {}
+        no type some.total
+        no type shop.cart =
         type fetch() = typing.Coroutine[Unknown, Unknown, shop.cart.Cart] {awaited shop/cart.py::Cart} all
         type inner() = shop.values.special.inner.Local {shop/values.py::special.inner.Local} all
-        type value = Unknown {}
         type value = shop.cart.Cart {shop/cart.py::Cart} all
-        type maybe.first = Unknown {}
+        no type maybe.first
         """,
     )
 

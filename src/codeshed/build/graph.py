@@ -25,7 +25,7 @@ def build_graph(
     measure = measure or size_function()
     scorer = scorer or SignatureCoverage()
     return link(
-        (make_part(document, sources, measure, scorer) for document in _iter_documents(documents)),
+        (make_part(document, sources, measure, scorer) for document in iter_documents(documents)),
         make_externals_part(documents.external_symbols, measure, scorer),
         size_function=measure.name,
         documentation_scorer=scorer.name,
@@ -33,7 +33,7 @@ def build_graph(
     )
 
 
-def _iter_documents(documents: SemanticDocuments) -> Iterator[Document]:
+def iter_documents(documents: SemanticDocuments) -> Iterator[Document]:
     """Yield one document after another, so that no more than one is in memory."""
     pairs = zip(documents.iter_definitions(), documents.iter_references(), strict=True)
     for (head, definitions), (_, references) in pairs:

@@ -84,6 +84,7 @@ class FunctionTypes(msgspec.Struct, frozen=True):
 class FileTypes(msgspec.Struct, frozen=True, kw_only=True):
     """One file. Functions and classes are keyed by the offset of their name.
 
+    Places whose value is a function, a module or unknown have no type.
     An operation is a call that nobody wrote as one; its key is its place and its kind: `binary`, `for-iter`,
     `for-next`, `with-enter`, `subscript-get-item`, `subscript-set-item` and others that the engine may know.
     Undeclared fields and all variables have the type of the first value that they are given; there may be others.

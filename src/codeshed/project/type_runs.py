@@ -63,7 +63,7 @@ def plan_runs(paths: tuple[str, ...]) -> tuple[TypeRun, ...]:
     runs = [
         TypeRun(
             paths=tuple(path for path in paths if root_by_path[path] in roots),
-            search_roots=_search_roots([*sorted(roots), *free]),
+            search_roots=_search_roots([*roots, *free]),
             context=homeless,
         )
         for roots, _ in groups
@@ -90,7 +90,9 @@ def _first_name(path: str, root: str) -> str:
 
 
 def _search_roots(roots: list[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys([*(root or "." for root in roots), "."]))
+    """Return roots with the innermost first: by the first one that holds it a file is called, as its imports call it."""
+    innermost_first = sorted(filter(None, roots), key=lambda root: (-root.count("/"), root))
+    return (*innermost_first, ".")
 
 
 def _home(path: str, table: ModuleTable, roots: list[str]) -> str | None:

@@ -5,7 +5,7 @@ Turns: a repository and its index → the index as building it anew would make i
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -65,15 +65,15 @@ class IndexRequest:
 
     root: Path
     index_dir: Path
-    settings: Settings = Settings()
-    cache: Cache = NoCache()  # noqa: RUF009 - it has no state
+    settings: Settings = field(default_factory=Settings)
+    cache: Cache = field(default_factory=NoCache)
     n_processes: int = 1
     is_new_wanted: bool = False
     """Whether an index that is there is to be built again all the same."""
     progress: Progress = be_quiet
     wait_seconds: float = DEFAULT_WAIT_SECONDS
     on_wait: Callable[[LockHolder], None] = lambda _: None
-    engine: EngineOptions = EngineOptions()  # noqa: RUF009 - it is frozen
+    engine: EngineOptions = field(default_factory=EngineOptions)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ Turns: CodeGraph + kinds → ExportedEdge, one after another, by source, target 
 from collections.abc import Iterable, Iterator
 
 import msgspec
+import numpy as np
 
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.code_graph import CodeGraph, Edge, Site
@@ -56,9 +57,8 @@ def edge_kinds(labels: Iterable[str]) -> frozenset[EdgeKind]:
 
 def iter_exported_edges(graph: CodeGraph, kinds: frozenset[EdgeKind]) -> Iterator[ExportedEdge]:
     """Yield the edges of some kinds."""
-    for row in range(len(graph.edges)):
-        if EdgeKind(int(graph.edges.kinds[row])) in kinds:
-            yield _exported(graph.edge(row))
+    for row in np.flatnonzero(np.isin(graph.edges.kinds, list(kinds))).tolist():
+        yield _exported(graph.edge(row))
 
 
 def _exported(edge: Edge) -> ExportedEdge:

@@ -3,7 +3,8 @@
 Turns: CodeGraph + starts + options → FootprintResult, in the seeds' names.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 
 import msgspec
 
@@ -85,7 +86,8 @@ def footprint_of(
         raise InvalidOptionError("a footprint needs a start", hint="name at least one symbol")
     index = SeedIndex(graph)
     rows = tuple(dict.fromkeys(row for text in texts for row in _start_rows(graph, index, text, options)))
-    return _result(graph, rows, FootprintSolver(graph, options))
+    # A footprint names its nodes several times; each name is decoded once.
+    return _result(graph, rows, FootprintSolver(graph, options), cache(graph.nodes.symbols.__getitem__))
 
 
 def iter_all_footprints(
@@ -102,8 +104,9 @@ def iter_all_footprints(
     if top is not None:
         ranked = sorted(zip(solver.totals(rows), rows, strict=True), key=lambda each: (-each[0], each[1]))
         rows = [row for _, row in ranked[: max(0, top)]]
+    symbol_of = list(graph.nodes.symbols).__getitem__
     for row in rows:
-        yield _result(graph, (row,), solver)
+        yield _result(graph, (row,), solver, symbol_of)
 
 
 def describe(graph: CodeGraph, options: FootprintOptions) -> FootprintReport:
@@ -149,15 +152,16 @@ def _methods(graph: CodeGraph, type_row: int) -> tuple[int, ...]:
     )
 
 
-def _result(graph: CodeGraph, rows: tuple[int, ...], solver: FootprintSolver) -> FootprintResult:
+def _result(
+    graph: CodeGraph, rows: tuple[int, ...], solver: FootprintSolver, symbol_of: Callable[[int], str]
+) -> FootprintResult:
     solved = solver.solve(rows)
     reach = solved.reach
-    symbols = graph.nodes.symbols
     sizes = solver.view.size_list
     truncation = _truncation(solved, solver.options)
     causes = _lower_bound_causes(solved, has_cut=bool(truncation))
     return FootprintResult(
-        start=tuple(symbols[row] for row in rows),
+        start=tuple(symbol_of(row) for row in rows),
         policy=solver.options.policy.value,
         mode=solver.options.mode.value,
         doc_threshold=solver.options.threshold,
@@ -167,22 +171,22 @@ def _result(graph: CodeGraph, rows: tuple[int, ...], solver: FootprintSolver) ->
         total_context_size=reach.total_size,
         forward_context_size=solved.forward_size,
         missing_contract_context_size=reach.total_size - solved.forward_size,
-        reachable_set=tuple(symbols[row] for row in sorted(reach.rows)),
-        reachable_nodes_ordered=tuple(symbols[row] for row in reach.rows),
-        reachable_nodes_by_layer=tuple(tuple(symbols[row] for row in layer) for layer in reach.layers),
+        reachable_set=tuple(symbol_of(row) for row in sorted(reach.rows)),
+        reachable_nodes_ordered=tuple(symbol_of(row) for row in reach.rows),
+        reachable_nodes_by_layer=tuple(tuple(symbol_of(row) for row in layer) for layer in reach.layers),
         traversal_steps=tuple(
             TraversalStep(
-                node=symbols[step.row],
+                node=symbol_of(step.row),
                 incoming_edge_kind=None if step.source is None else step.arrival.label,
                 decision=None if step.decision is None else step.decision.value,
-                source=None if step.source is None else symbols[step.source],
+                source=None if step.source is None else symbol_of(step.source),
                 depth=step.depth,
                 context_size=sizes[step.row],
             )
             for step in reach.steps
         ),
         missing_contract_nodes=tuple(
-            symbols[row] for row in sorted(reach.rows) if row not in solved.forward_rows
+            symbol_of(row) for row in sorted(reach.rows) if row not in solved.forward_rows
         ),
         lower_bound=bool(causes),
         lower_bound_causes=causes,

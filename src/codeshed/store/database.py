@@ -30,15 +30,14 @@ from codeshed.store.records import (
 BUSY_SECONDS = 10.0
 """How long SQLite waits for another connection; only recovery after a crash holds readers up, and not for long."""
 
+# Smaller pages are slower to write, larger ones waste more behind the end of each value.
+_PAGE_BYTES = 8192
 _APPLICATION_ID = 0x43534844
-_PAGE_BYTES = (
-    8192  # Of 4, 8 and 16 KB this one is nearly as fast as the largest and as small as the smallest.
-)
 _SERIALIZED = 3
 _NEW = "mode=rwc"
 
-# Values lie in rows of their own, found by an index: half as slow to write as rows within the index, and a value
-# is read without a search through the values of others.
+# Values lie in a table of their own, and an index leads to them. In a table WITHOUT ROWID the search for one value
+# would go through pages with the beginnings of others.
 _SCHEMA = {
     "catalogue": "CREATE TABLE catalogue (name TEXT NOT NULL UNIQUE, value BLOB NOT NULL)",
     "parts": "CREATE TABLE parts (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, path TEXT NOT NULL, "
@@ -136,9 +135,8 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("PRAGMA cell_size_check = ON")
-        connection.execute(
-            "PRAGMA mmap_size = 0"
-        )  # A file that is cut off while it is mapped would end the process.
+        # A file that is cut off while it is mapped would end the process.
+        connection.execute("PRAGMA mmap_size = 0")
     except BaseException:
         connection.close()
         raise
@@ -219,6 +217,8 @@ def iter_parts(
         if row is None or row[0] != path:
             raise RecordError(f"the {kind} of {path} is missing")
         yield path, _checked(row[1], expected, f"the {kind} of {path}")
+    if rows.fetchone() is not None:
+        raise RecordError(f"there is a {kind} of a file that should have none")
 
 
 def read_shared(connection: sqlite3.Connection, kind: str, expected: int) -> bytes:

@@ -64,7 +64,7 @@ def _check_held(path: Path, descriptor: int, graph: GraphFile) -> None:
         _check_once(str(path), identity, graph.crc)
 
 
-def check_graph(index_dir: Path, graph: GraphFile) -> None:
+def check_graph_bytes(index_dir: Path, graph: GraphFile) -> None:
     """Compare the bytes of a graph file with its checksum, whatever its times say."""
     path = index_dir / graph_name(graph.number)
     if _crc(str(path)) != graph.crc:

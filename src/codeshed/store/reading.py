@@ -21,7 +21,7 @@ from codeshed.errors import CodeshedError, IndexUnavailableError, StoreDamagedEr
 from codeshed.store import database
 from codeshed.store.durable import file_identity
 from codeshed.store.faults import store_faults
-from codeshed.store.graph_trust import check_graph, hold_graph
+from codeshed.store.graph_trust import check_graph_bytes, hold_graph
 from codeshed.store.layout import Pointer, graph_name, read_pointer
 from codeshed.store.records import Checksums, FileIdentity, FileRecord, IndexMeta, Root
 
@@ -158,7 +158,7 @@ class IndexReader:
         """Compare the bytes of the graph file with its checksum, whatever its times say."""
         if self._root.graph is not None:
             with self._faults():
-                check_graph(self.index_dir, self._root.graph)
+                check_graph_bytes(self.index_dir, self._root.graph)
 
     @contextmanager
     def _faults(self) -> Iterator[None]:

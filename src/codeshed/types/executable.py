@@ -42,8 +42,10 @@ def find_executable(options: EngineOptions) -> Executable | None:
     return None
 
 
-def command_line(executable: Executable, workspace: Workspace, options: EngineOptions) -> list[str]:
-    """Return the command that writes the report about all files of a workspace."""
+def command_line(
+    executable: Executable, workspace: Workspace, options: EngineOptions, *, is_resident: bool = False
+) -> list[str]:
+    """Return the command that writes the report about the targets of a workspace; a resident engine writes on."""
     return [
         str(executable.path),
         "check",
@@ -54,9 +56,11 @@ def command_line(executable: Executable, workspace: Workspace, options: EngineOp
         "--infer-return-types=checked",
         "--skip-interpreter-query",
         f"--threads={options.n_threads}",
+        "--preset=off",
         "--output-format=omit-errors",
         "--progress-bar=no",
         "--color=never",
+        *(["--watch"] if is_resident else []),
     ]
 
 

@@ -112,11 +112,12 @@ class FactCache:
         for entry in entries:
             if isinstance(entry.target, str):
                 continue
-            function = entry.target.function or entry.target.overrides
+            reference = entry.target.function or entry.target.overrides
+            function = None if reference is None else self._symbols.function(reference)
             if function is not None:
                 targets.append(
                     CallTarget(
-                        self._symbols.function(function).symbol,
+                        function.symbol,
                         None
                         if entry.receiver_class is None
                         else self._symbols.class_(entry.receiver_class).symbol,

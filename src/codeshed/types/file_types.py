@@ -29,6 +29,7 @@ from codeshed.types.type_text import iter_dotted_names
 _UNREAD = ("|identifier|", "|format-string-artificial", "|artificial-call|comparison")
 """Names are not calls, and the making of a text is no function. Of a comparison the report names the method of the
 right operand, though it is the left one that is asked."""
+_CLASSLESS = ("Unknown", " -> ", "Overload[", "Module[")
 _MRO = "Resolved"
 _LIST = "List"
 
@@ -85,14 +86,23 @@ def read_file_types(
 
 
 def _types(content: bytes, table: LineTable, facts: FactCache) -> dict[Place, TypeFact]:
-    """Return the types of expressions."""
+    """Return the types of expressions, without those that do not tell what a value is an instance of."""
     locations: list[str] = []
     found: list[TypeFact] = []
     for _, scope in sorted(TYPES.decode(content).functions.items(), key=itemgetter(0)):
         facts_of_scope = [facts.type_fact(bytes(written)) for written in scope.type_table]
-        locations.extend(scope.locations)
-        found.extend([facts_of_scope[row] for row in scope.locations.values()])
+        is_telling = [_tells_class(fact) for fact in facts_of_scope]
+        for location, row in scope.locations.items():
+            if is_telling[row]:
+                locations.append(location)
+                found.append(facts_of_scope[row])
     return dict(sorted(zip(places(locations, table), found, strict=True), key=itemgetter(0)))
+
+
+def _tells_class(fact: TypeFact) -> bool:
+    """Whether a type is more than unknown, a function or a module. What is written of these differs between runs."""
+    is_known = bool(fact.alternatives) and fact.is_exhaustive
+    return is_known or not any(part in fact.text for part in _CLASSLESS)
 
 
 def _expressions(

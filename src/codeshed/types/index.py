@@ -14,6 +14,9 @@ from codeshed.types.problems import EngineProblem, ProblemKind
 from codeshed.types.pysa_json import FORMAT_VERSION, INDEX, VERSION, IndexEntry, ModuleEntry
 from codeshed.types.workspace import Workspace, name_in_tree
 
+INDEX_FILE = "pyrefly.pysa.json"
+"""The index in the folder of a report; the engine writes it last."""
+
 UNKNOWN_MODULE = "__unknown__"
 """How the engine calls every module that no import statement can name, such as `0001_initial.py`."""
 
@@ -36,18 +39,23 @@ class ReportedModule:
 
 @dataclass(frozen=True, slots=True)
 class ReportIndex:
-    """What a run reported: for each file the module by which the engine checked it, or why there is none."""
+    """What a run reported: for each file the module by which the engine checked it, or why there is none.
+
+    The engine numbers the standard library and its targets in a fixed order, up to `last_fixed_id`, and modules beyond
+    as it meets them.
+    """
 
     workspace: Workspace
     module_by_id: dict[int, ReportedModule]
     module_by_path: dict[str, ReportedModule]
     reason_by_path: dict[str, str]
+    last_fixed_id: int = 0
 
 
 def read_index(workspace: Workspace) -> ReportIndex | EngineProblem:
     """Read the index of the report in a workspace."""
     try:
-        content = (workspace.report / "pyrefly.pysa.json").read_bytes()
+        content = (workspace.report / INDEX_FILE).read_bytes()
         version = VERSION.decode(content).format_version
         if version != FORMAT_VERSION:
             return EngineProblem(
@@ -89,7 +97,10 @@ def _index(workspace: Workspace, entry: IndexEntry) -> ReportIndex:
             checked.setdefault(reported.path, reported)
     for path in set(workspace.targets) - checked.keys() - reason_by_path.keys():
         reason_by_path[path] = "the type engine says nothing about it"
-    return ReportIndex(workspace, module_by_id, checked, reason_by_path)
+    last_fixed_id = max(
+        (module.module_id for module in entry.modules.values() if module.is_internal), default=0
+    )
+    return ReportIndex(workspace, module_by_id, checked, reason_by_path, last_fixed_id)
 
 
 def _name_in_tree(module: ModuleEntry, tree: str) -> str:

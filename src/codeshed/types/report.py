@@ -26,16 +26,26 @@ class EngineReport:
         symbols_in: SymbolsIn,
         indexes: tuple[ReportIndex, ...] = (),
         problems: tuple[EngineProblem, ...] = (),
+        *,
+        is_provisional: bool = False,
     ) -> None:
         self._engine = engine
         self._problems = problems
         self._reason_by_path: dict[str, str] = {}
-        self._runs = tuple(_ReadRun(index, symbols_in) for index in indexes)
+        self._runs = tuple(
+            _ReadRun(index, SymbolTable(index, symbols_in, has_fixed_ids_only=is_provisional))
+            for index in indexes
+        )
 
     @property
     def engine(self) -> str:
         """The engine and its version."""
         return self._engine
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The files that it is about."""
+        return tuple(sorted({path for run in self._runs for path in run.index.module_by_path}))
 
     @property
     def problems(self) -> tuple[EngineProblem, ...]:
@@ -62,9 +72,9 @@ class EngineReport:
 class _ReadRun:
     """The report of one run, with all that is shared between its files."""
 
-    def __init__(self, index: ReportIndex, symbols_in: SymbolsIn) -> None:
+    def __init__(self, index: ReportIndex, symbols: SymbolTable) -> None:
         self.index = index
-        self._symbols = SymbolTable(index, symbols_in)
+        self._symbols = symbols
         self._facts = FactCache(self._symbols)
 
     def read(self, path: str, line_starts: tuple[int, ...]) -> FileTypes | None:

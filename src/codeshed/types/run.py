@@ -7,11 +7,13 @@ import contextlib
 import os
 import signal
 import subprocess
+import sys
 import time
 from dataclasses import dataclass
 
+from codeshed.types import keeper as keeper_module
 from codeshed.types.executable import Executable, command_line, environment
-from codeshed.types.index import ReportIndex, read_index
+from codeshed.types.index import INDEX_FILE, ReportIndex, read_index
 from codeshed.types.options import EngineOptions
 from codeshed.types.problems import EngineProblem, ProblemKind
 from codeshed.types.workspace import Workspace
@@ -32,12 +34,23 @@ class EngineRun:
 
 def start_run(executable: Executable, workspace: Workspace, options: EngineOptions) -> EngineRun:
     """Start the engine over a workspace; trouble of the operating system is an OSError."""
+    return _start(command_line(executable, workspace, options), workspace, subprocess.DEVNULL)
+
+
+def start_resident_run(executable: Executable, workspace: Workspace, options: EngineOptions) -> EngineRun:
+    """Start an engine that stays, until it is stopped or our process ends."""
+    command = command_line(executable, workspace, options, is_resident=True)
+    keeper = [sys.executable, "-I", "-S", keeper_module.__file__, str(workspace.folder.parent)]
+    return _start([*keeper, *command], workspace, subprocess.PIPE)
+
+
+def _start(command: list[str], workspace: Workspace, stdin: int) -> EngineRun:
     with workspace.log.open("wb") as log:
         process = subprocess.Popen(  # noqa: S603 - our own engine, by its full path, without a shell
-            command_line(executable, workspace, options),
+            command,
             cwd=workspace.folder,
             env=environment(),
-            stdin=subprocess.DEVNULL,
+            stdin=stdin,
             stdout=subprocess.DEVNULL,
             stderr=log,
             start_new_session=True,
@@ -58,7 +71,7 @@ def finish_run(run: EngineRun, deadline: float) -> ReportIndex | EngineProblem:
         )
     if not run.workspace.targets:
         return ReportIndex(run.workspace, {}, {}, run.workspace.reason_by_path)
-    if exit_code not in _FINISHED or not (run.workspace.report / "pyrefly.pysa.json").is_file():
+    if exit_code not in _FINISHED or not (run.workspace.report / INDEX_FILE).is_file():
         return EngineProblem(
             ProblemKind.CRASHED,
             f"the type engine {_ending(exit_code)}",
@@ -70,14 +83,15 @@ def finish_run(run: EngineRun, deadline: float) -> ReportIndex | EngineProblem:
 
 def stop_run(run: EngineRun) -> None:
     """End the process and those that it started, if it still runs."""
-    if run.process.poll() is not None:
-        return
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        if _HAS_GROUPS:
-            os.killpg(run.process.pid, signal.SIGKILL)
-        else:
-            run.process.kill()
-    run.process.wait()
+    if run.process.poll() is None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            if _HAS_GROUPS:
+                os.killpg(run.process.pid, signal.SIGKILL)
+            else:
+                run.process.kill()
+        run.process.wait()
+    if run.process.stdin is not None:
+        run.process.stdin.close()
 
 
 def _ending(exit_code: int) -> str:

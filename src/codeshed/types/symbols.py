@@ -6,6 +6,7 @@ class that a call makes, as `namedtuple` does, has no definition there; it is kn
 none of the project's.
 """
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -39,11 +40,18 @@ class ModuleSymbols:
 
 
 class SymbolTable:
-    """The symbols of a report. A module's names are read when one of them is first asked for."""
+    """The symbols of a report. A module's names are read when one of them is first asked for.
 
-    def __init__(self, index: ReportIndex, symbols_in: SymbolsIn) -> None:
+    An engine that stays speaks of functions by the number that their module had when it was read, and of classes by the
+    one that it has now. With `has_fixed_ids_only` a function is unknown if these may differ.
+    """
+
+    def __init__(
+        self, index: ReportIndex, symbols_in: SymbolsIn, *, has_fixed_ids_only: bool = False
+    ) -> None:
         self._index = index
         self._symbols_in = symbols_in
+        self._last_id = index.last_fixed_id if has_fixed_ids_only else sys.maxsize
         self._symbols_by_file: dict[str, ModuleSymbols] = {}
         self._class_by_dotted_name: dict[str, str | None] = {}
         self._modules_by_name: dict[str, list[ReportedModule]] = {}
@@ -51,8 +59,10 @@ class SymbolTable:
             if module.path is not None:
                 self._modules_by_name.setdefault(module.name, []).append(module)
 
-    def function(self, reference: FunctionReference) -> EngineSymbol:
+    def function(self, reference: FunctionReference) -> EngineSymbol | None:
         """Return the function that a reference means; one that is listed nowhere has at least a name."""
+        if reference.module_id > self._last_id:
+            return None
         module = self._module(reference.module_id)
         symbol = self._symbols(module).function_by_id.get(reference.function_id)
         return symbol or _unlisted(module, reference.function_name)

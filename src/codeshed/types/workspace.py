@@ -76,10 +76,12 @@ def make_workspace(
     options: EngineOptions,
     *,
     targets: tuple[str, ...] | None = None,
+    has_copies: bool = False,
 ) -> Workspace:
     """Fill `folder` with the files at `paths` below `root`, and the configuration for a run over them.
 
-    With `targets`, the run is about those of them alone.
+    With `targets`, the run is about those of them alone. With `has_copies`, no file is a link, so that the tree stays
+    as it is when the files change.
     """
     real_root = root.resolve()
     tree = _tree(folder, options.package_name)
@@ -88,7 +90,7 @@ def make_workspace(
     reason_by_path = {}
     real_folders: dict[str, Path | None] = {}
     for path in sorted(set(paths)):
-        reason = _reason_against(path) or _place(path, tree, real_root, real_folders)
+        reason = _reason_against(path) or _place(path, tree, real_root, real_folders, has_copies=has_copies)
         if reason is None:
             placed.append(path)
         else:
@@ -138,7 +140,9 @@ def _reason_against(path: str) -> str | None:
     return None
 
 
-def _place(path: str, tree: Path, real_root: Path, real_folders: dict[str, Path | None]) -> str | None:
+def _place(
+    path: str, tree: Path, real_root: Path, real_folders: dict[str, Path | None], *, has_copies: bool
+) -> str | None:
     """Put one file into the tree; return why that can't be done."""
     folder, _, name = path.rpartition("/")
     try:
@@ -158,7 +162,8 @@ def _place(path: str, tree: Path, real_root: Path, real_folders: dict[str, Path 
             status = os.lstat(source)
         if not stat.S_ISREG(status.st_mode):
             return "it is not a regular file"
-        _link_or_write(path, source, os.path.join(tree, name_in_tree(path)))  # noqa: PTH118
+        target = os.path.join(tree, name_in_tree(path))  # noqa: PTH118
+        _link_or_write(path, source, target, is_copy=has_copies)
     except OSError as error:
         return error.strerror or type(error).__name__
     return None
@@ -170,12 +175,12 @@ def _real_folder(real_root: Path, folder: str) -> Path | None:
     return real if real.is_relative_to(real_root) else None
 
 
-def _link_or_write(path: str, source: str, target: str) -> None:
+def _link_or_write(path: str, source: str, target: str, *, is_copy: bool) -> None:
     """Link a file whose text is its bytes; write the text of another, and where links are not allowed."""
     with open(source, "rb") as file:  # noqa: PTH123 - as above
         content = file.read()
     text = decode_source(path, content).content
-    if text == content and not path.endswith(_NOTEBOOK):
+    if text == content and not path.endswith(_NOTEBOOK) and not is_copy:
         with contextlib.suppress(OSError):
             os.symlink(source, target)  # noqa: PTH211 - as above
             return

@@ -43,6 +43,11 @@ def part_key(container: ValueKey, part: str) -> NodeKey:
     return (f"c{kind}", name, part, number)
 
 
+def is_item(key: NodeKey) -> bool:
+    """Whether a node is that of an item of a container."""
+    return key[0].startswith("c") and key[2] not in {"rest", "keys"}
+
+
 def text_of_key(key: object) -> str:
     """Write the key of an item: a text or a whole number."""
     return f"s:{key}" if isinstance(key, str) else f"i:{key}"

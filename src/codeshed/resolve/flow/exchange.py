@@ -95,7 +95,7 @@ class LiveFile:
             waits = region.has_certainty_to_ask if stamp >= CERTAINTY else region.has_values_to_send
             if waits or stamp + 1 in self.inbox:
                 return True
-        return any(stamp < time < end for time in (*self.old.sent, *self.old.inbox))
+        return any(stamp < time < end for time in (*self.old.sent, *self.old.inbox, *self.old.shared))
 
     def record(self) -> FileRecord:
         """Return its part in the flow as it is kept."""

@@ -12,6 +12,7 @@ from codeshed.resolve.flow.border import Border
 from codeshed.resolve.flow.calls import Calls, Outside
 from codeshed.resolve.flow.certainty import Certainty
 from codeshed.resolve.flow.checked_types import CheckedTypes
+from codeshed.resolve.flow.containers import is_item
 from codeshed.resolve.flow.declared import TypeValues
 from codeshed.resolve.flow.keys import NodeKey, ValueKey
 from codeshed.resolve.flow.members import Members
@@ -169,7 +170,8 @@ class Region:
         """
         self.take_over()
         posted: Posted = {}
-        for key in keys:
+        # Items come last: sharing one may make it, which then shows among the keys with the next step.
+        for key in sorted(keys, key=is_item):
             node = self._node_of(key)
             if node is not None:
                 self.state.graph.share(node)

@@ -6,11 +6,13 @@ Turns: what files post and ask, step by step → what each reader is to get.
 from collections.abc import Iterator
 from typing import TypeVar
 
-from codeshed.resolve.flow.graph import MAX_VALUES
 from codeshed.resolve.flow.keys import ValueKey
 from codeshed.resolve.flow.records import TopicRecord
 
 _T = TypeVar("_T")
+
+MAX_SHARED = 16
+"""How many values of a node other files are told of: what may be more than this many things says nothing useful."""
 
 NEVER = 1 << 30
 """A stamp after all others."""
@@ -40,7 +42,7 @@ class Course:
             self.fresh = ()
             return
         new = sorted(posted.keys() - self.values)
-        self.fresh = tuple(new[: MAX_VALUES - len(self.values)])
+        self.fresh = tuple(new[: MAX_SHARED - len(self.values)])
         self.values.update(self.fresh)
 
     def delivered(self, asked: int, stamp: int) -> tuple[ValueKey, ...]:

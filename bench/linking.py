@@ -1,0 +1,194 @@
+"""From parts to a graph: all documents of a repository, each made a part once, linked after an edit.
+
+Measures making the parts, and in a process of its own decoding them and linking them. The graph must have the same
+bytes as the one that is built from the documents at once.
+
+`python -m bench linking` takes the sample of `build`; with `--repository FOLDER`, a repository.
+"""
+
+import gc
+import hashlib
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from bench.fresh import in_fresh_process, peak_bytes
+from bench.report import Report, Table, megabytes, met, seconds
+from bench.sample import sample_in
+from codeshed.build.documentation import SignatureCoverage
+from codeshed.build.graph import build_graph, iter_documents
+from codeshed.build.link.link import link
+from codeshed.build.part.document_part import decode_externals, decode_part, encode_part
+from codeshed.build.part.make import make_externals_part, make_part
+from codeshed.build.size import size_function
+from codeshed.discover.files import FolderSourceReader, read_named_file
+from codeshed.graph.code_graph import CodeGraph
+from codeshed.model.semantic import SemanticDocuments
+from codeshed.model.semantic_json import read_semantic_data
+from codeshed.model.source import SourceReader
+from codeshed.project.indexing import read_repository
+from codeshed.store.graph_file import iter_graph_pieces
+
+WANTED_SECONDS = 0.5
+N_ROUNDS = 7
+
+
+def run(folder: Path) -> Report:
+    """Measure on the sample."""
+    sample = sample_in(folder)
+    return _report(
+        Recipe(
+            semantic_data=sample.semantic_data, root=sample.source_root, parts=str(folder / "linking.parts")
+        ),
+        "the sample",
+        wanted=None,
+    )
+
+
+def run_on(repository: Path, folder: Path) -> Report:
+    """Measure on a repository, which is read without types."""
+    recipe = Recipe(semantic_data=None, root=str(repository.resolve()), parts=str(folder / "linking.parts"))
+    return _report(recipe, repository.name, wanted=WANTED_SECONDS)
+
+
+def make_parts(recipe: "Recipe") -> "Made":
+    """Read the documents, make their parts and write them; and build the graph at once, to compare."""
+    documents, sources = _documents(recipe)
+    measure, scorer = size_function(), SignatureCoverage()
+    # The first text is not measured: a tokenizer reads its vocabulary with it.
+    measure.measure("")
+    gc.disable()
+    begin = time.perf_counter()
+    parts = [
+        encode_part(make_part(document, sources, measure, scorer)) for document in iter_documents(documents)
+    ]
+    externals = encode_part(make_externals_part(documents.external_symbols, measure, scorer))
+    make_seconds = time.perf_counter() - begin
+    Path(recipe.parts).write_bytes(msgspec.msgpack.encode((parts, externals)))
+    begin = time.perf_counter()
+    graph = build_graph(documents, sources, measure=measure, scorer=scorer)
+    return Made(
+        n_parts=len(parts),
+        n_bytes=sum(map(len, parts)) + len(externals),
+        make_seconds=make_seconds,
+        build_seconds=time.perf_counter() - begin,
+        digest=_digest(graph),
+    )
+
+
+def link_parts(recipe: "Recipe") -> "Linked":
+    """Decode and link the parts several times; the fastest counts, the peak is of all."""
+    parts, externals = msgspec.msgpack.decode(Path(recipe.parts).read_bytes(), type=tuple[list[bytes], bytes])
+    gc.disable()
+    held = peak_bytes()
+    graph, best_decode, best_link = _link_once(parts, externals, recipe)
+    for _ in range(N_ROUNDS - 1):
+        graph, decode_seconds, link_seconds = _link_once(parts, externals, recipe)
+        best_decode, best_link = min(best_decode, decode_seconds), min(best_link, link_seconds)
+    peak = peak_bytes()
+    return Linked(
+        decode_seconds=best_decode,
+        link_seconds=best_link,
+        held_bytes_before=held,
+        peak_bytes=peak,
+        n_nodes=len(graph.nodes),
+        n_edges=len(graph.edges),
+        digest=_digest(graph),
+    )
+
+
+def _link_once(parts: list[bytes], externals: bytes, recipe: "Recipe") -> tuple[CodeGraph, float, float]:
+    begin = time.perf_counter()
+    decoded, decoded_externals = [decode_part(part) for part in parts], decode_externals(externals)
+    middle = time.perf_counter()
+    graph = link(
+        decoded,
+        decoded_externals,
+        size_function=recipe.size_function,
+        documentation_scorer=recipe.documentation_scorer,
+        source_reader=recipe.source_reader,
+    )
+    return graph, middle - begin, time.perf_counter() - middle
+
+
+def _documents(recipe: "Recipe") -> tuple[SemanticDocuments, SourceReader]:
+    if recipe.semantic_data is None:
+        repository = read_repository(Path(recipe.root), types="off", n_processes=0)
+        return repository.data, repository.sources
+    sources = FolderSourceReader(Path(recipe.root))
+    path = Path(recipe.semantic_data)
+    return read_semantic_data(read_named_file(path), origin=str(path), sources=sources), sources
+
+
+def _digest(graph: CodeGraph) -> str:
+    digest = hashlib.sha256()
+    for piece in iter_graph_pieces(graph):
+        digest.update(piece)
+    return digest.hexdigest()
+
+
+def _report(recipe: "Recipe", name: str, *, wanted: float | None) -> Report:
+    made = in_fresh_process(make_parts, recipe)
+    linked = in_fresh_process(link_parts, recipe)
+    if made.digest != linked.digest:
+        raise RuntimeError("linking kept parts gave another graph than building the documents at once")
+    both = linked.decode_seconds + linked.link_seconds
+    table = Table(
+        title=f"Linking: {name}, {made.n_parts} parts of {megabytes(made.n_bytes)} together",
+        headings=("what", "time", "wanted", "met"),
+        rows=(
+            ("make the parts, once", seconds(made.make_seconds), "", ""),
+            ("decode them", seconds(linked.decode_seconds), "", ""),
+            ("link them", seconds(linked.link_seconds), "", ""),
+            (
+                "decode and link",
+                seconds(both),
+                "" if wanted is None else f"< {seconds(wanted)}",
+                "" if wanted is None else met(is_met=both < wanted),
+            ),
+            ("build from documents", seconds(made.build_seconds), "", ""),
+        ),
+        notes=(
+            f"{linked.n_nodes} nodes, {linked.n_edges} edges. Linking: fastest of {N_ROUNDS} rounds on one core.",
+            f"Peak {megabytes(linked.peak_bytes)}; {megabytes(linked.held_bytes_before)} before, with the encoded parts.",
+        ),
+    )
+    return Report(tables=(table,), figures={"made": made, "linked": linked})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recipe:
+    """What is read, a document with its sources or a repository, where the parts go, and the names of what measured."""
+
+    semantic_data: str | None
+    root: str
+    parts: str
+    size_function: str = "cl100k_base"
+    documentation_scorer: str = SignatureCoverage.name
+    source_reader: str = "folder"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """Making parts, and building at once."""
+
+    n_parts: int
+    n_bytes: int
+    make_seconds: float
+    build_seconds: float
+    digest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Linked:
+    """Linking parts that were kept."""
+
+    decode_seconds: float
+    link_seconds: float
+    held_bytes_before: int
+    peak_bytes: int
+    n_nodes: int
+    n_edges: int
+    digest: str

@@ -1,0 +1,149 @@
+"""A random graph of any size, as the builder would have made it.
+
+Turns: CodeGraphRecipe → CodeGraph. The same recipe always gives the same graph. Names and edges are random; details,
+types and entry points are few, since opening a graph does not look at them.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from codeshed.build.link.edge_drafts import EdgeDrafts, Sites, merge_drafts
+from codeshed.build.link.name_index import index_names
+from codeshed.build.link.strings import Strings
+from codeshed.build.part.string_table import StringTable
+from codeshed.graph.arrays import NO_ROW, Ints
+from codeshed.graph.call_shares import CallShares
+from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.columns import RecordColumn, StringColumn, starts_of
+from codeshed.graph.details_column import DetailsColumn
+from codeshed.graph.kinds import EdgeFlag, EdgeKind, NodeFlag, NodeKind, ProvenanceCode
+from codeshed.graph.tables import NodeTable
+from codeshed.graph.type_registry import TypeParameters, TypeRegistry
+from codeshed.model.identity import last_name
+from codeshed.model.semantic import DefinitionDetails, EntryPoint, Modifiers, ParamDef
+
+_N_NODES_BY_FILE = 50
+_N_DIFFERENT_NAMES_SHARE = 0.3
+_KINDS = (EdgeKind.CALL, EdgeKind.CALL, EdgeKind.CALL, EdgeKind.READ, EdgeKind.WRITE, EdgeKind.USAGE)
+_CERTAIN = 100
+
+
+def random_code_graph(recipe: "CodeGraphRecipe") -> CodeGraph:
+    """Make the graph of a recipe."""
+    random = np.random.default_rng(recipe.seed)
+    n_files = max(1, recipe.n_nodes // _N_NODES_BY_FILE)
+    paths = [f"package_{number // 100:04d}/module_{number:06d}.py" for number in range(n_files)]
+    file_of = np.sort(random.integers(0, n_files, recipe.n_nodes))
+    name_of = random.integers(0, max(1, int(recipe.n_nodes * _N_DIFFERENT_NAMES_SHARE)), recipe.n_nodes)
+    symbols = sorted(
+        f"{paths[file]}::Class{number % 9}.method_{name}_{number:07d}"
+        if number % 3
+        else f"{paths[file]}::Class{number % 9}_{number:07d}.run_{name}"
+        for number, (file, name) in enumerate(zip(file_of.tolist(), name_of.tolist(), strict=True))
+    )
+    files = np.array([int(symbol[20:26]) for symbol in symbols], dtype=np.int32)
+    nodes = _nodes(random, symbols, files)
+    strings = StringTable()
+    names = np.array([strings.number(last_name(symbol)) for symbol in symbols], dtype=np.int32)
+    table = Strings([strings.columns()])
+    numbers = table.renumbered(names, np.zeros_like(names))
+    return CodeGraph(
+        nodes=nodes,
+        edges=merge_drafts(
+            [_drafts(random, recipe)],
+            Sites(
+                files=np.sort(random.integers(0, n_files, recipe.n_edges)).astype(np.int32),
+                spans=_spans(random, recipe.n_edges),
+            ),
+            recipe.n_nodes,
+        ),
+        types=_no_types(),
+        name_index=index_names(numbers, numbers, files, table),
+        files=StringColumn.of(paths),
+        size_function="cl100k_base",
+        documentation_scorer="signature-coverage",
+        source_reader="folder",
+        calls=CallShares(),
+        entry_points=RecordColumn.of([], EntryPoint),
+        warnings=(),
+    )
+
+
+def _nodes(random: np.random.Generator, symbols: list[str], files: Ints) -> NodeTable:
+    n_nodes = len(symbols)
+    details = DefinitionDetails(parameters=(ParamDef(name="self"),), modifiers=Modifiers(has_body=True))
+    nothing = np.zeros(n_nodes, dtype=np.int32)
+    return NodeTable(
+        symbols=StringColumn.of(symbols),
+        names=StringColumn.of([last_name(symbol) for symbol in symbols]),
+        details=DetailsColumn(
+            records=RecordColumn.of([details], DefinitionDetails),
+            record_rows=nothing,
+            types=StringColumn.of([]),
+            type_rows=np.full(n_nodes, NO_ROW, dtype=np.int32),
+            type_sources=np.zeros(n_nodes, dtype=np.uint8),
+        ),
+        kinds=np.full(n_nodes, NodeKind.FUNCTION, dtype=np.uint8),
+        flags=np.full(n_nodes, NodeFlag.PLAIN_COMPLETE, dtype=np.int32),
+        sizes=random.integers(1, 400, n_nodes),
+        documentation_score=nothing,
+        documentation_best=np.full(n_nodes, _CERTAIN, dtype=np.int32),
+        abstract_return_score=np.full(n_nodes, -1, dtype=np.int32),
+        mutability=np.zeros(n_nodes, dtype=np.uint8),
+        variable_kind=np.zeros(n_nodes, dtype=np.uint8),
+        n_unresolved_calls=nothing,
+        n_dangling_references=nothing,
+        enclosing=np.full(n_nodes, NO_ROW, dtype=np.int32),
+        files=files,
+        spans=_spans(random, n_nodes),
+    )
+
+
+def _spans(random: np.random.Generator, n_spans: int) -> Ints:
+    lines = random.integers(1, 2000, n_spans)
+    columns = random.integers(0, 80, n_spans)
+    return np.stack((lines, columns, lines, columns + 10), axis=1).astype(np.int32)
+
+
+def _drafts(random: np.random.Generator, recipe: "CodeGraphRecipe") -> EdgeDrafts:
+    """Draw edges with ends anywhere; the few that are drawn twice become one."""
+    n_edges = recipe.n_edges
+    return EdgeDrafts(
+        sources=random.integers(0, recipe.n_nodes, n_edges).astype(np.int32),
+        targets=random.integers(0, recipe.n_nodes, n_edges).astype(np.int32),
+        kinds=random.choice(np.array(_KINDS, dtype=np.uint8), n_edges),
+        confidences=np.full(n_edges, _CERTAIN, dtype=np.uint8),
+        provenances=np.full(n_edges, ProvenanceCode.DECLARED, dtype=np.uint8),
+        flags=np.full(n_edges, EdgeFlag.IN_CLOSURE, dtype=np.uint8),
+        sites=np.arange(n_edges, dtype=np.int32),
+    )
+
+
+def _no_types() -> TypeRegistry:
+    no_rows, no_bytes = np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.uint8)
+    no_starts = starts_of(no_rows)
+    return TypeRegistry(
+        symbols=StringColumn.of([]),
+        kinds=no_bytes,
+        is_abstract=no_bytes,
+        is_external=no_bytes,
+        sizes=np.zeros(0, dtype=np.int64),
+        documentation_score=no_rows,
+        parameters=RecordColumn.of([], TypeParameters),
+        parameter_rows=no_rows,
+        base_names=StringColumn.of([]),
+        base_starts=no_starts,
+        base_rows=no_rows,
+        child_starts=no_starts,
+        child_rows=no_rows,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeGraphRecipe:
+    """What a random graph is made from."""
+
+    n_nodes: int = 1_000_000
+    n_edges: int = 5_000_000
+    seed: int = 20_240_917

@@ -1,0 +1,1 @@
+"""Tests: build, linking."""

@@ -1,0 +1,81 @@
+"""The index after random edits of a folder, compared with one that is built anew; also as a command.
+
+python -m tests.project.index_edits FOLDER --edits 200 --seed 1 --every 5 --types on
+"""
+
+import argparse
+import tempfile
+from pathlib import Path
+
+from codeshed.model.settings import Settings
+from codeshed.project.stored_resolution import StoredResolution
+from codeshed.project.updating import IndexRequest, bring_up_to_date
+from codeshed.store.reading import open_index
+from tests.resolve.incremental import files_in
+from tests.support.edits import Editor, Files
+
+
+def check_index_edits(files: Files, work: Path, *, seed: int, n_edits: int, every: int, types: str) -> None:
+    """Edit a folder, bring its index up to date, and compare it with an index that is built from nothing."""
+    root = work / "code"
+    settings = Settings(types="on" if types == "on" else "off")
+    editor = Editor(files, seed)
+    _write(root, {}, files)
+    request = IndexRequest(root=root, index_dir=work / "index", settings=settings)
+    bring_up_to_date(request)
+    for number in range(n_edits):
+        before = dict(editor.files)
+        edits = editor.step()
+        _write(root, before, editor.files)
+        bring_up_to_date(request)
+        if number % every == every - 1:
+            fresh = work / f"index-{number}"
+            bring_up_to_date(IndexRequest(root=root, index_dir=fresh, settings=settings))
+            _compare(work / "index", fresh, f"seed {seed}, edit {number}: {edits}")
+
+
+def _write(root: Path, before: Files, after: Files) -> None:
+    for path in before.keys() - after.keys():
+        (root / path).unlink()
+    for path, content in after.items():
+        if before.get(path) != content:
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            (root / path).write_bytes(content)
+
+
+def _compare(updated: Path, built: Path, where: str) -> None:
+    with open_index(updated) as one, open_index(built) as other:
+        documents = zip(
+            StoredResolution(one).iter_documents(), StoredResolution(other).iter_documents(), strict=True
+        )
+        for found, expected in documents:
+            assert found == expected, f"{where}: the document of {expected.path}"
+        assert one.graph_path is not None
+        assert other.graph_path is not None
+        assert one.graph_path.read_bytes() == other.graph_path.read_bytes(), f"{where}: the graph"
+        assert one.meta.tree_hash == other.meta.tree_hash, where
+
+
+def main() -> None:
+    """Check as many edits as are asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--edits", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--every", type=int, default=5)
+    parser.add_argument("--types", default="on")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        check_index_edits(
+            files_in(given.folder),
+            Path(folder),
+            seed=given.seed,
+            n_edits=given.edits,
+            every=given.every,
+            types=given.types,
+        )
+    print(f"{given.edits} edits, types {given.types}: each index as if built from nothing")  # noqa: T201 - a command's result
+
+
+if __name__ == "__main__":
+    main()

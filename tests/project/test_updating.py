@@ -1,0 +1,71 @@
+"""An index that is brought up to date is the index that would be built."""
+
+from pathlib import Path
+
+import pytest
+
+from codeshed.errors import NothingToIndexError
+from codeshed.model.settings import Settings
+from codeshed.project.updating import IndexRequest, bring_up_to_date
+from tests.project.index_edits import check_index_edits
+from tests.resolve.incremental import files_in
+from tests.resolve.test_incremental import package_folder
+
+_OFF = Settings(types="off")
+_SHOP = {
+    "shop/__init__.py": "",
+    "shop/cart.py": "from shop.price import total\n\ndef add(x):\n    return total(x)\n",
+    "shop/price.py": "def total(x):\n    return x\n",
+    "shop/other.py": "def alone():\n    pass\n",
+}
+
+
+def _shop(folder: Path) -> IndexRequest:
+    for path, text in _SHOP.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text)
+    return IndexRequest(root=folder, index_dir=folder / ".codeshed", settings=_OFF)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_edits_with_types(seed: int, tmp_path: Path) -> None:
+    files = files_in(package_folder("iniconfig"))
+    check_index_edits(files, tmp_path, seed=seed, n_edits=10, every=5, types="on")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_edits_without_types(seed: int, tmp_path: Path) -> None:
+    files = files_in(package_folder("pluggy"))
+    check_index_edits(files, tmp_path, seed=seed, n_edits=20, every=10, types="off")
+
+
+def test_nothing_changed_is_nothing_done(tmp_path: Path) -> None:
+    request = _shop(tmp_path)
+    assert bring_up_to_date(request).rebuilt_because == "there was none"
+    assert bring_up_to_date(request).is_unchanged
+
+
+def test_an_edit_resolves_what_it_can_affect(tmp_path: Path) -> None:
+    request = _shop(tmp_path)
+    bring_up_to_date(request)
+    (tmp_path / "shop/price.py").write_text("def total(x):\n    return x\n\ndef unasked():\n    pass\n")
+    outcome = bring_up_to_date(request)
+    assert (outcome.n_changed, outcome.n_resolved) == (1, 1)
+    (tmp_path / "shop/price.py").write_text("def totals(x):\n    return x\n")
+    assert bring_up_to_date(request).n_resolved == 2
+
+
+def test_other_settings_build_anew(tmp_path: Path) -> None:
+    request = _shop(tmp_path)
+    bring_up_to_date(request)
+    other = IndexRequest(
+        root=tmp_path, index_dir=request.index_dir, settings=Settings(types="off", exclude=("other.py",))
+    )
+    outcome = bring_up_to_date(other)
+    assert "settings" in outcome.rebuilt_because
+    assert outcome.n_files == 3
+
+
+def test_a_folder_without_code(tmp_path: Path) -> None:
+    with pytest.raises(NothingToIndexError):
+        bring_up_to_date(IndexRequest(root=tmp_path, index_dir=tmp_path / ".codeshed", settings=_OFF))
