@@ -9,6 +9,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from codeshed.cli.main import run
@@ -17,7 +18,17 @@ from codeshed.render.json import TYPE_BY_SCHEMA, schema
 ROOT = Path(__file__).parents[1]
 REFERENCE = ROOT / "docs" / "reference"
 EXAMPLE = ROOT / "examples" / "shop"
-COMMANDS = ("footprint", "export semantic-data", "export edges", "validate")
+COMMANDS = (
+    "footprint",
+    "index",
+    "status",
+    "watch",
+    "clean",
+    "verify",
+    "export semantic-data",
+    "export edges",
+    "validate",
+)
 
 
 def generated() -> dict[Path, str]:
@@ -37,9 +48,16 @@ def _readme() -> str:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     for start in ((), ("checkout",)):
         arguments = ("footprint", *start)
-        done = subprocess.run(  # noqa: S603 - our own interpreter
-            [sys.executable, "-m", "codeshed", *arguments], cwd=EXAMPLE, capture_output=True, check=True
-        )
+        with tempfile.TemporaryDirectory() as folder:
+            # An index or a cache of yesterday would show what yesterday's code found.
+            own_folders = {"CODESHED_INDEX_DIR": folder, "XDG_CACHE_HOME": folder}
+            done = subprocess.run(  # noqa: S603 - our own interpreter
+                [sys.executable, "-m", "codeshed", *arguments],
+                cwd=EXAMPLE,
+                env={**os.environ, **own_folders},
+                capture_output=True,
+                check=True,
+            )
         shown = f"$ codeshed footprint{''.join(f' {each}' for each in start)}\n"
         begin = text.index(shown) + len(shown)
         text = text[:begin] + done.stdout.decode() + text[text.index("```", begin) :]

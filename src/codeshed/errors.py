@@ -217,3 +217,15 @@ class ArtifactUnusableError(CodeshedError):
         super().__init__(f"cannot use the saved index {path}: {reason}", hint=hint)
         self.path = path
         self.reason = reason
+
+
+class RevisionUnknownError(CodeshedError):
+    """Git does not know the revision that the caller named, or can't be asked."""
+
+    def __init__(self, revision: str, reason: str) -> None:
+        super().__init__(
+            f"cannot find the commits before {revision!r}: {reason}",
+            hint="name a commit, branch or tag of this repository; a shallow clone may not have it",
+        )
+        self.revision = revision
+        self.reason = reason

@@ -56,6 +56,15 @@ def test_what_is_exported() -> None:
         check_schema("edge", json.loads(line))
 
 
+def test_the_index_and_its_state() -> None:
+    check_schema("index", json.loads(run("index", "--repo", str(SHOP), "--json").out))
+    state = json.loads(run("status", "--repo", str(SHOP), "--json", "--slow", "--unresolved").out)
+    assert state["index"]["unresolved"]
+    check_schema("status", state)
+    paths = ("shop/cart.py", "shop", "/etc", "nothing")
+    check_schema("path-status", json.loads(run("status", *paths, "--repo", str(SHOP), "--json").out))
+
+
 def test_settings() -> None:
     page = (ROOT / "docs" / "reference" / "settings.md").read_text(encoding="utf-8")
     example = page.partition("```toml\n")[2].partition("```")[0]

@@ -12,15 +12,20 @@ import pytest
 from codeshed.build.size import SIZE_FUNCTION_NAMES
 from codeshed.cli import main
 from codeshed.cli.footprint_command import SizeName
+from codeshed.cli.help_groups import GROUPS
 from tests.surface.cli import ROOT, SHOP_ARGUMENTS, run
 
 
 def test_help_has_an_example_for_every_command() -> None:
     overview = run("--help")
     assert overview.code == 0
-    for command in ("footprint", "validate"):
+    names = [name for _, group in GROUPS for name in group]
+    listed = [command.name for command in main.app.registered_commands if not command.hidden]
+    assert sorted(names) == sorted([*(name for name in listed if name), "export"])
+    for command in names:
         assert command in overview.out
-        outcome = run(command, "--help")
+    for command in (*(name for name in names if name != "export"), "export edges", "export semantic-data"):
+        outcome = run(*command.split(), "--help")
         assert outcome.code == 0
         assert f"Example: codeshed {command}" in outcome.out
 

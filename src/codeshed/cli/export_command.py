@@ -5,23 +5,50 @@ from typing import Annotated
 
 import typer
 
-from codeshed.cli.repository_options import RepoOption, TypesOption
+from codeshed.cli.repository_options import (
+    IndexDirOption,
+    QuietOption,
+    RefreshOption,
+    RepoOption,
+    RepositoryOptions,
+    TypesOption,
+)
 
 
-def export_semantic_data_command(*, repo: RepoOption = Path(), types: TypesOption = None) -> None:
+def export_semantic_data_command(
+    *,
+    repo: RepoOption = Path(),
+    types: TypesOption = None,
+    refresh: RefreshOption = None,
+    index_dir: IndexDirOption = None,
+    quiet: QuietOption = False,
+) -> None:
     """Write the SemanticData document of a repository: its definitions and references, as JSON.
 
     Example: codeshed export semantic-data --repo . > semantic-data.json
     """
+    from codeshed.cli.index_access import is_in_memory, opened_index, settings_of
     from codeshed.cli.output import warn, write_bytes
     from codeshed.cli.progress import progress_bar
-    from codeshed.model.semantic_json import iter_semantic_json
+    from codeshed.model.semantic_json import iter_documents_json, iter_semantic_json
     from codeshed.project.indexing import read_repository
+    from codeshed.project.stored_semantic_data import iter_stored_documents, stored_external_symbols
 
-    with progress_bar() as progress:
-        repository = read_repository(repo, types=types, progress=progress, n_processes=0)
-    warn(repository.warnings)
-    write_bytes(iter_semantic_json(repository.data))
+    options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
+    settings = settings_of(repo)
+    if is_in_memory(options, settings):
+        with progress_bar(is_quiet=quiet) as progress:
+            repository = read_repository(
+                repo, settings=settings, types=types, progress=progress, n_processes=0
+            )
+        warn(repository.warnings, is_quiet=quiet)
+        write_bytes(iter_semantic_json(repository.data))
+        return
+    with opened_index(options, settings) as opened:
+        warn(opened.graph.warnings, is_quiet=quiet)
+        write_bytes(
+            iter_documents_json(iter_stored_documents(opened.reader), stored_external_symbols(opened.reader))
+        )
 
 
 def export_edges_command(
@@ -36,19 +63,22 @@ def export_edges_command(
     ] = "",
     repo: RepoOption = Path(),
     types: TypesOption = None,
+    refresh: RefreshOption = None,
+    index_dir: IndexDirOption = None,
+    quiet: QuietOption = False,
 ) -> None:
     """Write the edges of the graph as JSON lines: source, target, kind, confidence, provenance, sites.
 
     Example: codeshed export edges --kind call,read
     """
+    from codeshed.cli.index_access import graph_of
     from codeshed.cli.output import warn, write
-    from codeshed.cli.progress import progress_bar
-    from codeshed.project.indexing import index_repository
     from codeshed.query.edges import edge_kinds, iter_exported_edges
     from codeshed.render.json import iter_json_lines
 
     kinds = edge_kinds(kind.split(","))
-    with progress_bar() as progress:
-        graph = index_repository(repo, types=types, progress=progress, n_processes=0)
-    warn(graph.warnings)
+    graph = graph_of(
+        RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
+    )
+    warn(graph.warnings, is_quiet=quiet)
     write(iter_json_lines(iter_exported_edges(graph, kinds)))

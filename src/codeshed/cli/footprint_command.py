@@ -6,7 +6,14 @@ from typing import Annotated
 
 import typer
 
-from codeshed.cli.repository_options import RepoOption, TypesOption
+from codeshed.cli.repository_options import (
+    IndexDirOption,
+    QuietOption,
+    RefreshOption,
+    RepoOption,
+    RepositoryOptions,
+    TypesOption,
+)
 from codeshed.footprint.options import FootprintOptions, Mode, Policy
 
 
@@ -37,6 +44,8 @@ def footprint_command(
     *,
     repo: RepoOption = Path(),
     types: TypesOption = None,
+    refresh: RefreshOption = None,
+    index_dir: IndexDirOption = None,
     semantic_data: Annotated[
         Path | None,
         typer.Option(
@@ -90,15 +99,16 @@ def footprint_command(
         ),
     ] = False,
     output: Annotated[FormatName, typer.Option("--format", help="How to print it.")] = FormatName.TEXT,
+    quiet: QuietOption = False,
 ) -> None:
     """Show which code must be loaded to understand a symbol, or how large that is across the codebase.
 
     Example: codeshed footprint Cart.total
     """
+    from codeshed.cli.index_access import graph_of
     from codeshed.cli.output import write
-    from codeshed.cli.progress import progress_bar
     from codeshed.errors import InvalidOptionError
-    from codeshed.project.indexing import index_repository, index_semantic_data
+    from codeshed.project.indexing import index_semantic_data
     from codeshed.query.footprint import describe, footprint_of, iter_all_footprints
     from codeshed.query.profile import profile
     from codeshed.render.footprint_text import footprint_line, footprint_text
@@ -117,14 +127,10 @@ def footprint_command(
             "--top and --include-tests belong to the profile", hint="leave them out, or leave out the symbol"
         )
     if semantic_data is None:
-        with progress_bar() as progress:
-            graph = index_repository(
-                repo,
-                types=types,
-                progress=progress,
-                size_function_name=size_function.value,
-                n_processes=0,
-            )
+        repository = RepositoryOptions(
+            repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet
+        )
+        graph = graph_of(repository, size_function_name=size_function.value)
     else:
         graph = index_semantic_data(semantic_data, source_root, size_function_name=size_function.value)
     head = describe(graph, options)

@@ -14,9 +14,15 @@ from typing import ParamSpec
 
 import typer
 
+from codeshed.cli.clean_command import clean_command
 from codeshed.cli.export_command import export_edges_command, export_semantic_data_command
 from codeshed.cli.footprint_command import footprint_command
+from codeshed.cli.help_groups import GroupedCommands
+from codeshed.cli.index_command import index_command
+from codeshed.cli.status_command import status_command
 from codeshed.cli.validate_command import validate_command
+from codeshed.cli.verify_command import verify_command, write_exports_command
+from codeshed.cli.watch_command import watch_command
 from codeshed.errors import CodeshedError
 from codeshed.version import __version__
 
@@ -28,6 +34,7 @@ _P = ParamSpec("_P")
 
 app = typer.Typer(
     name="codeshed",
+    cls=GroupedCommands,
     help="Which code must be loaded to change this safely, and how many tokens is that?",
     no_args_is_help=True,
     add_completion=False,
@@ -129,6 +136,12 @@ def _codeshed(
     """Which code must be loaded to change this safely, and how many tokens is that?"""
 
 
+app.command("index")(_bounded(index_command))
+app.command("status")(_bounded(status_command))
+app.command("watch")(_bounded(watch_command))
+app.command("verify")(_bounded(verify_command))
+app.command("write-exports", hidden=True)(_bounded(write_exports_command))
+app.command("clean")(_bounded(clean_command))
 app.command("footprint")(_bounded(footprint_command))
 app.command("validate")(_bounded(validate_command))
 _export = typer.Typer(

@@ -19,9 +19,9 @@ def write_bytes(pieces: Iterable[bytes]) -> None:
     out.flush()
 
 
-def warn(warnings: Iterable[WarningRecord]) -> None:
-    """Tell people on stderr what programs find in the result."""
+def warn(warnings: Iterable[WarningRecord], *, is_quiet: bool = False) -> None:
+    """Tell people on stderr what programs find in the result, if they want to hear it."""
     from codeshed.render.wording import printable
 
-    for warning in warnings:
+    for warning in () if is_quiet else warnings:
         sys.stderr.write(f"codeshed: {printable(warning.message)}\n")

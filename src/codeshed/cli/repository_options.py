@@ -1,6 +1,7 @@
 """The options that every command over a repository has."""
 
 import enum
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -14,6 +15,25 @@ class TypesName(enum.StrEnum):
     OFF = "off"
 
 
+class RefreshName(enum.StrEnum):
+    """Whether an answer brings the index up to date first, told here so that `--help` need not load it."""
+
+    AUTO = "auto"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RepositoryOptions:
+    """Which repository a command is about, and how it is to be read; None: what the settings say."""
+
+    repo: Path
+    index_dir: Path | None = None
+    types: TypesName | None = None
+    refresh: RefreshName | None = None
+    is_quiet: bool = False
+
+
 RepoOption = Annotated[
     Path, typer.Option("--repo", metavar="DIR", help="The repository: a folder with Python code.")
 ]
@@ -21,6 +41,28 @@ TypesOption = Annotated[
     TypesName | None,
     typer.Option(
         "--types",
-        help="off: resolve by names and values alone, without the type engine. Default: what the settings say, or on.",
+        help="off: resolve by names and values alone, without the type engine. Default: what the settings say, or on. "
+        "An answer with another choice than the settings' is worked out in memory, without the index.",
     ),
 ]
+RefreshOption = Annotated[
+    RefreshName | None,
+    typer.Option(
+        "--refresh",
+        help="When to bring the index up to date before the answer; auto: after small changes. "
+        "Default: what the settings say, or auto.",
+    ),
+]
+IndexDirOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--index-dir",
+        metavar="DIR",
+        help="The folder of the index. Default: one below CODESHED_INDEX_DIR if that is set, else .codeshed in the "
+        "repository.",
+    ),
+]
+QuietOption = Annotated[
+    bool, typer.Option("--quiet", "-q", help="Nothing on stderr but errors: no progress, no warnings.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print it as JSON, for programs.")]

@@ -4,7 +4,7 @@ Turns: bytes → SemanticDataFile, which decodes a document when it is asked for
 size of the file. Takes our own form and the dialect of the context-footprint tools without being told.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -190,12 +190,19 @@ def load_semantic_data(content: bytes, *, origin: str = "the document") -> Seman
 
 
 def iter_semantic_json(data: SemanticData) -> Iterator[bytes]:
-    """Yield the JSON form of a document in pieces, one file of the repository at a time."""
+    """Yield the JSON form of a whole document in pieces, one file of the repository at a time."""
+    return iter_documents_json(data.documents, data.external_symbols)
+
+
+def iter_documents_json(
+    documents: Iterable[Document], external_symbols: tuple[ExternalSymbol, ...]
+) -> Iterator[bytes]:
+    """Yield the JSON form of documents in pieces, as they come."""
     encode = msgspec.json.Encoder().encode
-    yield b'{"schema_version":' + encode(data.schema_version) + b',"documents":['
-    for index, document in enumerate(data.documents):
+    yield b'{"schema_version":' + encode(SCHEMA_VERSION) + b',"documents":['
+    for index, document in enumerate(documents):
         yield (b",\n" if index else b"\n") + encode(document)
-    yield b'],\n"external_symbols":' + encode(data.external_symbols) + b"}\n"
+    yield b'],\n"external_symbols":' + encode(external_symbols) + b"}\n"
 
 
 def relocated(message: str, where: str) -> str:

@@ -5,9 +5,12 @@ was parsed before, here or in another checkout, is taken from a cache.
 """
 
 import os
+import signal
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
@@ -189,7 +192,22 @@ def _parse_chunks(chunks: list[list[tuple[str, bytes]]], n_processes: int) -> It
         yield from map(_parse_chunk, chunks)
         return
     with ProcessPoolExecutor(n_processes, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(_parse_chunk, chunks)
+        with _interrupts_held_back():
+            parsed = pool.map(_parse_chunk, chunks)
+        yield from parsed
+
+
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Let what is started in a block never hear of Ctrl-C: it is meant for us, and we end what we started."""
+    if sys.platform == "win32":
+        yield
+        return
+    former = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, former)
 
 
 def _parse_chunk(chunk: list[tuple[str, bytes]]) -> _Parsed:

@@ -62,6 +62,11 @@ def read_settings(root: Path) -> Settings:
     return msgspec.convert(found[0].table, Settings)
 
 
+def with_types(settings: Settings, types: str) -> Settings:
+    """Return settings that say something else of types."""
+    return msgspec.convert({**msgspec.structs.asdict(settings), "types": types}, Settings)
+
+
 def _read_source(root: Path, file: str, table_name: str) -> _Source | None:
     content = read_bytes(root, file)
     if isinstance(content, Reason):

@@ -47,8 +47,13 @@ class StoredTypes(Mapping[str, TypesOfFile]):
 
     def problems(self) -> dict[str, str]:
         """Return by path why a file has no types."""
-        content = None if self._reader is None else self._reader.read_shared(PROBLEMS)
-        return {} if content is None else _decode_problems(content)
+        return {} if self._reader is None else read_type_problems(self._reader)
+
+
+def read_type_problems(reader: IndexReader) -> dict[str, str]:
+    """Return by path why a file has no types."""
+    content = reader.read_shared(PROBLEMS)
+    return {} if content is None else _decode_problems(content)
 
 
 def write_types(

@@ -11,7 +11,9 @@ from codeshed.model.semantic import SemanticData
 from codeshed.model.settings import Settings
 from codeshed.query.edges import ExportedEdge
 from codeshed.query.footprint import FootprintReport, FootprintResult
+from codeshed.query.index_summary import IndexSummary
 from codeshed.query.profile import ProfileResult
+from codeshed.query.status import PathStatusReport, StatusReport
 
 TYPE_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "semantic-data": SemanticData,
@@ -20,6 +22,9 @@ TYPE_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "validation": ValidationReport,
     "edge": ExportedEdge,
     "settings": Settings,
+    "index": IndexSummary,
+    "status": StatusReport,
+    "path-status": PathStatusReport,
 }
 """Every document that Codeshed reads or writes: the settings as TOML, the others as JSON."""
 

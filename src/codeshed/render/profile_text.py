@@ -2,10 +2,17 @@
 
 import shlex
 
-from codeshed.graph.call_shares import CallShares
 from codeshed.model.identity import qualified_name
 from codeshed.query.profile import Bucket, Distribution, GroupProfile, Hotspot, ProfileResult
-from codeshed.render.wording import basis_line, number, plural, printable, shortened, warning_lines
+from codeshed.render.wording import (
+    basis_line,
+    call_lines,
+    number,
+    plural,
+    printable,
+    shortened,
+    warning_lines,
+)
 
 _BAR_WIDTH = 44
 _EIGHTHS = " ▏▎▍▌▋▊▉"
@@ -35,28 +42,9 @@ def _head(result: ProfileResult) -> list[str]:
     return [
         f"Context Footprint of {plural(result.distribution.count, 'function')}{tests}",
         basis_line(result.policy, result.mode, result.doc_threshold, result.size_function),
-        *_calls(result.calls),
+        *call_lines(result.calls),
         *_entry_points(result.n_entry_points_by_kind),
     ]
-
-
-def _calls(calls: CallShares) -> list[str]:
-    if not calls.n_calls:
-        return []
-    shares = (
-        ("certain", calls.declared + calls.typed),
-        ("inferred", calls.inferred),
-        ("external", calls.external),
-        ("ambiguous", calls.ambiguous + calls.heuristic),
-        ("unresolved", calls.unresolved),
-    )
-    shown = " · ".join(f"{_percent(count, calls.n_calls)} {name}" for name, count in shares if count)
-    return [f"{plural(calls.n_calls, 'call')}: {shown}"]
-
-
-def _percent(count: int, total: int) -> str:
-    percent = 100 * count / total
-    return f"{percent:.0f} %" if percent >= 1 else "under 1 %"
 
 
 def _entry_points(counts: dict[str, int]) -> list[str]:

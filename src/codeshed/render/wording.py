@@ -1,6 +1,10 @@
 """Numbers, names and warnings as people read them, safe to print."""
 
+from codeshed.graph.call_shares import CallShares
 from codeshed.model.limits import WarningRecord
+
+_THOUSAND = 1000
+_UNITS = ("kB", "MB", "GB")
 
 
 def number(value: float) -> str:
@@ -23,16 +27,44 @@ def shortened(text: str, width: int) -> str:
     return text if len(text) <= width else "…" + text[len(text) - width + 1 :]
 
 
-def warning_lines(warnings: tuple[WarningRecord, ...], limit: int = 3) -> list[str]:
-    """Write the first few warnings, and count the others."""
+def warning_lines(
+    warnings: tuple[WarningRecord, ...], limit: int = 3, *, more: str = "--format json"
+) -> list[str]:
+    """Write the first few warnings, and count the others, which the option `more` shows."""
     lines = [f"WARNING    {printable(warning.message)}" for warning in warnings[:limit]]
     if len(warnings) > limit:
-        lines.append(
-            f"           … {plural(len(warnings) - limit, 'more warning')}: --format json lists them"
-        )
+        lines.append(f"           … {plural(len(warnings) - limit, 'more warning')}: {more} lists them")
     return lines
 
 
 def basis_line(policy: str, mode: str, doc_threshold: float, size_function: str) -> str:
     """Say by which rules and in which unit figures were made."""
     return f"policy {policy}, {mode} mode (documented from {doc_threshold:g}), sizes by {size_function}"
+
+
+def call_lines(calls: CallShares) -> list[str]:
+    """Write how many calls there are, and how they turned out; nothing if there are none."""
+    if not calls.n_calls:
+        return []
+    shares = (
+        ("certain", calls.declared + calls.typed),
+        ("inferred", calls.inferred),
+        ("external", calls.external),
+        ("ambiguous", calls.ambiguous + calls.heuristic),
+        ("unresolved", calls.unresolved),
+    )
+    shown = " · ".join(f"{_percent(count, calls.n_calls)} {name}" for name, count in shares if count)
+    return [f"{plural(calls.n_calls, 'call')}: {shown}"]
+
+
+def _percent(count: int, total: int) -> str:
+    percent = 100 * count / total
+    return f"{percent:.0f} %" if percent >= 1 else "under 1 %"
+
+
+def bytes_text(n_bytes: int) -> str:
+    """Write a size: `512 bytes`, `1.2 MB`."""
+    if n_bytes < _THOUSAND:
+        return plural(n_bytes, "byte")
+    exponent = min((len(str(n_bytes)) - 1) // 3, len(_UNITS))
+    return f"{n_bytes / _THOUSAND**exponent:.1f} {_UNITS[exponent - 1]}"

@@ -85,11 +85,16 @@ def find_artifacts(folder: Path) -> tuple[Artifact, ...]:
         ) from None
     for path in paths:
         try:
-            with _open_artifact(path) as (_, manifest):
-                found.append(Artifact(path=path, meta=manifest.meta))
+            found.append(read_artifact(path))
         except (ArtifactUnusableError, IndexVersionError):
             continue
     return tuple(found)
+
+
+def read_artifact(file: Path) -> Artifact:
+    """Return what a saved index is an index of; its manifest alone is read."""
+    with _open_artifact(file) as (_, manifest):
+        return Artifact(path=file, meta=manifest.meta)
 
 
 def save_index(index_dir: Path, file: Path) -> Artifact:

@@ -78,3 +78,26 @@ def remove_cache_file(path: Path) -> None:
     for suffix in ("", "-wal", "-shm"):
         with contextlib.suppress(OSError):
             path.with_name(path.name + suffix).unlink(missing_ok=True)
+
+
+def cache_size(folder: Path | None) -> int:
+    """Return how many bytes the caches of all signatures have."""
+    n_bytes = 0
+    for path in _cache_files(folder):
+        with contextlib.suppress(OSError):
+            n_bytes += path.lstat().st_size
+    return n_bytes
+
+
+def remove_cache(folder: Path | None) -> int:
+    """Remove the caches of all signatures, and return how many bytes they had."""
+    n_bytes = cache_size(folder)
+    for path in _cache_files(folder):
+        with contextlib.suppress(OSError):
+            path.unlink(missing_ok=True)
+    return n_bytes - cache_size(folder)
+
+
+def _cache_files(folder: Path | None) -> tuple[Path, ...]:
+    """Return the files of all caches, with what SQLite keeps beside them."""
+    return () if folder is None else tuple(sorted(folder.glob(f"{_FILE_PATTERN}*")))

@@ -93,6 +93,18 @@ def hold_lock(
         os.close(descriptor)
 
 
+def find_lock_holder(index_dir: Path) -> LockHolder | None:
+    """Return who writes an index now, None if nobody does; nothing is made, and nobody is kept waiting."""
+    try:
+        descriptor = open_regular_file(index_dir / LOCK_NAME, os.O_RDONLY)
+    except OSError:
+        return None
+    try:
+        return None if _try_lock(descriptor, is_shared=True) else _read_holder(descriptor)
+    finally:
+        os.close(descriptor)
+
+
 def _acquire(
     index_dir: Path,
     prepare: Callable[[Path], None],
@@ -123,13 +135,13 @@ def _acquire(
         time.sleep(_POLL_SECONDS)
 
 
-def _try_lock(descriptor: int) -> bool:
+def _try_lock(descriptor: int, *, is_shared: bool = False) -> bool:
     try:
         if sys.platform == "win32":
             os.lseek(descriptor, _LOCKED_BYTE, os.SEEK_SET)
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
         else:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(descriptor, (fcntl.LOCK_SH if is_shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
     except (BlockingIOError, PermissionError):
         return False
     return True

@@ -1,0 +1,141 @@
+"""The index behind a command: which folder, which settings and cache, and what is said while it is opened.
+
+Turns: the options of a command → IndexRequest → OpenIndex or CodeGraph.
+"""
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from codeshed.build.size import DEFAULT_SIZE_FUNCTION
+from codeshed.cli.progress import progress_bar
+from codeshed.cli.repository_options import RepositoryOptions
+from codeshed.errors import (
+    FileUnreadableError,
+    IndexMissingError,
+    IndexVersionError,
+    NothingToIndexError,
+    StoreDamagedError,
+)
+from codeshed.graph.code_graph import CodeGraph
+from codeshed.model.settings import Settings
+from codeshed.project.indexing import index_repository
+from codeshed.project.opening import OpenIndex, Refresh, open_repository
+from codeshed.project.settings import read_settings
+from codeshed.project.signature import extractor_signature
+from codeshed.project.updating import IndexRequest
+from codeshed.render.wording import printable
+from codeshed.store.cache_folder import user_cache_folder
+from codeshed.store.cleaning import clean
+from codeshed.store.facts_cache import FactsCache
+from codeshed.store.layout import index_dir_of, read_pointer
+from codeshed.store.lock import LockHolder
+
+
+def settings_of(root: Path) -> Settings:
+    """Return the settings of a repository; what is no folder is no repository."""
+    if not root.is_dir():
+        raise FileUnreadableError(str(root), "it is not a folder")
+    return read_settings(root)
+
+
+def is_in_memory(options: RepositoryOptions, settings: Settings) -> bool:
+    """Whether an answer is worked out without the index, which holds what the settings say and nothing else."""
+    return options.types is not None and options.types != settings.types
+
+
+def graph_of(options: RepositoryOptions, *, size_function_name: str = DEFAULT_SIZE_FUNCTION) -> CodeGraph:
+    """Return the graph of a repository, from its index if that can answer."""
+    settings = settings_of(options.repo)
+    if is_in_memory(options, settings) or size_function_name != DEFAULT_SIZE_FUNCTION:
+        with progress_bar(is_quiet=options.is_quiet) as progress:
+            return index_repository(
+                options.repo,
+                settings=settings,
+                types=options.types,
+                progress=progress,
+                size_function_name=size_function_name,
+                n_processes=0,
+            )
+    with opened_index(options, settings) as opened:
+        # What is mapped stays mapped when the reader lets go of its revision.
+        return opened.graph
+
+
+@contextmanager
+def opened_index(options: RepositoryOptions, settings: Settings) -> Iterator[OpenIndex]:
+    """Open the index of a repository, built or brought up to date if need be, for the time of a block."""
+    refresh = Refresh(settings.refresh if options.refresh is None else options.refresh)
+    with index_request(options, settings) as request, leaving_nothing_behind(request.index_dir):
+        opened = open_repository(request, refresh, tell=teller(is_quiet=options.is_quiet))
+    with opened.reader:
+        yield opened
+
+
+@contextmanager
+def index_request(
+    options: RepositoryOptions, settings: Settings, *, n_processes: int = 0
+) -> Iterator[IndexRequest]:
+    """Say how the index of a repository is to be made, with the user's cache and a bar for the time of a block."""
+    folder = user_cache_folder()
+    tell = teller(is_quiet=options.is_quiet)
+    with (
+        FactsCache(folder, extractor_signature(), max_bytes=settings.max_cache_bytes) as cache,
+        progress_bar(is_quiet=options.is_quiet) as progress,
+    ):
+        yield IndexRequest(
+            root=options.repo,
+            index_dir=index_dir_of(options.repo, options.index_dir),
+            settings=settings,
+            cache=cache,
+            # The settings are the repository's: they may slow us down, and not start a hundred processes.
+            n_processes=n_processes or min(settings.workers, os.cpu_count() or 1),
+            progress=progress,
+            on_wait=_once(lambda holder: tell(f"waiting for {holder}, which writes the index")),
+        )
+
+
+@contextmanager
+def leaving_nothing_behind(index_dir: Path) -> Iterator[None]:
+    """Remove the folder that was made for an index when it turns out that there is nothing to index."""
+    try:
+        yield
+    except NothingToIndexError:
+        with contextlib.suppress(IndexVersionError, StoreDamagedError):
+            if not has_index(index_dir):
+                clean(index_dir)
+        raise
+
+
+def has_index(index_dir: Path) -> bool:
+    """Whether there is an index in a folder."""
+    try:
+        read_pointer(index_dir)
+    except IndexMissingError:
+        return False
+    return True
+
+
+def teller(*, is_quiet: bool) -> Callable[[str], None]:
+    """Return what tells people a sentence on stderr, if they want to hear it."""
+
+    def tell(message: str) -> None:
+        if not is_quiet:
+            sys.stderr.write(f"codeshed: {printable(message)}\n")
+
+    return tell
+
+
+def _once(tell: Callable[[LockHolder], None]) -> Callable[[LockHolder], None]:
+    """Say the first thing, and not each time again."""
+    told: list[LockHolder] = []
+
+    def tell_once(holder: LockHolder) -> None:
+        if not told:
+            told.append(holder)
+            tell(holder)
+
+    return tell_once

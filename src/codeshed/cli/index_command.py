@@ -1,0 +1,97 @@
+"""`codeshed index`: build the index of a repository, or bring it up to date."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from codeshed.cli.repository_options import (
+    IndexDirOption,
+    JsonOption,
+    QuietOption,
+    RepoOption,
+    RepositoryOptions,
+    TypesName,
+)
+
+
+def index_command(
+    *,
+    repo: RepoOption = Path(),
+    index_dir: IndexDirOption = None,
+    rebuild: Annotated[
+        bool, typer.Option("--rebuild", help="Build it from nothing, whatever is there.")
+    ] = False,
+    types: Annotated[
+        TypesName | None,
+        typer.Option(
+            "--types",
+            help="off: resolve by names and values alone, without the type engine. Default: what the settings say, "
+            "or on. Answers expect what the settings say.",
+        ),
+    ] = None,
+    jobs: Annotated[
+        int,
+        typer.Option(
+            "--jobs", metavar="N", min=0, max=256, help="How many processes read files; 0: as many as help."
+        ),
+    ] = 0,
+    save: Annotated[
+        Path | None,
+        typer.Option(
+            "--save",
+            metavar="FILE",
+            help="Save the index as one file afterwards; in a folder, as codeshed-<tree>.index.",
+        ),
+    ] = None,
+    from_file: Annotated[
+        Path | None,
+        typer.Option("--from", metavar="FILE", help="Start from a saved index; what differs is brought in."),
+    ] = None,
+    from_cache: Annotated[
+        Path | None,
+        typer.Option(
+            "--from-cache",
+            metavar="DIR",
+            help="Start from the nearest of the saved indexes in a folder: that of this very tree, or of --base.",
+        ),
+    ] = None,
+    base: Annotated[
+        str | None,
+        typer.Option(
+            "--base",
+            metavar="REV",
+            help="With --from-cache: of this commit, or the nearest one before it, will do.",
+        ),
+    ] = None,
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Build the index of a repository, or bring it up to date, and say what was done.
+
+    Other commands do so too when they need to; this one makes it ready beforehand, or takes it elsewhere.
+
+    Example: codeshed index
+    """
+    from codeshed.cli.index_access import index_request, leaving_nothing_behind, settings_of, teller
+    from codeshed.cli.output import write
+    from codeshed.project.index_run import IndexErrand, run_index
+    from codeshed.project.settings import with_types
+    from codeshed.render.index_text import index_text
+    from codeshed.render.json import to_json
+
+    settings = settings_of(repo)
+    options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, is_quiet=quiet)
+    if types is not None and types != settings.types:
+        teller(is_quiet=quiet)(
+            f"the settings say types = {settings.types!r}: answers will build the index again unless they say so too"
+        )
+        settings = with_types(settings, types.value)
+    errand = IndexErrand(from_file=from_file, from_folder=from_cache, base=base, save=save)
+    with (
+        index_request(options, settings, n_processes=jobs) as request,
+        leaving_nothing_behind(request.index_dir),
+    ):
+        summary = run_index(replace(request, is_new_wanted=rebuild), errand)
+    write([to_json(summary) if as_json else index_text(summary)])

@@ -1,0 +1,51 @@
+"""`codeshed status`: what is indexed, how fresh and how complete; or what some paths are to the index."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from codeshed.cli.repository_options import IndexDirOption, JsonOption, RepoOption
+
+
+def status_command(
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="PATH",
+            help="Say of these whether they are indexed, by which rule and with which problems.",
+        ),
+    ] = None,
+    *,
+    repo: RepoOption = Path(),
+    index_dir: IndexDirOption = None,
+    slow: Annotated[
+        bool, typer.Option("--slow", help="Also list the files that took longest to parse.")
+    ] = False,
+    unresolved: Annotated[
+        bool, typer.Option("--unresolved", help="Also list why calls could not be resolved, and where.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Show what is indexed, how fresh and how complete it is. Nothing is changed.
+
+    Example: codeshed status
+    """
+    from codeshed.cli.index_access import settings_of
+    from codeshed.cli.output import write
+    from codeshed.project.status import explain_status, find_status
+    from codeshed.project.updating import IndexRequest
+    from codeshed.render.json import to_json
+    from codeshed.render.status_text import path_status_text, status_text
+    from codeshed.store.cache_folder import user_cache_folder
+    from codeshed.store.layout import index_dir_of
+
+    request = IndexRequest(root=repo, index_dir=index_dir_of(repo, index_dir), settings=settings_of(repo))
+    if paths:
+        # A path is one from here if there is something, and else one from the root of the repository.
+        named = tuple(str(path.absolute()) if path.absolute().exists() else str(path) for path in paths)
+        explained = explain_status(request, named)
+        write([to_json(explained) if as_json else path_status_text(explained)])
+    else:
+        report = find_status(request, user_cache_folder(), slow=slow, unresolved=unresolved)
+        write([to_json(report) if as_json else status_text(report)])

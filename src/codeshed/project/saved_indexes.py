@@ -1,0 +1,84 @@
+"""Starting from an index that was saved, here or on another machine.
+
+Turns: an IndexRequest and saved indexes → the one to start from, loaded, or a WarningRecord that says why none is.
+A saved index is as good as the nearer its tree is to that of the repository: what differs is brought in afterwards.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from codeshed.discover.history import first_parents
+from codeshed.discover.walk import walk
+from codeshed.model.limits import WarningRecord
+from codeshed.project.inventory import take_inventory
+from codeshed.project.signature import index_signature
+from codeshed.project.updating import IndexRequest, tree_hash
+from codeshed.store.artifact import Artifact, find_artifacts, load_index, read_artifact
+
+_MAX_COMMITS = 500
+_CODE = "SAVED_INDEX_NOT_USED"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Start:
+    """The saved index that was loaded, or why there was none."""
+
+    path: Path | None
+    warnings: tuple[WarningRecord, ...] = ()
+
+
+def start_from_file(request: IndexRequest, file: Path) -> Start:
+    """Load a saved index, unless it was made with other settings or by other versions."""
+    artifact = read_artifact(file)
+    if artifact.meta.signature != index_signature(request.settings):
+        message = (
+            f"{file} was saved with other settings, or by another version of Codeshed or its type engine: "
+            "it is not used; save it again"
+        )
+        return Start(path=None, warnings=(WarningRecord(code=_CODE, message=message),))
+    return _load(request, artifact)
+
+
+def start_from_folder(request: IndexRequest, folder: Path, base: str | None) -> Start:
+    """Load the saved index of this very tree, or else of the nearest commit before a revision."""
+    found = find_artifacts(folder)
+    usable = [each for each in found if each.meta.signature == index_signature(request.settings)]
+    if not usable:
+        others = f", though {len(found)} with other settings or of other versions" if found else ""
+        return _none(f"there is no saved index in {folder} that can be used{others}")
+    wanted = _tree_hash(request)
+    same = next((each for each in usable if each.meta.tree_hash == wanted), None)
+    if same is not None:
+        return _load(request, same)
+    if base is None:
+        return _none(
+            f"no saved index in {folder} is of this tree; --base REV also takes one of a commit before"
+        )
+    nearest = _nearest(usable, first_parents(request.root, base, limit=_MAX_COMMITS))
+    if nearest is None:
+        return _none(
+            f"no saved index in {folder} is of this tree, of {base} or of the {_MAX_COMMITS} commits before it"
+        )
+    return _load(request, nearest)
+
+
+def _nearest(artifacts: Iterable[Artifact], commits: tuple[str, ...]) -> Artifact | None:
+    distance_by_commit = {commit: distance for distance, commit in enumerate(commits)}
+    near = [each for each in artifacts if each.meta.commit in distance_by_commit]
+    return min(near, key=lambda each: (distance_by_commit[each.meta.commit], each.path.name), default=None)
+
+
+def _load(request: IndexRequest, artifact: Artifact) -> Start:
+    load_index(artifact.path, request.index_dir, wait_seconds=request.wait_seconds, on_wait=request.on_wait)
+    return Start(path=artifact.path)
+
+
+def _none(message: str) -> Start:
+    return Start(path=None, warnings=(WarningRecord(code=_CODE, message=message),))
+
+
+def _tree_hash(request: IndexRequest) -> str:
+    return tree_hash(
+        take_inventory(request.root, walk(request.root, request.settings), (), built_at=0).hashes
+    )

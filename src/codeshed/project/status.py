@@ -1,0 +1,184 @@
+"""What is indexed of a repository, how fresh and how complete it is. Nothing is changed to find out.
+
+Turns: an IndexRequest → StatusReport; an IndexRequest and paths → PathStatusReport.
+"""
+
+from collections import Counter
+from pathlib import Path
+
+from codeshed.discover.commit import checked_out_commit
+from codeshed.discover.explain import Explanation, explain_paths
+from codeshed.discover.left_out import Rule
+from codeshed.discover.walk import Discovery, walk
+from codeshed.errors import CodeshedError, StoreDamagedError
+from codeshed.graph.figures import graph_figures
+from codeshed.model.semantic import Document, Reference, ReferenceRole
+from codeshed.project.inventory import take_inventory
+from codeshed.project.signature import index_signature
+from codeshed.project.stored_resolution import DOCUMENTS, StoredResolution
+from codeshed.project.stored_types import read_type_problems
+from codeshed.project.updating import IndexRequest
+from codeshed.query.status import (
+    MAX_LISTED,
+    CacheState,
+    DecidingRule,
+    Differences,
+    IndexState,
+    PathProblem,
+    PathStatus,
+    PathStatusReport,
+    SlowFile,
+    StatusReport,
+    UnresolvedCalls,
+)
+from codeshed.store.cache_folder import cache_size
+from codeshed.store.graph_file import open_graph
+from codeshed.store.layout import find_own_names
+from codeshed.store.lock import find_lock_holder
+from codeshed.store.reading import IndexReader, open_index
+
+_N_PLACES = 3
+
+
+def find_status(
+    request: IndexRequest, cache_folder: Path | None, *, slow: bool = False, unresolved: bool = False
+) -> StatusReport:
+    """Return what is known of a repository's index, or why there is none that can be read."""
+    discovery = walk(request.root, request.settings)
+    state, problem, hint = None, "", ""
+    try:
+        with open_index(request.index_dir) as reader:
+            state = _state(request, reader, discovery, slow=slow, unresolved=unresolved)
+    except CodeshedError as error:
+        problem, hint = error.message, error.hint
+    holder = find_lock_holder(request.index_dir)
+    return StatusReport(
+        root=str(request.root.resolve()),
+        index_dir=str(request.index_dir),
+        index=state,
+        problem=problem,
+        hint=hint,
+        n_left_out_by_reason={reason.value: count for reason, count in discovery.n_left_out_by_reason},
+        writer=None if holder is None else str(holder),
+        cache=CacheState(
+            folder=None if cache_folder is None else str(cache_folder), n_bytes=cache_size(cache_folder)
+        ),
+    )
+
+
+def _state(
+    request: IndexRequest, reader: IndexReader, discovery: Discovery, *, slow: bool, unresolved: bool
+) -> IndexState:
+    if reader.graph_path is None:
+        raise StoreDamagedError(str(reader.index_dir), "it has no graph")
+    figures = graph_figures(open_graph(reader.graph_path))
+    languages = Counter(record.language for record in reader.files)
+    return IndexState(
+        is_usable=reader.meta.signature == index_signature(request.settings),
+        n_files_by_language=dict(sorted(languages.items())),
+        figures=figures,
+        n_files_with_problems=sum(record.n_problems > 0 for record in reader.files),
+        n_files_without_types=len(read_type_problems(reader)),
+        types=reader.meta.types.value,
+        commit=reader.meta.commit,
+        head=checked_out_commit(request.root),
+        differences=_differences(request.root, reader, discovery),
+        n_bytes=sum(own.n_bytes for own in find_own_names(reader.index_dir)),
+        slow_files=_slow_files(reader) if slow else None,
+        unresolved=_unresolved(reader, figures.calls.unresolved_by_reason) if unresolved else None,
+    )
+
+
+def _differences(root: Path, reader: IndexReader, discovery: Discovery) -> Differences:
+    """Compare the files with the index; those whose times leave a doubt are read."""
+    inventory = take_inventory(root, discovery, reader.files, reader.meta.built_at)
+    known = {record.path for record in reader.files}
+    changed = tuple(sorted(path for path in inventory.contents if path in known))
+    added = tuple(sorted(path for path in inventory.contents if path not in known))
+    return Differences(
+        n_changed=len(changed),
+        n_added=len(added),
+        n_removed=len(inventory.removed),
+        changed=changed[:MAX_LISTED],
+        added=added[:MAX_LISTED],
+        removed=inventory.removed[:MAX_LISTED],
+    )
+
+
+def _slow_files(reader: IndexReader) -> tuple[SlowFile, ...]:
+    parsed = [record for record in reader.files if record.parse_milliseconds]
+    slowest = sorted(parsed, key=lambda record: (-record.parse_milliseconds, record.path))[:MAX_LISTED]
+    return tuple(SlowFile(path=each.path, milliseconds=each.parse_milliseconds) for each in slowest)
+
+
+def _unresolved(reader: IndexReader, n_calls_by_reason: dict[str, int]) -> tuple[UnresolvedCalls, ...]:
+    """Return the reasons, the most frequent first; documents are read until each has some places."""
+    places: dict[str, list[str]] = {reason: [] for reason in n_calls_by_reason}
+    for document in StoredResolution(reader).iter_documents():
+        if all(len(found) >= _N_PLACES for found in places.values()):
+            break
+        for reference in document.references:
+            if _is_unresolved_call(reference):
+                found = places.get(reference.reason or "unknown", [])
+                if len(found) < _N_PLACES:
+                    found.append(_place(document, reference))
+    ranked = sorted(n_calls_by_reason.items(), key=lambda item: (-item[1], item[0]))
+    return tuple(
+        UnresolvedCalls(reason=reason, n_calls=count, places=tuple(places[reason]))
+        for reason, count in ranked[:MAX_LISTED]
+    )
+
+
+def _is_unresolved_call(reference: Reference) -> bool:
+    return (
+        reference.role is ReferenceRole.CALL and reference.target_symbol is None and not reference.candidates
+    )
+
+
+def _place(document: Document, reference: Reference) -> str:
+    return document.path if reference.span is None else f"{document.path}:{reference.span.start_line}"
+
+
+def explain_status(request: IndexRequest, paths: tuple[str, ...]) -> PathStatusReport:
+    """Say of paths what they are to the index, by which rule, and what the index says of them."""
+    explanations = explain_paths(request.root, request.settings, paths)
+    try:
+        with open_index(request.index_dir) as reader:
+            found = tuple(_path_status(each, reader) for each in explanations)
+    except CodeshedError:
+        found = tuple(_path_status(each, None) for each in explanations)
+    return PathStatusReport(root=str(request.root.resolve()), paths=found)
+
+
+def _path_status(explanation: Explanation, reader: IndexReader | None) -> PathStatus:
+    path = explanation.path
+    is_known = reader is not None and any(record.path == path for record in reader.files)
+    return PathStatus(
+        path=path,
+        standing=explanation.standing.value,
+        language=explanation.language,
+        reason=None if explanation.reason is None else explanation.reason.value,
+        rule=None if explanation.rule is None else _deciding(explanation.rule),
+        decided_at=explanation.decided_at,
+        link_target=explanation.link_target,
+        n_files=explanation.n_files,
+        is_in_index=is_known,
+        problems=() if reader is None else _problems(reader, path),
+    )
+
+
+def _problems(reader: IndexReader, path: str) -> tuple[PathProblem, ...]:
+    if reader.read_part(DOCUMENTS, path) is None:
+        return ()
+    return tuple(
+        PathProblem(
+            code=problem.code,
+            message=problem.message,
+            line=None if problem.span is None else problem.span.start_line,
+        )
+        for problem in StoredResolution(reader).document(path).problems
+    )
+
+
+def _deciding(rule: Rule) -> DecidingRule:
+    return DecidingRule(source=rule.source, line=rule.line, pattern=rule.pattern, is_negated=rule.is_negated)

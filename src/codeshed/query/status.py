@@ -1,0 +1,128 @@
+"""What is indexed, how fresh and how complete is it?
+
+The records that answer it. `project/status.py` looks at the repository and its index, and fills them.
+"""
+
+import msgspec
+
+from codeshed.graph.figures import GraphFigures
+
+MAX_LISTED = 10
+"""How many paths, files or places are listed of a kind; all are counted."""
+
+
+class Differences(msgspec.Struct, frozen=True, kw_only=True):
+    """How the files differ from what was indexed; the lists are cut, the counts are not."""
+
+    n_changed: int
+    n_added: int
+    n_removed: int
+    changed: tuple[str, ...]
+    added: tuple[str, ...]
+    removed: tuple[str, ...]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the index is up to date."""
+        return not (self.n_changed or self.n_added or self.n_removed)
+
+
+class SlowFile(msgspec.Struct, frozen=True, kw_only=True):
+    """A file and how long it took to parse, when it was parsed last; a file that a cache knew took no time."""
+
+    path: str
+    milliseconds: int
+
+
+class UnresolvedCalls(msgspec.Struct, frozen=True, kw_only=True):
+    """Calls that could not be resolved for one reason, and where the first of them are, as `path:line`."""
+
+    reason: str
+    n_calls: int
+    places: tuple[str, ...]
+
+
+class IndexState(msgspec.Struct, frozen=True, kw_only=True):
+    """One index: what it holds, what it was made of and how the files differ from that.
+
+    `types` is `complete`, `provisional` or `off`. An index that is not usable was built with other settings or by other
+    versions: the next answer builds it again. `commit` was checked out when it was made, `head` is now; outside of git
+    both are empty. `slow_files` and `unresolved` are there if they were asked for.
+    """
+
+    is_usable: bool
+    n_files_by_language: dict[str, int]
+    figures: GraphFigures
+    n_files_with_problems: int
+    n_files_without_types: int
+    types: str
+    commit: str
+    head: str
+    differences: Differences
+    n_bytes: int
+    slow_files: tuple[SlowFile, ...] | None = None
+    unresolved: tuple[UnresolvedCalls, ...] | None = None
+
+
+class CacheState(msgspec.Struct, frozen=True, kw_only=True):
+    """The user's cache of what was read before: its folder, null if there can be none, and its size."""
+
+    folder: str | None
+    n_bytes: int
+
+
+class StatusReport(msgspec.Struct, frozen=True, kw_only=True):
+    """A repository and its index. Without an index that can be read, `problem` says why and `hint` what to do."""
+
+    root: str
+    index_dir: str
+    index: IndexState | None
+    problem: str
+    hint: str
+    n_left_out_by_reason: dict[str, int]
+    writer: str | None
+    """Who writes the index now."""
+    cache: CacheState
+
+
+class DecidingRule(msgspec.Struct, frozen=True, kw_only=True):
+    """The rule that decided about a path: where it stands, and what it says; `line` is 0 where there are none."""
+
+    source: str
+    line: int
+    pattern: str
+    is_negated: bool
+
+
+class PathProblem(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that kept a file from being read or resolved whole."""
+
+    code: str
+    message: str
+    line: int | None
+
+
+class PathStatus(msgspec.Struct, frozen=True, kw_only=True):
+    """What a path is to the index, and why.
+
+    `standing` and `reason` are stable codes. `decided_at` is the path, or the folder above it, that the rule was
+    applied to. `is_in_index` says whether the index holds it already, `problems` what it says of it.
+    """
+
+    path: str
+    standing: str
+    language: str | None
+    reason: str | None
+    rule: DecidingRule | None
+    decided_at: str | None
+    link_target: str | None
+    n_files: int
+    is_in_index: bool
+    problems: tuple[PathProblem, ...]
+
+
+class PathStatusReport(msgspec.Struct, frozen=True, kw_only=True):
+    """What some paths are to the index, in the order in which they were given."""
+
+    root: str
+    paths: tuple[PathStatus, ...]

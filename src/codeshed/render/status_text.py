@@ -1,0 +1,163 @@
+"""What is indexed, how fresh and how complete, on one screen."""
+
+from codeshed.query.status import (
+    Differences,
+    IndexState,
+    PathStatus,
+    PathStatusReport,
+    SlowFile,
+    StatusReport,
+    UnresolvedCalls,
+)
+from codeshed.render.index_text import figures_text
+from codeshed.render.wording import bytes_text, call_lines, number, plural, printable, shortened
+
+_N_COMMIT_DIGITS = 12
+_N_NAMED = 5
+_N_REASONS = 8
+_WIDTH = 90
+_TEXT_BY_STANDING = {
+    "manifest": "read for what it says of a package",
+    "not_code": "in no language that is read",
+    "missing": "not there",
+    "outside": "outside of the repository: name its own with --repo DIR",
+}
+
+
+def status_text(report: StatusReport) -> str:
+    """Draw the state of an index, or say why there is none."""
+    lines = [f"{'repository':<11}{printable(report.root)}", f"{'index':<11}{printable(report.index_dir)}"]
+    if report.index is None:
+        lines += [f"{'':<11}{printable(report.problem)}"]
+        lines += [f"{'next':<11}{printable(line)}" for line in report.hint.splitlines()[:1]]
+    else:
+        lines += _index_lines(report.index)
+    if report.n_left_out_by_reason:
+        shown = " · ".join(
+            f"{reason} {number(count)}" for reason, count in report.n_left_out_by_reason.items()
+        )
+        lines.append(f"{'left out':<11}{shown}")
+    if report.writer is not None:
+        lines.append(f"{'written by':<11}{printable(report.writer)}")
+    lines.append(f"{'cache':<11}{_cache(report)}")
+    if report.index is not None:
+        lines += _slow_lines(report.index.slow_files)
+        lines += _unresolved_lines(report.index.unresolved)
+    return "\n".join(lines) + "\n"
+
+
+def _index_lines(state: IndexState) -> list[str]:
+    files = ", ".join(
+        f"{number(count)} {printable(language)}" for language, count in state.n_files_by_language.items()
+    )
+    n_files = sum(state.n_files_by_language.values())
+    lines = [
+        f"{'':<11}{plural(n_files, 'file')} ({files}), {figures_text(state.figures)}",
+        *(f"{'':<11}{line}" for line in call_lines(state.figures.calls)),
+        f"{'':<11}{bytes_text(state.n_bytes)} on disk, types {state.types}",
+    ]
+    if state.n_files_with_problems:
+        lines.append(f"{'':<11}{plural(state.n_files_with_problems, 'file')} not read whole")
+    if state.n_files_without_types:
+        lines.append(f"{'':<11}{plural(state.n_files_without_types, 'file')} without types")
+    if state.commit or state.head:
+        lines.append(f"{'commit':<11}{_commit(state)}")
+    return [*lines, *_freshness(state)]
+
+
+def _commit(state: IndexState) -> str:
+    indexed = state.commit[:_N_COMMIT_DIGITS] or "none"
+    if state.commit == state.head:
+        return indexed
+    return f"{indexed} when it was made, {state.head[:_N_COMMIT_DIGITS] or 'none'} now"
+
+
+def _freshness(state: IndexState) -> list[str]:
+    if not state.is_usable:
+        return [
+            f"{'fresh':<11}no: built with other settings, or by another version of Codeshed or its type engine",
+            f"{'next':<11}codeshed index builds it again, and so does the next answer",
+        ]
+    found = state.differences
+    if found.is_empty:
+        return [f"{'fresh':<11}yes: no file has changed since"]
+    lines = [f"{'fresh':<11}no: {_counts(found)} since"]
+    named = [
+        *(f"changed {path}" for path in found.changed),
+        *(f"added   {path}" for path in found.added),
+        *(f"removed {path}" for path in found.removed),
+    ]
+    lines += [f"{'':<11}{shortened(printable(each), _WIDTH)}" for each in named[:_N_NAMED]]
+    n_more = found.n_changed + found.n_added + found.n_removed - len(named[:_N_NAMED])
+    if n_more:
+        lines.append(f"{'':<11}… and {number(n_more)} more")
+    return [*lines, f"{'next':<11}codeshed index brings them in; an answer does so too after small changes"]
+
+
+def _counts(found: Differences) -> str:
+    counts = ((found.n_changed, "changed"), (found.n_added, "added"), (found.n_removed, "removed"))
+    return ", ".join(f"{plural(count, 'file')} {what}" for count, what in counts if count)
+
+
+def _cache(report: StatusReport) -> str:
+    if report.cache.folder is None:
+        return "none: neither HOME nor XDG_CACHE_HOME names a folder"
+    return f"{printable(report.cache.folder)}, {bytes_text(report.cache.n_bytes)}"
+
+
+def _slow_lines(files: tuple[SlowFile, ...] | None) -> list[str]:
+    if files is None:
+        return []
+    if not files:
+        return ["", "SLOW       nothing: no file was parsed, the cache knew them all"]
+    rows = [f"{number(each.milliseconds):>8}   {shortened(printable(each.path), _WIDTH)}" for each in files]
+    return ["", "SLOW  ms   to parse", *rows]
+
+
+def _unresolved_lines(reasons: tuple[UnresolvedCalls, ...] | None) -> list[str]:
+    if reasons is None:
+        return []
+    if not reasons:
+        return ["", "UNRESOLVED no call"]
+    rows = [
+        f"{number(each.n_calls):>8}   {printable(each.reason)}: "
+        + shortened(printable(", ".join(each.places)), _WIDTH)
+        for each in reasons[:_N_REASONS]
+    ]
+    return ["", "UNRESOLVED calls, by reason, and where the first are", *rows]
+
+
+def path_status_text(report: PathStatusReport) -> str:
+    """Say of each path what it is to the index, by which rule and with which problems."""
+    return "".join(f"{line}\n" for status in report.paths for line in _path_lines(status))
+
+
+def _path_lines(status: PathStatus) -> list[str]:
+    lines = [f"{printable(status.path)}: {_standing(status)}"]
+    if status.rule is not None:
+        place = f"{status.rule.source}:{status.rule.line}" if status.rule.line else status.rule.source
+        at = "" if status.decided_at == status.path else f", for {status.decided_at}"
+        lines.append(f"    by {printable(f'{place}: {status.rule.pattern}{at}')}")
+    elif status.decided_at is not None and status.decided_at != status.path:
+        lines.append(f"    because {printable(status.decided_at)} is")
+    if status.link_target is not None:
+        lines.append(f"    a link to {printable(status.link_target)}")
+    for problem in status.problems[:_N_NAMED]:
+        line = "" if problem.line is None else f"line {problem.line}: "
+        lines.append(f"    {printable(f'{line}{problem.message} [{problem.code}]')}")
+    if len(status.problems) > _N_NAMED:
+        lines.append(
+            f"    … and {plural(len(status.problems) - _N_NAMED, 'more problem')}: --json lists them"
+        )
+    return lines
+
+
+def _standing(status: PathStatus) -> str:
+    if status.standing == "indexed":
+        place = "in the index" if status.is_in_index else "not in the index yet: codeshed index brings it in"
+        return f"read as {status.language}, {place}"
+    if status.standing == "left_out":
+        return f"left out ({status.reason})"
+    if status.standing == "folder":
+        return f"a folder with {plural(status.n_files, 'file')} that {'is' if status.n_files == 1 else 'are'} read"
+    return _TEXT_BY_STANDING[status.standing]

@@ -1,0 +1,156 @@
+"""`codeshed index` as a user meets it."""
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from codeshed.cli import main
+from tests.support.trees import make_tree
+from tests.surface.cli import run
+
+_TREE = """
+    codeshed.toml: types = "off"
+    a.py: def f(): return 1
+    b.py: from a import f ; def g(): return f()
+"""
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    root = tmp_path / "repository"
+    root.mkdir()
+    make_tree(root, _TREE)
+    return root
+
+
+def _index(root: Path, *options: str) -> dict[str, Any]:
+    outcome = run("index", "--repo", str(root), "--json", *options)
+    assert outcome.code == 0, outcome.err
+    summary: dict[str, Any] = json.loads(outcome.out)
+    return summary
+
+
+def _git(root: Path, *arguments: str) -> str:
+    command = ("git", "-c", "user.name=a", "-c", "user.email=a@b", "-C", str(root), *arguments)
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()  # noqa: S603 - git
+
+
+def _commit(root: Path, message: str) -> str:
+    _git(root, "add", "-A")
+    _git(root, "commit", "-q", "-m", message)
+    return _git(root, "rev-parse", "HEAD")
+
+
+def test_one_summary_says_what_was_done_and_why(repository: Path) -> None:
+    first = run("index", "--repo", str(repository)).out.splitlines()
+    assert first[0].startswith("built, because there was none, in ")
+    assert first[1] == "2 files, 4 symbols and 0 of other packages, 5 edges"
+    assert first[2] == "1 call: 100 % certain"
+    assert first[3].endswith("types off")
+    assert run("index", "--repo", str(repository)).out.startswith("up to date, in ")
+    (repository / "a.py").write_text("def f(x): return x\n")
+    assert run("index", "--repo", str(repository)).out.startswith("1 file changed, 2 resolved again, in ")
+    (repository / "b.py").unlink()
+    assert run("index", "--repo", str(repository)).out.startswith("1 file removed, 0 resolved again, in ")
+
+
+def test_it_can_be_built_anew(repository: Path) -> None:
+    _index(repository)
+    again = _index(repository, "--rebuild", "--jobs", "2")
+    assert (again["action"], again["reason"]) == ("built", "it was asked for")
+
+
+def test_types_that_the_settings_do_not_ask_for_are_told(repository: Path) -> None:
+    outcome = run("index", "--repo", str(repository), "--types", "on", "--json")
+    assert json.loads(outcome.out)["types"] == "complete"
+    assert "answers will build the index again" in outcome.err
+    assert run("index", "--repo", str(repository), "--types", "on", "--quiet").err == ""
+
+
+def test_a_saved_index_is_started_from(repository: Path, tmp_path: Path) -> None:
+    saved = tmp_path / "saved.index"
+    assert _index(repository, "--save", str(saved))["saved_as"] == str(saved)
+    (repository / "a.py").write_text("def f(x): return x\n")
+    elsewhere = ("--index-dir", str(tmp_path / "elsewhere"))
+    found = _index(repository, "--from", str(saved), *elsewhere)
+    assert (found["action"], found["n_changed"]) == ("updated", 1)
+    assert found["started_from"] == str(saved)
+    anew = _index(repository, "--rebuild", *elsewhere)
+    assert (found["tree_hash"], found["figures"]) == (anew["tree_hash"], anew["figures"])
+
+
+def test_an_index_saved_with_other_settings_is_not_used(repository: Path, tmp_path: Path) -> None:
+    saved = tmp_path / "saved.index"
+    _index(repository, "--save", str(saved))
+    (repository / "codeshed.toml").write_text('types = "off"\nexclude = ["b.py"]\n')
+    for options in (("--from", str(saved)), ("--from-cache", str(tmp_path))):
+        found = _index(repository, *options, "--index-dir", str(tmp_path / options[0]))
+        assert (found["action"], found["started_from"]) == ("built", None)
+        assert [warning["code"] for warning in found["warnings"]] == ["SAVED_INDEX_NOT_USED"]
+
+
+def test_of_many_saved_indexes_the_nearest_is_taken(repository: Path, tmp_path: Path) -> None:
+    shelf = tmp_path / "shelf"
+    shelf.mkdir()
+    _git(repository, "init", "-q")
+    saved_by_commit = {}
+    for text in ("x = 1\n", "x = 2\n"):
+        (repository / "c.py").write_text(text)
+        commit = _commit(repository, text)
+        saved_by_commit[commit] = _index(repository, "--save", str(shelf))["saved_as"]
+    (repository / "c.py").write_text("x = 3\n")
+    _commit(repository, "x = 3")
+    first, second = saved_by_commit
+
+    def start(base: str | None) -> str | None:
+        elsewhere = str(tmp_path / f"index of {base}")
+        options = () if base is None else ("--base", base)
+        found = _index(repository, "--from-cache", str(shelf), "--index-dir", elsewhere, *options)
+        started_from: str | None = found["started_from"]
+        return started_from
+
+    assert start(None) is None
+    assert start("HEAD") == start("HEAD~1") == saved_by_commit[second]
+    assert start(first) == saved_by_commit[first]
+    (repository / "c.py").write_text("x = 1\n")
+    assert start(second) == saved_by_commit[first], "the same tree is nearer than any commit"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--from", "nothing.index"), "cannot use the saved index nothing.index"),
+        (("--from", "a", "--rebuild"), "say different things"),
+        (("--base", "HEAD"), "--from-cache DIR"),
+        (("--from-cache", "nowhere"), "cannot use the saved index nowhere"),
+        (("--save", "nowhere/a.index"), "cannot use the saved index nowhere/a.index"),
+    ],
+)
+def test_a_wrong_call_is_a_message(
+    repository: Path,
+    options: tuple[str, ...],
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(repository)
+    assert main.run(["index", *options]) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert message in shown.err
+
+
+@pytest.mark.parametrize("revision", ["nothing", "--upload-pack=touch evil", "-n1", ""])
+def test_a_revision_that_git_does_not_know_is_a_message(
+    repository: Path, tmp_path: Path, revision: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _git(repository, "init", "-q")
+    _commit(repository, "all")
+    _index(repository, "--save", str(tmp_path))
+    (repository / "a.py").write_text("x = 1\n")
+    arguments = ["index", "--repo", str(repository), "--from-cache", str(tmp_path), f"--base={revision}"]
+    assert main.run(arguments) == 2
+    assert f"cannot find the commits before {revision!r}" in capsys.readouterr().err

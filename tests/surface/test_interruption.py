@@ -1,0 +1,67 @@
+"""Ctrl-C while an index is made: no traceback, nobody left behind, the old index as it was."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from codeshed.store.lock import find_lock_holder
+from tests.surface.cli import run
+
+_PATIENCE_SECONDS = 60
+_N_FILES = 300
+_TEXT = "".join(f"def f{number}(a, b):\n    return a.run(b) + f{number}(b, a)\n\n" for number in range(200))
+
+
+def _wait_until_written(index_dir: Path) -> None:
+    deadline = time.monotonic() + _PATIENCE_SECONDS
+    while find_lock_holder(index_dir) is None:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def _has_ended(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+@pytest.mark.parametrize("n_processes", ["1", "3"])
+def test_an_interrupted_index_leaves_the_old_one(
+    tmp_path: Path, n_processes: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    root, index_dir = tmp_path / "repository", tmp_path / "index"
+    root.mkdir()
+    (root / "codeshed.toml").write_text('types = "off"\n')
+    (root / "old.py").write_text("x = 1\n")
+    where = ("--repo", str(root), "--index-dir", str(index_dir))
+    assert run("index", *where).code == 0
+    for number in range(_N_FILES):
+        (root / f"m{number}.py").write_text(f"# {number}\n{_TEXT}")
+    process = subprocess.Popen(  # noqa: S603 - our own interpreter
+        [sys.executable, "-m", "codeshed", "index", *where, "--jobs", n_processes],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    _wait_until_written(index_dir)
+    time.sleep(0.5)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=_PATIENCE_SECONDS)
+    assert (process.returncode, out, err.decode()) == (130, b"", "codeshed: interrupted\n")
+    deadline = time.monotonic() + _PATIENCE_SECONDS
+    while not _has_ended(process.pid):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    state = json.loads(run("status", *where, "--json").out)
+    assert state["writer"] is None
+    assert state["index"]["n_files_by_language"] == {"python": 1}
+    assert state["index"]["differences"]["n_added"] == _N_FILES
