@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from codeshed.model.facts import ParsedFile
+from codeshed.model.parsed import ParsedFile
 from codeshed.project.parsing import parse_file
 from codeshed.project.type_runs import TypeRun
 from codeshed.project.type_updates import Importers, TypedProject, imports_of
