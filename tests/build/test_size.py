@@ -3,7 +3,7 @@
 import pytest
 
 from codeshed.build.graph import build_graph
-from codeshed.build.size import SIZE_FUNCTION_NAMES, WordCount, size_function
+from codeshed.build.size import WordCount, size_function
 from codeshed.errors import InvalidOptionError
 from codeshed.model.semantic import (
     Definition,
@@ -16,6 +16,7 @@ from codeshed.model.semantic import (
     SemanticData,
     TypeKind,
 )
+from codeshed.model.sizes import SIZE_FUNCTION_NAMES
 from codeshed.model.source import TextSourceReader
 from codeshed.model.span import Span
 

@@ -8,8 +8,9 @@ import tempfile
 from pathlib import Path
 
 from codeshed.model.settings import Settings
+from codeshed.project.request import IndexRequest
 from codeshed.project.stored_resolution import StoredResolution
-from codeshed.project.updating import IndexRequest, bring_up_to_date
+from codeshed.project.updating import bring_up_to_date
 from codeshed.store.reading import open_index
 from tests.resolve.incremental import files_in
 from tests.support.edits import Editor, Files

@@ -6,7 +6,8 @@ import pytest
 
 from codeshed.errors import NothingToIndexError
 from codeshed.model.settings import Settings
-from codeshed.project.updating import IndexRequest, bring_up_to_date
+from codeshed.project.request import IndexRequest
+from codeshed.project.updating import bring_up_to_date
 from tests.project.index_edits import check_index_edits
 from tests.resolve.incremental import files_in
 from tests.resolve.test_incremental import package_folder

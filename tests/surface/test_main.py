@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from codeshed.build.size import SIZE_FUNCTION_NAMES
 from codeshed.cli import main
 from codeshed.cli.footprint_command import SizeName
 from codeshed.cli.help_groups import GROUPS
+from codeshed.model.sizes import SIZE_FUNCTION_NAMES
 from tests.surface.cli import ROOT, SHOP_ARGUMENTS, run
 
 

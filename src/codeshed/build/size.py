@@ -9,11 +9,7 @@ from typing import Protocol
 from splintr import AnyTokenizer, Tokenizer
 
 from codeshed.errors import InvalidOptionError
-
-ENCODINGS = ("cl100k_base", "o200k_base")
-WORDS = "words"
-SIZE_FUNCTION_NAMES = (*ENCODINGS, WORDS)
-DEFAULT_SIZE_FUNCTION = "cl100k_base"
+from codeshed.model.sizes import DEFAULT_SIZE_FUNCTION, ENCODINGS, SIZE_FUNCTION_NAMES, WORDS
 
 
 class SizeFunction(Protocol):

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from codeshed.build.size import DEFAULT_SIZE_FUNCTION
 from codeshed.cli.progress import progress_bar
 from codeshed.cli.repository_options import RepositoryOptions
 from codeshed.errors import (
@@ -22,11 +21,11 @@ from codeshed.errors import (
 )
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.model.settings import Settings
-from codeshed.project.indexing import index_repository
+from codeshed.model.sizes import DEFAULT_SIZE_FUNCTION
 from codeshed.project.opening import OpenIndex, Refresh, open_repository
+from codeshed.project.request import IndexRequest
 from codeshed.project.settings import read_settings
 from codeshed.project.signature import extractor_signature
-from codeshed.project.updating import IndexRequest
 from codeshed.render.wording import printable
 from codeshed.store.cache_folder import user_cache_folder
 from codeshed.store.cleaning import clean
@@ -51,6 +50,8 @@ def graph_of(options: RepositoryOptions, *, size_function_name: str = DEFAULT_SI
     """Return the graph of a repository, from its index if that can answer."""
     settings = settings_of(options.repo)
     if is_in_memory(options, settings) or size_function_name != DEFAULT_SIZE_FUNCTION:
+        from codeshed.project.indexing import index_repository
+
         with progress_bar(is_quiet=options.is_quiet) as progress:
             return index_repository(
                 options.repo,

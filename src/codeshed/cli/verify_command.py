@@ -97,8 +97,8 @@ def write_exports_command(
     from codeshed.graph.kinds import EdgeKind
     from codeshed.model.semantic_json import iter_documents_json
     from codeshed.project.opening import Refresh, open_repository
+    from codeshed.project.request import IndexRequest
     from codeshed.project.stored_semantic_data import iter_stored_documents, stored_external_symbols
-    from codeshed.project.updating import IndexRequest
     from codeshed.query.edges import iter_exported_edges
     from codeshed.query.footprint import describe, iter_all_footprints
     from codeshed.query.profile import profile

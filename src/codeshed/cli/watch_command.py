@@ -15,7 +15,8 @@ def watch_command(
     from codeshed.cli.index_access import index_request, leaving_nothing_behind, settings_of, teller
     from codeshed.cli.output import write
     from codeshed.model.settings import Settings
-    from codeshed.project.updating import IndexOutcome, bring_up_to_date
+    from codeshed.project.request import IndexOutcome
+    from codeshed.project.updating import bring_up_to_date
     from codeshed.project.watching import Update, iter_updates
     from codeshed.render.watch_text import update_line, watching_line
 

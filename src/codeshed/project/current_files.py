@@ -13,8 +13,9 @@ from codeshed.model.facts import FileFacts
 from codeshed.model.identity import content_hash
 from codeshed.model.parsed import ParsedFile
 from codeshed.model.type_facts import symbols_by_name_begin
+from codeshed.project.cache import Cache
 from codeshed.project.inventory import Inventory
-from codeshed.project.parsing import Cache, parse_contents
+from codeshed.project.parsing import parse_contents
 from codeshed.resolve.resolved import Resolution
 
 STUB_SUFFIX = ".pyi"

@@ -12,9 +12,10 @@ from codeshed.build.documentation import SignatureCoverage
 from codeshed.build.link.link import link
 from codeshed.build.part.document_part import DocumentPart, decode_part, encode_part
 from codeshed.build.part.make import make_externals_part, make_part
-from codeshed.build.size import DEFAULT_SIZE_FUNCTION, size_function
+from codeshed.build.size import size_function
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.model.semantic import Document, EntryPoint
+from codeshed.model.sizes import DEFAULT_SIZE_FUNCTION
 from codeshed.model.source import SourceReader
 from codeshed.resolve.externals import Roles, externals_of, roles_in
 from codeshed.store.change import IndexChange

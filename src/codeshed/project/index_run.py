@@ -10,8 +10,9 @@ from pathlib import Path
 from codeshed.errors import InvalidOptionError, StoreDamagedError
 from codeshed.graph.figures import graph_figures
 from codeshed.model.limits import cap_warnings
+from codeshed.project.opening import refresh_index
+from codeshed.project.request import IndexOutcome, IndexRequest
 from codeshed.project.saved_indexes import Start, start_from_file, start_from_folder
-from codeshed.project.updating import IndexOutcome, IndexRequest, bring_up_to_date
 from codeshed.query.index_summary import Action, IndexSummary
 from codeshed.store.artifact import artifact_name, save_index
 from codeshed.store.graph_file import open_graph
@@ -34,7 +35,7 @@ def run_index(request: IndexRequest, errand: IndexErrand) -> IndexSummary:
     _check(request, errand)
     begin = time.monotonic()
     start = _start(request, errand)
-    outcome = bring_up_to_date(request)
+    outcome = refresh_index(request)
     with open_index(request.index_dir) as reader:
         saved_as = _save(reader, errand.save)
         return _summary(reader, outcome, start, saved_as, time.monotonic() - begin)

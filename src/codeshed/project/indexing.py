@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from codeshed.build.graph import build_graph
-from codeshed.build.size import DEFAULT_SIZE_FUNCTION, size_function
+from codeshed.build.size import size_function
 from codeshed.build.untyped import NO_TYPES, untyped_warnings
 from codeshed.discover.files import FolderSourceReader, read_bytes, read_named_file
 from codeshed.discover.walk import Discovery, walk
@@ -21,6 +21,7 @@ from codeshed.model.limits import WarningRecord, cap_warnings
 from codeshed.model.semantic import Problem, SemanticData
 from codeshed.model.semantic_json import read_semantic_data
 from codeshed.model.settings import Settings
+from codeshed.model.sizes import DEFAULT_SIZE_FUNCTION
 from codeshed.project.losses import left_out_warnings
 from codeshed.project.parsing import ParsedSources, parse_files
 from codeshed.project.settings import read_settings

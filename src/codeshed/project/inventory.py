@@ -4,8 +4,11 @@ Turns: a Discovery and the records of an index → Inventory. A file whose size 
 same, unless it was written so shortly before the index that its times could not tell; others are read and compared.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from codeshed.discover.files import read_bytes
 from codeshed.discover.left_out import Reason
@@ -13,6 +16,9 @@ from codeshed.discover.survey import FileStat
 from codeshed.discover.walk import Discovery
 from codeshed.model.identity import content_hash
 from codeshed.store.records import FileRecord
+
+MANIFESTS = "manifests"
+"""The shared value of an index that tells its manifests from others."""
 
 _DOUBTFUL_SECONDS = 2
 """Some file systems count time in steps as long as this."""
@@ -91,3 +97,19 @@ def take_inventory(
         touched=tuple(touched),
         unreadable=tuple(unreadable),
     )
+
+
+def read_manifests(root: Path, discovery: Discovery) -> dict[str, bytes]:
+    """Return the files that say what packages offer, such as `pyproject.toml`, by path."""
+    contents = {path: read_bytes(root, path) for path in discovery.manifests}
+    return {path: content for path, content in contents.items() if isinstance(content, bytes)}
+
+
+def manifests_key(manifests: Mapping[str, bytes]) -> bytes:
+    """Return what tells manifests from others."""
+    return content_hash(msgspec.msgpack.encode(sorted(manifests.items()))).encode()
+
+
+def tree_hash(hashes: Mapping[str, str]) -> str:
+    """Return a hash of the paths and contents of all files."""
+    return content_hash(msgspec.msgpack.encode(sorted(hashes.items())))

@@ -19,9 +19,9 @@ from codeshed.errors import (
 )
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.model.limits import WarningRecord, cap_warnings
-from codeshed.project.inventory import find_suspects
+from codeshed.project.inventory import MANIFESTS, find_suspects, manifests_key, read_manifests
+from codeshed.project.request import IndexOutcome, IndexRequest
 from codeshed.project.signature import index_signature
-from codeshed.project.updating import IndexOutcome, IndexRequest, bring_up_to_date
 from codeshed.store.graph_file import open_graph
 from codeshed.store.reading import IndexReader, open_index
 
@@ -61,20 +61,45 @@ def open_repository(
             raise
         if not isinstance(error, IndexMissingError):
             tell(f"the index is built again: {error.message}")
-        return _opened(request, bring_up_to_date(request), ())
+        return _opened(request, _bring_up_to_date(request), ())
     stale = find_stale_paths(request, reader)
     is_small = len(stale) <= request.settings.refresh_max_files
     if not stale or refresh is Refresh.NEVER or (refresh is Refresh.AUTO and not is_small):
         return _with_graph(request, reader, stale)
     reader.close()
     try:
-        outcome = bring_up_to_date(
+        outcome = _bring_up_to_date(
             replace(request, wait_seconds=0 if refresh is Refresh.AUTO else request.wait_seconds)
         )
     except IndexLockedError as error:
         tell(error.message)
         return _opened(request, None, stale)
     return _opened(request, outcome, ())
+
+
+def refresh_index(request: IndexRequest) -> IndexOutcome:
+    """Bring an index up to date; one that is so is left alone, at the cost of a look at the tree."""
+    if not request.is_new_wanted:
+        try:
+            with _open_usable(request) as reader:
+                discovery = walk(request.root, request.settings)
+                suspects, gone = find_suspects(discovery, reader.files, reader.meta.built_at)
+                manifests = read_manifests(request.root, discovery)
+                if not (suspects or gone) and reader.read_shared(MANIFESTS) == manifests_key(manifests):
+                    n_files = dict(reader.meta.counts).get("files", len(reader.files))
+                    return IndexOutcome(
+                        n_files=n_files, n_changed=0, n_removed=0, n_resolved=0, rebuilt_because=""
+                    )
+        except (IndexMissingError, IndexVersionError, StoreDamagedError):
+            pass
+    return _bring_up_to_date(request)
+
+
+def _bring_up_to_date(request: IndexRequest) -> IndexOutcome:
+    """What builds an index is loaded only when one is built: most answers find it as it should be."""
+    from codeshed.project.updating import bring_up_to_date
+
+    return bring_up_to_date(request)
 
 
 def find_stale_paths(request: IndexRequest, reader: IndexReader) -> tuple[str, ...]:

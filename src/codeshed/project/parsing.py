@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Protocol
 
 import msgspec
 
@@ -27,6 +26,7 @@ from codeshed.model.identity import content_hash
 from codeshed.model.interface import FileInterface
 from codeshed.model.parsed import ParsedFile
 from codeshed.model.text.decoding import decode_source
+from codeshed.project.cache import Cache, NoCache
 
 _CHUNK_BYTES = 500_000
 _CHUNK_FILES = 64
@@ -53,29 +53,6 @@ class TimedFile:
 
     file: ParsedFile
     milliseconds: int
-
-
-class Cache(Protocol):
-    """What was parsed before, by key."""
-
-    def iter_values(self, keys: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-        """Give those of the values that are there."""
-
-    def put(self, values: Iterable[tuple[str, bytes]]) -> None:
-        """Add values."""
-
-
-class NoCache:
-    """A cache that knows nothing."""
-
-    def iter_values(self, keys: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-        """Give nothing."""
-        del keys
-        return iter(())
-
-    def put(self, values: Iterable[tuple[str, bytes]]) -> None:
-        """Forget them."""
-        del values
 
 
 def parse_file(path: str, content: bytes) -> ParsedFile:

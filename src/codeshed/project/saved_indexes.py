@@ -11,9 +11,9 @@ from pathlib import Path
 from codeshed.discover.history import first_parents
 from codeshed.discover.walk import walk
 from codeshed.model.limits import WarningRecord
-from codeshed.project.inventory import take_inventory
+from codeshed.project.inventory import take_inventory, tree_hash
+from codeshed.project.request import IndexRequest
 from codeshed.project.signature import index_signature
-from codeshed.project.updating import IndexRequest, tree_hash
 from codeshed.store.artifact import Artifact, find_artifacts, load_index, read_artifact
 
 _MAX_COMMITS = 500

@@ -5,8 +5,8 @@ Turns: Settings → a text that is equal for equal settings and equal versions o
 
 from importlib.metadata import PackageNotFoundError, version
 
-from codeshed.build.size import DEFAULT_SIZE_FUNCTION
 from codeshed.model.settings import Settings, settings_signature
+from codeshed.model.sizes import DEFAULT_SIZE_FUNCTION
 from codeshed.version import __version__
 
 EXTRACTOR_VERSION = 1

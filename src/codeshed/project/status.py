@@ -14,10 +14,10 @@ from codeshed.errors import CodeshedError, StoreDamagedError
 from codeshed.graph.figures import graph_figures
 from codeshed.model.semantic import Document, Reference, ReferenceRole
 from codeshed.project.inventory import take_inventory
+from codeshed.project.request import IndexRequest
 from codeshed.project.signature import index_signature
 from codeshed.project.stored_resolution import DOCUMENTS, StoredResolution
 from codeshed.project.stored_types import read_type_problems
-from codeshed.project.updating import IndexRequest
 from codeshed.query.status import (
     MAX_LISTED,
     CacheState,

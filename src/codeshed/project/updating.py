@@ -4,16 +4,14 @@ Turns: a repository and its index → the index as building it anew would make i
 """
 
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
-from pathlib import Path
 
 import msgspec
 
 from codeshed.build.untyped import NO_TYPES
 from codeshed.discover.commit import checked_out_commit
-from codeshed.discover.files import read_bytes
 from codeshed.discover.walk import Discovery, walk
 from codeshed.errors import (
     IndexMissingError,
@@ -27,12 +25,18 @@ from codeshed.graph.code_graph import CodeGraph
 from codeshed.model.identity import content_hash
 from codeshed.model.limits import WarningRecord, cap_warnings
 from codeshed.model.semantic import Problem
-from codeshed.model.settings import Settings
 from codeshed.project.current_files import STUB_SUFFIX, CurrentFiles
 from codeshed.project.graph_parts import link_parts, make_parts, write_parts
-from codeshed.project.inventory import Inventory, take_inventory
+from codeshed.project.inventory import (
+    MANIFESTS,
+    Inventory,
+    manifests_key,
+    read_manifests,
+    take_inventory,
+    tree_hash,
+)
 from codeshed.project.losses import left_out_warnings
-from codeshed.project.parsing import Cache, NoCache
+from codeshed.project.request import IndexOutcome, IndexRequest
 from codeshed.project.signature import index_signature
 from codeshed.project.stored_resolution import StoredResolution, write_resolution
 from codeshed.project.stored_types import StoredTypes, write_types
@@ -42,58 +46,13 @@ from codeshed.resolve.resolved import RememberedProject, Resolution
 from codeshed.resolve.update import OpenedFile, ProjectState, update
 from codeshed.store.change import IndexChange
 from codeshed.store.graph_file import write_graph
-from codeshed.store.lock import DEFAULT_WAIT_SECONDS, IndexLock, LockHolder, lock_index
+from codeshed.store.lock import IndexLock, lock_index
 from codeshed.store.reading import IndexReader, open_index
 from codeshed.store.records import FileRecord, IndexMeta, TypesState
 from codeshed.store.writing import rebuild_index, update_index
 from codeshed.types.encoding import decode_types
-from codeshed.types.options import EngineOptions
 
-Progress = Callable[[str, int, int], None]
-"""Told what is being done, how much of it is done, and how much there is; 0 if that is not known."""
-
-_MANIFESTS = "manifests"
 _NO_UPDATE = TypeUpdate(types_by_path={}, problems=())
-
-
-def be_quiet(stage: str, done: int, total: int) -> None:
-    """Report nothing."""
-    del stage, done, total
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IndexRequest:
-    """Which repository is to be indexed, and how."""
-
-    root: Path
-    index_dir: Path
-    settings: Settings = field(default_factory=Settings)
-    cache: Cache = field(default_factory=NoCache)
-    n_processes: int = 1
-    is_new_wanted: bool = False
-    """Whether an index that is there is to be built again all the same."""
-    progress: Progress = be_quiet
-    wait_seconds: float = DEFAULT_WAIT_SECONDS
-    on_wait: Callable[[LockHolder], None] = lambda _: None
-    engine: EngineOptions = field(default_factory=EngineOptions)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IndexOutcome:
-    """What was done to an index."""
-
-    n_files: int
-    n_changed: int
-    n_removed: int
-    n_resolved: int
-    """How many files were resolved again, because they changed or because others did."""
-    rebuilt_because: str
-    """Why an index was built from nothing; empty if there was one that could be brought up to date."""
-
-    @property
-    def is_unchanged(self) -> bool:
-        """Whether the index was up to date."""
-        return not (self.n_changed or self.n_removed or self.rebuilt_because)
 
 
 def bring_up_to_date(request: IndexRequest) -> IndexOutcome:
@@ -164,12 +123,7 @@ class _Updating:
     @cached_property
     def _manifests(self) -> dict[str, bytes]:
         """Files such as `pyproject.toml`, which say what a package offers."""
-        contents = {path: read_bytes(self._root, path) for path in self._discovery.manifests}
-        return {path: content for path, content in contents.items() if isinstance(content, bytes)}
-
-    @cached_property
-    def _manifests_key(self) -> bytes:
-        return content_hash(msgspec.msgpack.encode(sorted(self._manifests.items()))).encode()
+        return read_manifests(self._root, self._discovery)
 
     @cached_property
     def _codes(self) -> tuple[str, ...]:
@@ -194,7 +148,7 @@ class _Updating:
         if (
             self._reader is not None
             and not inventory.has_changes
-            and self._reader.read_shared(_MANIFESTS) == self._manifests_key
+            and self._reader.read_shared(MANIFESTS) == manifests_key(self._manifests)
         ):
             if inventory.touched:
                 self._write_times(self._reader)
@@ -210,7 +164,7 @@ class _Updating:
             write_resolution(changed, change)
             write_types(types.update, types.problems, inventory.removed, change)
             write_parts(parts, change)
-            change.put_shared(_MANIFESTS, self._manifests_key)
+            change.put_shared(MANIFESTS, manifests_key(self._manifests))
             self._finish(change, graph)
         return self._outcome(len(changed.documents))
 
@@ -380,8 +334,3 @@ def _problems(known: dict[str, str], found: TypeUpdate, hashes: Mapping[str, str
     }
     kept |= {path: problem.message for problem in found.problems for path in problem.paths}
     return dict(sorted(kept.items()))
-
-
-def tree_hash(hashes: Mapping[str, str]) -> str:
-    """Return a hash of the paths and contents of all files."""
-    return content_hash(msgspec.msgpack.encode(sorted(hashes.items())))

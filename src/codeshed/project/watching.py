@@ -21,8 +21,8 @@ from codeshed.discover.survey import survey
 from codeshed.errors import CodeshedError
 from codeshed.model.language import language_of_path
 from codeshed.model.settings import Settings
+from codeshed.project.request import IndexOutcome
 from codeshed.project.settings import PROJECT_FILE, SETTINGS_FILE, read_settings
-from codeshed.project.updating import IndexOutcome
 
 _QUIET_MILLISECONDS = 100
 """A burst is over when nothing has changed for so long."""

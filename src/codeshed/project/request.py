@@ -1,0 +1,53 @@
+"""What is asked of an index, and what was done to it. Nothing here needs what builds one."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from codeshed.model.settings import Settings
+from codeshed.project.cache import Cache, NoCache
+from codeshed.store.lock import DEFAULT_WAIT_SECONDS, LockHolder
+from codeshed.types.options import EngineOptions
+
+Progress = Callable[[str, int, int], None]
+"""Told what is being done, how much of it is done, and how much there is; 0 if that is not known."""
+
+
+def be_quiet(stage: str, done: int, total: int) -> None:
+    """Report nothing."""
+    del stage, done, total
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexRequest:
+    """Which repository is to be indexed, and how."""
+
+    root: Path
+    index_dir: Path
+    settings: Settings = field(default_factory=Settings)
+    cache: Cache = field(default_factory=NoCache)
+    n_processes: int = 1
+    is_new_wanted: bool = False
+    """Whether an index that is there is to be built again all the same."""
+    progress: Progress = be_quiet
+    wait_seconds: float = DEFAULT_WAIT_SECONDS
+    on_wait: Callable[[LockHolder], None] = lambda _: None
+    engine: EngineOptions = field(default_factory=EngineOptions)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexOutcome:
+    """What was done to an index."""
+
+    n_files: int
+    n_changed: int
+    n_removed: int
+    n_resolved: int
+    """How many files were resolved again, because they changed or because others did."""
+    rebuilt_because: str
+    """Why an index was built from nothing; empty if there was one that could be brought up to date."""
+
+    @property
+    def is_unchanged(self) -> bool:
+        """Whether the index was up to date."""
+        return not (self.n_changed or self.n_removed or self.rebuilt_because)
