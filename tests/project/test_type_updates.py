@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from bench.code_edits import copy_code
+from bench.type_updates import EditedProject, check_edits
 from codeshed.model.parsed import ParsedFile
 from codeshed.project.parsing import parse_file
 from codeshed.project.type_runs import TypeRun
 from codeshed.project.type_updates import Importers, TypedProject, imports_of
 from codeshed.types.options import EngineOptions
-from tests.project.type_edits import EditedProject, check_edits, copy_code
 from tests.types.projects import files_in, write_files
 
 SHOP = files_in(

@@ -153,6 +153,14 @@ class RunningEngine:
         result = self._finish()
         return result if isinstance(result, ReportIndex) else None
 
+    def _salvage(self) -> tuple[ReportIndex, ...]:
+        """Run again without what makes the engine fail: a file that the targets import, or one of them."""
+        others = tuple(sorted(set(self._paths) - set(self._targets)))
+        alone = self._attempt(self._targets) if others else None
+        if alone is None:
+            return tuple(salvage(self._targets, lambda kept: self._attempt((*others, *kept))))
+        return tuple(salvage(others, lambda kept: self._attempt((*self._targets, *kept)))) or (alone,)
+
     def _finish_runs(self) -> tuple[tuple[ReportIndex, ...], tuple[EngineProblem, ...]]:
         """Return what the runs reported, and which targets have no types."""
         reasons = dict(self._run.workspace.reason_by_path) if isinstance(self._run, EngineRun) else {}
@@ -161,7 +169,7 @@ class RunningEngine:
             return (result,), problems_by_reason(result.reason_by_path.items())
         if result.kind is not ProblemKind.CRASHED:
             return (), (result, *problems_by_reason(reasons.items()))
-        indexes = tuple(salvage(self._paths, self._attempt))
+        indexes = self._salvage()
         for index in indexes:
             reasons |= index.reason_by_path
         found = {path for index in indexes for path in index.module_by_path}

@@ -2,9 +2,9 @@
 
 Turns: the new text of a few files → what is known of them, and of all files whose types changed with them. The engine
 keeps what it found out about a whole tree; told of a file that changed, it checks again what depends on that and
-writes those parts of its report anew. So the facts are those of a full run, but for calls of functions in modules that
-it knows by several names, and in installed packages, which it does not see. It is called provisional all the same,
-since the engine's own bookkeeping is trusted.
+writes those parts of its report anew. The facts are provisional. Calls of functions in modules that the engine knows by
+several names, and all that is in installed packages, are left out; and what the engine itself keeps from before an edit
+may be worth less than what it would find out anew: type arguments get lost where a generic class has moved.
 """
 
 import os
