@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
+from codeshed.extract.traces import find_traces, write_trace
 from codeshed.model.facts import (
-    Argument,
     Assign,
     Call,
     Catch,
@@ -18,6 +18,7 @@ from codeshed.model.facts import (
     Define,
     Delete,
     Enter,
+    Evaluate,
     Expression,
     FileFacts,
     Import,
@@ -34,7 +35,7 @@ from codeshed.model.facts import (
 from codeshed.model.interface import FileInterface
 
 _CODE_KINDS = frozenset({ScopeKind.FUNCTION, ScopeKind.LAMBDA, ScopeKind.COMPREHENSION})
-_BINDINGS = (Define, Import, Assign)
+_VISIBLE = (Define, Import, Assign, Return)
 _encode = msgspec.msgpack.Encoder().encode
 
 
@@ -44,12 +45,13 @@ def interface_of(facts: FileFacts, content: bytes) -> FileInterface:
     stored_fields = tuple(sorted(_stored_fields(facts).items()))
     stored_names = tuple(sorted({member.name for scope in facts.scopes for member in _stored_members(scope)}))
     assigned_names = tuple(sorted(_assigned_names(facts).items()))
+    visible = _without_bodies(facts)
     digest = hashlib.blake2b(digest_size=16)
-    for piece in _visible_text(facts, content):
+    for piece in _visible_text(facts, visible, content):
         digest.update(piece)
     digest.update(_encode((lambda_names, stored_fields, stored_names, assigned_names)))
     return FileInterface(
-        facts=_without_bodies(facts),
+        facts=visible,
         lambda_names=lambda_names,
         stored_fields=stored_fields,
         stored_names=stored_names,
@@ -64,7 +66,7 @@ def _without_bodies(facts: FileFacts) -> FileFacts:
         language=facts.language,
         line_starts=(),
         scopes=tuple(
-            msgspec.structs.replace(scope, statements=tuple(_visible_statements(scope)), documented_names=())
+            msgspec.structs.replace(scope, statements=_visible_statements(facts, scope), documented_names=())
             if scope.kind in _CODE_KINDS
             else scope
             for scope in facts.scopes
@@ -75,15 +77,22 @@ def _without_bodies(facts: FileFacts) -> FileFacts:
     )
 
 
-def _visible_statements(scope: ScopeFact) -> Iterator[Statement]:
-    """Yield the statements of a function that others look at: what it gives back, and names for what it defines."""
-    has_visible_names = _has_visible_names(scope)
-    for statement in scope.statements:
-        if isinstance(statement, Return):
-            if any(map(_describe, _alternatives(statement.value))):
-                yield statement
-        elif has_visible_names and isinstance(statement, _BINDINGS):
-            yield statement
+def _visible_statements(facts: FileFacts, scope: ScopeFact) -> tuple[Statement, ...]:
+    """Return the statements of a function that others look at: what leaves it, and names for what it defines."""
+    if _has_visible_names(scope):
+        return tuple(each for each in scope.statements if isinstance(each, _VISIBLE) or _is_yield(each))
+    parent = None if scope.parent is None else facts.scopes[scope.parent]
+    definition = None if scope.definition is None else facts.definitions[scope.definition]
+    return find_traces(
+        scope,
+        is_method=parent is not None and parent.kind is ScopeKind.CLASS,
+        is_decorated=definition is not None and bool(definition.decorators),
+    )
+
+
+def _is_yield(statement: Statement) -> bool:
+    value = statement.value if isinstance(statement, Evaluate) else None
+    return isinstance(value, Compound) and value.kind is CompoundKind.YIELD
 
 
 def _has_visible_names(scope: ScopeFact) -> bool:
@@ -108,8 +117,8 @@ def _imports(facts: FileFacts) -> set[tuple[str, int]]:
     return found | {(module.split(".", 1)[0], 0) for module, level in found if not level}
 
 
-def _visible_text(facts: FileFacts, content: bytes) -> Iterator[bytes]:
-    """Yield the text of a file without the bodies of functions, but with what is known of these."""
+def _visible_text(facts: FileFacts, visible: FileFacts, content: bytes) -> Iterator[bytes]:
+    """Yield the text of a file without the bodies of functions, but with what is visible of these."""
     position = 0
     end_of_whole = 0
     for definition in sorted(facts.definitions, key=lambda each: (each.begin, -each.end)):
@@ -120,14 +129,9 @@ def _visible_text(facts: FileFacts, content: bytes) -> Iterator[bytes]:
             end_of_whole = definition.end
             continue
         yield content[position : definition.name_begin]
-        returned = [
-            _describe(value)
-            for statement in scope.statements
-            if isinstance(statement, Return)
-            for value in _alternatives(statement.value)
-        ]
+        traces = [write_trace(each, scope) for each in visible.scopes[definition.scope].statements]
         is_known = (definition.is_generator, definition.is_async, definition.has_body)
-        yield _encode((definition.signature, is_known, returned))
+        yield _encode((definition.signature, is_known, traces))
         position = definition.end
     yield content[position:]
 
@@ -137,20 +141,6 @@ def _alternatives(value: Expression) -> tuple[Expression, ...]:
     if isinstance(value, Compound) and value.kind is CompoundKind.CHOICE:
         return value.parts[:2] if value.detail == "if" else value.parts
     return (value,)
-
-
-def _describe(value: Expression) -> str:
-    """Write a returned name, or a call of a name with the names that it is given; nothing for anything else."""
-    if isinstance(value, Name):
-        return value.name
-    if isinstance(value, Call) and isinstance(value.function, Name):
-        return f"{value.function.name}({','.join(map(_describe_argument, value.arguments))})"
-    return ""
-
-
-def _describe_argument(argument: Argument) -> str:
-    is_plain = isinstance(argument.value, Name) and argument.keyword is None
-    return argument.value.name if is_plain and isinstance(argument.value, Name) else "?"
 
 
 def _names_of_lambdas(facts: FileFacts) -> dict[int, str]:

@@ -12,7 +12,7 @@ class FileInterface(msgspec.Struct, frozen=True, kw_only=True):
     """One file as seen from others. Scopes and definitions keep the numbers that they have in its facts."""
 
     facts: FileFacts
-    """The facts without documentation, places of lines and most statements of functions."""
+    """The facts without documentation and places of lines; of a function's statements, those that tell what leaves it."""
     lambda_names: tuple[tuple[int, str], ...] = ()
     """Scopes of lambdas that are bound to a name, and the name."""
     stored_fields: tuple[tuple[int, tuple[str, ...]], ...] = ()
