@@ -23,6 +23,8 @@ class Consulted:
     """Special methods of which it was asked whether any class has them."""
     methods: set[str] = field(default_factory=set)
     """Names that methods of any class were looked for by."""
+    fixtures: set[int] = field(default_factory=set)
+    """Files of which it was asked which fixtures give their parameters values."""
 
 
 class Tracker:

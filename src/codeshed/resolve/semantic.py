@@ -17,7 +17,9 @@ from codeshed.model.semantic import (
 )
 from codeshed.model.type_facts import TypeReport
 from codeshed.resolve.define.file import define_file
-from codeshed.resolve.entry_points import find_entry_points
+from codeshed.resolve.entry_points.declared import find_declared_entries
+from codeshed.resolve.entry_points.find import find_file_entries
+from codeshed.resolve.entry_points.merge import merge_entries
 from codeshed.resolve.flow.exchange import Exchange, NoMemory
 from codeshed.resolve.flow.region import Region
 from codeshed.resolve.meaning.outer_fields import find_outer_fields
@@ -57,7 +59,8 @@ def resolve(
         for reference in each.references
         if reference.role is ReferenceRole.WRITE and reference.target_symbol is not None
     )
-    entry_points = find_entry_points(program, tables.static, tables.hierarchy, manifests or {})
+    found = [find_file_entries(tables, file) for file in range(len(program.files))]
+    entry_points = merge_entries(found, find_declared_entries(tables, manifests or {}, found))
     documents = tuple(
         Document(
             path=module.path,

@@ -4,6 +4,7 @@ Turns: an expression in a scope → Entities. No values are followed, so that wh
 """
 
 import enum
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from codeshed.model.facts import (
@@ -12,6 +13,7 @@ from codeshed.model.facts import (
     Compound,
     CompoundKind,
     Define,
+    DefinitionFact,
     Expression,
     Import,
     Item,
@@ -194,19 +196,8 @@ class StaticNames:
         """Return the statements of a scope that give names a value by themselves."""
         self._tracker.current.places.add(self.program.scope_file[scope])
         if scope not in self._bindings:
-            found: Bindings = {}
             definitions = self.program.files[self.program.scope_file[scope]].facts.definitions
-            for statement in self.program.scopes[scope].statements:
-                if isinstance(statement, Define):
-                    found.setdefault(definitions[statement.definition].name, []).append(statement)
-                elif isinstance(statement, Import) and statement.name != "*":
-                    bound = statement.alias or statement.name or statement.module.split(".", 1)[0]
-                    found.setdefault(bound, []).append(statement)
-                elif isinstance(statement, Assign):
-                    for target in statement.targets:
-                        if isinstance(target, Name):
-                            found.setdefault(target.name, []).append(statement)
-            self._bindings[scope] = found
+            self._bindings[scope] = bind_names(self.program.scopes[scope].statements, definitions)
         return self._bindings[scope]
 
     def _defined(self, file: int, definition: int) -> tuple[Entity, ...]:
@@ -236,6 +227,22 @@ class StaticNames:
         if isinstance(target, Folder):
             return (Entity(EntityKind.FOLDER, name=target.path),)
         return (Entity(EntityKind.MODULE, number=target),)
+
+
+def bind_names(statements: Iterable[Statement], definitions: Sequence[DefinitionFact]) -> Bindings:
+    """Return those of some statements that give names a value by themselves, by name."""
+    found: Bindings = {}
+    for statement in statements:
+        if isinstance(statement, Define):
+            found.setdefault(definitions[statement.definition].name, []).append(statement)
+        elif isinstance(statement, Import) and statement.name != "*":
+            bound = statement.alias or statement.name or statement.module.split(".", 1)[0]
+            found.setdefault(bound, []).append(statement)
+        elif isinstance(statement, Assign):
+            for target in statement.targets:
+                if isinstance(target, Name):
+                    found.setdefault(target.name, []).append(statement)
+    return found
 
 
 def called(value: Expression) -> Expression:

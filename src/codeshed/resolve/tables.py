@@ -35,7 +35,7 @@ class Tables:
     """Names with two underscores that some class of the project defines as methods."""
     methods_by_name: dict[str, list[int]]
     fixtures_by_file: dict[int, list[FixtureUse]]
-    """By file of a test: which fixtures give its parameters their values."""
+    """By file of a test or fixture: which fixtures give its parameters their values."""
 
     def assigned_names(self, scope: int) -> frozenset[str]:
         """Return the names of a module or class that something else than a definition or an import gives a value."""
@@ -51,6 +51,11 @@ class Tables:
         """Whether any class of the project has one of some special methods."""
         self.program.tracker.current.specials.add(methods)
         return not self.special_methods.isdisjoint(methods)
+
+    def fixtures_of(self, file: int) -> list[FixtureUse]:
+        """Return which fixtures give the parameters of a file's tests and fixtures their values."""
+        self.program.tracker.current.fixtures.add(file)
+        return self.fixtures_by_file.get(file, [])
 
     def find_methods(self, name: str) -> list[int]:
         """Return the methods of all classes that have a name."""

@@ -3,14 +3,8 @@
 import re
 import textwrap
 
-from codeshed.extract.interface import interface_of
-from codeshed.extract.python.file import extract_python
 from codeshed.model.semantic import EntryPoint
-from codeshed.resolve.entry_points import find_entry_points, fixture_providers
-from codeshed.resolve.hierarchy import build_hierarchy
-from codeshed.resolve.names import Names
-from codeshed.resolve.program import Program, build_program
-from codeshed.resolve.static import StaticNames
+from tests.resolve.entry_points.toy import Toy
 from tests.support.expectations import assert_expected
 
 _FILE = re.compile(r"^#- (?P<path>\S+)\n", re.MULTILINE)
@@ -22,19 +16,16 @@ def files_of(notation: str) -> dict[str, bytes]:
     return {path: text.encode() for path, text in zip(parts[::2], parts[1::2], strict=True)}
 
 
-def program_of(files: dict[str, bytes]) -> tuple[Program, StaticNames]:
-    """Return the files as a program, and what its names stand for."""
-    facts_by_path = {path: extract_python(content) for path, content in files.items() if path.endswith(".py")}
-    program = build_program({path: interface_of(facts, files[path]) for path, facts in facts_by_path.items()})
-    for file, path in enumerate(sorted(facts_by_path)):
-        program.open_file(file, facts_by_path[path])
-    return program, StaticNames(program, Names(program))
-
-
 def find_in(files: dict[str, bytes]) -> dict[str, tuple[EntryPoint, ...]]:
-    """Return the entry points of a project."""
-    program, static = program_of(files)
-    return find_entry_points(program, static, build_hierarchy(program, static), files)
+    """Return the entry points of a project, found with all files open and with one open at a time."""
+    whole = Toy(files)
+    whole.open(*whole.paths)
+    found = [whole.find(path) for path in whole.paths]
+    for each in found:
+        alone = Toy(files)
+        alone.open(each.entries.path)
+        assert alone.find(each.entries.path) == each
+    return whole.merge(each.entries for each in found)
 
 
 def check_entries(notation: str, expected: str, *, evidence: bool = False) -> None:
@@ -56,9 +47,10 @@ def check_entries(notation: str, expected: str, *, evidence: bool = False) -> No
 
 def check_fixtures(notation: str, expected: str) -> None:
     """Check which fixture each parameter gets, one a line."""
-    program, static = program_of(files_of(notation))
+    tables = Toy(files_of(notation)).tables
+    program = tables.program
     lines = []
-    for use in fixture_providers(program, static):
+    for use in sorted(use for file in range(len(program.files)) for use in tables.fixtures_of(file)):
         consumer, provider = program.functions[use.consumer], program.functions[use.provider]
         lines.append(f"{consumer.symbol} {consumer.parameters[use.parameter].name} <- {provider.symbol}")
     assert_expected("\n".join(lines), expected)

@@ -46,6 +46,93 @@ def test_applications_are_followed_to_where_they_are_made() -> None:
     )
 
 
+def test_what_functions_of_other_files_give_back_and_keep() -> None:
+    check_entries(
+        """
+        #- base.py
+        import fastapi
+        from fastapi import APIRouter, FastAPI
+        class Base:
+            def __init__(self, app: FastAPI, other):
+                from flask import Flask
+                made = Flask("x")
+                self.router = APIRouter(prefix="/api")
+                self.made = made
+                self.app = app
+                self.choice = other or app
+                self.other = other
+                self.number = 1
+            @classmethod
+            def make(cls):
+                return fastapi.FastAPI()
+        def view(): ...
+        def wrap(function): ...
+        def wrapped():
+            return wrap(view)
+        def imported():
+            import views
+            return wrap(views.other)
+        def hidden():
+            inner = view
+            return wrap(inner)
+        #- views.py
+        def other(): ...
+        #- sub.py
+        import base
+        from base import Base
+        class Sub(Base):
+            def register(self):
+                self.router.add_api_route("/router", self.show)
+                self.made.add_url_rule("/made", view_func=self.show)
+                self.app.add_api_route("/app", self.show)
+                self.choice.add_api_route("/choice", self.show)
+                self.other.add_api_route("/other", self.show)
+                self.number.add_api_route("/number", self.show)
+                Base.make().add_api_route("/class", self.show)
+                Base.make().add_api_route("/wrapped", base.wrapped())
+                Base.make().add_api_route("/imported", base.imported())
+                Base.make().add_api_route("/hidden", base.hidden())
+            def show(self): ...
+        """,
+        """
+        base.py::view route 'GET /wrapped'
+        sub.py::Sub.show route 'GET /api/router'
+        sub.py::Sub.show route 'GET /app'
+        sub.py::Sub.show route 'GET /choice'
+        sub.py::Sub.show route 'GET /class'
+        sub.py::Sub.show route 'GET /made'
+        views.py::other route 'GET /imported'
+        """,
+    )
+
+
+def test_functions_that_others_look_into_keep_their_own_names() -> None:
+    check_entries(
+        """
+        #- main.py
+        def index(): ...
+        class Holder:
+            def register(self, function):
+                from flask import Flask
+                from views import Page
+                self.count = 1
+                app = Flask("x")
+                view = index
+                app.add_url_rule("/", view_func=view)
+                app.add_url_rule("/page", view_func=Page.as_view("page"))
+                return function(app)
+        #- views.py
+        class Page:
+            def get(self): ...
+        """,
+        """
+        main.py::index route 'GET /'
+        views.py::Page route '/page'
+        views.py::Page.get route 'GET /page'
+        """,
+    )
+
+
 def test_a_framework_is_a_project_too() -> None:
     check_entries(
         """

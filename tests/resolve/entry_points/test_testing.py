@@ -61,6 +61,39 @@ def test_tests_fixtures_and_hooks() -> None:
     )
 
 
+def test_classes_of_other_files_bring_tests_in() -> None:
+    check_entries(
+        """
+        #- tests/shared.py
+        class Mixin:
+            def setup_method(self): ...
+            def setUp(self): ...
+            def test_shared(self): ...
+            def test_overridden(self): ...
+            def helper(self): ...
+        class Unused:
+            def test_unused(self): ...
+        #- tests/test_cart.py
+        from tests.shared import Mixin
+        class TestCart(Mixin):
+            def test_overridden(self): ...
+        #- tests/test_user.py
+        from unittest import TestCase
+        from tests import shared
+        class UserCase(shared.Mixin, TestCase): ...
+        #- tests/__init__.py
+        """,
+        """
+        tests/shared.py::Mixin.setUp fixture 'setUp' <method of a unittest.TestCase> 3:8-13
+        tests/shared.py::Mixin.setup_method fixture 'setup_method' <fixture by name in shared.py> 2:8-20
+        tests/shared.py::Mixin.test_overridden test <method of a unittest.TestCase> 5:8-23
+        tests/shared.py::Mixin.test_shared test <test by name in TestCart of test_cart.py> 4:8-19
+        tests/test_cart.py::TestCart.test_overridden test <test by name in TestCart of test_cart.py> 3:8-23
+        """,
+        evidence=True,
+    )
+
+
 def test_hooks_of_other_plugin_systems() -> None:
     check_entries(
         """

@@ -5,11 +5,9 @@ Turns: a name or member in a scope → the expressions assigned to it, each with
 
 from typing import TypeAlias
 
-from codeshed.model.facts import Assign, Expression, Import, Member, Name, ScopeKind
-from codeshed.resolve.entry_points.plain import PlainNames
-from codeshed.resolve.hierarchy import Hierarchy
-from codeshed.resolve.program import Program
-from codeshed.resolve.static import EntityKind, StaticNames
+from codeshed.model.facts import Assign, Expression, Import, Member, Name
+from codeshed.resolve.entry_points.seen import Seen
+from codeshed.resolve.static import EntityKind
 
 _MAX_STEPS = 20
 _MAX_VALUES = 20
@@ -21,13 +19,11 @@ Placed: TypeAlias = tuple[int, Expression]
 class Assigned:
     """Finds what variables were given, through imports and attributes of `self`."""
 
-    def __init__(
-        self, program: Program, static: StaticNames, plain: PlainNames, hierarchy: Hierarchy
-    ) -> None:
-        self._program = program
-        self._static = static
-        self._plain = plain
-        self._hierarchy = hierarchy
+    def __init__(self, seen: Seen) -> None:
+        self._seen = seen
+        self._program = seen.tables.program
+        self._names = seen.tables.names
+        self._hierarchy = seen.tables.hierarchy
         self._attributes: dict[int, dict[str, list[Placed]]] = {}
         self._by_module: dict[tuple[int, str], tuple[Placed, ...]] = {}
 
@@ -44,20 +40,20 @@ class Assigned:
             return self._of_attribute(owner, target.name)
         return tuple(
             found
-            for entity in self._plain.find(scope, target.value)
+            for entity in self._seen.find_plain(scope, target.value)
             if entity.kind is EntityKind.MODULE
             for found in self._of_module(entity.number, target.name, steps + 1)
         )
 
     def annotation(self, scope: int, name: str) -> Placed | None:
         """Return the annotation of a variable or parameter."""
-        owner = self._static.names.scope_of(scope, name)
+        owner = self._names.scope_of(scope, name)
         if owner is None:
             return None
         for parameter in self._program.scopes[owner].parameters:
             if parameter.name == name and parameter.annotation is not None:
                 return self._program.scope_parent[owner], parameter.annotation
-        for statement in self._static.bindings(owner).get(name, ()):
+        for statement in self._seen.bindings(owner).get(name, ()):
             if isinstance(statement, Assign) and statement.annotation is not None:
                 return owner, statement.annotation
         return None
@@ -66,7 +62,7 @@ class Assigned:
         """Return the class of `self` or `cls`, by whatever name a method calls its first parameter."""
         if not isinstance(value, Name):
             return None
-        owner = self._static.names.scope_of(scope, value.name)
+        owner = self._names.scope_of(scope, value.name)
         number = None if owner is None else self._program.function_of_scope.get(owner)
         if number is None:
             return None
@@ -75,12 +71,12 @@ class Assigned:
         return function.owner if is_first else None
 
     def _of_name(self, scope: int, name: str, steps: int) -> tuple[Placed, ...]:
-        owner = self._static.names.scope_of(scope, name)
+        owner = self._names.scope_of(scope, name)
         file = self._program.scope_file[scope]
         if owner is None:
             return self._of_module(file, name, steps)
         found: list[Placed] = []
-        for statement in self._static.bindings(owner).get(name, ()):
+        for statement in self._seen.bindings(owner).get(name, ()):
             if isinstance(statement, Import) and statement.name is not None:
                 source = self._program.import_target(file, statement)
                 if isinstance(source, int):
@@ -92,7 +88,7 @@ class Assigned:
     def _of_module(self, file: int, name: str, steps: int) -> tuple[Placed, ...]:
         if (file, name) not in self._by_module and steps <= _MAX_STEPS:
             self._by_module[file, name] = ()  # Modules may import a name from each other.
-            source = self._static.names.module_of_name(file, name)
+            source = self._names.module_of_name(file, name)
             if source is not None:
                 scope = self._program.files[source].first_scope
                 self._by_module[file, name] = self._of_name(scope, name, steps + 1)
@@ -110,12 +106,12 @@ class Assigned:
         if number not in self._attributes:
             found: dict[str, list[Placed]] = {}
             body = self._program.classes[number].scope
-            for name, statements in self._static.bindings(body).items():
+            for name, statements in self._seen.bindings(body).items():
                 for statement in statements:
                     if isinstance(statement, Assign) and statement.value is not None:
                         found.setdefault(name, []).append((body, statement.value))
             for scope in self._method_scopes(number):
-                for statement in self._program.scopes[scope].statements:
+                for statement in self._seen.statements(scope):
                     if isinstance(statement, Assign) and statement.value is not None:
                         for target in statement.targets:
                             if (
@@ -127,12 +123,10 @@ class Assigned:
         return self._attributes[number]
 
     def _method_scopes(self, number: int) -> list[int]:
-        each = self._program.classes[number]
-        module = self._program.files[each.file]
-        scopes = range(module.first_scope, module.first_scope + len(module.facts.scopes))
-        return [
-            scope
-            for scope in scopes
-            if self._program.scope_parent[scope] == each.scope
-            and self._program.scopes[scope].kind is ScopeKind.FUNCTION
-        ]
+        functions = (
+            self._program.functions[each] for each in self._program.functions_of(self._file_of(number))
+        )
+        return [each.scope for each in functions if each.owner == number and each.definition is not None]
+
+    def _file_of(self, number: int) -> int:
+        return self._program.classes[number].file

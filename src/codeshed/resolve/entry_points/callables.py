@@ -6,9 +6,9 @@ followed to what is called in the end.
 
 from codeshed.model.facts import Call, Compound, CompoundKind, Expression, Member, Name, Return, Scoped
 from codeshed.resolve.entry_points.assigned import Assigned
-from codeshed.resolve.hierarchy import Hierarchy
-from codeshed.resolve.program import Program
-from codeshed.resolve.static import Entity, EntityKind, StaticNames
+from codeshed.resolve.entry_points.seen import Seen
+from codeshed.resolve.static import Entity, EntityKind
+from codeshed.resolve.tables import Tables
 
 _MAX_STEPS = 8
 _MAX_RETURNS = 5
@@ -18,12 +18,9 @@ _CALLABLE = frozenset({EntityKind.FUNCTION, EntityKind.CLASS})
 class Callables:
     """Finds what is called when someone calls the value of an expression."""
 
-    def __init__(
-        self, program: Program, static: StaticNames, hierarchy: Hierarchy, assigned: Assigned
-    ) -> None:
-        self._program = program
-        self._static = static
-        self._hierarchy = hierarchy
+    def __init__(self, seen: Seen, assigned: Assigned) -> None:
+        self._seen = seen
+        self._program = seen.tables.program
         self._assigned = assigned
 
     def find(self, scope: int, value: Expression, steps: int = 0) -> tuple[Entity, ...]:
@@ -45,19 +42,11 @@ class Callables:
             case _:
                 return ()
 
-    def method(self, number: int, name: str) -> Entity | None:
-        """Return a method of a class or of the first of its bases that has one, within the project."""
-        for each in self._hierarchy.own_order(number):
-            for entity in self._static.in_scope(self._program.classes[each].scope, name):
-                if entity.kind is EntityKind.FUNCTION:
-                    return entity
-        return None
-
     def _named(self, scope: int, value: Name | Member, steps: int) -> tuple[Entity, ...]:
-        found = [each for each in self._static.find(scope, value) if each.kind in _CALLABLE]
+        found = [each for each in self._seen.find(scope, value) if each.kind in _CALLABLE]
         if isinstance(value, Member):
             classes = self._classes_of(scope, value.value)
-            methods = [self.method(number, value.name) for number in classes]
+            methods = [find_method(self._seen.tables, number, value.name) for number in classes]
             found += [each for each in methods if each is not None]
         if not found:
             for place, assigned in self._assigned.values(scope, value):
@@ -68,12 +57,14 @@ class Callables:
         function = value.function
         if isinstance(function, Member) and function.name == "as_view":
             return tuple(
-                each for each in self._static.find(scope, function.value) if each.kind is EntityKind.CLASS
+                each for each in self._seen.find(scope, function.value) if each.kind is EntityKind.CLASS
             )
-        callees = self._static.find(scope, function)
+        callees = self._seen.find(scope, function)
         classes = [each for each in callees if each.kind is EntityKind.CLASS]
         if classes:
-            return _unique([self.method(each.number, "__call__") or each for each in classes])
+            return _unique(
+                [find_method(self._seen.tables, each.number, "__call__") or each for each in classes]
+            )
         for argument in value.arguments:
             # A wrapper calls what it was given; a class that it was given may be anything.
             wrapped = [
@@ -91,7 +82,7 @@ class Callables:
         for callee in callees:
             if callee.kind is EntityKind.FUNCTION:
                 scope = self._program.functions[callee.number].scope
-                statements = self._program.scopes[scope].statements
+                statements = self._seen.statements(scope)
                 returns = [each.value for each in statements if isinstance(each, Return)][:_MAX_RETURNS]
                 found += [
                     each
@@ -111,10 +102,19 @@ class Callables:
             entity.number
             for place, each in values
             if isinstance(each, Call)
-            for entity in self._static.find(place, each.function)
+            for entity in self._seen.find(place, each.function)
             if entity.kind is EntityKind.CLASS
         )
 
 
 def _unique(entities: list[Entity]) -> tuple[Entity, ...]:
     return tuple(dict.fromkeys(entities))
+
+
+def find_method(tables: Tables, number: int, name: str) -> Entity | None:
+    """Return a method of a class or of the first of its bases that has one, within the project."""
+    for each in tables.hierarchy.own_order(number):
+        for entity in tables.static.in_scope(tables.program.classes[each].scope, name):
+            if entity.kind is EntityKind.FUNCTION:
+                return entity
+    return None

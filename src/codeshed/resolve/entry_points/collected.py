@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from codeshed.model.facts import Assign, Call, Define
-from codeshed.resolve.entry_points.origins import key_of_external
+from codeshed.resolve.entry_points.keys import key_of_external
 from codeshed.resolve.entry_points.rules import argument_of
 from codeshed.resolve.entry_points.texts import constant_text, listed
 from codeshed.resolve.program import Program
-from codeshed.resolve.static import EntityKind, StaticNames, called
+from codeshed.resolve.static import Entity, EntityKind, StaticNames, called
 
 FIXTURE_KEYS = ("pytest:fixture", "pytest:yield_fixture")
 _CONFTEST = "conftest.py"
@@ -41,46 +41,49 @@ def is_conftest(path: str) -> bool:
 
 def find_fixtures(program: Program, static: StaticNames) -> tuple[Fixture, ...]:
     """Return all functions that are decorated as fixtures."""
-    found = []
-    for number, function in enumerate(program.functions):
-        decorators = () if function.definition is None else function.definition.decorators
-        scope = program.scope_parent[function.scope]
-        for decorator in decorators:
-            keys = {
-                key_of_external(each.name)
-                for each in static.find(scope, called(decorator))
-                if each.kind is EntityKind.EXTERNAL
-            }
-            if not keys.isdisjoint(FIXTURE_KEYS):
-                arguments = decorator.arguments if isinstance(decorator, Call) else ()
-                name = constant_text(argument_of(arguments, None, "name")) or function.name
-                found.append(Fixture(number, name, function.file, function.owner))
-                break
-    return tuple(found)
+    found = (find_fixture(program, static, number) for number in range(len(program.functions)))
+    return tuple(each for each in found if each is not None)
 
 
-def iter_tests(program: Program, static: StaticNames) -> Iterator[tuple[int, int | None]]:
-    """Yield the functions that pytest takes for tests, each with the class that it is collected in.
+def find_fixture(program: Program, static: StaticNames, number: int) -> Fixture | None:
+    """Return the fixture that a function is decorated as, if it is."""
+    function = program.functions[number]
+    if function.definition is None or not function.definition.decorators:
+        return None
+    scope = program.scope_parent[function.scope]
+    for decorator in function.definition.decorators:
+        entities = static.find(scope, called(decorator))
+        if any(_makes_fixtures(entity) for entity in entities):
+            arguments = decorator.arguments if isinstance(decorator, Call) else ()
+            name = constant_text(argument_of(arguments, None, "name")) or function.name
+            return Fixture(number, name, function.file, function.owner)
+    return None
 
-    A class that begins with `Test` and has no constructor brings the tests that it inherits.
+
+def _makes_fixtures(entity: Entity) -> bool:
+    return entity.kind is EntityKind.EXTERNAL and key_of_external(entity.name) in FIXTURE_KEYS
+
+
+def iter_tests(program: Program, static: StaticNames, file: int) -> Iterator[tuple[int, int | None]]:
+    """Yield the functions that pytest takes for tests in a file, each with the class that it is collected in.
+
+    A class that begins with `Test` and has no constructor brings the tests that it inherits, also of other files.
     """
-    for number, function in enumerate(program.functions):
-        module = program.files[function.file]
+    module = program.files[file]
+    if not is_test_file(module.path):
+        return
+    for number in program.functions_of(file):
+        function = program.functions[number]
         is_at_top = program.scope_parent[function.scope] == module.first_scope
-        if (
-            is_at_top
-            and function.definition is not None
-            and is_test_file(module.path)
-            and _is_test(function.name)
-        ):
+        if is_at_top and function.definition is not None and is_test_name(function.name):
             yield number, None
-    for number in range(len(program.classes)):
+    for number in program.classes_of(file):
         if is_test_class(program, number):
             seen: set[str] = set()
             for base in iter_bases(program, static, number):
                 for function_number in iter_methods(program, base):
                     name = program.functions[function_number].name
-                    if _is_test(name) and name not in seen:
+                    if is_test_name(name) and name not in seen:
                         seen.add(name)
                         yield function_number, number
 
@@ -140,5 +143,6 @@ def find_plugin_modules(program: Program) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _is_test(name: str) -> bool:
+def is_test_name(name: str) -> bool:
+    """Whether test runners take a function of this name for a test."""
     return name.startswith("test")

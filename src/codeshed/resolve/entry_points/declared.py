@@ -1,49 +1,99 @@
 """What the entry points in manifests refer to.
 
-Turns: DeclaredEntries → the functions, classes and modules of the project that they name.
+Turns: the bytes of manifests and what was found in `setup.py` files → ManifestEntries, which name functions and classes
+of the project. All of it is found anew each time: there is little of it, and it may refer to any file.
 """
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from codeshed.resolve.entry_points.callables import Callables
-from codeshed.resolve.entry_points.manifests import DeclaredEntry
+from codeshed.model.semantic import EntryPoint
+from codeshed.resolve.entry_points.callables import find_method
+from codeshed.resolve.entry_points.collected import find_plugin_modules
+from codeshed.resolve.entry_points.found import FileEntries, FoundEntry, ManifestEntries, Phase
+from codeshed.resolve.entry_points.manifests import (
+    PYTEST_GROUP,
+    SCRIPT_GROUPS,
+    DeclaredEntry,
+    read_manifest,
+)
+from codeshed.resolve.entry_points.rules import EntryKind
+from codeshed.resolve.entry_points.texts import shortened
 from codeshed.resolve.program import Program
-from codeshed.resolve.static import Entity, EntityKind, StaticNames
+from codeshed.resolve.static import Entity, EntityKind
+from codeshed.resolve.tables import Tables
 
 _SOURCE_FOLDERS = ("src", "lib", "python")
 _NAMED = frozenset({EntityKind.FUNCTION, EntityKind.CLASS})
 
 
 @dataclass(frozen=True, slots=True)
-class Reference:
+class _Reference:
     """What `shop.cli:main` names: entities, or with nothing behind a colon the module's file."""
 
     entities: tuple[Entity, ...] = ()
     file: int | None = None
 
 
-def find_reference(
-    entry: DeclaredEntry, program: Program, static: StaticNames, callables: Callables
-) -> Reference:
+def find_declared_entries(
+    tables: Tables, manifests: Mapping[str, bytes], found: Iterable[FileEntries]
+) -> ManifestEntries:
+    """Return what manifests and calls of `setup` refer to; `manifests` are the bytes of project files by path.
+
+    What is registered with pytest is what the group `pytest11` lists, and what variables `pytest_plugins` name. The
+    result is not meant to be remembered, so it does not matter on whose account files are consulted.
+    """
+    declared = [entry for path in sorted(manifests) for entry in read_manifest(path, manifests[path])]
+    declared += [entry for file in sorted(found, key=lambda each: each.path) for entry in file.declared]
+    program = tables.program
+    entries: list[FoundEntry] = []
+    plugins = set(find_plugin_modules(program))
+    for entry in declared:
+        reference = _find_reference(entry, tables)
+        entries += [_found_entry(entry, entity, program) for entity in reference.entities]
+        if reference.file is not None and entry.group == PYTEST_GROUP:
+            plugins.add(reference.file)
+    return ManifestEntries(
+        entries=tuple(entries), plugins=tuple(program.files[file].path for file in sorted(plugins))
+    )
+
+
+def _found_entry(entry: DeclaredEntry, entity: Entity, program: Program) -> FoundEntry:
+    is_class = entity.kind is EntityKind.CLASS
+    each = program.classes[entity.number] if is_class else program.functions[entity.number]
+    kind = EntryKind.SCRIPT if entry.group in SCRIPT_GROUPS else EntryKind.PLUGIN
+    return FoundEntry(
+        path=program.files[each.file].path,
+        entry=EntryPoint(
+            symbol=each.symbol,
+            kind=kind.value,
+            detail=shortened(entry.name),
+            evidence=shortened(f"{entry.manifest} [{entry.section}] {entry.name}"),
+        ),
+        phase=Phase.DECLARED,
+    )
+
+
+def _find_reference(entry: DeclaredEntry, tables: Tables) -> _Reference:
     """Return what an entry refers to; modules are sought from the manifest's folder."""
     target = entry.reference.split("[", 1)[0].strip()
     module_name, _, inner = (part.strip() for part in target.partition(":"))
-    file = _find_module(program, entry.manifest.rpartition("/")[0], module_name)
+    file = _find_module(tables.program, entry.manifest.rpartition("/")[0], module_name)
     if file is None:
-        return Reference()
-    entities: tuple[Entity, ...] = (Entity(EntityKind.MODULE, number=file),)
+        return _Reference()
     if not inner:
-        return Reference(file=file)
+        return _Reference(file=file)
+    entities: tuple[Entity, ...] = (Entity(EntityKind.MODULE, number=file),)
     for name in inner.split("."):
-        entities = tuple(found for each in entities for found in _members(each, name, static, callables))
-    return Reference(entities=tuple(each for each in entities if each.kind in _NAMED))
+        entities = tuple(found for each in entities for found in _members(each, name, tables))
+    return _Reference(entities=tuple(each for each in entities if each.kind in _NAMED))
 
 
-def _members(owner: Entity, name: str, static: StaticNames, callables: Callables) -> tuple[Entity, ...]:
+def _members(owner: Entity, name: str, tables: Tables) -> tuple[Entity, ...]:
     if owner.kind is EntityKind.CLASS:
-        method = callables.method(owner.number, name)
+        method = find_method(tables, owner.number, name)
         return () if method is None else (method,)
-    return static.member(owner, name)
+    return tables.static.member(owner, name)
 
 
 def _find_module(program: Program, folder: str, module_name: str) -> int | None:

@@ -5,7 +5,7 @@ Turns: `path("items/", views.items)` → a route `items/`; the class in `managem
 
 from collections.abc import Iterator
 
-from codeshed.resolve.entry_points.callables import Callables
+from codeshed.resolve.entry_points.callables import find_method
 from codeshed.resolve.entry_points.origins import Origins
 from codeshed.resolve.entry_points.rules import (
     CallRule,
@@ -16,8 +16,8 @@ from codeshed.resolve.entry_points.rules import (
     Target,
     Use,
 )
-from codeshed.resolve.program import Program
 from codeshed.resolve.static import Entity
+from codeshed.resolve.tables import Tables
 
 _COMMAND_FOLDER = "management/commands"
 _COMMAND_BASES = frozenset(
@@ -82,16 +82,17 @@ DJANGO = Family(
 
 
 def find_management_commands(
-    program: Program, origins: Origins, callables: Callables
+    tables: Tables, file: int, origins: Origins
 ) -> Iterator[tuple[Entity, str, int]]:
-    """Yield what a management command calls, with the command's name and the number of its class."""
-    for number, each in enumerate(program.classes):
-        folder, _, file_name = program.files[each.file].path.rpartition("/")
-        name = file_name.removesuffix(".py")
-        is_in_folder = f"/{folder}".endswith(f"/{_COMMAND_FOLDER}") and not name.startswith("_")
-        if each.name != "Command" or not is_in_folder or _COMMAND_BASES.isdisjoint(origins.of_class(number)):
-            continue
-        for method in _COMMAND_METHODS:
-            entity = callables.method(number, method)
-            if entity is not None:
-                yield entity, name, number
+    """Yield what a management command of a file calls, with the command's name and the number of its class."""
+    folder, _, file_name = tables.program.files[file].path.rpartition("/")
+    name = file_name.removesuffix(".py")
+    if not f"/{folder}".endswith(f"/{_COMMAND_FOLDER}") or name.startswith("_"):
+        return
+    for number in tables.program.classes_of(file):
+        is_command = tables.program.classes[number].name == "Command"
+        if is_command and not _COMMAND_BASES.isdisjoint(origins.of_class(number)):
+            for method in _COMMAND_METHODS:
+                entity = find_method(tables, number, method)
+                if entity is not None:
+                    yield entity, name, number

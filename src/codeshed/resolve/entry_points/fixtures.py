@@ -15,7 +15,7 @@ from codeshed.resolve.entry_points.collected import (
     iter_bases,
     iter_tests,
 )
-from codeshed.resolve.entry_points.origins import key_of_external
+from codeshed.resolve.entry_points.keys import key_of_external
 from codeshed.resolve.entry_points.rules import argument_of
 from codeshed.resolve.entry_points.texts import constant_text, listed
 from codeshed.resolve.program import Function, Program
@@ -43,7 +43,8 @@ def fixture_providers(program: Program, static: StaticNames) -> tuple[FixtureUse
         return ()
     search = _Search(program, static, fixtures)
     consumers = [(each.function, each.owner) for each in fixtures]
-    consumers += iter_tests(program, static)
+    for file in range(len(program.files)):
+        consumers += iter_tests(program, static, file)
     found: set[FixtureUse] = set()
     for number, owner in sorted(dict.fromkeys(consumers), key=lambda each: (each[0], each[1] or -1)):
         if len(found) >= MAX_USES:

@@ -20,9 +20,12 @@ INJECTION = Family(
 )
 
 
-def find_injected_types(program: Program, origins: Origins) -> Iterator[tuple[int, Call, Expression]]:
+def find_injected_types(
+    program: Program, file: int, origins: Origins
+) -> Iterator[tuple[int, Call, Expression]]:
     """Yield the types of parameters whose `Depends()` names no function: the scope, that call, and the type."""
-    for function in program.functions:
+    for number in program.functions_of(file):
+        function = program.functions[number]
         scope = program.scope_parent[function.scope]
         for parameter in function.parameters:
             for call, declared in _empty_calls(parameter):

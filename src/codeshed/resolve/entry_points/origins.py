@@ -1,8 +1,7 @@
 """Which function or class of a framework a value comes from.
 
-Turns: an expression in a scope → keys. A key is the package, a colon, and the last part of the dotted name, so that it
-does not matter where in its package something is imported from; `()` behind it is its call, `.name` a member:
-with `app = flask.app.Flask(__name__)`, `app.route` is `flask:Flask().route`. A decorator calls itself on what it
+Turns: an expression in a scope → keys. `()` behind a key is its call, `.name` a member: with
+`app = flask.app.Flask(__name__)`, `app.route` is `flask:Flask().route`. A decorator calls itself on what it
 decorates, and a call of a call is one call: whatever `@click.group` and `@click.group()` make is `click:group()`.
 """
 
@@ -22,50 +21,30 @@ from codeshed.model.facts import (
     Walrus,
 )
 from codeshed.resolve.entry_points.assigned import Assigned, Placed
-from codeshed.resolve.entry_points.plain import PlainNames
-from codeshed.resolve.hierarchy import Hierarchy
-from codeshed.resolve.program import Program
-from codeshed.resolve.static import BUILTINS, Entity, EntityKind, StaticNames
+from codeshed.resolve.entry_points.keys import key_of_external, package_of
+from codeshed.resolve.entry_points.seen import Seen
+from codeshed.resolve.static import BUILTINS, Entity, EntityKind
 
 _MAX_STEPS = 16
 _MAX_RETURNS = 10
 _CALLED = "()"
 _PARTIAL = "functools:partial"
-_SAME_PACKAGE = {
-    **dict.fromkeys(("_pytest", "pytest_asyncio", "pytest_trio"), "pytest"),
-    **dict.fromkeys(("rich_click", "asyncclick"), "click"),
-    "quart": "flask",
-    "django_rq": "rq",
-}
-"""Packages that stand in for another one, with the same names."""
 _WRAPPING_TYPES = frozenset({"Annotated", "Optional", "Final", "ClassVar"})
 
 
 class Origins:
     """Follows values to where they were made.
 
-    `canonical` gives keys that mean another one, `providers` the functions that give a parameter its value, by the
-    number of its function and its own.
+    `canonical` gives keys that mean another one.
     """
 
-    def __init__(
-        self,
-        *,
-        program: Program,
-        static: StaticNames,
-        plain: PlainNames,
-        hierarchy: Hierarchy,
-        assigned: Assigned,
-        canonical: Mapping[str, str],
-        providers: Mapping[tuple[int, int], tuple[int, ...]],
-    ) -> None:
-        self._program = program
-        self._static = static
-        self._plain = plain
-        self._hierarchy = hierarchy
+    def __init__(self, seen: Seen, assigned: Assigned, canonical: Mapping[str, str]) -> None:
+        self._seen = seen
+        self._program = seen.tables.program
+        self._names = seen.tables.names
+        self._hierarchy = seen.tables.hierarchy
         self._assigned = assigned
         self._canonical = canonical
-        self._providers = providers
         self._by_variable: dict[tuple[int, str], tuple[str, ...]] = {}
         self._by_function: dict[int, tuple[str, ...]] = {}
         self._returned: dict[int, tuple[str, ...]] = {}
@@ -94,18 +73,18 @@ class Origins:
         """Return the keys of a class and of all that it inherits from."""
         return _unique(
             self._meant(key)
-            for each in self._hierarchy.traits[number].order
+            for each in self._hierarchy.trait(number).order
             for key in ((key_of_external(each),) if isinstance(each, str) else self._own_key_of_class(each))
         )
 
     def _of_name(self, scope: int, value: Name, steps: int) -> tuple[str, ...]:
-        owner = self._static.names.scope_of(scope, value.name)
-        place = (self._plain.scope_of_module(scope) if owner is None else owner, value.name)
+        owner = self._names.scope_of(scope, value.name)
+        place = (self._seen.scope_of_module(scope) if owner is None else owner, value.name)
         if place not in self._by_variable:
             self._by_variable[place] = ()
             found = [
                 key
-                for entity in self._plain.find_name(scope, value.name)
+                for entity in self._seen.find_plain_name(scope, value.name)
                 for key in self._of_entity(entity, steps + 1)
             ]
             found += self._of_values(self._assigned.values(scope, value), steps)
@@ -123,13 +102,15 @@ class Origins:
             key
             for index, parameter in enumerate(self._program.functions[number].parameters)
             if parameter.name == name
-            for provider in self._providers.get((number, index), ())
+            for provider in self._seen.providers(number, index)
             for key in self._of_returned(provider, steps + 1)
         ]
 
     def _of_member(self, scope: int, value: Member, steps: int) -> tuple[str, ...]:
         found = [
-            key for entity in self._plain.find(scope, value) for key in self._of_entity(entity, steps + 1)
+            key
+            for entity in self._seen.find_plain(scope, value)
+            for key in self._of_entity(entity, steps + 1)
         ]
         found += self._of_values(self._assigned.values(scope, value), steps)
         if not found:
@@ -142,7 +123,7 @@ class Origins:
         if _PARTIAL in functions and value.arguments:
             return self.of(scope, value.arguments[0].value, steps + 1)
         found = [self._called(key) for key in functions]
-        for entity in self._plain.find(scope, value.function):
+        for entity in self._seen.find_plain(scope, value.function):
             if entity.kind is EntityKind.FUNCTION:
                 found += self._of_returned(entity.number, steps + 1)
         return _unique(found)
@@ -215,7 +196,7 @@ class Origins:
     def _results(self, scope: int) -> list[Expression]:
         """Return what a function returns, or yields as a statement of its own."""
         found: list[Expression] = []
-        for statement in self._program.scopes[scope].statements:
+        for statement in self._seen.statements(scope):
             if isinstance(statement, Return):
                 found.append(statement.value)
             elif isinstance(statement, Evaluate) and isinstance(statement.value, Compound):
@@ -229,25 +210,16 @@ class Origins:
     def _own_key(self, file: int, qualified_name: str) -> tuple[str, ...]:
         """Return the key of something that a package of the project defines: a framework is a project, too."""
         module = self._program.files[file]
+        self._seen.consult_packages(file)
         if "." not in module.dotted_name and not module.path.endswith("/__init__.py"):
             return ()
-        return (f"{_package(module.dotted_name)}:{qualified_name.split('#', 1)[0]}",)
+        return (f"{package_of(module.dotted_name)}:{qualified_name.split('#', 1)[0]}",)
 
     def _called(self, key: str) -> str:
         return self._meant(key if key.endswith(_CALLED) else f"{key}{_CALLED}")
 
     def _meant(self, key: str) -> str:
         return self._canonical.get(key, key)
-
-
-def key_of_external(dotted_name: str) -> str:
-    """Return the key of a function, class or variable of another package: of `flask.app.Flask` it is `flask:Flask`."""
-    return f"{_package(dotted_name)}:{dotted_name.rsplit('.', 1)[-1]}"
-
-
-def _package(dotted_name: str) -> str:
-    first = dotted_name.split(".", 1)[0]
-    return _SAME_PACKAGE.get(first, first)
 
 
 def _unique(keys: Iterable[str]) -> tuple[str, ...]:

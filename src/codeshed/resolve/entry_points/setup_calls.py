@@ -1,9 +1,9 @@
 """Entry points in a call of `setup`, read and not executed.
 
-Turns: the facts of `setup.py` → DeclaredEntries.
+Turns: the facts of `setup.py` → ManifestEntries.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from codeshed.model.facts import Compound, CompoundKind, Expression
 from codeshed.resolve.entry_points.assigned import Assigned
@@ -12,24 +12,20 @@ from codeshed.resolve.entry_points.origins import Origins
 from codeshed.resolve.entry_points.rules import argument_of
 from codeshed.resolve.entry_points.texts import constant_text, listed
 from codeshed.resolve.entry_points.walk import PlacedCall
-from codeshed.resolve.program import Program
 
 _SETUP = frozenset({"setuptools:setup", "distutils:setup"})
 
 
 def read_setup_calls(
-    program: Program, calls: list[PlacedCall], origins: Origins, assigned: Assigned
+    path: str, calls: Iterable[PlacedCall], origins: Origins, assigned: Assigned
 ) -> tuple[DeclaredEntry, ...]:
-    """Return what the calls of `setup` in files called `setup.py` declare."""
+    """Return what the calls of `setup` in a file declare, if it is called `setup.py`."""
+    if path.rpartition("/")[2] != "setup.py":
+        return ()
     found: list[DeclaredEntry] = []
     for placed in calls:
-        path = program.files[program.scope_file[placed.scope]].path
-        if path.rpartition("/")[2] != "setup.py" or _SETUP.isdisjoint(
-            origins.of(placed.scope, placed.function)
-        ):
-            continue
         given = argument_of(placed.call.arguments, None, "entry_points")
-        if given is not None:
+        if given is not None and not _SETUP.isdisjoint(origins.of(placed.scope, placed.function)):
             found += _read_groups(path, _behind_a_name(assigned, placed.scope, given), placed.scope, assigned)
     return tuple(found[:MAX_ENTRIES])
 

@@ -3,25 +3,25 @@
 Turns: `@pytest.fixture(name="shop")` → a fixture `shop`; names that pytest and unittest know → tests, fixtures, hooks.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from codeshed.model.facts import Define
 from codeshed.resolve.entry_points.collected import (
     FIXTURE_KEYS,
-    find_fixtures,
-    find_plugin_modules,
-    is_conftest,
+    find_fixture,
     is_test_class,
     is_test_file,
+    is_test_name,
     iter_bases,
     iter_methods,
     iter_tests,
 )
+from codeshed.resolve.entry_points.found import Phase
 from codeshed.resolve.entry_points.rules import DecoratorRule, Detail, EntryKind, Family, Use
-from codeshed.resolve.hierarchy import Hierarchy
 from codeshed.resolve.program import Program
 from codeshed.resolve.static import StaticNames
+from codeshed.resolve.tables import Tables
 
 _TEST_CASE = "TestCase"
 _UNITTEST_FIXTURES = frozenset(
@@ -40,6 +40,7 @@ class NamedEntry:
     """A function that is called because of its name and place."""
 
     function: int
+    phase: Phase
     kind: EntryKind
     evidence: str
     detail: str | None = None
@@ -61,68 +62,68 @@ TESTING = Family(
 )
 
 
-def find_named_entries(
-    program: Program, static: StaticNames, hierarchy: Hierarchy, plugins: Iterable[int]
-) -> Iterator[NamedEntry]:
-    """Yield tests, fixtures and hooks that are known by name; `plugins` are files registered with pytest."""
-    fixtures = {each.function for each in find_fixtures(program, static)}
-    for number, owner in iter_tests(program, static):
-        if number not in fixtures:
-            place = program.files[program.functions[number].file].path.rpartition("/")[2]
+def find_named_entries(tables: Tables, file: int) -> Iterator[NamedEntry]:
+    """Yield the tests and fixtures that are known by name through a file; classes bring what they inherit."""
+    program, static = tables.program, tables.static
+    place = program.files[file].path.rpartition("/")[2]
+    for number, owner in iter_tests(program, static, file):
+        if find_fixture(program, static, number) is None:
             where = place if owner is None else f"{program.classes[owner].name} of {place}"
-            yield NamedEntry(number, EntryKind.TEST, f"test by name in {where}")
-    yield from _unittest_entries(program, static, hierarchy)
-    yield from _pytest_fixtures(program, static)
-    yield from _hooks(program, {*plugins, *find_plugin_modules(program)})
-
-
-def _unittest_entries(program: Program, static: StaticNames, hierarchy: Hierarchy) -> Iterator[NamedEntry]:
-    for number in range(len(program.classes)):
-        base = next((each for each in hierarchy.externals(number) if each.endswith(_TEST_CASE)), None)
-        if base is None:
-            continue
-        seen: set[str] = set()
-        for each in iter_bases(program, static, number):
-            for function in iter_methods(program, each):
-                name = program.functions[function].name
-                if name in seen:
-                    continue
-                seen.add(name)
-                if name in _UNITTEST_FIXTURES:
-                    yield NamedEntry(function, EntryKind.FIXTURE, f"method of a {base}", name)
-                elif name.startswith("test"):
-                    yield NamedEntry(function, EntryKind.TEST, f"method of a {base}")
-
-
-def _pytest_fixtures(program: Program, static: StaticNames) -> Iterator[NamedEntry]:
-    for number, owner in _functions_of_tests(program, static):
+            yield NamedEntry(number, Phase.COLLECTED, EntryKind.TEST, f"test by name in {where}")
+    for number in program.classes_of(file):
+        yield from _unittest_entries(tables, number)
+    for number, owner in _functions_of_tests(program, static, file):
         name = program.functions[number].name
         if name in _PYTEST_FIXTURES or (owner is None and name in _UNITTEST_FIXTURES):
-            place = program.files[program.functions[number].file].path.rpartition("/")[2]
-            yield NamedEntry(number, EntryKind.FIXTURE, f"fixture by name in {place}", name)
+            defined = program.files[program.functions[number].file].path.rpartition("/")[2]
+            evidence = f"fixture by name in {defined}"
+            yield NamedEntry(number, Phase.TEST_FIXTURE, EntryKind.FIXTURE, evidence, name)
 
 
-def _functions_of_tests(program: Program, static: StaticNames) -> Iterator[tuple[int, int | None]]:
-    """Yield the functions of test files and the methods of test classes."""
-    for file, module in enumerate(program.files):
-        if is_test_file(module.path):
-            for number in _functions_at_top(program, file):
-                yield number, None
-    for number in range(len(program.classes)):
+def find_hooks(program: Program, file: int) -> Iterator[NamedEntry]:
+    """Yield the functions of a file that pytest calls if it reads the file as a plugin."""
+    place = program.files[file].path.rpartition("/")[2]
+    for number in _functions_at_top(program, file):
+        name = program.functions[number].name
+        if name.startswith("pytest_"):
+            yield NamedEntry(number, Phase.HOOK, EntryKind.HOOK, f"hook by name in {place}", name)
+
+
+def is_collected_by_name(name: str) -> bool:
+    """Whether a method of this name is a test or fixture in a class that a test runner collects."""
+    return is_test_name(name) or name in _UNITTEST_FIXTURES or name in _PYTEST_FIXTURES
+
+
+def _unittest_entries(tables: Tables, number: int) -> Iterator[NamedEntry]:
+    base = next((each for each in tables.hierarchy.externals(number) if each.endswith(_TEST_CASE)), None)
+    if base is None:
+        return
+    program = tables.program
+    seen: set[str] = set()
+    for each in iter_bases(program, tables.static, number):
+        for function in iter_methods(program, each):
+            name = program.functions[function].name
+            if name in seen:
+                continue
+            seen.add(name)
+            evidence = f"method of a {base}"
+            if name in _UNITTEST_FIXTURES:
+                yield NamedEntry(function, Phase.TEST_CASE, EntryKind.FIXTURE, evidence, name)
+            elif is_test_name(name):
+                yield NamedEntry(function, Phase.TEST_CASE, EntryKind.TEST, evidence)
+
+
+def _functions_of_tests(program: Program, static: StaticNames, file: int) -> Iterator[tuple[int, int | None]]:
+    """Yield the functions of a test file and the methods of its test classes."""
+    if not is_test_file(program.files[file].path):
+        return
+    for number in _functions_at_top(program, file):
+        yield number, None
+    for number in program.classes_of(file):
         if is_test_class(program, number):
             for each in iter_bases(program, static, number):
                 for function in iter_methods(program, each):
                     yield function, number
-
-
-def _hooks(program: Program, plugins: set[int]) -> Iterator[NamedEntry]:
-    for file, module in enumerate(program.files):
-        if is_conftest(module.path) or file in plugins:
-            for number in _functions_at_top(program, file):
-                name = program.functions[number].name
-                if name.startswith("pytest_"):
-                    place = module.path.rpartition("/")[2]
-                    yield NamedEntry(number, EntryKind.HOOK, f"hook by name in {place}", name)
 
 
 def _functions_at_top(program: Program, file: int) -> Iterator[int]:

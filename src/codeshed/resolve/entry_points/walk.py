@@ -1,6 +1,6 @@
-"""The calls of a program that may matter, wherever they stand in a statement.
+"""The calls of a file that may matter, wherever they stand in a statement.
 
-Turns: Program → PlacedCalls, in the order of the scopes.
+Turns: a file of a Program → PlacedCalls, in the order of the scopes.
 """
 
 from collections.abc import Iterator
@@ -41,10 +41,11 @@ class PlacedCall:
     is_decorator: bool = False
 
 
-def iter_calls(program: Program, member_names: frozenset[str]) -> Iterator[PlacedCall]:
+def iter_calls(program: Program, file: int, member_names: frozenset[str]) -> Iterator[PlacedCall]:
     """Yield the calls of names but for builtins, and of those members that have one of the names given."""
-    for number, scope in enumerate(program.scopes):
-        definitions = program.files[program.scope_file[number]].facts.definitions
+    module = program.files[file]
+    definitions = module.facts.definitions
+    for number, scope in enumerate(module.facts.scopes, start=module.first_scope):
         values: list[Expression] = []
         decorators: set[tuple[int, int]] = set()
         for statement in scope.statements:

@@ -1,0 +1,97 @@
+"""A small project whose files are opened and searched one by one, as an index does it after an edit."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from codeshed.extract.interface import interface_of
+from codeshed.extract.python.file import extract_python
+from codeshed.model.semantic import EntryPoint
+from codeshed.resolve.consulted import Consulted, Place
+from codeshed.resolve.entry_points.declared import find_declared_entries
+from codeshed.resolve.entry_points.find import find_file_entries
+from codeshed.resolve.entry_points.found import FileEntries
+from codeshed.resolve.entry_points.merge import merge_entries
+from codeshed.resolve.tables import build_tables
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What was found in one file, and what that rests on: files and places by path, files whose fixtures were asked."""
+
+    entries: FileEntries
+    places: tuple[str, ...]
+    fixtures: tuple[str, ...]
+
+
+class Toy:
+    """The files of a project by path, Python and manifests; no file is open at first."""
+
+    def __init__(self, files: dict[str, bytes]) -> None:
+        self.files = files
+        self.paths = tuple(sorted(path for path in files if path.endswith(".py")))
+        self._facts = {path: extract_python(files[path]) for path in self.paths}
+        self.tables = build_tables(
+            {path: interface_of(self._facts[path], files[path]) for path in self.paths}
+        )
+        self._program = self.tables.program
+
+    def open(self, *paths: str) -> None:
+        """Open some files."""
+        for path in paths:
+            self._program.open_file(self._program.modules.index_by_path[path], self._facts[path])
+
+    def close(self, path: str) -> None:
+        """Let a file have no more than its interface again."""
+        file = self._program.modules.index_by_path[path]
+        self._program.open_file(file, self._program.files[file].interface.facts)
+
+    def find(self, path: str) -> Search:
+        """Search one file that is open."""
+        self._program.tracker.current = account = Consulted()
+        entries = find_file_entries(self.tables, self._program.modules.index_by_path[path])
+        return Search(
+            entries=entries,
+            places=tuple(sorted(map(self._name_of, account.places))),
+            fixtures=tuple(sorted(map(self._name_of, account.fixtures))),
+        )
+
+    def merge(self, found: Iterable[FileEntries]) -> dict[str, tuple[EntryPoint, ...]]:
+        """Put together what was found in all files, and what manifests declare."""
+        files = tuple(found)
+        return merge_entries(files, find_declared_entries(self.tables, self.files, files))
+
+    def state_of(self, path: str, search: Search) -> object:
+        """Return all that what was found in a file rests on, as it is in this project."""
+        return (
+            self.files.get(path),
+            self._imports(path),
+            [(each, self._interface(each), self._imports(each)) for each in search.places],
+            [(each, self._fixtures(each)) for each in search.fixtures],
+        )
+
+    def _name_of(self, place: Place) -> str:
+        return self._program.files[place].path if isinstance(place, int) else place
+
+    def _interface(self, place: str) -> object:
+        file = self._program.modules.index_by_path.get(place)
+        if file is not None:
+            return self._program.files[file].interface.key
+        found = self._program.modules.at(place, "")
+        return self._program.files[found].path if isinstance(found, int) else found
+
+    def _imports(self, place: str) -> object:
+        """Return which files the imports of a file lead to."""
+        file = self._program.modules.index_by_path.get(place)
+        imports = () if file is None else self._program.files[file].interface.imports
+        targets = (self._program.modules.find(place, module, level) for module, level in imports)
+        return [self._program.files[each].path if isinstance(each, int) else each for each in targets]
+
+    def _fixtures(self, path: str) -> object:
+        """Return which fixtures the parameters in a file get."""
+        file = self._program.modules.index_by_path.get(path)
+        functions = self._program.functions
+        uses = () if file is None else self.tables.fixtures_of(file)
+        return [
+            (functions[each.consumer].symbol, each.parameter, functions[each.provider].symbol)
+            for each in uses
+        ]
