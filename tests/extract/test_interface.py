@@ -45,7 +45,9 @@ def test_what_leaves_a_function_is_traced_to_names() -> None:
         def chosen(flag):
             return (first := App()) if flag else flag or 3
         def annotated():
+            from lib import Kind
             app: "web.App" = 3
+            app: Kind
             other: list[App] = []
             return app or other
         def imported():
@@ -66,7 +68,9 @@ def test_what_leaves_a_function_is_traced_to_names() -> None:
         returned | app':=web.other().app
         returned | return app'
         chosen | return [App()|[flag']]
+        annotated | import 0 lib Kind None
         annotated | app':"web.App"=
+        annotated | app':Kind'=
         annotated | return [app'|other']
         imported | import 0 lib helper help
         imported | import 0 lib.inner None None

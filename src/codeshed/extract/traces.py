@@ -54,7 +54,7 @@ class _Trace:
     roots: frozenset[str] = frozenset()
     """The names that its value begins with."""
     names: frozenset[str] = frozenset()
-    """All names in its value."""
+    """All names in its value and annotation."""
     bound_names: tuple[str, ...] = ()
     """The variables of the function that it gives a value."""
     is_end: bool = False
@@ -72,6 +72,8 @@ def find_traces(scope: ScopeFact, *, is_method: bool, is_decorated: bool) -> tup
     """
     names = [parameter.name for parameter in scope.parameters]
     receiver = names[0] if is_method and names else None
+    if not any(_may_leave(each, receiver) for each in scope.statements):
+        return ()
     function = _Function(
         local_names=_local_names(scope),
         imported_names=frozenset(_bound_name(each) for each in scope.statements if isinstance(each, Import)),
@@ -120,6 +122,23 @@ def write_trace(statement: Statement, scope: ScopeFact) -> str:
             return ""
 
 
+def _may_leave(statement: Statement, receiver: str | None) -> bool:
+    """Whether a statement may be one whose value leaves the function; most functions have none."""
+    if isinstance(statement, Assign):
+        return any(
+            isinstance(target, Member) and _is_name(target.value, receiver) for target in statement.targets
+        )
+    return isinstance(statement, Return) or (
+        isinstance(statement, Evaluate)
+        and isinstance(statement.value, Compound)
+        and statement.value.kind is CompoundKind.YIELD
+    )
+
+
+def _is_name(value: Expression, name: str | None) -> bool:
+    return isinstance(value, Name) and value.name == name
+
+
 def _local_names(scope: ScopeFact) -> frozenset[str]:
     return frozenset(scope.bound_names).difference(scope.global_names, scope.nonlocal_names)
 
@@ -166,6 +185,7 @@ def _strip_statement(statement: Statement, function: _Function) -> Iterator[_Tra
 def _trace(
     statement: Statement,
     value: Expression | None,
+    annotation: Expression | None = None,
     *,
     bound_names: tuple[str, ...] = (),
     is_end: bool = False,
@@ -174,7 +194,7 @@ def _trace(
     return _Trace(
         statement=statement,
         roots=frozenset() if value is None else _roots(value),
-        names=frozenset() if value is None else _names_in(value),
+        names=frozenset().union(*(_names_in(each) for each in (value, annotation) if each is not None)),
         bound_names=bound_names,
         is_end=is_end,
         is_known=is_known,
@@ -192,7 +212,7 @@ def _strip_assignment(statement: Assign, function: _Function) -> Iterator[_Trace
     fields = [
         each
         for each in statement.targets
-        if isinstance(each, Member) and isinstance(each.value, Name) and each.value.name == function.receiver
+        if isinstance(each, Member) and _is_name(each.value, function.receiver)
     ]
     if not names and not fields:
         return
@@ -203,6 +223,7 @@ def _strip_assignment(statement: Assign, function: _Function) -> Iterator[_Trace
     yield _trace(
         Assign((*names, *fields), value, annotation),
         value,
+        annotation,
         bound_names=tuple(each.name for each in names),
         is_end=bool(fields) and value is not None,
         is_known=annotation is not None,

@@ -8,9 +8,9 @@ from codeshed.model.semantic import EntryPoint
 from codeshed.model.span import Span
 from codeshed.resolve.entry_points.found import (
     MAX_PER_SYMBOL,
-    DeclaredEntries,
     FileEntries,
     FoundEntry,
+    ManifestEntries,
     Phase,
     first_said,
     said_by,
@@ -18,7 +18,7 @@ from codeshed.resolve.entry_points.found import (
 from codeshed.resolve.entry_points.merge import merge_entries
 
 _PATHS = ("a.py", "b.py", "c.py")
-_NO_MANIFEST = DeclaredEntries()
+_NO_MANIFEST = ManifestEntries()
 
 
 def _found(
@@ -36,7 +36,7 @@ def _found(
     return FoundEntry(path=symbol.partition("::")[0], entry=entry, phase=phase, is_by_name=is_by_name)
 
 
-def _check(found: list[FileEntries], expected: list[str], declared: DeclaredEntries = _NO_MANIFEST) -> None:
+def _check(found: list[FileEntries], expected: list[str], declared: ManifestEntries = _NO_MANIFEST) -> None:
     """Check which evidence is kept, with its line, whichever file comes first."""
     for files in (found, found[::-1]):
         merged = merge_entries(files, declared)
@@ -59,7 +59,7 @@ def test_a_place_in_the_own_file_comes_first_then_the_phase_the_path_and_the_ord
         [FileEntries(path="b.py", entries=(two,)), FileEntries(path="a.py", entries=(three,))],
         ["own call again 3"],
     )
-    declared = DeclaredEntries(entries=(_found("c.py::f", "manifest", phase=Phase.DECLARED),))
+    declared = ManifestEntries(entries=(_found("c.py::f", "manifest", phase=Phase.DECLARED),))
     _check([FileEntries(path="a.py", entries=(other,))], ["another call 0"], declared)
     _check([], ["manifest 0"], declared)
 
@@ -78,8 +78,8 @@ def test_hooks_count_in_registered_files() -> None:
     hooks = (_found("a.py::pytest_configure", "hook", phase=Phase.HOOK, line=1, is_by_name=True),)
     files = [FileEntries(path="a.py", hooks=hooks)]
     _check(files, [])
-    _check(files, [], DeclaredEntries(plugins=("b.py",)))
-    _check(files, ["hook 1"], DeclaredEntries(plugins=("a.py",)))
+    _check(files, [], ManifestEntries(plugins=("b.py",)))
+    _check(files, ["hook 1"], ManifestEntries(plugins=("a.py",)))
 
 
 def _entries(*symbols: str, is_by_name: st.SearchStrategy[bool]) -> st.SearchStrategy[FoundEntry]:
@@ -109,7 +109,7 @@ _files = st.tuples(
     )
 )
 _declared = st.builds(
-    DeclaredEntries,
+    ManifestEntries,
     entries=st.lists(_any_entries, max_size=5).map(tuple),
     plugins=st.lists(st.sampled_from(_PATHS), unique=True).map(tuple),
 )
@@ -117,7 +117,7 @@ _declared = st.builds(
 
 @given(_files, _declared, st.permutations(range(len(_PATHS))))
 def test_the_order_of_files_does_not_matter(
-    files: tuple[FileEntries, ...], declared: DeclaredEntries, order: list[int]
+    files: tuple[FileEntries, ...], declared: ManifestEntries, order: list[int]
 ) -> None:
     merged = merge_entries(files, declared)
     assert msgspec.json.encode(
@@ -129,7 +129,7 @@ def test_the_order_of_files_does_not_matter(
         assert all(each.symbol.startswith(f"{path}::") for each in entries)
 
 
-@given(st.tuples(*(st.lists(_placed_entries, min_size=MAX_PER_SYMBOL, max_size=60) for _ in _PATHS)))
+@given(st.tuples(*(st.lists(_placed_entries, min_size=MAX_PER_SYMBOL, max_size=40) for _ in _PATHS)))
 def test_what_one_file_leaves_out_would_not_be_kept(found: tuple[list[FoundEntry], ...]) -> None:
     files = [
         FileEntries(path=path, entries=tuple(entries)) for path, entries in zip(_PATHS, found, strict=True)
@@ -146,6 +146,6 @@ def test_what_one_file_leaves_out_would_not_be_kept(found: tuple[list[FoundEntry
 
 
 @given(_files, _declared)
-def test_what_was_found_can_be_stored(files: tuple[FileEntries, ...], declared: DeclaredEntries) -> None:
+def test_what_was_found_can_be_stored(files: tuple[FileEntries, ...], declared: ManifestEntries) -> None:
     for each in (*files, declared):
         assert msgspec.msgpack.decode(msgspec.msgpack.encode(each), type=type(each)) == each

@@ -1,6 +1,6 @@
 """What the entry points in manifests refer to.
 
-Turns: the bytes of manifests and what was found in `setup.py` files → DeclaredEntries, which name functions and classes
+Turns: the bytes of manifests and what was found in `setup.py` files → ManifestEntries, which name functions and classes
 of the project. All of it is found anew each time: there is little of it, and it may refer to any file.
 """
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from codeshed.model.semantic import EntryPoint
 from codeshed.resolve.entry_points.callables import find_method
 from codeshed.resolve.entry_points.collected import find_plugin_modules
-from codeshed.resolve.entry_points.found import DeclaredEntries, FileEntries, FoundEntry, Phase
+from codeshed.resolve.entry_points.found import FileEntries, FoundEntry, ManifestEntries, Phase
 from codeshed.resolve.entry_points.manifests import (
     PYTEST_GROUP,
     SCRIPT_GROUPS,
@@ -37,10 +37,11 @@ class _Reference:
 
 def find_declared_entries(
     tables: Tables, manifests: Mapping[str, bytes], found: Iterable[FileEntries]
-) -> DeclaredEntries:
+) -> ManifestEntries:
     """Return what manifests and calls of `setup` refer to; `manifests` are the bytes of project files by path.
 
-    What is registered with pytest is what the group `pytest11` lists, and what variables `pytest_plugins` name.
+    What is registered with pytest is what the group `pytest11` lists, and what variables `pytest_plugins` name. The
+    result is not meant to be remembered, so it does not matter on whose account files are consulted.
     """
     declared = [entry for path in sorted(manifests) for entry in read_manifest(path, manifests[path])]
     declared += [entry for file in sorted(found, key=lambda each: each.path) for entry in file.declared]
@@ -52,7 +53,7 @@ def find_declared_entries(
         entries += [_found_entry(entry, entity, program) for entity in reference.entities]
         if reference.file is not None and entry.group == PYTEST_GROUP:
             plugins.add(reference.file)
-    return DeclaredEntries(
+    return ManifestEntries(
         entries=tuple(entries), plugins=tuple(program.files[file].path for file in sorted(plugins))
     )
 

@@ -54,7 +54,7 @@ class FileEntries(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     """What calls of `setup` declare."""
 
 
-class DeclaredEntries(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ManifestEntries(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What manifests say: entry points, and the files that are registered with pytest, also by variables."""
 
     entries: tuple[FoundEntry, ...] = ()

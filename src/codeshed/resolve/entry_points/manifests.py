@@ -1,6 +1,6 @@
 """Entry points that a project's own files declare.
 
-Turns: the bytes of `pyproject.toml` and `setup.cfg` by path → DeclaredEntries. A file that cannot be read gives none.
+Turns: the bytes of `pyproject.toml` and `setup.cfg` by path → ManifestEntries. A file that cannot be read gives none.
 """
 
 import configparser

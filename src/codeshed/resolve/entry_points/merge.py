@@ -1,6 +1,6 @@
 """What was found in all files and in manifests, put together.
 
-Turns: FileEntries + DeclaredEntries → EntryPoints by path. The order of what is given does not matter.
+Turns: FileEntries + ManifestEntries → EntryPoints by path. The order of what is given does not matter.
 """
 
 from collections.abc import Iterable
@@ -10,9 +10,9 @@ import msgspec
 from codeshed.model.semantic import EntryPoint
 from codeshed.model.span import Span
 from codeshed.resolve.entry_points.found import (
-    DeclaredEntries,
     FileEntries,
     FoundEntry,
+    ManifestEntries,
     Said,
     first_said,
     said_by,
@@ -22,7 +22,7 @@ _Rank = tuple[bool, int, str, int]
 
 
 def merge_entries(
-    found: Iterable[FileEntries], declared: DeclaredEntries
+    found: Iterable[FileEntries], declared: ManifestEntries
 ) -> dict[str, tuple[EntryPoint, ...]]:
     """Return the entry points of each file that has some, by path.
 

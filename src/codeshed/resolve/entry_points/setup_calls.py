@@ -1,6 +1,6 @@
 """Entry points in a call of `setup`, read and not executed.
 
-Turns: the facts of `setup.py` → DeclaredEntries.
+Turns: the facts of `setup.py` → ManifestEntries.
 """
 
 from collections.abc import Iterable, Iterator
