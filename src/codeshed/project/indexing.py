@@ -1,10 +1,8 @@
 """The whole flow on one screen: a repository, or documents and sources, in; a graph out."""
 
 import enum
-import gc
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -22,6 +20,7 @@ from codeshed.model.semantic import Problem, SemanticData
 from codeshed.model.semantic_json import read_semantic_data
 from codeshed.model.settings import Settings
 from codeshed.model.sizes import DEFAULT_SIZE_FUNCTION
+from codeshed.project.collector import without_collector
 from codeshed.project.losses import left_out_warnings
 from codeshed.project.parsing import ParsedSources, parse_files
 from codeshed.project.settings import read_settings
@@ -79,7 +78,7 @@ def read_repository(
     say, or as help. Processes are started anew, so a script must guard its entry against that.
     """
     settings = read_settings(root) if settings is None else settings
-    with _without_collector():
+    with without_collector():
         return _read_repository(
             root,
             settings=settings,
@@ -89,18 +88,6 @@ def read_repository(
             # The settings are the repository's: they may slow us down, and not start a hundred processes.
             n_processes=n_processes or min(settings.workers, os.cpu_count() or 1),
         )
-
-
-@contextmanager
-def _without_collector() -> Iterator[None]:
-    """Keep the collector of cycles still: millions of objects are made here and none of them is garbage."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def _read_repository(
@@ -160,7 +147,7 @@ def index_repository(
         root, settings=settings, types=types, progress=progress, n_processes=n_processes
     )
     progress("building the graph", 0, 0)
-    with _without_collector():
+    with without_collector():
         graph = build_graph(repository.data, repository.sources, measure=size_function(size_function_name))
     return replace(graph, warnings=cap_warnings((*repository.left_out, *graph.warnings)))
 

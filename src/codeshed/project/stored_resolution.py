@@ -3,6 +3,7 @@
 Turns: an IndexReader → Resolution; ChangedResolution → parts of an index.
 """
 
+import zlib
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import TypeVar
@@ -37,11 +38,20 @@ _Value = TypeVar("_Value")
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 _decode_file = msgspec.msgpack.Decoder(ResolvedFile).decode
 _decode_interface = msgspec.msgpack.Decoder(FileInterface).decode
-_decode_document = msgspec.msgpack.Decoder(Document).decode
+_decode_packed = msgspec.msgpack.Decoder(Document).decode
 _decode_entries = msgspec.msgpack.Decoder(FileEntries).decode
 _decode_entry_points = msgspec.msgpack.Decoder(dict[str, tuple[EntryPoint, ...]]).decode
 _decode_counts = msgspec.msgpack.Decoder(dict[str, int]).decode
 _decode_outer_fields = msgspec.msgpack.Decoder(dict[str, OuterFields]).decode
+
+
+def _encode_document(document: Document) -> bytes:
+    """Documents are half of an index, and of their bytes nine in ten are said before."""
+    return zlib.compress(_encode(document), 1)
+
+
+def _decode_document(content: bytes) -> Document:
+    return _decode_packed(zlib.decompress(content))
 
 
 class StoredResolution:
@@ -133,7 +143,7 @@ class StoredResolution:
     def _decoded(self, decode: Callable[[bytes], _Value], content: bytes) -> _Value:
         try:
             return decode(content)
-        except (msgspec.DecodeError, ValueError, IndexError, KeyError) as error:
+        except (msgspec.DecodeError, zlib.error, ValueError, IndexError, KeyError) as error:
             raise StoreDamagedError(
                 str(self._reader.index_dir), f"a part is not readable: {error}"
             ) from error
@@ -146,7 +156,7 @@ def write_resolution(changed: ChangedResolution, change: IndexChange) -> None:
     change.put_parts(FILES, ((path, _encode(each)) for path, each in changed.files.items()))
     change.put_parts(RECORDS, ((path, encode_record(each)) for path, each in changed.records.items()))
     change.put_parts(INTERFACES, ((path, _encode(each)) for path, each in changed.interfaces.items()))
-    change.put_parts(DOCUMENTS, ((path, _encode(each)) for path, each in changed.documents.items()))
+    change.put_parts(DOCUMENTS, ((path, _encode_document(each)) for path, each in changed.documents.items()))
     change.put_parts(TOPICS, ((path, encode_topics(each)) for path, each in changed.topics.items()))
     change.put_parts(N_WRITES, ((path, _encode(each)) for path, each in changed.n_writes.items()))
     change.put_parts(ENTRIES, ((path, _encode(each)) for path, each in changed.entries.items()))

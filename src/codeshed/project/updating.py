@@ -25,6 +25,7 @@ from codeshed.graph.code_graph import CodeGraph
 from codeshed.model.identity import content_hash
 from codeshed.model.limits import WarningRecord, cap_warnings
 from codeshed.model.semantic import Problem
+from codeshed.project.collector import without_collector
 from codeshed.project.current_files import STUB_SUFFIX, CurrentFiles
 from codeshed.project.graph_parts import link_parts, make_parts, write_parts
 from codeshed.project.inventory import (
@@ -62,12 +63,14 @@ def bring_up_to_date(request: IndexRequest) -> IndexOutcome:
     ) as lock:
         reader, reason = _open_usable(request)
         try:
-            return _Updating(request, lock, reader, reason).run()
+            with without_collector():
+                return _Updating(request, lock, reader, reason).run()
         except (StoreDamagedError, UnreadablePartError, UnreadableGraphError) as error:
             if reader is None:
                 raise
             reader.close()
-            return _Updating(request, lock, None, error.message).run()
+            with without_collector():
+                return _Updating(request, lock, None, error.message).run()
         finally:
             if reader is not None:
                 reader.close()
