@@ -38,6 +38,8 @@ class Inventory:
     removed: tuple[str, ...]
     touched: tuple[str, ...]
     """Files with other times, but the same bytes."""
+    n_doubtful: int
+    """How many files had the same times and had to be read all the same."""
     unreadable: tuple[str, ...]
 
     @property
@@ -74,7 +76,7 @@ def take_inventory(
     """Compare a repository with what an index says of it; all that may have changed is read."""
     record_by_path = {record.path: record for record in records}
     suspects, gone = find_suspects(discovery, records, built_at)
-    contents, unreadable, touched = {}, [], []
+    contents, unreadable, touched, n_doubtful = {}, [], [], 0
     hashes = {record.path: record.content_hash for record in records if record.path not in gone}
     for stat in suspects:
         content = read_bytes(root, stat.path)
@@ -86,7 +88,9 @@ def take_inventory(
         hashes[stat.path] = content_hash(content)
         if record is None or record.content_hash != hashes[stat.path]:
             contents[stat.path] = content
-        elif not _is_same(stat, record):
+        elif _is_same(stat, record):
+            n_doubtful += 1
+        else:
             touched.append(stat.path)
     lost = [path for path in unreadable if path in record_by_path]
     return Inventory(
@@ -95,6 +99,7 @@ def take_inventory(
         hashes=dict(sorted(hashes.items())),
         removed=tuple(sorted((*gone, *lost))),
         touched=tuple(touched),
+        n_doubtful=n_doubtful,
         unreadable=tuple(unreadable),
     )
 

@@ -8,6 +8,7 @@ import enum
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from codeshed.discover.commit import checked_out_commit
 from codeshed.discover.walk import walk
 from codeshed.errors import (
     CodeshedError,
@@ -85,7 +86,12 @@ def refresh_index(request: IndexRequest) -> IndexOutcome:
                 discovery = walk(request.root, request.settings)
                 suspects, gone = find_suspects(discovery, reader.files, reader.meta.built_at)
                 manifests = read_manifests(request.root, discovery)
-                if not (suspects or gone) and reader.read_shared(MANIFESTS) == manifests_key(manifests):
+                is_same = reader.meta.commit == checked_out_commit(request.root)
+                if (
+                    is_same
+                    and not (suspects or gone)
+                    and reader.read_shared(MANIFESTS) == manifests_key(manifests)
+                ):
                     n_files = dict(reader.meta.counts).get("files", len(reader.files))
                     return IndexOutcome(
                         n_files=n_files, n_changed=0, n_removed=0, n_resolved=0, rebuilt_because=""

@@ -129,6 +129,10 @@ class _Updating:
         return read_manifests(self._root, self._discovery)
 
     @cached_property
+    def _commit(self) -> str:
+        return checked_out_commit(self._root)
+
+    @cached_property
     def _codes(self) -> tuple[str, ...]:
         """The paths of all code, without stubs."""
         return tuple(path for path in self._inventory.hashes if not path.endswith(STUB_SUFFIX))
@@ -153,7 +157,7 @@ class _Updating:
             and not inventory.has_changes
             and self._reader.read_shared(MANIFESTS) == manifests_key(self._manifests)
         ):
-            if inventory.touched:
+            if inventory.touched or inventory.n_doubtful or self._commit != self._reader.meta.commit:
                 self._write_times(self._reader)
             return self._outcome(0)
         types = self._find_types()
@@ -279,7 +283,7 @@ class _Updating:
         )
 
     def _write_times(self, reader: IndexReader) -> None:
-        """Keep the new times of files that were touched, so that they need not be read again."""
+        """Keep the commit, and when files were looked at last, so that they need not be read again."""
         record_by_path = {record.path: record for record in reader.files}
         with update_index(self._lock) as change:
             change.put_files(
@@ -291,14 +295,14 @@ class _Updating:
                 )
                 for path in self._inventory.touched
             )
-            change.commit(msgspec.structs.replace(reader.meta, built_at=self._began_at))
+            change.commit(msgspec.structs.replace(reader.meta, built_at=self._began_at, commit=self._commit))
 
     def _meta(self, graph: CodeGraph) -> IndexMeta:
         settings = self._request.settings
         return IndexMeta(
             signature=index_signature(settings),
             tree_hash=tree_hash(self._inventory.hashes),
-            commit=checked_out_commit(self._root),
+            commit=self._commit,
             types=TypesState.COMPLETE if settings.types == "on" else TypesState.OFF,
             counts=tuple(
                 sorted(
