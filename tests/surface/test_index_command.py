@@ -54,7 +54,7 @@ def test_one_summary_says_what_was_done_and_why(repository: Path) -> None:
     (repository / "a.py").write_text("def f(x): return x\n")
     assert run("index", "--repo", str(repository)).out.startswith("1 file changed, 2 resolved again, in ")
     (repository / "b.py").unlink()
-    assert run("index", "--repo", str(repository)).out.startswith("1 file removed, 0 resolved again, in ")
+    assert run("index", "--repo", str(repository)).out.startswith("1 file removed, 1 resolved again, in ")
 
 
 def test_it_can_be_built_anew(repository: Path) -> None:

@@ -9,10 +9,13 @@ from collections.abc import Iterator
 
 import msgspec
 
+from codeshed.extract.traces import write_trace
 from codeshed.model.facts import (
     Assign,
+    Call,
     Catch,
     Compound,
+    CompoundKind,
     Define,
     Delete,
     Enter,
@@ -118,17 +121,41 @@ class _Aspects:
         )
         if scope.kind is ScopeKind.CLASS:
             yield _encode(sorted(scope.bound_names))
-        for statement in scope.statements:
-            yield from self._write(statement)
-        if scope.kind is not ScopeKind.CLASS and _has_bindings(scope):
+        whole = self._facts.scopes[definition.scope]
+        if scope.kind is not ScopeKind.FUNCTION:
+            for statement in scope.statements:
+                yield from self._write(statement)
+        elif has_visible_names(whole):
+            for statement in scope.statements:
+                yield from self._write(statement)
             yield _encode((sorted(scope.bound_names), scope.global_names, scope.nonlocal_names))
+        else:
+            yield _encode([write_trace(statement, whole) for statement in scope.statements])
 
     def _text(self, value: Expression | None) -> bytes:
         return b"" if value is None else self._content[value.begin : value.end]
 
 
-def _has_bindings(scope: ScopeFact) -> bool:
-    return any(not isinstance(statement, Return) for statement in scope.statements)
+def has_visible_names(scope: ScopeFact) -> bool:
+    """Whether names of a function are looked up by others: for what is nested in it, or for what it gives back."""
+    parameters = {parameter.name for parameter in scope.parameters}
+    for statement in scope.statements:
+        if isinstance(statement, Define):
+            return True
+        if isinstance(statement, Return):
+            for value in _alternatives(statement.value):
+                function = value.function if isinstance(value, Call) else None
+                is_bound = isinstance(function, Name) and function.name in scope.bound_names
+                if is_bound and isinstance(function, Name) and function.name not in parameters:
+                    return True
+    return False
+
+
+def _alternatives(value: Expression) -> tuple[Expression, ...]:
+    """Return what an expression may be; of a choice, each alternative."""
+    if isinstance(value, Compound) and value.kind is CompoundKind.CHOICE:
+        return value.parts[:2] if value.detail == "if" else value.parts
+    return (value,)
 
 
 def _bound_names(statement: Statement, facts: FileFacts) -> Iterator[str]:

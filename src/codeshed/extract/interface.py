@@ -8,11 +8,10 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from codeshed.extract.aspects import find_aspects
+from codeshed.extract.aspects import find_aspects, has_visible_names
 from codeshed.extract.traces import find_traces
 from codeshed.model.facts import (
     Assign,
-    Call,
     Catch,
     Compound,
     CompoundKind,
@@ -80,7 +79,7 @@ def _without_bodies(facts: FileFacts) -> FileFacts:
 
 def _visible_statements(facts: FileFacts, scope: ScopeFact) -> tuple[Statement, ...]:
     """Return the statements of a function that others look at: what leaves it, and names for what it defines."""
-    if _has_visible_names(scope):
+    if has_visible_names(scope):
         return tuple(each for each in scope.statements if isinstance(each, _VISIBLE) or _is_yield(each))
     parent = None if scope.parent is None else facts.scopes[scope.parent]
     definition = None if scope.definition is None else facts.definitions[scope.definition]
@@ -96,33 +95,11 @@ def _is_yield(statement: Statement) -> bool:
     return isinstance(value, Compound) and value.kind is CompoundKind.YIELD
 
 
-def _has_visible_names(scope: ScopeFact) -> bool:
-    """Whether names of a function are looked up by others: for what is nested in it, or for what it gives back."""
-    parameters = {parameter.name for parameter in scope.parameters}
-    for statement in scope.statements:
-        if isinstance(statement, Define):
-            return True
-        if isinstance(statement, Return):
-            for value in _alternatives(statement.value):
-                function = value.function if isinstance(value, Call) else None
-                is_bound = isinstance(function, Name) and function.name in scope.bound_names
-                if is_bound and isinstance(function, Name) and function.name not in parameters:
-                    return True
-    return False
-
-
 def _imports(facts: FileFacts) -> set[tuple[str, int]]:
     statements = (each for scope in facts.scopes for each in scope.statements if isinstance(each, Import))
     found = {(each.module, each.level) for each in statements}
     # `import a.b` binds `a`.
     return found | {(module.split(".", 1)[0], 0) for module, level in found if not level}
-
-
-def _alternatives(value: Expression) -> tuple[Expression, ...]:
-    """Return what an expression may be; of a choice, each alternative."""
-    if isinstance(value, Compound) and value.kind is CompoundKind.CHOICE:
-        return value.parts[:2] if value.detail == "if" else value.parts
-    return (value,)
 
 
 def _names_of_lambdas(facts: FileFacts) -> dict[int, str]:
