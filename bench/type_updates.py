@@ -58,12 +58,11 @@ class EditedProject:
         @cache
         def file_at(path: str) -> ParsedFile | None:
             file = self.root / path
-            is_code = path.endswith((".py", ".ipynb")) and file.is_file()
-            return parse_file(path, file.read_bytes()) if is_code else None
+            return parse_file(path, file.read_bytes()) if file.is_file() else None
 
         @cache
         def symbols_in(path: str) -> dict[int, str]:
-            file = file_at(path)
+            file = None if path.endswith(".pyi") else file_at(path)
             return {} if file is None else symbols_by_name_begin(path, file.facts)
 
         return TypedProject(

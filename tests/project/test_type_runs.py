@@ -1,6 +1,10 @@
 """Which files the type engine sees together."""
 
-from codeshed.project.type_runs import TypeRun, narrowed_runs, plan_runs
+from pathlib import Path
+
+from codeshed.project.type_runs import MAX_RUNS, TypeRun, TypeRuns, narrowed_runs, plan_runs
+from codeshed.types.options import EngineOptions
+from codeshed.types.problems import ProblemKind
 
 
 def test_most_repositories_take_one_run() -> None:
@@ -63,3 +67,16 @@ def test_some_files_alone_see_all_that_they_would_see_together() -> None:
     )
     assert narrowed_runs((first, second, third), paths) == (first, second, third)
     assert narrowed_runs((first, second, third), ()) == ()
+
+
+def test_one_root_too_many_has_no_types_also_when_it_is_asked_for_alone() -> None:
+    paths = tuple(f"r{number}/app/__init__.py" for number in range(MAX_RUNS + 1))
+    runs = plan_runs(paths)
+    assert [run.is_left_out for run in runs] == [False] * MAX_RUNS + [True]
+    engines = TypeRuns(Path(), narrowed_runs(runs, paths[-1:]), EngineOptions())
+    report = engines.wait(lambda _: {})
+    engines.close()
+    assert [(problem.kind, problem.paths) for problem in report.problems] == [
+        (ProblemKind.TOO_MANY_ROOTS, paths[-1:])
+    ]
+    assert report.read(paths[-1], (0,)) is None

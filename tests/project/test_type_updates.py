@@ -77,7 +77,10 @@ def edited(path: str, old: bytes, new: bytes) -> dict[str, bytes | None]:
         ({"later.py": b"def value(): return 1\n"}, ["later.py", "shop/alone.py"]),
         ({"later/__init__.py": b"def value(): return ''\n"}, ["later/__init__.py", "shop/alone.py"]),
         ({"shop/store.py": None}, ["shop/desk.py", "tests/test_desk.py"]),
-        ({"shop/cart.pyi": b"class Cart: ...\ndef make() -> Cart: ...\n"}, EVERYBODY[1:]),
+        (
+            {"shop/cart.pyi": b"from shop.alone import alone\nclass Cart: ...\ndef make() -> Cart: ...\n"},
+            ["shop/cart.pyi", *EVERYBODY[1:]],
+        ),
         ({"enum.py": b"x = 1\n"}, ["enum.py", "shop/__init__.py", "shop/alone.py", *EVERYBODY]),
     ],
 )
@@ -85,6 +88,22 @@ def test_what_runs_again(
     known: EditedProject, tmp_path: Path, edits: dict[str, bytes | None], again: list[str]
 ) -> None:
     check_update(known, tmp_path, edits, again)
+
+
+def test_what_a_stub_imports_reaches_those_that_import_the_stub(tmp_path: Path) -> None:
+    write_files(
+        tmp_path,
+        {
+            **SHOP,
+            "shop/cart.pyi": b"from shop.kinds import Kind\ndef make() -> Kind: ...\n",
+            "shop/kinds.py": b"class Kind:\n    def total(self): return 1.5\n",
+        },
+    )
+    edited = EditedProject(tmp_path)
+    write_files(tmp_path, {"shop/kinds.py": b"class Kind:\n    def total(self): return None\n"})
+    again = edited.update("shop/kinds.py")
+    assert sorted(again) == sorted(["shop/cart.pyi", "shop/kinds.py", *EVERYBODY[1:]])
+    assert edited.find_stale() == []
 
 
 def test_files_whose_roots_change_run_again(known: EditedProject, tmp_path: Path) -> None:
@@ -130,6 +149,9 @@ def no_file(_: str) -> ParsedFile | None:
         ("tests/test_b.py", set()),
         ("__init__.py", {"src/app/b.py", "tests/test_b.py", "src/app/c.py", "top.py"}),
         ("inner.py", {"top.py"}),
+        ("src/test/typing.py", set()),
+        ("other/typing.py", set()),
+        ("srcs/typing.py", set()),
         ("src/typing.py", {"src/app/b.py", "tests/test_b.py", "src/app/c.py", "top.py"}),
     ],
 )

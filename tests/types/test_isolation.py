@@ -1,11 +1,13 @@
 """The analysed tree is text: it decides nothing and runs nothing, and what lies outside it is not read."""
 
 import os
+import time
 from pathlib import Path
 
 from codeshed.types.engine import start_engine
 from codeshed.types.options import EngineOptions
 from codeshed.types.problems import EngineProblem, ProblemKind
+from codeshed.types.resident import ResidentEngine
 from tests.types.projects import Analysed, analysed, files_in, symbols_of, write_files
 
 HOSTILE = """
@@ -19,9 +21,8 @@ check-unannotated-defs = false
 """
 
 
-def test_a_tree_can_not_configure_the_engine(tmp_path: Path) -> None:
-    trace = tmp_path / "trace"
-    root = tmp_path / "root"
+def write_hostile_tree(root: Path, trace: Path) -> dict[str, bytes]:
+    """Write code among files that would have an engine exclude it, or run something that touches `trace`."""
     for path in (
         "evil/python",
         "evil/bin/python3",
@@ -56,10 +57,35 @@ def test_a_tree_can_not_configure_the_engine(tmp_path: Path) -> None:
         ".venv/pyvenv.cfg": b"home = evil/bin\n",
         "conda-meta/history": b"",
     }
-    with analysed(root, files) as found:
+    write_files(root, files)
+    return files
+
+
+def test_a_tree_can_not_configure_the_engine(tmp_path: Path) -> None:
+    files = write_hostile_tree(tmp_path / "root", tmp_path / "trace")
+    with analysed(tmp_path / "root", files) as found:
         assert "call kept.total() → shop/cart.py::Cart.total of Cart +" in found.lines("shop/use.py")
         assert not found.report.problems
-    assert not trace.exists()
+    assert not (tmp_path / "trace").exists()
+
+
+def test_a_tree_can_not_configure_a_resident_engine(tmp_path: Path) -> None:
+    files = write_hostile_tree(tmp_path / "root", tmp_path / "trace")
+    codes = {path: content for path, content in files.items() if path.endswith(".py")}
+    with ResidentEngine(tmp_path / "root", tuple(codes), (".",), EngineOptions()) as engine:
+        engine.start()
+        while not engine.is_ready():
+            time.sleep(0.01)
+        codes["shop/use.py"] += b"    kept.total()\n"
+        report = engine.update(codes, symbols_of(codes))
+        assert report is not None
+        assert (
+            Analysed(codes, report)
+            .lines("shop/use.py")
+            .count("call kept.total() → shop/cart.py::Cart.total of Cart +")
+            == 2
+        )
+    assert not (tmp_path / "trace").exists()
 
 
 def test_only_the_given_files_are_read(tmp_path: Path) -> None:

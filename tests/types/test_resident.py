@@ -216,6 +216,14 @@ def test_an_engine_that_is_not_there_is_never_ready(tmp_path: Path) -> None:
             time.sleep(0.002)
 
 
+def test_the_engine_gets_no_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYREFLY_CONFIG", str(tmp_path / "evil.toml"))
+    script = f"open({str(tmp_path / 'seen')!r}, 'w').write(repr(sorted(os.environ)))\nwrite_report()\ntime.sleep(600)"
+    with resident_fake(tmp_path, script) as engine:
+        wait_until_ready(engine)
+    assert (tmp_path / "seen").read_text() in {"[]", "['LC_CTYPE']"}
+
+
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs signals")
 def test_the_engine_ends_when_we_are_killed(tmp_path: Path) -> None:
     write_files(tmp_path / "root", FILES)

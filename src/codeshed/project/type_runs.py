@@ -24,11 +24,15 @@ _TOO_MANY = f"more than {MAX_RUNS} roots hold packages of the same name"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypeRun:
-    """Files whose types are asked for, others that they may import, and the folders that imports start from."""
+    """Files whose types are asked for, others that they may import, and the folders that imports start from.
+
+    With `is_left_out` it is one run too many, and its files get no types.
+    """
 
     paths: tuple[str, ...]
     search_roots: tuple[str, ...]
     context: tuple[str, ...] = ()
+    is_left_out: bool = False
 
 
 def plan_runs(paths: tuple[str, ...]) -> tuple[TypeRun, ...]:
@@ -70,7 +74,7 @@ def plan_runs(paths: tuple[str, ...]) -> tuple[TypeRun, ...]:
     ]
     if homeless:
         runs.append(TypeRun(paths=homeless, search_roots=_search_roots(free)))
-    return tuple(runs)
+    return tuple(replace(run, is_left_out=number >= MAX_RUNS) for number, run in enumerate(runs))
 
 
 def narrowed_runs(runs: tuple[TypeRun, ...], targets: Collection[str]) -> tuple[TypeRun, ...]:
@@ -123,14 +127,14 @@ class TypeRuns:
 
     def __init__(self, root: Path, runs: tuple[TypeRun, ...], options: EngineOptions) -> None:
         self._root = root
-        self._runs = runs[:MAX_RUNS]
-        self._left_out = tuple(path for run in runs[MAX_RUNS:] for path in run.paths)
+        self._runs = tuple(run for run in runs if not run.is_left_out)
+        self._left_out = tuple(path for run in runs if run.is_left_out for path in run.paths)
         self._options = options
         self._engines: list[RunningEngine] = []
-        self._start()
+        for run in self._runs[:1]:
+            self._start(run)
 
-    def _start(self) -> None:
-        run = self._runs[len(self._engines)]
+    def _start(self, run: TypeRun) -> None:
         visible = (*run.paths, *run.context)
         self._engines.append(
             start_engine(self._root, visible, run.search_roots, self._options, targets=run.paths)
@@ -138,12 +142,12 @@ class TypeRuns:
 
     def wait(self, symbols_in: SymbolsIn) -> "CombinedReport":
         """Return what all runs found; `symbols_in` knows what the files define."""
-        reports = [self._engines[0].wait(symbols_in)]
-        while len(self._engines) < len(self._runs):
-            self._start()
-            reports.append(self._engines[-1].wait(symbols_in))
-        paths = [run.paths for run in self._runs]
-        return CombinedReport(tuple(zip(paths, reports, strict=True)), self._left_out)
+        reports = []
+        for number, run in enumerate(self._runs):
+            if number == len(self._engines):
+                self._start(run)
+            reports.append(self._engines[number].wait(symbols_in))
+        return CombinedReport(tuple(reports), self._left_out)
 
     def close(self) -> None:
         """End what still runs and remove what it left."""
@@ -154,28 +158,20 @@ class TypeRuns:
 class CombinedReport:
     """The reports of several runs as one."""
 
-    def __init__(
-        self, reports: tuple[tuple[tuple[str, ...], EngineReport], ...], left_out: tuple[str, ...]
-    ) -> None:
+    def __init__(self, reports: tuple[EngineReport, ...], left_out: tuple[str, ...]) -> None:
         self._reports = reports
-        self._report_by_path = {path: report for paths, report in reports for path in paths}
+        self._report_by_path = {path: report for report in reports for path in report.paths}
         self._left_out = left_out
 
     @property
     def engine(self) -> str:
         """The engine and its version."""
-        return self._reports[0][1].engine
+        return self._reports[0].engine if self._reports else ""
 
     @property
     def problems(self) -> tuple[EngineProblem, ...]:
         """Which files have no types, and why."""
-        found = []
-        for paths, report in self._reports:
-            own = frozenset(paths)
-            found += [
-                replace(problem, paths=tuple(path for path in problem.paths if path in own))
-                for problem in report.problems
-            ]
+        found = [problem for report in self._reports for problem in report.problems]
         if self._left_out:
             found.append(EngineProblem(ProblemKind.TOO_MANY_ROOTS, _TOO_MANY, self._left_out))
         return tuple(found)

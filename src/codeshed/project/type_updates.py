@@ -24,11 +24,13 @@ from codeshed.types.options import EngineOptions
 from codeshed.types.problems import EngineProblem
 
 FileAt = Callable[[str], ParsedFile | None]
-"""Given a path, the file there as it is now; None for one that is no code or can't be read."""
+"""Given a path, the file there as it is now, read as code even if it is a stub; None for one that can't be read."""
 
 _SUFFIXES = (".py", ".pyi", ".ipynb")
 _INIT = "__init__"
 _N_BYTES = 8
+_DEPENDED_ON = STANDARD_LIBRARY - {"test", "idlelib", "turtledemo"}
+"""What others of the standard library may import; none of them imports these packages."""
 
 
 class TypesOfFile(msgspec.Struct, frozen=True, array_like=True):
@@ -55,7 +57,8 @@ class TypeUpdate:
 class TypedProject:
     """A project as it is now: its root, the runs planned for its files, and how to get at these.
 
-    `symbols_in` may be asked about every file of the project, `file_at` about those that changed or import such.
+    `symbols_in` may be asked about every file of the project, and knows nothing of stubs; `file_at` is asked about those
+    that changed or import such.
     """
 
     root: Path
@@ -144,7 +147,7 @@ def _imports(
 
 
 def _has_new_outline(path: str, known: Mapping[str, TypesOfFile], file_at: FileAt) -> bool:
-    """Whether others may see an edit, as far as the text tells: they see all of a stub, and that files come and go."""
+    """Whether others may see an edit, as far as the text tells; they see that files come and go."""
     file = file_at(path)
     if path not in known or file is None:
         return True
@@ -218,8 +221,9 @@ class Importers:
 
     def _is_standard(self, stem: str) -> bool:
         """Whether a module stands where one of the standard library is looked for: all code depends on these."""
-        inner = (stem.removeprefix(f"{root}/") if root else stem for root in self._roots)
-        return any(each.split("/", 1)[0] in STANDARD_LIBRARY for each in inner)
+        prefixes = (f"{root}/" if root else "" for root in self._roots)
+        inner = (stem.removeprefix(prefix) for prefix in prefixes if stem.startswith(prefix))
+        return any(each.split("/", 1)[0] in _DEPENDED_ON for each in inner)
 
 
 def _with_folders_above(stem: str) -> Iterable[str]:

@@ -1,10 +1,11 @@
 """A command that does not outlive its caller, run as a script of its own.
 
-Turns: a folder and a command → the same command, until it ends or standard input does. The system closes that when the
-caller ends, however it ends; then the command is ended too and the folder removed, since nobody else would.
+Turns: a folder, an environment and a command → that command, until it ends or standard input does. The system closes
+that when the caller ends, however it ends; then the command is ended too and the folder removed, since nobody else would.
 """
 
 import contextlib
+import json
 import os
 import shutil
 import signal
@@ -13,9 +14,11 @@ import sys
 import threading
 
 
-def keep(folder: str, command: list[str]) -> int:
+def keep(folder: str, environment: dict[str, str], command: list[str]) -> int:
     """Run a command; return how it ended. If the caller ends first, this does not return."""
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL)  # noqa: S603 - our caller's own command
+    process = subprocess.Popen(  # noqa: S603 - our caller's own command
+        command, env=environment, stdin=subprocess.DEVNULL
+    )
     is_left = threading.Event()
     watch = threading.Thread(target=_end_with_caller, args=(process, folder, is_left), daemon=True)
     watch.start()
@@ -36,8 +39,9 @@ def _end_with_caller(process: "subprocess.Popen[bytes]", folder: str, is_left: t
 
 
 def main() -> None:
-    """Run the command that was given behind a folder, and end as it ends."""
-    ending = keep(sys.argv[1], sys.argv[2:])
+    """Run the command that was given behind a folder and an environment in JSON, and end as it ends."""
+    folder, environment, *command = sys.argv[1:]
+    ending = keep(folder, json.loads(environment), command)
     if ending < 0:
         with contextlib.suppress(OSError):
             signal.signal(-ending, signal.SIG_DFL)

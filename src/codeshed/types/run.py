@@ -4,6 +4,7 @@ Turns: a workspace → a process → the index of its report, or the problem tha
 """
 
 import contextlib
+import json
 import os
 import signal
 import subprocess
@@ -34,22 +35,28 @@ class EngineRun:
 
 def start_run(executable: Executable, workspace: Workspace, options: EngineOptions) -> EngineRun:
     """Start the engine over a workspace; trouble of the operating system is an OSError."""
-    return _start(command_line(executable, workspace, options), workspace, subprocess.DEVNULL)
+    return _start(command_line(executable, workspace, options), workspace, environment())
 
 
 def start_resident_run(executable: Executable, workspace: Workspace, options: EngineOptions) -> EngineRun:
     """Start an engine that stays, until it is stopped or our process ends."""
     command = command_line(executable, workspace, options, is_resident=True)
-    keeper = [sys.executable, "-I", "-S", keeper_module.__file__, str(workspace.folder.parent)]
-    return _start([*keeper, *command], workspace, subprocess.PIPE)
+    keeper = [sys.executable, "-I", "-S", keeper_module.__file__]
+    arguments = [str(workspace.folder.parent), json.dumps(environment())]
+    return _start([*keeper, *arguments, *command], workspace, None, stdin=subprocess.PIPE)
 
 
-def _start(command: list[str], workspace: Workspace, stdin: int) -> EngineRun:
+def _start(
+    command: list[str],
+    workspace: Workspace,
+    variables: dict[str, str] | None,
+    stdin: int = subprocess.DEVNULL,
+) -> EngineRun:
     with workspace.log.open("wb") as log:
         process = subprocess.Popen(  # noqa: S603 - our own engine, by its full path, without a shell
             command,
             cwd=workspace.folder,
-            env=environment(),
+            env=variables,
             stdin=stdin,
             stdout=subprocess.DEVNULL,
             stderr=log,
