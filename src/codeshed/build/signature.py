@@ -16,6 +16,8 @@ _RECEIVERS = frozenset({"self", "cls", "this", "mcs", "mcls", "&self", "&mut sel
 _DEF = re.compile(r"^[ \t]*(async[ \t]+def|def)\b", re.MULTILINE)
 _COMMENT = re.compile(r"#[^\n]*")
 _LIFETIME = re.compile(r"'\w+(?!['\w])")
+_NOTHING = frozenset({"", "...", "pass"})
+_ENDS_WITHOUT_BODY = ("...", "pass", ":", '"', "'")
 _DOCSTRING = re.compile(r"(?:\s|#[^\n]*\n|\\\n)*[rRuUbB]{0,2}(\"\"\"|'''|\"|')")
 
 
@@ -69,12 +71,16 @@ def has_body(source: str, end: SignatureEnd) -> bool:
     if end is SignatureEnd.BRACE:
         rest = source[_end_of_signature(source, 0, end) :]
         return rest.startswith("{")
+    last_line = source.rstrip().rsplit("\n", 1)[-1]
+    if "#" not in last_line and not last_line.endswith(_ENDS_WITHOUT_BODY):
+        # Most functions end in a statement, and need not be looked at from their beginning.
+        return True
     match = _DEF.search(source)
     stop = _end_of_signature(source, match.end() if match else 0, end)
     docstring = _DOCSTRING.match(source, stop)
     if docstring is not None:
         stop = _end_of_string(source, docstring.end(), docstring.group(1))
-    return _COMMENT.sub("", source[stop:]).strip() not in {"", "...", "pass"}
+    return _COMMENT.sub("", source[stop:]).strip() not in _NOTHING
 
 
 def signature_and_docstring(source: str, end: SignatureEnd, documentation: str | None) -> str:
