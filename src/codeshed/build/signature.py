@@ -16,8 +16,6 @@ _RECEIVERS = frozenset({"self", "cls", "this", "mcs", "mcls", "&self", "&mut sel
 _DEF = re.compile(r"^[ \t]*(async[ \t]+def|def)\b", re.MULTILINE)
 _COMMENT = re.compile(r"#[^\n]*")
 _LIFETIME = re.compile(r"'\w+(?!['\w])")
-_NOTHING = frozenset({"", "...", "pass"})
-_ENDS_WITHOUT_BODY = ("...", "pass", ":", '"', "'")
 _DOCSTRING = re.compile(r"(?:\s|#[^\n]*\n|\\\n)*[rRuUbB]{0,2}(\"\"\"|'''|\"|')")
 
 
@@ -71,16 +69,12 @@ def has_body(source: str, end: SignatureEnd) -> bool:
     if end is SignatureEnd.BRACE:
         rest = source[_end_of_signature(source, 0, end) :]
         return rest.startswith("{")
-    last_line = source.rstrip().rsplit("\n", 1)[-1]
-    if "#" not in last_line and not last_line.endswith(_ENDS_WITHOUT_BODY):
-        # Most functions end in a statement, and need not be looked at from their beginning.
-        return True
     match = _DEF.search(source)
     stop = _end_of_signature(source, match.end() if match else 0, end)
     docstring = _DOCSTRING.match(source, stop)
     if docstring is not None:
         stop = _end_of_string(source, docstring.end(), docstring.group(1))
-    return _COMMENT.sub("", source[stop:]).strip() not in _NOTHING
+    return _COMMENT.sub("", source[stop:]).strip() not in {"", "...", "pass"}
 
 
 def signature_and_docstring(source: str, end: SignatureEnd, documentation: str | None) -> str:
@@ -161,11 +155,13 @@ def _end_of_comment(source: str, position: int) -> int:
 
 
 def _end_of_string(source: str, position: int, quote: str) -> int:
-    while position < len(source):
-        if source[position] == "\\":
-            position += 2
-        elif source.startswith(quote, position):
-            return position + len(quote)
-        else:
-            position += 1
+    """Return the position behind the quote that ends a string; what stands behind a backslash ends nothing."""
+    closing = source.find(quote, position)
+    while closing >= 0:
+        backslash = source.find("\\", position, closing)
+        if backslash < 0:
+            return closing + len(quote)
+        position = backslash + 2
+        if closing < position:
+            closing = source.find(quote, position)
     return len(source)
