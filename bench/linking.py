@@ -82,8 +82,8 @@ def link_parts(recipe: "Recipe") -> "Linked":
     gc.disable()
     rounds = [_link_once(parts, externals, recipe) for _ in range(N_ROUNDS)]
     return Linked(
-        decode_costs=min((each.decode_costs for each in rounds), key=lambda costs: costs.cpu_seconds),
-        link_costs=min((each.link_costs for each in rounds), key=lambda costs: costs.cpu_seconds),
+        decode_costs=min((each.decode_costs for each in rounds), key=lambda costs: costs.wall_seconds),
+        link_costs=min((each.link_costs for each in rounds), key=lambda costs: costs.wall_seconds),
         held_bytes_before=rounds[0].decode_costs.held_bytes_before,
         peak_bytes=rounds[0].link_costs.peak_bytes,
         n_nodes=rounds[0].n_nodes,
