@@ -36,7 +36,9 @@ def check_finds(name: str, *symbols: str, graph: CodeGraph = GRAPH) -> None:
         assert found == [row for row in rows if graph.file_path(row) == path]
 
 
-@pytest.mark.parametrize("name", [*{last_name(symbol) for symbol in GRAPH.nodes.symbols}, "nothing", ""])
+@pytest.mark.parametrize(
+    "name", [*sorted({last_name(symbol) for symbol in GRAPH.nodes.symbols}), "nothing", ""]
+)
 def test_a_name_finds_what_a_scan_of_all_symbols_finds(name: str) -> None:
     check_finds(name, *(symbol for symbol in GRAPH.nodes.symbols if last_name(symbol) == name))
 

@@ -42,7 +42,7 @@ class Strings:
         chosen = order[is_first]
         self._first_halves, self._second_halves = first_halves[chosen], second_halves[chosen]
         # Looked at one by one, which is faster without an array around them.
-        self._sorted_halves = memoryview(self._first_halves)
+        self._sorted_halves = memoryview(self._first_halves.astype(np.uint64))
         self._content = b"".join([table.content for table in tables])
         self._starts = np.concatenate(([0], starts))
         self._places = np.concatenate(([0], chosen + 1)).astype(np.int32)
@@ -63,7 +63,7 @@ class Strings:
         return self._numbers[places]
 
     def places_of(self, numbers: Ints) -> Ints:
-        """Return a place of each of some strings of parts."""
+        """Return where some strings of parts stand, one place of each."""
         return self._places[numbers]
 
     def hashes(self, numbers: Ints) -> Words:
