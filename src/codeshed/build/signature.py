@@ -155,11 +155,13 @@ def _end_of_comment(source: str, position: int) -> int:
 
 
 def _end_of_string(source: str, position: int, quote: str) -> int:
-    while position < len(source):
-        if source[position] == "\\":
-            position += 2
-        elif source.startswith(quote, position):
-            return position + len(quote)
-        else:
-            position += 1
+    """Return the position behind the quote that ends a string; what stands behind a backslash ends nothing."""
+    closing = source.find(quote, position)
+    while closing >= 0:
+        backslash = source.find("\\", position, closing)
+        if backslash < 0:
+            return closing + len(quote)
+        position = backslash + 2
+        if closing < position:
+            closing = source.find(quote, position)
     return len(source)

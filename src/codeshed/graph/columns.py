@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 import msgspec
 import numpy as np
 
-from codeshed.graph.arrays import Bytes, Ints, Longs
+from codeshed.graph.arrays import Bytes, Ints, Longs, Offsets
 
 _Record = TypeVar("_Record")
 
@@ -22,7 +22,7 @@ _Record = TypeVar("_Record")
 class BlobColumn:
     """Pieces of bytes: entry `n` is `content[starts[n]:starts[n + 1]]`."""
 
-    starts: Longs
+    starts: Offsets
     content: Bytes
 
     @classmethod

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from codeshed.graph.arrays import Ints, Longs, Words
+from codeshed.graph.arrays import Ints, Offsets, Words
 from codeshed.graph.columns import StringColumn, encoded
 from codeshed.model.identity import last_name
 
@@ -31,10 +31,10 @@ class NameIndex:
     symbols: StringColumn
     files: Ints
     hashes: Words
-    starts: Longs
+    starts: Offsets
     rows: Ints
     lower_hashes: Words
-    spelling_starts: Longs
+    spelling_starts: Offsets
     spellings: Ints
 
     def __len__(self) -> int:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from codeshed.graph.arrays import Bytes, Ints, Longs
+from codeshed.graph.arrays import Bytes, Ints, Longs, Offsets
 from codeshed.graph.columns import StringColumn
 from codeshed.graph.details_column import DetailsColumn
 from codeshed.graph.names_column import NamesColumn
@@ -42,7 +42,7 @@ class NodeTable:
 class SiteTable:
     """Where edges come from: file row and span. The sites of edge `e` are `starts[e]` to `starts[e + 1]`."""
 
-    starts: Longs
+    starts: Offsets
     files: Ints
     spans: Ints
 
@@ -66,8 +66,8 @@ class EdgeTable:
     flags: Bytes
     n_sites: Ints
     sites: SiteTable
-    out_starts: Longs
-    in_starts: Longs
+    out_starts: Offsets
+    in_starts: Offsets
     in_order: Ints
 
     def __len__(self) -> int:

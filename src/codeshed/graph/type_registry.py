@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from codeshed.graph.arrays import Bytes, Ints, Longs
+from codeshed.graph.arrays import Bytes, Ints, Longs, Offsets
 from codeshed.graph.columns import RecordColumn, StringColumn
 from codeshed.model.semantic import TypeKind, TypeParamDef
 
@@ -74,9 +74,9 @@ class TypeRegistry:
     parameters: RecordColumn[TypeParameters]
     parameter_rows: Ints
     base_names: StringColumn
-    base_starts: Longs
+    base_starts: Offsets
     base_rows: Ints
-    child_starts: Longs
+    child_starts: Offsets
     child_rows: Ints
 
     def __len__(self) -> int:

@@ -27,13 +27,15 @@ Array: TypeAlias = NDArray[Any]
 Arrays: TypeAlias = Mapping[str, Array]
 
 _INT, _LONG, _BYTE, _WORD = "<i4", "<i8", "|u1", "<u8"
+_OFFSET = "offset"
+_MAX_INT = 2**31 - 1
 
 ARRAYS = {
-    "files.starts": _LONG,
+    "files.starts": _OFFSET,
     "files.content": _BYTE,
-    "nodes.symbols.starts": _LONG,
+    "nodes.symbols.starts": _OFFSET,
     "nodes.symbols.content": _BYTE,
-    "nodes.other_names.starts": _LONG,
+    "nodes.other_names.starts": _OFFSET,
     "nodes.other_names.content": _BYTE,
     "nodes.other_names.rows": _INT,
     "nodes.kinds": _BYTE,
@@ -49,10 +51,10 @@ ARRAYS = {
     "nodes.enclosing": _INT,
     "nodes.files": _INT,
     "nodes.spans": _INT,
-    "details.records.starts": _LONG,
+    "details.records.starts": _OFFSET,
     "details.records.content": _BYTE,
     "details.record_rows": _INT,
-    "details.types.starts": _LONG,
+    "details.types.starts": _OFFSET,
     "details.types.content": _BYTE,
     "details.type_rows": _INT,
     "details.type_sources": _BYTE,
@@ -64,38 +66,38 @@ ARRAYS = {
     "edges.provenance": _BYTE,
     "edges.flags": _BYTE,
     "edges.n_sites": _INT,
-    "edges.out_starts": _LONG,
-    "edges.in_starts": _LONG,
+    "edges.out_starts": _OFFSET,
+    "edges.in_starts": _OFFSET,
     "edges.in_order": _INT,
-    "sites.starts": _LONG,
+    "sites.starts": _OFFSET,
     "sites.files": _INT,
     "sites.spans": _INT,
-    "types.symbols.starts": _LONG,
+    "types.symbols.starts": _OFFSET,
     "types.symbols.content": _BYTE,
     "types.kinds": _BYTE,
     "types.is_abstract": _BYTE,
     "types.is_external": _BYTE,
     "types.sizes": _LONG,
     "types.documentation_score": _INT,
-    "types.parameters.starts": _LONG,
+    "types.parameters.starts": _OFFSET,
     "types.parameters.content": _BYTE,
     "types.parameter_rows": _INT,
-    "types.base_names.starts": _LONG,
+    "types.base_names.starts": _OFFSET,
     "types.base_names.content": _BYTE,
-    "types.base_starts": _LONG,
+    "types.base_starts": _OFFSET,
     "types.base_rows": _INT,
-    "types.child_starts": _LONG,
+    "types.child_starts": _OFFSET,
     "types.child_rows": _INT,
     "names.hashes": _WORD,
-    "names.starts": _LONG,
+    "names.starts": _OFFSET,
     "names.rows": _INT,
     "names.lower_hashes": _WORD,
-    "names.spelling_starts": _LONG,
+    "names.spelling_starts": _OFFSET,
     "names.spellings": _INT,
-    "entry_points.starts": _LONG,
+    "entry_points.starts": _OFFSET,
     "entry_points.content": _BYTE,
 }
-"""The numbers of each array, in the order in which arrays are written."""
+"""The numbers of each array, in the order in which arrays are written; offsets are as long as they need to be."""
 
 SPAN_ARRAYS = frozenset({"nodes.spans", "sites.spans"})
 """Arrays with four numbers in each row; all others have one."""
@@ -203,7 +205,16 @@ def arrays_of(graph: CodeGraph) -> dict[str, Array]:
         **_own_arrays("names", names),
         **_blob_arrays("entry_points", graph.entry_points.blobs),
     }
-    return {name: np.ascontiguousarray(arrays[name], dtype=numbers) for name, numbers in ARRAYS.items()}
+    lengths = {name: len(array) for name, array in arrays.items()}
+    return {name: np.ascontiguousarray(arrays[name], dtype=numbers_of(name, lengths)) for name in ARRAYS}
+
+
+def numbers_of(name: str, lengths: Mapping[str, int]) -> str:
+    """Return what the numbers of an array are, given the lengths of all arrays."""
+    if ARRAYS[name] != _OFFSET:
+        return ARRAYS[name]
+    _, values = STARTS[name]
+    return _INT if lengths[values] <= _MAX_INT else _LONG
 
 
 def graph_of(head: GraphHead, arrays: Arrays) -> CodeGraph:

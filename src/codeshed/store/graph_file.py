@@ -27,6 +27,7 @@ from codeshed.store.graph_arrays import (
     arrays_of,
     graph_of,
     head_of,
+    numbers_of,
 )
 
 GRAPH_FORMAT = 1
@@ -106,8 +107,9 @@ def _layout(shapes: Mapping[str, tuple[int, ...]]) -> tuple[tuple[_Entry, ...], 
     """Return where arrays of these shapes lie, and how many bytes they take together."""
     entries = []
     offset = 0
-    for name, numbers in ARRAYS.items():
-        shape = shapes[name]
+    lengths = {name: shape[0] for name, shape in shapes.items()}
+    for name in ARRAYS:
+        shape, numbers = shapes[name], numbers_of(name, lengths)
         entries.append(_Entry(name=name, numbers=numbers, shape=shape, offset=offset))
         n_bytes = math.prod(shape) * np.dtype(numbers).itemsize
         offset += n_bytes + len(_padding(n_bytes))

@@ -64,9 +64,9 @@ def merge_definitions(joined: JoinedParts) -> Declarations:
     definitions = _with_interface_methods(joined.definitions, len(joined.strings))
     chosen, sizes, duplicates = _choose(definitions, len(joined.strings))
     order = _order(taken(definitions, np.sort(chosen)), joined)
-    place_of = np.full(len(joined.strings), NO_ROW, dtype=np.int32)
-    place_of[definitions.symbols[chosen]] = chosen
-    rows = place_of[order.numbers]
+    definition_of = np.full(len(joined.strings), NO_ROW, dtype=np.int32)
+    definition_of[definitions.symbols[chosen]] = chosen
+    rows = definition_of[order.numbers]
     rows = rows[rows != NO_ROW]
     declaration_of = np.full(len(definitions), NO_ROW, dtype=np.int32)
     declaration_of[rows] = np.arange(len(rows), dtype=np.int32)
@@ -109,25 +109,25 @@ def _with_interface_methods(definitions: Definitions, n_strings: int) -> Definit
 
 def _choose(definitions: Definitions, n_strings: int) -> tuple[Ints, Longs, Ints]:
     """Return one definition for each symbol in the order in which they come; sizes by symbol; and all second ones."""
-    places = np.arange(len(definitions), dtype=np.int32)
+    rows = np.arange(len(definitions), dtype=np.int32)
     is_document = definitions.files != NO_ROW
-    place_of = np.full(n_strings, NO_ROW, dtype=np.int32)
-    # Of several values for one place the last one stays, so that the first definition is the one that is kept.
-    place_of[definitions.symbols[::-1]] = places[::-1]
-    is_first = place_of[definitions.symbols] == places
+    definition_of = np.full(n_strings, NO_ROW, dtype=np.int32)
+    # Of several values for one symbol the last one stays, so that the first definition is the one that is kept.
+    definition_of[definitions.symbols[::-1]] = rows[::-1]
+    is_first = definition_of[definitions.symbols] == rows
     symbols = definitions.symbols[is_first]
     sizes = np.zeros(n_strings, dtype=np.int64)
     sizes[symbols] = definitions.sizes[is_first]
-    seconds = places[~is_first & is_document]
+    seconds = rows[~is_first & is_document]
     if len(seconds):
         np.add.at(sizes, definitions.symbols[seconds], definitions.sizes[seconds])
         is_repeated = np.zeros(n_strings, dtype=np.bool_)
         is_repeated[definitions.symbols[seconds]] = True
-        repeated = places[is_repeated[definitions.symbols] & is_document]
+        repeated = rows[is_repeated[definitions.symbols] & is_document]
         spans = definitions.spans[repeated]
         in_order = repeated[np.lexsort((repeated, *spans.T[::-1], definitions.files[repeated]))]
-        place_of[definitions.symbols[in_order[::-1]]] = in_order[::-1]
-    return place_of[symbols], sizes, seconds
+        definition_of[definitions.symbols[in_order[::-1]]] = in_order[::-1]
+    return definition_of[symbols], sizes, seconds
 
 
 def _order(definitions: Definitions, joined: JoinedParts) -> SymbolOrder:
@@ -143,9 +143,9 @@ def _order(definitions: Definitions, joined: JoinedParts) -> SymbolOrder:
 
 
 def _iter_warnings(definitions: Definitions, seconds: Ints, joined: JoinedParts) -> Iterator[WarningRecord]:
-    for place in seconds.tolist():
-        symbol = joined.strings.text(definitions.symbols[place])
-        path = joined.modules.paths[definitions.files[place]]
+    for row in seconds.tolist():
+        symbol = joined.strings.text(int(definitions.symbols[row]))
+        path = joined.modules.paths[definitions.files[row]]
         yield WarningRecord(
             code="DUPLICATE_SYMBOL",
             message=f"{symbol} is defined more than once, also in {path}; it counts as one",

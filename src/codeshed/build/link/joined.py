@@ -30,9 +30,8 @@ from codeshed.graph.columns import starts_of
 class Modules:
     """Files by number: their paths in order, symbols and names as strings, and the sizes of their top level.
 
-    `parts` are the first ones of each, and `symbol_places` those of the symbols among the strings of all parts.
-
-    `is_test` says that they hold tests, `is_partial` that their extractor did not read them whole.
+    `parts` are the first ones of each, and `symbol_places` those of the symbols among the strings of all parts. `is_test`
+    says that they hold tests, `is_partial` that their extractor did not read them whole.
     """
 
     paths: tuple[str, ...]

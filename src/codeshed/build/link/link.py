@@ -3,11 +3,11 @@
 Turns: DocumentParts + ExternalsPart → CodeGraph, by the passes of the seeds in their order.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import numpy as np
 
-from codeshed.build.link.declarations import Declarations, merge_definitions
+from codeshed.build.link.declarations import merge_definitions
 from codeshed.build.link.edge_drafts import Sites, merge_drafts
 from codeshed.build.link.hierarchy import Hierarchy
 from codeshed.build.link.joined import join_parts
@@ -19,18 +19,16 @@ from codeshed.build.link.recovery import recover_calls
 from codeshed.build.link.references import called_types, find_sources, wire_mentions
 from codeshed.build.link.registry import tabulate_types
 from codeshed.build.link.structure import wire_structure
+from codeshed.build.link.summary import summarize
 from codeshed.build.link.symbols import order_symbols
 from codeshed.build.link.targets import find_targets
 from codeshed.build.link.type_parameters import bind_type_parameters
 from codeshed.build.link.types import register_types, with_types
 from codeshed.build.link.variable_types import VariableTypes, propagate_returns
-from codeshed.build.part.call_shares import add_up_calls
 from codeshed.build.part.document_part import DocumentPart, ExternalsPart
-from codeshed.build.untyped import warnings_by_reason
 from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.columns import RecordColumn, StringColumn
-from codeshed.model.limits import WarningRecord, cap_warnings
-from codeshed.model.semantic import EntryPoint
+from codeshed.graph.columns import StringColumn
+from codeshed.model.limits import cap_warnings
 
 
 def link(
@@ -43,7 +41,10 @@ def link(
 ) -> CodeGraph:
     """Build the graph of all documents from their parts, given in any order; the names say what measured them."""
     ordered = sorted(parts, key=lambda part: part.path)
+    summary = summarize(ordered)
     joined = join_parts(ordered, externals)
+    # Where nobody else keeps the parts, their memory is free from here on.
+    del ordered
     strings, mentions = joined.strings, joined.mentions
 
     # Pass 1: nodes and types.
@@ -93,13 +94,9 @@ def link(
         ),
         symbols.n_rows,
     )
-    names, lower_names = (
-        by_row(of_declarations, of_modules, symbols, joined.modules)
-        for of_declarations, of_modules in (
-            (declarations.columns.last_names, joined.modules.last_names),
-            (declarations.columns.lower_names, joined.modules.lower_names),
-        )
-    )
+    columns, modules = declarations.columns, joined.modules
+    names = by_row(columns.last_names, modules.last_names, symbols, modules)
+    lower_names = by_row(columns.lower_names, modules.lower_names, symbols, modules)
     return CodeGraph(
         nodes=nodes,
         edges=edges,
@@ -109,19 +106,9 @@ def link(
         size_function=size_function,
         documentation_scorer=documentation_scorer,
         source_reader=source_reader,
-        calls=add_up_calls(part.calls for part in ordered),
-        entry_points=RecordColumn.of(_entry_points(ordered), EntryPoint),
-        warnings=_warnings(ordered, declarations),
+        calls=summary.calls,
+        entry_points=summary.entry_points,
+        warnings=cap_warnings(
+            sorted((*summary.warnings, *declarations.warnings), key=lambda each: (each.code, each.message))
+        ),
     )
-
-
-def _entry_points(parts: Sequence[DocumentPart]) -> list[EntryPoint]:
-    entry_points = [each for part in parts for each in part.entry_points]
-    return sorted(entry_points, key=lambda each: (each.symbol, each.kind, each.detail or ""))
-
-
-def _warnings(parts: Sequence[DocumentPart], declarations: Declarations) -> tuple[WarningRecord, ...]:
-    untyped = warnings_by_reason((part.path, reason) for part in parts for reason in part.untyped_reasons)
-    of_parts = (warning for part in parts for warning in part.warnings)
-    found = (*untyped, *of_parts, *declarations.warnings)
-    return cap_warnings(sorted(found, key=lambda warning: (warning.code, warning.message)))

@@ -54,7 +54,7 @@ class VariableTypes:
         self.declared, self.declared_sources = _declared_types(declarations, symbols)
         self.found: dict[int, dict[int, int]] = {}
         self.returned = ReturnedTypes(declarations, symbols, strings)
-        self._parameters_by_function: dict[int, dict[str, str]] = {}
+        self._parameter_names_by_details: dict[int, frozenset[str]] = {}
         self._concrete_by_type: dict[int, tuple[int, ...]] = {}
 
     def types_of(self, variable: int) -> Mapping[int, int]:
@@ -74,7 +74,7 @@ class VariableTypes:
         text = self._strings.text(variable)
         functions = self._enclosing_functions(enclosing)
         for function in functions:
-            key = self._parameter_keys(function).get(text)
+            key = self._find_parameter(function, text)
             if key is not None:
                 return self._strings.number(key)
         is_bare = "." not in text and SEPARATOR not in text
@@ -134,16 +134,18 @@ class VariableTypes:
             current = int(self._symbols.function_of[enclosing])
         return list(functions)
 
-    def _parameter_keys(self, function: int) -> dict[str, str]:
-        """Return the ids of a function's parameters, by name and by id."""
-        known = self._parameters_by_function.get(function)
-        if known is None:
-            details = self._declarations.details_of(int(self._symbols.declaration_of[function]))
-            names = [parameter.name for parameter in details.parameters or ()]
-            keys = [member_symbol(self._strings.text(function), name) for name in names]
-            known = dict(zip([*keys, *names], [*keys, *keys], strict=True))
-            self._parameters_by_function[function] = known
-        return known
+    def _find_parameter(self, function: int, text: str) -> str | None:
+        """Return the id of the parameter of a function that a text names, by its name or by its id, or None."""
+        details_row = int(self._declarations.columns.details[self._symbols.declaration_of[function]])
+        names = self._parameter_names_by_details.get(details_row)
+        if names is None:
+            parameters = self._declarations.details.get(details_row).parameters or ()
+            names = frozenset(parameter.name for parameter in parameters)
+            self._parameter_names_by_details[details_row] = names
+        if text in names:
+            return member_symbol(self._strings.text(function), text)
+        prefix = member_symbol(self._strings.text(function), "")
+        return text if text.startswith(prefix) and text.removeprefix(prefix) in names else None
 
     def _find_concrete_types(self, type_id: int) -> tuple[int, ...]:
         found: dict[int, None] = {}
