@@ -77,7 +77,6 @@ def odd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Analysed]:
         ("user.py", "call h() → odd/stubbed.pyi::h"),
         ("user.py", "name shop.cart.Cart = left/shop/cart.py::Cart"),
         ("user.py", "name left.shop.cart.Cart = left/shop/cart.py::Cart"),
-        ("user.py", "name odd.stubbed.K = odd/stubbed.py::K"),
         ("user.py", "def g(a: left.shop.cart.Cart, b: shop.cart.Cart, c: right.shop.cart.Cart) -> None"),
     ],
 )  # fmt: skip
