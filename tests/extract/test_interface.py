@@ -156,6 +156,7 @@ def test_what_nobody_else_sees_does_not_change_the_key(statement: str, value: st
         ("pass", "flag or web.App()"),
         ("web = 3", "web.App()"),
         ("from lib import web", "web.App()"),
+        ("global other; import other", "web.App()"),
         ("app = web.Other()", "web.App()"),
         ("return web", "web.App()"),
         ("def inner(): ...", "web.App()"),
