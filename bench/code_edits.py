@@ -14,6 +14,12 @@ _VALUES = ("None", "True", "'a'", "7", "[]", "{'k': 1}", "(1, 'x')", "object()",
 _TYPES = ("int", "str", "None", "object", "list[int]")
 
 
+def copy_project(source: Path, target: Path) -> None:
+    """Copy the Python files of a folder; a package goes below the new root, where its own imports find it."""
+    is_package = (source / "__init__.py").is_file()
+    copy_code(source, target / source.resolve().name if is_package else target)
+
+
 def copy_code(source: Path, target: Path, names: Collection[str] = ()) -> None:
     """Copy the Python files of a folder, all or some."""
     for path in names or walk(source).files:

@@ -11,7 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from bench.code_edits import copy_code, edit
+from bench.code_edits import copy_project, edit
 from bench.report import Table, seconds, table_text
 from codeshed.discover.walk import walk
 from codeshed.model.parsed import ParsedFile
@@ -35,7 +35,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="codeshed-resident-") as folder:
-        copy_code(options.folder, Path(folder))
+        copy_project(options.folder, Path(folder))
         print(table_text(_measure(Path(folder), options.edits, options.seed)))
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from bench.code_edits import copy_code, edit
+from bench.code_edits import copy_project, edit
 from codeshed.discover.walk import walk
 from codeshed.model.parsed import ParsedFile
 from codeshed.model.type_facts import symbols_by_name_begin
@@ -134,7 +134,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="codeshed-edits-") as folder:
-        copy_code(options.folder, Path(folder))
+        copy_project(options.folder, Path(folder))
         outcome = check_edits(Path(folder), options.edits, options.seed, lambda line: print(line, flush=True))
     print(
         f"{outcome.n_edits} edits, {outcome.n_unseen} that others can't see; "

@@ -4,7 +4,7 @@ Turns: the new text of a few files → what is known of them, and of all files w
 keeps what it found out about a whole tree; told of a file that changed, it checks again what depends on that and
 writes those parts of its report anew. The facts are provisional. Calls of functions in modules that the engine knows by
 several names, and all that is in installed packages, are left out; and what the engine itself keeps from before an edit
-may be worth less than what it would find out anew: type arguments get lost where a generic class has moved.
+may be worth less than what it would find out anew: type arguments of generic classes were seen to get lost.
 """
 
 import os
