@@ -45,7 +45,9 @@ class ModuleTable:
                 folder = _parent(folder)
             return self.at(folder, module)
         is_script = _join(folder, _INIT) not in self.index_by_path
-        key = (f"{folder}/" if is_script else folder, module)
+        # A script that has the name of what it imports means another module by it than its neighbours do.
+        is_namesake = importer == _join(folder, f"{module.partition('.')[0]}.py")
+        key = (importer if is_namesake else f"{folder}/" if is_script else folder, module)
         if key not in self._found:
             # Where a module is looked for decides about each import, which is compared as a whole.
             with self.tracker.collect() as ignored:

@@ -67,10 +67,10 @@ def read_catch(reading: Reading, statement: Catch, scope: int) -> None:
     reading.mark_assigned(statement.name, scope)
     caught = reading.variable(statement.name, scope)
     reading.origins.store(node, caught)
-    reading.graph.listen(node, partial(_catch, reading, caught))
+    reading.graph.listen(node, partial(_catch, reading, caught, set()))
 
 
-def _catch(reading: Reading, caught: int, value: int) -> None:
+def _catch(reading: Reading, caught: int, seen: set[int], value: int) -> None:
     """Let a node hold an instance of an exception's class, or of those in a tuple."""
     values = reading.values
     kind = values.kinds[value]
@@ -78,8 +78,12 @@ def _catch(reading: Reading, caught: int, value: int) -> None:
         reading.graph.add_value(caught, values.instance(values.numbers[value]))
     elif kind is ValueKind.EXTERNAL:
         reading.graph.add_value(caught, values.external_instance(values.names[value]))
-    elif kind is ValueKind.CONTAINER:
-        reading.graph.listen(reading.state.container_of(value).anything, partial(_catch, reading, caught))
+    elif kind is ValueKind.CONTAINER and value not in seen:
+        # A list may hold itself.
+        seen.add(value)
+        reading.graph.listen(
+            reading.state.container_of(value).anything, partial(_catch, reading, caught, seen)
+        )
 
 
 def read_match(reading: Reading, statement: Match, scope: int) -> None:
