@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from codeshed.discover.commit import checked_out_commit
-from codeshed.discover.walk import walk
+from codeshed.discover.walk import Discovery, walk
 from codeshed.errors import (
     CodeshedError,
     IndexLockedError,
@@ -63,14 +63,15 @@ def open_repository(
         if not isinstance(error, IndexMissingError):
             tell(f"the index is built again: {error.message}")
         return _opened(request, _bring_up_to_date(request), ())
-    stale = find_stale_paths(request, reader)
+    discovery = walk(request.root, request.settings)
+    stale = _stale_paths(discovery, reader)
     is_small = len(stale) <= request.settings.refresh_max_files
     if not stale or refresh is Refresh.NEVER or (refresh is Refresh.AUTO and not is_small):
         return _with_graph(request, reader, stale)
     reader.close()
     try:
         outcome = _bring_up_to_date(
-            replace(request, wait_seconds=0 if refresh is Refresh.AUTO else request.wait_seconds)
+            replace(request, wait_seconds=0 if refresh is Refresh.AUTO else request.wait_seconds), discovery
         )
     except IndexLockedError as error:
         tell(error.message)
@@ -80,6 +81,7 @@ def open_repository(
 
 def refresh_index(request: IndexRequest) -> IndexOutcome:
     """Bring an index up to date; one that is so is left alone, at the cost of a look at the tree."""
+    discovery = None
     if not request.is_new_wanted:
         try:
             with _open_usable(request) as reader:
@@ -98,19 +100,19 @@ def refresh_index(request: IndexRequest) -> IndexOutcome:
                     )
         except (IndexMissingError, IndexVersionError, StoreDamagedError):
             pass
-    return _bring_up_to_date(request)
+    return _bring_up_to_date(request, discovery)
 
 
-def _bring_up_to_date(request: IndexRequest) -> IndexOutcome:
+def _bring_up_to_date(request: IndexRequest, discovery: Discovery | None = None) -> IndexOutcome:
     """What builds an index is loaded only when one is built: most answers find it as it should be."""
     from codeshed.project.updating import bring_up_to_date
 
-    return bring_up_to_date(request)
+    return bring_up_to_date(request, discovery)
 
 
-def find_stale_paths(request: IndexRequest, reader: IndexReader) -> tuple[str, ...]:
+def _stale_paths(discovery: Discovery, reader: IndexReader) -> tuple[str, ...]:
     """Return the files that are not, or may not be, what they were when they were indexed, by their times alone."""
-    suspects, gone = find_suspects(walk(request.root, request.settings), reader.files, reader.meta.built_at)
+    suspects, gone = find_suspects(discovery, reader.files, reader.meta.built_at)
     return tuple(sorted((*(stat.path for stat in suspects), *gone)))
 
 
