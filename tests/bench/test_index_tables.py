@@ -149,7 +149,7 @@ def test_answer() -> None:
 
           After one more edit of the same function: `codeshed footprint shop/cart.py:5`.
           It brings the index up to date first.
-    """,
+        """,
     )
 
 
@@ -170,7 +170,7 @@ def test_growth_as_a_whole() -> None:
           disk: in the tree and in the user's home together.
           3000 files, one edit: exit code 3: our bug
           30000 files, cold: exit code -9
-    """,
+        """,
     )
 
 
@@ -189,5 +189,5 @@ def test_growth_per_file() -> None:
 
           From nothing; ratio: by the first size that could be measured.
           flat, as is wanted: no ratio is above 1.2.
-    """,
+        """,
     )
