@@ -24,6 +24,7 @@ from codeshed.resolve.modules import Folder
 from codeshed.resolve.program import Program
 
 _Exported = tuple[frozenset[str], frozenset[Place]]
+_Source = tuple[int | None, frozenset[Place]]
 
 _LISTS = frozenset({CompoundKind.LIST, CompoundKind.TUPLE, CompoundKind.SET})
 
@@ -38,6 +39,7 @@ class Names:
         self._bound = program.scope_bound
         self._globals: dict[int, frozenset[str]] = {}
         self._exported: dict[int, _Exported] = {}
+        self._sources: dict[tuple[int, str], _Source] = {}
         self._stars: dict[int, tuple[tuple[int, ...], tuple[str, ...]]] = {}
 
     def scope_of(self, scope: int, name: str) -> int | None:
@@ -57,7 +59,13 @@ class Names:
 
     def module_of_name(self, file: int, name: str) -> int | None:
         """Return the file whose module scope binds a name that a module has, star imports followed."""
-        return self._module_of_name(file, name, set())
+        known = self._sources.get((file, name))
+        if known is None:
+            with self._tracker.collect() as collecting:
+                source = self._module_of_name(file, name, set())
+            known = self._sources[file, name] = (source, frozenset(collecting.places))
+        self._tracker.current.places |= known[1]
+        return known[0]
 
     def external_stars(self, file: int) -> tuple[str, ...]:
         """Return the modules outside the project that a module imports everything from."""
