@@ -12,7 +12,7 @@ from bench.code_edits import edit
 from codeshed.errors import UpdateOutdatedError
 from codeshed.graph.kinds import EdgeKind
 from codeshed.model.settings import Settings
-from codeshed.model.type_facts import FileTypes, SymbolsIn
+from codeshed.model.type_facts import SymbolsIn
 from codeshed.project.opening import Refresh, open_repository, refresh_index
 from codeshed.project.provisional import ProvisionalReport, TypedTree
 from codeshed.project.request import IndexOutcome, IndexRequest
@@ -24,6 +24,7 @@ from codeshed.store.lock import lock_index
 from codeshed.store.reading import open_index
 from codeshed.store.records import TypesState
 from tests.project.index_edits import check_same_index
+from tests.support.untyped import Untyped
 from tests.types.projects import files_in
 
 _SHOP = files_in(
@@ -67,39 +68,6 @@ class _Ready:
 
     def find(self, symbols_in: SymbolsIn) -> ProvisionalReport | None:
         return self._types.find(symbols_in)
-
-
-class _Untyped:
-    """A source that says of edited files that nothing in them has a type, and of all others whatever it is asked."""
-
-    def __init__(self, others: tuple[str, ...] = ()) -> None:
-        self.paths: tuple[str, ...] = ()
-        self._others = others
-
-    def prepare(self, tree: TypedTree) -> None:
-        pass
-
-    def tell(self, tree: TypedTree, contents: Mapping[str, bytes]) -> bool:
-        assert set(contents) <= set(tree.files)
-        self.paths = (*contents, *self._others)
-        return True
-
-    def find(self, symbols_in: SymbolsIn) -> ProvisionalReport | None:
-        del symbols_in
-        return self
-
-    def read(self, path: str, line_starts: tuple[int, ...]) -> FileTypes | None:
-        del path, line_starts
-        return FileTypes(
-            type_by_place={},
-            targets_by_call={},
-            getters_by_member={},
-            setters_by_member={},
-            targets_by_operation={},
-            function_by_name={},
-            fields_by_class={},
-            variables={},
-        )
 
 
 def _wait_until_ready(types: ResidentTypes) -> None:
@@ -171,7 +139,7 @@ def test_provisional_types_are_used_marked_and_made_final(request_: IndexRequest
 
 
 def test_what_is_worth_less_does_not_stay(request_: IndexRequest) -> None:
-    watched = replace(request_, provisional_types=_Untyped(others=("shop/use.py", "shop/gone.py")))
+    watched = replace(request_, provisional_types=Untyped(others=("shop/use.py", "shop/gone.py")))
     before = _calls(request_)[0]
     _edit(request_, "shop/alone.py", '"x"', '"xy"')
     assert bring_up_to_date(watched).types is TypesState.PROVISIONAL
@@ -185,7 +153,7 @@ def test_what_is_worth_less_does_not_stay(request_: IndexRequest) -> None:
 
 def test_exports_are_compared_with_those_of_the_last_final_types(request_: IndexRequest) -> None:
     """What others see changes in the first edit, of which they know nothing when the second one is made."""
-    watched = replace(request_, provisional_types=_Untyped())
+    watched = replace(request_, provisional_types=Untyped())
     _edit(request_, "shop/cart.py", "return Cart()", "return Gift()")
     assert bring_up_to_date(watched).types is TypesState.PROVISIONAL
     _edit(request_, "shop/alone.py", '"x"', '"xy"')
@@ -196,7 +164,7 @@ def test_exports_are_compared_with_those_of_the_last_final_types(request_: Index
 
 
 def test_an_edit_that_is_taken_back_is_settled_too(request_: IndexRequest) -> None:
-    watched = replace(request_, provisional_types=_Untyped(others=("shop/use.py",)))
+    watched = replace(request_, provisional_types=Untyped(others=("shop/use.py",)))
     _edit(request_, "shop/cart.py", "return Cart()", "return Gift()")
     bring_up_to_date(watched)
     _edit(request_, "shop/cart.py", "return Gift()", "return Cart()")
@@ -259,7 +227,7 @@ def test_random_edits(request_: IndexRequest, resident: _Ready, seed: int) -> No
 
 def _provisional(request: IndexRequest) -> None:
     _edit(request, "shop/cart.py", "return Cart()", "return Gift()")
-    assert bring_up_to_date(replace(request, provisional_types=_Untyped())).types is TypesState.PROVISIONAL
+    assert bring_up_to_date(replace(request, provisional_types=Untyped())).types is TypesState.PROVISIONAL
 
 
 def test_a_refresh_finishes_what_is_provisional(request_: IndexRequest) -> None:
