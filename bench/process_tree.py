@@ -105,7 +105,7 @@ class _Watch:
 
     def _look(self) -> None:
         while not self.ended.wait(self._pause_seconds):
-            tree = find_tree(self._root, _parent_by_process())
+            tree = find_tree(self._root, parent_by_process())
             # No process has a larger share than what it holds, which is told at once; a share takes milliseconds.
             if self._is_watched and _sum(_held_bytes, tree) > (self.peak_bytes or 0):
                 self.peak_bytes = max(self.peak_bytes or 0, _sum(_share_bytes, tree))
@@ -116,7 +116,8 @@ class _Watch:
                         os.kill(process, signal.SIGKILL)
 
 
-def _parent_by_process() -> dict[int, int]:
+def parent_by_process() -> dict[int, int]:
+    """Return the parents of all processes that run now."""
     parents = {}
     for entry in _PROCESSES.iterdir() if _PROCESSES.exists() else ():
         if entry.name.isdigit():

@@ -81,21 +81,23 @@ def iter_updates(root: Path, index: KeptIndex) -> Iterator[Update]:
     yield first
     while True:
         folders = _folders(root, settings)
-        is_new = True
         with _Bursts(root, folders) as bursts:
-            while (paths := bursts.next()) is not None:
-                # What changed before the watcher had started is found by an update right after that.
-                if not (paths or is_new):
+            # What changed before the watcher had started is found by an update right after that.
+            is_new, is_unsettled = True, False
+            while (paths := () if is_new else bursts.next()) is not None:
+                if paths or is_new:
+                    settings, done = _updated(root, paths, settings, index.bring_in)
+                    yield from _news(done)
+                    is_unsettled = done.is_provisional
+                else:
                     index.rest()
-                    continue
                 is_new = False
-                settings, done = _updated(root, paths, settings, index.bring_in)
-                yield from _news(done)
-                if done.is_provisional and not bursts.has_more():
+                if is_unsettled and not bursts.has_more():
                     settings, done = _updated(
                         root, (), settings, lambda now: index.settle(now, bursts.has_more)
                     )
                     yield from _news(done)
+                    is_unsettled = isinstance(done.error, UpdateOutdatedError)
                 if _folders(root, settings) != folders:
                     break
 
@@ -130,12 +132,14 @@ class _Bursts:
 
     def __init__(self, root: Path, folders: tuple[str, ...]) -> None:
         self._seen: queue.SimpleQueue[tuple[str, ...] | BaseException | None] = queue.SimpleQueue()
+        self._has_started = threading.Event()
         self._is_over = threading.Event()
         self._thread = threading.Thread(target=self._watch, args=(root, folders), daemon=True)
 
     def __enter__(self) -> Self:
-        """Start to watch."""
+        """Start to watch, and return when that has begun."""
         self._thread.start()
+        self._has_started.wait()
         return self
 
     def __exit__(
@@ -146,10 +150,7 @@ class _Bursts:
         self._thread.join()
 
     def next(self) -> tuple[str, ...] | None:
-        """Return the paths of what was seen, nothing every now and then, and None if the folders are to be listed again.
-
-        The first time it returns when the watcher has started.
-        """
+        """Return the paths of what was seen, nothing every now and then; None if the folders are to be listed again."""
         paths: set[str] = set()
         try:
             burst = self._seen.get(timeout=_REST_SECONDS)
@@ -168,15 +169,16 @@ class _Bursts:
 
     def _watch(self, root: Path, folders: tuple[str, ...]) -> None:
         try:
-            is_new = True
             for paths in _iter_bursts(root, folders, self._is_over):
-                if paths or is_new:
+                if paths:
                     self._seen.put(paths)
-                is_new = False
+                self._has_started.set()
         except BaseException as error:  # noqa: BLE001 - it is raised again where the bursts are taken
             self._seen.put(error)
         else:
             self._seen.put(None)
+        finally:
+            self._has_started.set()
 
 
 def _iter_bursts(root: Path, folders: tuple[str, ...], is_over: threading.Event) -> Iterator[tuple[str, ...]]:
