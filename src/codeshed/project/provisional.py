@@ -6,7 +6,7 @@ What is known of the exports of files stays as it was when types were last final
 that changed since, however many provisional updates there were.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -17,7 +17,7 @@ import msgspec
 from codeshed.model.type_facts import FileTypes, SymbolsIn
 from codeshed.project.stored_types import StoredTypes
 from codeshed.project.type_runs import TypeRun, plan_runs
-from codeshed.project.type_updates import FileAt, TypeUpdate
+from codeshed.project.type_updates import TypeUpdate
 from codeshed.types.encoding import encode_types
 from codeshed.types.options import EngineOptions
 
@@ -67,7 +67,7 @@ def find_provisional_types(
     source: ProvisionalTypes,
     stored: StoredTypes,
     edited: Collection[str],
-    file_at: FileAt,
+    line_starts_of: Callable[[str], tuple[int, ...] | None],
     symbols_in: SymbolsIn,
     *,
     are_others_known: bool,
@@ -82,8 +82,8 @@ def find_provisional_types(
     others = [path for path in report.paths if path not in edited and path in stored]
     found = {}
     for path in (*edited, *(others if are_others_known and len(others) <= MAX_OTHERS else ())):
-        file = file_at(path)
-        types = None if file is None else report.read(path, file.facts.line_starts)
+        line_starts = line_starts_of(path)
+        types = None if line_starts is None else report.read(path, line_starts)
         if types is None and path in edited:
             return None
         encoded = None if types is None else encode_types(types)

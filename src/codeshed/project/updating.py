@@ -282,7 +282,7 @@ class _Updating:
             self._request.provisional_types,
             stored,
             self._inventory.contents.keys(),
-            self._files.find,
+            self._files.line_starts,
             self._files.symbols_in,
             are_others_known=not self._tree.options.site_package_paths,
         )

@@ -85,20 +85,21 @@ def iter_updates(root: Path, index: KeptIndex) -> Iterator[Update]:
             # What changed before the watcher had started is found by an update right after that.
             is_new, is_unsettled = True, False
             while (paths := () if is_new else bursts.next()) is not None:
-                if paths or is_new:
+                is_wanted = is_new or bool(paths)
+                is_new = False
+                if is_wanted:
                     settings, done = _updated(root, paths, settings, index.bring_in)
                     yield from _news(done)
                     is_unsettled = done.is_provisional
                 else:
                     index.rest()
-                is_new = False
                 if is_unsettled and not bursts.has_more():
                     settings, done = _updated(
                         root, (), settings, lambda now: index.settle(now, bursts.has_more)
                     )
                     yield from _news(done)
                     is_unsettled = isinstance(done.error, UpdateOutdatedError)
-                if _folders(root, settings) != folders:
+                if is_wanted and _folders(root, settings) != folders:
                     break
 
 
