@@ -142,9 +142,10 @@ def watch_edits(root: Path, index_dir: Path, n_edits: int, seed: int, tell: Call
             is_warm = True
             tell(
                 f"{kind} in {path}: provisional {done.provisional:.2f} s (engine {done.engine:.2f} s), "
-                f"{done.n_resolved} resolved, final {done.final:.2f} s"
+                f"CPU {done.own_cpu:.2f} s and of the engine {done.engine_cpu:.2f} s, {done.n_resolved} resolved, "
+                f"final {done.final:.2f} s, CPU {done.final_cpu:.2f} s"
             )
-        updates.close()  # type: ignore[attr-defined] # it is a generator
+        updates.close()
     watched.is_as_built = _is_as_built(root, index_dir)
     return watched
 

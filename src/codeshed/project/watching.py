@@ -12,7 +12,7 @@ import os
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -75,7 +75,7 @@ class KeptIndex(Protocol):
         """Do whatever is to be done every now and then while nothing changes."""
 
 
-def iter_updates(root: Path, index: KeptIndex) -> Iterator[Update]:
+def iter_updates(root: Path, index: KeptIndex) -> Generator[Update, None, None]:
     """Bring the index up to date now and after each burst of changes; what leaves it as it is is not told."""
     settings, first = _updated(root, (), read_settings(root), index.bring_in)
     yield first
