@@ -1,6 +1,6 @@
 """`python -m bench [NAME ...] [--json FILE]`: run all benchmarks or the named ones, and print their tables.
 
-`python -m bench indexing [FOLDER]` is run by itself, since it needs a folder and other tools.
+`python -m bench index FOLDER …` is run by itself, since it needs folders and other tools.
 """
 
 import argparse
@@ -11,10 +11,12 @@ from pathlib import Path
 
 import msgspec
 
-from bench import build, footprints, indexing, linking, opening, reading, startup, store
+from bench import build, footprints, linking, opening, reading, startup, store
+from bench.index.options import parse_options
+from bench.index.run import iter_reports
 from bench.report import Report, table_text
 
-INDEXING = "indexing"
+INDEX = "index"
 LINKING = "linking"
 
 BENCHMARKS: dict[str, Callable[[Path], Report]] = {
@@ -30,13 +32,20 @@ BENCHMARKS: dict[str, Callable[[Path], Report]] = {
 
 def main(arguments: list[str]) -> None:
     """Run what was asked for."""
-    if arguments[:1] == [INDEXING]:
-        options = indexing.parse_options(arguments[1:])
-        report = indexing.run(options)
-        _print_tables(report)
-        _write_figures({INDEXING: report.figures}, options.json)
+    if arguments[:1] == [INDEX]:
+        _run_index(arguments[1:])
         return
     _run_named(arguments)
+
+
+def _run_index(arguments: list[str]) -> None:
+    """Measure indexing; what is known is printed and written at once, since it takes long."""
+    options = parse_options(arguments)
+    figures = {}
+    for name, report in iter_reports(options):
+        figures[name] = report.figures
+        _print_tables(report)
+        _write_figures({INDEX: figures}, options.json)
 
 
 def _run_named(arguments: list[str]) -> None:
@@ -44,7 +53,7 @@ def _run_named(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(
         prog="python -m bench",
         description="Measure time and memory of codeshed.",
-        epilog=f"`python -m bench {INDEXING} [FOLDER]` measures indexing beside other tools; see its --help.",
+        epilog=f"`python -m bench {INDEX} FOLDER …` measures indexing beside other tools; see its --help.",
     )
     parser.add_argument(
         "names", nargs="*", metavar="NAME", help=f"one of {', '.join(BENCHMARKS)}; all without a name"
@@ -56,8 +65,8 @@ def _run_named(arguments: list[str]) -> None:
     options = parser.parse_args(arguments)
     names: list[str] = options.names or list(BENCHMARKS)
     unknown = [name for name in names if name not in BENCHMARKS]
-    if INDEXING in unknown:
-        parser.error(f"{INDEXING} is run by itself: python -m bench {INDEXING} [FOLDER]")
+    if INDEX in unknown:
+        parser.error(f"{INDEX} is run by itself: python -m bench {INDEX} FOLDER …")
     if unknown:
         parser.error(f"no benchmark is called {', '.join(unknown)}; there are {', '.join(BENCHMARKS)}")
     figures = {}

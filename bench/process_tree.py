@@ -7,6 +7,8 @@ CPU time is the system's own account of the command and of the children that it 
 processes at one moment, with memory that processes share counted once among them (the proportional set size of
 Linux). It is looked up every 50 ms, so that a shorter peak can be missed, and only when asked for: looking makes the
 command slower, so a run that is watched gives no times to compare.
+
+A command that takes longer than it may, or leaves the machine hardly any memory, is killed with all that it started.
 """
 
 import contextlib
@@ -24,8 +26,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 SAMPLE_SECONDS = 0.05
+MEMORY_LOOK_SECONDS = 0.5
+MIN_SHARE_OF_MEMORY_LEFT = 0.05
 
 _PROCESSES = Path("/proc")
+_MEMORY = _PROCESSES / "meminfo"
 _KIB = 1024
 _PARENT_FIELD = 1
 """Of the fields of `/proc/PID/stat` behind the name, which stands in parentheses and may hold anything."""
@@ -39,7 +44,7 @@ def run_measured(
     is_watched: bool = False,
     limit_seconds: float,
 ) -> "Run":
-    """Run a command to its end; past the limit, it and all that it started are killed."""
+    """Run a command to its end, or until it and all that it started are killed: past the limit, or short of memory."""
     with (
         tempfile.TemporaryFile() as given,
         tempfile.TemporaryFile() as output,
@@ -62,7 +67,7 @@ def run_measured(
         errors.seek(0)
         return Run(
             exit_code=process.returncode,
-            is_stopped=watch.is_stopped,
+            stopped=watch.stopped,
             output=output.read(),
             errors=errors.read(),
             wall_seconds=wall,
@@ -90,30 +95,46 @@ def parent_of(stat: str) -> int:
     return int(stat[stat.rindex(")") + 1 :].split()[_PARENT_FIELD])
 
 
+def share_of_memory_left(account: str) -> float:
+    """Return how much of the machine's memory can still be had, by `/proc/meminfo`: 0.25 is a quarter."""
+    n_kib = {name: int(rest.split()[0]) for name, rest in (line.split(":") for line in account.splitlines())}
+    return n_kib["MemAvailable"] / n_kib["MemTotal"]
+
+
 class _Watch:
-    """Kills a process and those below it past the limit; until then looks at their memory, if asked to."""
+    """Kills a process and those below it if it must; until then looks at their memory, if asked to."""
 
     def __init__(self, root: int, *, is_watched: bool, limit_seconds: float) -> None:
         self.ended = threading.Event()
         self.thread = threading.Thread(target=self._look, daemon=True)
         self.peak_bytes: int | None = None
-        self.is_stopped = False
+        self.stopped = ""
         self._root = root
-        self._pause_seconds = min(SAMPLE_SECONDS, limit_seconds) if is_watched else limit_seconds
+        self._pause_seconds = min(SAMPLE_SECONDS if is_watched else MEMORY_LOOK_SECONDS, limit_seconds)
         self._is_watched = is_watched
+        self._limit_seconds = limit_seconds
         self._last_moment = time.perf_counter() + limit_seconds
 
     def _look(self) -> None:
         while not self.ended.wait(self._pause_seconds):
-            tree = find_tree(self._root, parent_by_process())
-            # No process has a larger share than what it holds, which is told at once; a share takes milliseconds.
-            if self._is_watched and _sum(_held_bytes, tree) > (self.peak_bytes or 0):
-                self.peak_bytes = max(self.peak_bytes or 0, _sum(_share_bytes, tree))
-            if time.perf_counter() >= self._last_moment:
-                self.is_stopped = True
-                for process in tree or (self._root,):
+            if self._is_watched:
+                tree = find_tree(self._root, parent_by_process())
+                # No process has a larger share than what it holds, which is told at once; a share takes milliseconds.
+                if _sum(_held_bytes, tree) > (self.peak_bytes or 0):
+                    self.peak_bytes = max(self.peak_bytes or 0, _sum(_share_bytes, tree))
+            self.stopped = self.stopped or self._reason_to_stop()
+            if self.stopped:
+                for process in find_tree(self._root, parent_by_process()) or (self._root,):
                     with contextlib.suppress(ProcessLookupError):
                         os.kill(process, signal.SIGKILL)
+
+    def _reason_to_stop(self) -> str:
+        if time.perf_counter() >= self._last_moment:
+            return f"stopped after {self._limit_seconds:.0f} s"
+        share = share_of_memory_left(_MEMORY.read_text()) if _MEMORY.exists() else 1.0
+        if share < MIN_SHARE_OF_MEMORY_LEFT:
+            return f"stopped when the machine had {share:.0%} of its memory left"
+        return ""
 
 
 def parent_by_process() -> dict[int, int]:
@@ -146,10 +167,13 @@ def _share_bytes(process: int) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """How a command ended, what it wrote and what it cost; the peak is None if nobody looked or it is not told."""
+    """How a command ended, what it wrote and what it cost; the peak is None if nobody looked or it is not told.
+
+    `stopped` says why it was killed; it is empty if it was not.
+    """
 
     exit_code: int
-    is_stopped: bool
+    stopped: str
     output: bytes
     errors: bytes
     wall_seconds: float

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from codeshed.discover.commit import checked_out_commit
-from codeshed.discover.walk import walk
+from codeshed.discover.walk import Discovery, walk
 from codeshed.errors import (
     CodeshedError,
     IndexLockedError,
@@ -65,9 +65,10 @@ def open_repository(
         if not isinstance(error, IndexMissingError):
             tell(f"the index is built again: {error.message}")
         return _opened(request, _bring_up_to_date(request), ())
+    discovery = walk(request.root, request.settings)
     if refresh is Refresh.NEVER:
-        return _with_graph(request, reader, _changed_paths(request, reader))
-    stale = find_stale_paths(request, reader)
+        return _with_graph(request, reader, _changed_paths(request, reader, discovery))
+    stale = _stale_paths(discovery, reader)
     is_small = len(stale) <= request.settings.refresh_max_files
     is_final = not stale and reader.meta.types is not TypesState.PROVISIONAL
     if is_final or (refresh is Refresh.AUTO and not is_small):
@@ -75,12 +76,12 @@ def open_repository(
     reader.close()
     try:
         outcome = _bring_up_to_date(
-            replace(request, wait_seconds=0 if refresh is Refresh.AUTO else request.wait_seconds)
+            replace(request, wait_seconds=0 if refresh is Refresh.AUTO else request.wait_seconds), discovery
         )
     except IndexLockedError as error:
         reader = open_index(request.index_dir)
         # Who holds the lock may have brought in all changes already, and be at work on their types.
-        changed = _changed_paths(request, reader)
+        changed = _changed_paths(request, reader, discovery)
         if changed:
             tell(error.message)
         return _with_graph(request, reader, changed)
@@ -89,6 +90,7 @@ def open_repository(
 
 def refresh_index(request: IndexRequest) -> IndexOutcome:
     """Bring an index up to date; one that is so is left alone, at the cost of a look at the tree."""
+    discovery = None
     if not request.is_new_wanted:
         try:
             with _open_usable(request) as reader:
@@ -113,26 +115,25 @@ def refresh_index(request: IndexRequest) -> IndexOutcome:
                     )
         except (IndexMissingError, IndexVersionError, StoreDamagedError):
             pass
-    return _bring_up_to_date(request)
+    return _bring_up_to_date(request, discovery)
 
 
-def _bring_up_to_date(request: IndexRequest) -> IndexOutcome:
+def _bring_up_to_date(request: IndexRequest, discovery: Discovery | None = None) -> IndexOutcome:
     """What builds an index is loaded only when one is built: most answers find it as it should be."""
     from codeshed.project.updating import bring_up_to_date
 
-    return bring_up_to_date(request)
+    return bring_up_to_date(request, discovery)
 
 
-def find_stale_paths(request: IndexRequest, reader: IndexReader) -> tuple[str, ...]:
+def _stale_paths(discovery: Discovery, reader: IndexReader) -> tuple[str, ...]:
     """Return the files that are not, or may not be, what they were when they were indexed, by their times alone."""
-    suspects, gone = find_suspects(walk(request.root, request.settings), reader.files, reader.meta.built_at)
+    suspects, gone = find_suspects(discovery, reader.files, reader.meta.built_at)
     return tuple(sorted((*(stat.path for stat in suspects), *gone)))
 
 
-def _changed_paths(request: IndexRequest, reader: IndexReader) -> tuple[str, ...]:
+def _changed_paths(request: IndexRequest, reader: IndexReader, discovery: Discovery) -> tuple[str, ...]:
     """Return the files that are not what they were when they were indexed; files as young as the index are read."""
     try:
-        discovery = walk(request.root, request.settings)
         return find_changed(request.root, discovery, reader.files, reader.meta.built_at)
     except BaseException:
         reader.close()

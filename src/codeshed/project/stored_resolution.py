@@ -17,6 +17,7 @@ from codeshed.resolve.entry_points.found import FileEntries
 from codeshed.resolve.flow.encoding import decode_record, decode_topics, encode_record, encode_topics
 from codeshed.resolve.flow.keys import NodeKey
 from codeshed.resolve.flow.records import FileRecord, TopicRecord
+from codeshed.resolve.outline import FileOutline
 from codeshed.resolve.resolved import ChangedResolution, OuterFields, ResolvedFile
 from codeshed.store.change import IndexChange
 from codeshed.store.reading import IndexReader
@@ -24,6 +25,7 @@ from codeshed.store.reading import IndexReader
 FILES = "resolved"
 RECORDS = "flow"
 INTERFACES = "interface"
+OUTLINES = "outline"
 DOCUMENTS = "document"
 TOPICS = "topics"
 N_WRITES = "writes"
@@ -33,10 +35,12 @@ N_STORING = "stored_names"
 ENTRIES = "entries"
 ENTRY_POINTS = "entry_points"
 
-_PARTS = (FILES, RECORDS, INTERFACES, DOCUMENTS, TOPICS, N_WRITES, ENTRIES)
+_PARTS = (FILES, RECORDS, INTERFACES, OUTLINES, DOCUMENTS, TOPICS, N_WRITES, ENTRIES)
+_MAX_PATTERNS = 100
 _Value = TypeVar("_Value")
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 _decode_file = msgspec.msgpack.Decoder(ResolvedFile).decode
+_decode_outline = msgspec.msgpack.Decoder(FileOutline).decode
 _decode_interface = msgspec.msgpack.Decoder(FileInterface).decode
 _decode_packed = msgspec.msgpack.Decoder(Document).decode
 _decode_entries = msgspec.msgpack.Decoder(FileEntries).decode
@@ -77,6 +81,29 @@ class StoredResolution:
         """Return the interface of a file."""
         return self._get(INTERFACES, path, _decode_interface)
 
+    def outlines(self) -> Mapping[str, FileOutline]:
+        """Return the outlines of all files."""
+        return self._outlines
+
+    @cached_property
+    def _outlines(self) -> dict[str, FileOutline]:
+        return {
+            path: self._decoded(_decode_outline, content)
+            for path, content in self._reader.iter_parts(OUTLINES)
+        }
+
+    def files_mentioning(self, words: frozenset[str]) -> Iterator[str]:
+        """Yield the paths of all files whose notes may hold one of some words, and perhaps others.
+
+        Strings are kept as they are, so that most files need not be decoded to see that they hold none.
+        """
+        if not words:
+            return
+        patterns = [word.encode() for word in words]
+        for path, content in self._reader.iter_parts(FILES):
+            if len(patterns) > _MAX_PATTERNS or any(pattern in content for pattern in patterns):
+                yield path
+
     def document(self, path: str) -> Document:
         """Return what was found in a file."""
         return self._get(DOCUMENTS, path, _decode_document)
@@ -102,14 +129,13 @@ class StoredResolution:
         for _, content in self._reader.iter_parts(ENTRIES):
             yield self._decoded(_decode_entries, content)
 
+    def entries(self, path: str) -> FileEntries:
+        """Return what a file says about entry points."""
+        return self._get(ENTRIES, path, _decode_entries)
+
     def entry_points(self) -> Mapping[str, tuple[EntryPoint, ...]]:
         """Return the entry points of all files that have some."""
         return self._decoded(_decode_entry_points, self._reader.read_shared(ENTRY_POINTS) or b"\x80")
-
-    def load_interfaces(self) -> None:
-        """Read all interfaces, which is faster at once than one by one."""
-        for path, content in self._reader.iter_parts(INTERFACES):
-            self._known[INTERFACES, path] = self._decoded(_decode_interface, content)
 
     def iter_documents(self) -> Iterator[Document]:
         """Yield what was found in all files, their entry points too, in the order of their paths."""
@@ -156,6 +182,7 @@ def write_resolution(changed: ChangedResolution, change: IndexChange) -> None:
     change.put_parts(FILES, ((path, _encode(each)) for path, each in changed.files.items()))
     change.put_parts(RECORDS, ((path, encode_record(each)) for path, each in changed.records.items()))
     change.put_parts(INTERFACES, ((path, _encode(each)) for path, each in changed.interfaces.items()))
+    change.put_parts(OUTLINES, ((path, _encode(each)) for path, each in changed.outlines.items()))
     change.put_parts(DOCUMENTS, ((path, _encode_document(each)) for path, each in changed.documents.items()))
     change.put_parts(TOPICS, ((path, encode_topics(each)) for path, each in changed.topics.items()))
     change.put_parts(N_WRITES, ((path, _encode(each)) for path, each in changed.n_writes.items()))

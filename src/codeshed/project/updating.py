@@ -49,7 +49,7 @@ from codeshed.resolve.resolved import RememberedProject, Resolution
 from codeshed.resolve.update import OpenedFile, ProjectState, update
 from codeshed.store.change import IndexChange
 from codeshed.store.graph_file import write_graph
-from codeshed.store.lock import IndexLock, lock_index
+from codeshed.store.lock import IndexLock, LockHolder, lock_index
 from codeshed.store.reading import IndexReader, open_index
 from codeshed.store.records import FileRecord, IndexMeta, TypesState
 from codeshed.store.writing import rebuild_index, update_index
@@ -58,21 +58,29 @@ from codeshed.types.encoding import decode_types
 _NO_UPDATE = TypeUpdate(types_by_path={}, problems=())
 
 
-def bring_up_to_date(request: IndexRequest) -> IndexOutcome:
-    """Make the index of a repository what building it anew would make it."""
-    with lock_index(
-        request.index_dir, "updating", wait_seconds=request.wait_seconds, on_wait=request.on_wait
-    ) as lock:
+def bring_up_to_date(request: IndexRequest, discovery: Discovery | None = None) -> IndexOutcome:
+    """Make the index of a repository what building it anew would make it.
+
+    `discovery` is what was just found in the repository, if somebody looked already; it is of no use after a wait.
+    """
+    waits: list[LockHolder] = []
+
+    def wait(holder: LockHolder) -> None:
+        waits.append(holder)
+        request.on_wait(holder)
+
+    with lock_index(request.index_dir, "updating", wait_seconds=request.wait_seconds, on_wait=wait) as lock:
+        known = None if waits else discovery
         reader, reason = _open_usable(request)
         try:
             with without_collector():
-                return _Updating(request, lock, reader, reason).run()
+                return _Updating(request, lock, reader, reason, known).run()
         except (StoreDamagedError, UnreadablePartError, UnreadableGraphError) as error:
             if reader is None:
                 raise
             reader.close()
             with without_collector():
-                return _Updating(request, lock, None, error.message).run()
+                return _Updating(request, lock, None, error.message, known).run()
         finally:
             if reader is not None:
                 reader.close()
@@ -101,7 +109,12 @@ class _Updating:
     """One update, step by step."""
 
     def __init__(
-        self, request: IndexRequest, lock: IndexLock, reader: IndexReader | None, reason: str
+        self,
+        request: IndexRequest,
+        lock: IndexLock,
+        reader: IndexReader | None,
+        reason: str,
+        discovery: Discovery | None,
     ) -> None:
         self._request = request
         self._lock = lock
@@ -109,6 +122,7 @@ class _Updating:
         self._reason = reason
         self._root = request.root
         self._began_at = int(time.time())
+        self._known_discovery = discovery
 
     @cached_property
     def _old(self) -> Resolution:
@@ -116,6 +130,8 @@ class _Updating:
 
     @cached_property
     def _discovery(self) -> Discovery:
+        if self._known_discovery is not None:
+            return self._known_discovery
         self._request.progress("looking for files", 0, 0)
         return walk(self._root, self._request.settings)
 
@@ -129,6 +145,11 @@ class _Updating:
     def _manifests(self) -> dict[str, bytes]:
         """Files such as `pyproject.toml`, which say what a package offers."""
         return read_manifests(self._root, self._discovery)
+
+    @cached_property
+    def _has_new_manifests(self) -> bool:
+        reader = self._reader
+        return reader is None or reader.read_shared(MANIFESTS) != manifests_key(self._manifests)
 
     @cached_property
     def _commit(self) -> str:
@@ -179,7 +200,7 @@ class _Updating:
             self._reader is not None
             and not inventory.has_changes
             and not self._is_to_be_settled
-            and self._reader.read_shared(MANIFESTS) == manifests_key(self._manifests)
+            and not self._has_new_manifests
         ):
             if inventory.touched or inventory.n_doubtful or self._commit != self._reader.meta.commit:
                 self._write_times(self._reader)
@@ -298,8 +319,6 @@ class _Updating:
 
     def _state(self, types: CurrentTypes) -> ProjectState:
         self._request.progress("resolving", 0, 0)
-        if isinstance(self._old, StoredResolution):
-            self._old.load_interfaces()
         known = frozenset(self._old.paths())
         codes = frozenset(self._codes)
         changed = {path for path in self._inventory.contents if path in codes}
@@ -311,6 +330,7 @@ class _Updating:
             changed=tuple(sorted(changed)),
             open_file=lambda path: self._open(path, types),
             manifests=self._manifests,
+            has_new_manifests=self._has_new_manifests,
             package_name=self._package_name,
         )
 

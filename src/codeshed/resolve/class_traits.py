@@ -1,7 +1,9 @@
 """What kind of class each class is: an enum, a protocol, a data class, a frozen or abstract one.
 
-Turns: Hierarchy with bases and orders → the same with traits.
+Turns: a class with its bases and order → its traits, and the protocols that it fits.
 """
+
+from collections.abc import Mapping, Sequence
 
 from codeshed.model.facts import Assign, Call, Define, DefinitionFact, Expression, Literal, Member, Name
 from codeshed.resolve.hierarchy import PROTOCOLS, ClassTraits, Hierarchy
@@ -55,23 +57,21 @@ _TOO_COMMON = frozenset(
 """Members that say nothing about which protocol a class is written for, if it is the only one."""
 
 
-def characterise(hierarchy: Hierarchy) -> None:
-    """Find out what kind of class each one is."""
-    for number, traits in enumerate(hierarchy.traits):
-        externals = set(hierarchy.externals(number))
-        traits.is_enum = not _ENUMS.isdisjoint(externals) or any(
-            each.endswith(_ENUM_SUFFIXES) for each in externals
-        )
-        traits.is_protocol = not PROTOCOLS.isdisjoint(each for each in traits.bases if isinstance(each, str))
-        traits.is_named_tuple = not _NAMED_TUPLES.isdisjoint(externals)
-        traits.is_typed_dict = not _TYPED_DICTS.isdisjoint(externals)
-        traits.has_field_constructor = not _FIELD_CLASSES.isdisjoint(externals) or any(
-            not _FIELD_DECORATORS.isdisjoint(hierarchy.traits[each].decorators)
-            for each in hierarchy.own_order(number)
-        )
-        traits.is_frozen = _is_frozen(hierarchy, number, traits)
-        traits.is_abstract = traits.is_protocol or _is_abstract(hierarchy, number, externals)
-    _find_implementations(hierarchy)
+def characterise(hierarchy: Hierarchy, number: int, traits: ClassTraits) -> None:
+    """Find out what kind of class one is, whose bases and order are known."""
+    externals = set(hierarchy.externals(number))
+    traits.is_enum = not _ENUMS.isdisjoint(externals) or any(
+        each.endswith(_ENUM_SUFFIXES) for each in externals
+    )
+    traits.is_protocol = not PROTOCOLS.isdisjoint(each for each in traits.bases if isinstance(each, str))
+    traits.is_named_tuple = not _NAMED_TUPLES.isdisjoint(externals)
+    traits.is_typed_dict = not _TYPED_DICTS.isdisjoint(externals)
+    traits.has_field_constructor = not _FIELD_CLASSES.isdisjoint(externals) or any(
+        not _FIELD_DECORATORS.isdisjoint(hierarchy.declared(each).decorators)
+        for each in hierarchy.own_order(number)
+    )
+    traits.is_frozen = _is_frozen(hierarchy, number, traits)
+    traits.is_abstract = traits.is_protocol or _is_abstract(hierarchy, number, externals)
 
 
 def _definition(hierarchy: Hierarchy, number: int) -> DefinitionFact:
@@ -115,7 +115,7 @@ def _is_true(value: Expression) -> bool:
 def _is_abstract(hierarchy: Hierarchy, number: int, externals: set[str]) -> bool:
     """Whether a class is declared abstract and has a member that a subclass must define."""
     metaclasses = {
-        name for each in hierarchy.own_order(number) for name in hierarchy.traits[each].metaclasses
+        name for each in hierarchy.own_order(number) for name in hierarchy.declared(each).metaclasses
     }
     is_declared = "abc.ABCMeta" in metaclasses or "abc.ABC" in externals
     return is_declared and any(
@@ -136,32 +136,40 @@ def methods_of(hierarchy: Hierarchy, number: int) -> list[DefinitionFact]:
     ]
 
 
-def _find_implementations(hierarchy: Hierarchy) -> None:
-    """Find the classes that have all members of a protocol, where these say enough to be no chance."""
-    arity_by_method = [
-        {method.name: len(method.parameters) for method in methods_of(hierarchy, number)}
-        for number in range(len(hierarchy.traits))
-    ]
-    for protocol, traits in enumerate(hierarchy.traits):
-        wanted = {name: n for name, n in arity_by_method[protocol].items() if name != "__init__"}
-        if not traits.is_protocol or not wanted or (len(wanted) == 1 and not _TOO_COMMON.isdisjoint(wanted)):
-            continue
-        for number, other in enumerate(hierarchy.traits):
-            own = arity_by_method[number]
-            is_candidate = not other.is_protocol and not wanted.keys().isdisjoint(own)
-            if (
-                is_candidate
-                and protocol not in other.order
-                and _fits(hierarchy, number, wanted, arity_by_method)
-            ):
-                other.implemented = (*other.implemented, protocol)
+def wanted_of(hierarchy: Hierarchy, number: int) -> dict[str, int]:
+    """Return the methods by which a class can be told to fit a protocol, with the number of their parameters.
+
+    There are none if the class is no protocol, or if what it wants says too little.
+    """
+    if not hierarchy.trait(number).is_protocol:
+        return {}
+    wanted = _arities(hierarchy, number)
+    wanted.pop("__init__", None)
+    return {} if len(wanted) == 1 and not _TOO_COMMON.isdisjoint(wanted) else wanted
 
 
-def _fits(hierarchy: Hierarchy, number: int, wanted: dict[str, int], arities: list[dict[str, int]]) -> bool:
-    for name, arity in wanted.items():
-        found = next(
-            (arities[each][name] for each in hierarchy.own_order(number) if name in arities[each]), None
-        )
-        if found is None or found < arity:
-            return False
-    return True
+def implemented_by(
+    hierarchy: Hierarchy, number: int, protocols: Sequence[tuple[int, Mapping[str, int]]]
+) -> tuple[int, ...]:
+    """Return those of some protocols, each with what it wants, that a class fits without naming them."""
+    traits = hierarchy.trait(number)
+    if traits.is_protocol or not protocols:
+        return ()
+    arities = [_arities(hierarchy, each) for each in hierarchy.own_order(number)]
+    return tuple(
+        protocol
+        for protocol, wanted in protocols
+        if not wanted.keys().isdisjoint(arities[0])
+        and protocol not in traits.order
+        and all(_fits(arities, name, arity) for name, arity in wanted.items())
+    )
+
+
+def _arities(hierarchy: Hierarchy, number: int) -> dict[str, int]:
+    return {method.name: len(method.parameters) for method in methods_of(hierarchy, number)}
+
+
+def _fits(arities: list[dict[str, int]], name: str, arity: int) -> bool:
+    """Whether the nearest method of a name takes at least so many parameters."""
+    found = next((methods[name] for methods in arities if name in methods), None)
+    return found is not None and found >= arity

@@ -1,9 +1,10 @@
 """Classes and what they inherit.
 
-Turns: Program → Hierarchy: bases, method resolution orders, subclasses, and what kind of class each one is.
+Turns: Program → Hierarchy: bases, method resolution orders and subclasses of each class that is asked for.
 """
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from codeshed.model.facts import Call, Expression, Item
 from codeshed.resolve.consulted import Place
@@ -34,89 +35,127 @@ class ClassTraits:
     is_frozen: bool = False
     is_abstract: bool = False
     decorators: tuple[str, ...] = ()
-    implemented: tuple[int, ...] = ()
-    """Protocols that the class fits without naming them."""
 
 
-@dataclass(slots=True)
+Characterise = Callable[["Hierarchy", int, ClassTraits], None]
+"""Finds out what kind of class one is, from its bases and order."""
+
+
 class Hierarchy:
-    """All classes with their traits, and their subclasses, nearest first."""
+    """All classes with their traits, each found when it is asked for, and their subclasses."""
 
-    program: Program
-    traits: list[ClassTraits]
-    children: list[list[int]]
-    places: list[set[Place]]
-    """What the bases and decorators of each class were found with."""
-    _places: dict[int, frozenset[Place]] = field(default_factory=dict)
-    _descendants: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    _own_orders: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    def __init__(self, program: Program, static: StaticNames, characterise: Characterise) -> None:
+        self.program = program
+        self._static = static
+        self._characterise = characterise
+        self._declared: dict[int, tuple[ClassTraits, frozenset[Place]]] = {}
+        self._known: dict[int, tuple[ClassTraits, frozenset[Place]]] = {}
+        self._orders: dict[int, tuple[Ancestor, ...]] = {}
+        self._own_orders: dict[int, tuple[int, ...]] = {}
+        self.find_descendants: Callable[[int], tuple[int, ...]] = _no_descendants
+        """Returns the classes that inherit from one; whoever has all files in view says how."""
 
     def trait(self, number: int) -> ClassTraits:
         """Return what kind of class a class is."""
-        self.program.tracker.current.places |= self._places.get(number) or self._find_places(number)
-        return self.traits[number]
+        known = self._known.get(number) or self._find(number)
+        self.program.tracker.current.places |= known[1]
+        return known[0]
 
-    def _find_places(self, number: int) -> frozenset[Place]:
-        """Return what the traits of a class rest on: its own file, and those of its bases."""
-        found: set[Place] = set()
-        for each in (number, *(each for each in self.traits[number].order if isinstance(each, int))):
-            found.add(self.program.scope_place[self.program.classes[each].scope])
-            found |= self.places[each]
-        self._places[number] = frozenset(found)
-        return self._places[number]
-
-    def descendants(self, number: int) -> tuple[int, ...]:
-        """Return all classes that inherit from a class, directly or not, in the order of their numbers."""
+    def descendants(self, number: int, at_most: int) -> tuple[int, ...]:
+        """Return classes that inherit from a class, directly or not, in the order of their numbers."""
+        found = self.find_descendants(number)[:at_most]
         self.program.tracker.current.descended.add(number)
-        if number not in self._descendants:
-            found: set[int] = set()
-            pending = list(self.children[number])
-            while pending:
-                current = pending.pop()
-                if current not in found:
-                    found.add(current)
-                    pending += self.children[current]
-            self._descendants[number] = tuple(sorted(found))
-        return self._descendants[number]
+        for each in found:
+            self.program.read_class(each)
+        return found
+
+    def has_more_descendants(self, number: int, than: int) -> bool:
+        """Whether more classes than so many inherit from a class."""
+        self.program.tracker.current.descended.add(number)
+        return len(self.find_descendants(number)) > than
 
     def own_order(self, number: int) -> tuple[int, ...]:
         """Return the project's classes in a class's method resolution order, itself first."""
         known = self._own_orders.get(number)
         if known is None:
-            known = tuple(each for each in self.traits[number].order if isinstance(each, int))
-            self._own_orders[number] = known
-            self._find_places(number)
-        self.program.tracker.current.places |= self._places[number]
+            order = self.trait(number).order
+            known = self._own_orders[number] = tuple(each for each in order if isinstance(each, int))
+        else:
+            self.program.tracker.current.places |= self._known[number][1]
         return known
 
     def externals(self, number: int) -> tuple[str, ...]:
         """Return the classes of other packages that a class inherits from."""
         return tuple(each for each in self.trait(number).order if isinstance(each, str))
 
+    def declared(self, number: int) -> ClassTraits:
+        """Return what a class statement itself tells: bases, metaclasses and decorators."""
+        known = self._declared.get(number)
+        if known is None:
+            each = self.program.classes[number]
+            scope = self.program.scope_parent[each.scope]
+            traits = ClassTraits()
+            with self.program.tracker.collect() as collecting:
+                _find_bases(traits, number, scope, self._static)
+                traits.decorators = tuple(
+                    entity.name
+                    for decorator in each.definition.decorators
+                    for entity in self._static.find(scope, called(decorator))
+                    if entity.kind is EntityKind.EXTERNAL
+                )
+            known = self._declared[number] = (traits, frozenset(collecting.places))
+        return known[0]
 
-def build_hierarchy(program: Program, static: StaticNames) -> Hierarchy:
-    """Find the bases of every class and order them as the language does."""
-    traits = [ClassTraits() for _ in program.classes]
-    places: list[set[Place]] = []
-    for number, each in enumerate(program.classes):
-        scope = program.scope_parent[each.scope]
-        with program.tracker.collect() as collecting:
-            _find_bases(traits[number], number, scope, static)
-            traits[number].decorators = tuple(
-                entity.name
-                for decorator in each.definition.decorators
-                for entity in static.find(scope, called(decorator))
-                if entity.kind is EntityKind.EXTERNAL
-            )
-        places.append(collecting.places)
-    for number in range(len(traits)):
-        traits[number].order = _order(number, traits, ())
-    children: list[list[int]] = [[] for _ in traits]
-    for number, trait in enumerate(traits):
-        for base in dict.fromkeys(trait.bases):
-            if isinstance(base, int) and base != number:
-                children[base].append(number)
-    return Hierarchy(program=program, traits=traits, children=children, places=places)
+    def _find(self, number: int) -> tuple[ClassTraits, frozenset[Place]]:
+        """Find what kind of class a class is; it rests on its own file, and those of its bases."""
+        with self.program.tracker.collect() as ignored:
+            traits = self.declared(number)
+            traits.order = self._order(number, ())[0]
+            found: set[Place] = set()
+            for each in traits.order:
+                if isinstance(each, int):
+                    self.declared(each)
+                    found.add(self.program.scope_place[self.program.classes[each].scope])
+                    found |= self._declared[each][1]
+            known = self._known[number] = (traits, frozenset(found))
+            self._characterise(self, number, traits)
+            ignored.places.clear()
+        return known
+
+    def _order(self, number: int, path: tuple[int, ...]) -> tuple[tuple[Ancestor, ...], bool]:
+        """Return the method resolution order; where the language would refuse one, bases in the order they are met.
+
+        Also return whether it is the same wherever one comes from: not if a class inherits from itself.
+        """
+        known = self._orders.get(number)
+        if known is not None:
+            return known, True
+        if number in path or len(path) > _MAX_ORDER:
+            return (number,), False
+        sequences: list[list[Ancestor]] = []
+        bases = self.declared(number).bases
+        is_plain = True
+        for base in bases:
+            if isinstance(base, int):
+                order, is_base_plain = self._order(base, (*path, number))
+                is_plain = is_plain and is_base_plain
+                sequences.append(list(order))
+            else:
+                sequences.append([base])
+        sequences.append(list(bases))
+        merged = _merge([list(sequence) for sequence in sequences])
+        if merged is None:
+            merged = list(dict.fromkeys(each for sequence in sequences for each in sequence))
+        found = (number, *(each for each in merged if each != number))
+        if is_plain:
+            self._orders[number] = found
+        return found, is_plain
+
+
+def _no_descendants(number: int) -> tuple[int, ...]:
+    """Stand in until somebody has all files in view."""
+    del number
+    return ()
 
 
 def _find_bases(trait: ClassTraits, number: int, scope: int, static: StaticNames) -> None:
@@ -156,24 +195,6 @@ def _ancestor(entity: Entity) -> Ancestor | None:
     if entity.kind is EntityKind.CLASS:
         return entity.number
     return entity.name if entity.kind is EntityKind.EXTERNAL else None
-
-
-def _order(number: int, traits: list[ClassTraits], path: tuple[int, ...]) -> tuple[Ancestor, ...]:
-    """Return the method resolution order; where the language would refuse one, bases in the order they are met."""
-    trait = traits[number]
-    if trait.order:
-        return trait.order
-    if number in path or len(path) > _MAX_ORDER:
-        return (number,)
-    sequences: list[list[Ancestor]] = []
-    for base in trait.bases:
-        order = _order(base, traits, (*path, number)) if isinstance(base, int) else (base,)
-        sequences.append(list(order))
-    sequences.append(list(trait.bases))
-    merged = _merge([list(sequence) for sequence in sequences])
-    if merged is None:
-        merged = list(dict.fromkeys(each for sequence in sequences for each in sequence))
-    return (number, *(each for each in merged if each != number))
 
 
 def _merge(sequences: list[list[Ancestor]]) -> list[Ancestor] | None:

@@ -24,6 +24,7 @@ class Folder:
 class ModuleTable:
     """All modules of a project, and the folders that hold them."""
 
+    paths: tuple[str, ...]
     index_by_path: dict[str, int]
     folders: frozenset[str]
     roots: tuple[str, ...]
@@ -122,10 +123,11 @@ def module_table(paths: tuple[str, ...], package_name: str = "") -> ModuleTable:
         while folder and folder not in folders:
             folders.add(folder)
             folder = _parent(folder)
-    table = ModuleTable(index_by_path=index_by_path, folders=frozenset(folders), roots=())
+    table = ModuleTable(paths=paths, index_by_path=index_by_path, folders=frozenset(folders), roots=())
     roots = {table.root_of(path) for path in paths if _join(_parent(path), _INIT) in index_by_path}
     roots |= {folder for folder in folders if folder.rsplit("/", 1)[-1] in _SOURCE_FOLDERS}
     return ModuleTable(
+        paths=paths,
         index_by_path=index_by_path,
         folders=frozenset(folders),
         roots=tuple(sorted(roots)),

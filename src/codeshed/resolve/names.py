@@ -34,18 +34,18 @@ class Names:
     def __init__(self, program: Program) -> None:
         self._program = program
         self._tracker = program.tracker
-        self._scope_by_name: list[dict[str, int | None]] = [{} for _ in program.scopes]
-        self._bound = [frozenset(scope.bound_names) for scope in program.scopes]
+        self._scope_by_name: dict[tuple[int, str], int | None] = {}
+        self._bound = program.scope_bound
         self._globals: dict[int, frozenset[str]] = {}
         self._exported: dict[int, _Exported] = {}
         self._stars: dict[int, tuple[tuple[int, ...], tuple[str, ...]]] = {}
 
     def scope_of(self, scope: int, name: str) -> int | None:
         """Return the scope whose variable a name means in a scope; None if no scope of the file has it."""
-        known = self._scope_by_name[scope]
-        if name not in known:
-            known[name] = self._find(scope, name)
-        return known[name]
+        key = (scope, name)
+        if key not in self._scope_by_name:
+            self._scope_by_name[key] = self._find(scope, name)
+        return self._scope_by_name[key]
 
     def is_bound(self, scope: int, name: str) -> bool:
         """Whether a scope itself gives a name a value."""
@@ -186,7 +186,7 @@ class Names:
                 target = self._program.import_target(file, statement)
                 if isinstance(target, int) and statement.name is not None:
                     folder = self._program.files[target].path.rpartition("/")[0]
-                    target = self._program.modules.at(folder, statement.name)
+                    target = self._program.module_at(folder, statement.name)
                 return target if isinstance(target, int) else None
         return None
 

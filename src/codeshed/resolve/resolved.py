@@ -8,8 +8,9 @@ import msgspec
 from codeshed.model.interface import FileInterface
 from codeshed.model.semantic import Document, EntryPoint
 from codeshed.resolve.entry_points.found import FileEntries
-from codeshed.resolve.flow.keys import FunctionKey, NodeKey
+from codeshed.resolve.flow.keys import NodeKey
 from codeshed.resolve.flow.records import FileRecord, TopicRecord
+from codeshed.resolve.outline import FileOutline
 
 
 class FileNotes(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -31,27 +32,15 @@ class FileNotes(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Files of which it was asked which fixtures give their parameters values."""
 
 
-class FileTraits(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What the interfaces of all files together say of one of them."""
-
-    imports: tuple[str, ...] = ()
-    """What each of its imports means: a path, a folder, or nothing."""
-    ancestors: dict[str, tuple[str, ...]] = {}
-    """The project's classes that each of its classes inherits from."""
-    implemented: dict[str, tuple[str, ...]] = {}
-    """The protocols that its classes fit without naming them."""
-    fixtures: tuple[tuple[FunctionKey, int, FunctionKey], ...] = ()
-    """Tests, their parameters, and the fixtures that provide these."""
-
-
 class ResolvedFile(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One file as it was resolved, but for its part in the flow of values."""
 
     content_hash: str
     types_key: bytes
     """Equal for equal types, empty without."""
-    traits: FileTraits
     notes: FileNotes
+    trait_notes: FileNotes = FileNotes()
+    """What its traits rest on."""
     stored_names: tuple[str, ...] = ()
     """Names of fields that it stores on something else than a method's own receiver."""
     asked_names: tuple[str, ...] = ()
@@ -77,6 +66,12 @@ class Resolution(Protocol):
     def interface(self, path: str) -> FileInterface:
         """Return the interface of a file."""
 
+    def outlines(self) -> Mapping[str, FileOutline]:
+        """Return the outlines of all files."""
+
+    def files_mentioning(self, words: frozenset[str]) -> Iterator[str]:
+        """Yield the paths of all files whose notes may hold one of some words, and perhaps others."""
+
     def document(self, path: str) -> Document:
         """Return what was found in a file."""
 
@@ -95,6 +90,12 @@ class Resolution(Protocol):
     def iter_entries(self) -> Iterator[FileEntries]:
         """Yield what each file says about entry points."""
 
+    def entries(self, path: str) -> FileEntries:
+        """Return what a file says about entry points."""
+
+    def entry_points(self) -> Mapping[str, tuple[EntryPoint, ...]]:
+        """Return the entry points of all files that have some."""
+
 
 class ChangedResolution(msgspec.Struct, kw_only=True, gc=False):
     """What is to be remembered instead; `outer_fields`, `n_storing` and `entry_points` are whole."""
@@ -103,6 +104,7 @@ class ChangedResolution(msgspec.Struct, kw_only=True, gc=False):
     files: dict[str, ResolvedFile] = {}
     records: dict[str, FileRecord] = {}
     interfaces: dict[str, FileInterface] = {}
+    outlines: dict[str, FileOutline] = {}
     documents: dict[str, Document] = {}
     topics: dict[str, dict[NodeKey, TopicRecord]] = {}
     """Of the files whose nodes changed, all of these."""
@@ -136,6 +138,14 @@ class RememberedProject:
         """Return the interface of a file."""
         return self._kept.interfaces[path]
 
+    def outlines(self) -> Mapping[str, FileOutline]:
+        """Return the outlines of all files."""
+        return self._kept.outlines
+
+    def files_mentioning(self, words: frozenset[str]) -> Iterator[str]:
+        """Yield the paths of all files whose notes may hold one of some words, and perhaps others."""
+        return iter(self.paths() if words else ())
+
     def document(self, path: str) -> Document:
         """Return what was found in a file."""
         return self._kept.documents[path]
@@ -160,6 +170,10 @@ class RememberedProject:
         """Yield what each file says about entry points."""
         return iter(self._kept.entries.values())
 
+    def entries(self, path: str) -> FileEntries:
+        """Return what a file says about entry points."""
+        return self._kept.entries[path]
+
     def entry_points(self) -> Mapping[str, tuple[EntryPoint, ...]]:
         """Return the entry points of all files that have some."""
         return self._kept.entry_points
@@ -169,6 +183,7 @@ class RememberedProject:
         kept = self._kept
         for path in changed.removed:
             del kept.files[path], kept.records[path], kept.interfaces[path], kept.documents[path]
+            del kept.outlines[path]
             kept.topics.pop(path, None)
             kept.n_writes.pop(path, None)
             kept.entries.pop(path, None)
@@ -176,6 +191,7 @@ class RememberedProject:
             files=kept.files | changed.files,
             records=kept.records | changed.records,
             interfaces=kept.interfaces | changed.interfaces,
+            outlines=kept.outlines | changed.outlines,
             documents=kept.documents | changed.documents,
             topics=kept.topics | changed.topics,
             n_writes=kept.n_writes | changed.n_writes,

@@ -29,6 +29,8 @@ from codeshed.resolve.program import Program
 from codeshed.resolve.standard_library import BUILTIN_NAMES
 
 _MAX_DEPTH = 60
+_MAX_STEPS = 2000
+"""How many bindings are followed for one name."""
 BUILTINS = "builtins"
 
 
@@ -65,8 +67,10 @@ class StaticNames:
         self._bindings: dict[int, Bindings] = {}
         self._found: dict[tuple[int, str], _Found] = {}
         self._tracker = program.tracker
-        self._open: dict[tuple[int, str], int] = {}
-        self._lowest = 0
+        self._found_in_circles: dict[tuple[int, str], _Found] = {}
+        self._open: set[tuple[int, str]] = set()
+        self._n_cuts = 0
+        self._n_steps = 0
 
     def find(self, scope: int, value: Expression) -> tuple[Entity, ...]:
         """Return what an expression names; several where a name is bound several times."""
@@ -105,7 +109,7 @@ class StaticNames:
             case EntityKind.MODULE:
                 return self._module_member(owner.number, name)
             case EntityKind.FOLDER:
-                return self._as_module(self.program.modules.at(owner.name, name))
+                return self._as_module(self.program.module_at(owner.name, name))
             case EntityKind.EXTERNAL:
                 return (Entity(EntityKind.EXTERNAL, name=f"{owner.name}.{name}"),)
             case EntityKind.CLASS:
@@ -114,30 +118,31 @@ class StaticNames:
                 return ()
 
     def in_scope(self, scope: int, name: str) -> tuple[Entity, ...]:
-        """Return what a scope binds a name to; what is bound to itself adds nothing to that."""
+        """Return what a scope binds a name to; what is bound to itself adds nothing to that.
+
+        Where names are bound in circles, the answer depends on the name that was asked for first, and on nothing that
+        was asked before: what was found on the way is kept only if it is the same wherever one comes from.
+        """
         key = (scope, name)
-        known = self._found.get(key)
+        known = self._found.get(key) or (None if self._open else self._found_in_circles.get(key))
         if known is not None:
             self._tracker.current.places |= known[1]
             return known[0]
-        depth = self._open.get(key)
-        if depth is not None:
-            self._lowest = min(self._lowest, depth)
+        if not self._open:
+            self._n_steps = 0
+        if key in self._open or len(self._open) > _MAX_DEPTH or self._n_steps > _MAX_STEPS:
+            self._n_cuts += 1
             return ()
-        if len(self._open) > _MAX_DEPTH:
-            self._lowest = 0
-            return ()
-        before, self._lowest = self._lowest, len(self._open) + 1
-        depth = self._open[key] = len(self._open) + 1
+        self._n_steps += 1
+        n_cuts = self._n_cuts
+        self._open.add(key)
         with self._tracker.collect() as collecting:
             found = self._find_in_scope(scope, name)
-        del self._open[key]
-        if self._lowest >= depth:
-            # Nothing that is still being found was taken for nothing on the way.
+        self._open.discard(key)
+        if self._n_cuts == n_cuts:
             self._found[key] = (found, frozenset(collecting.places))
-            self._lowest = before
-        else:
-            self._lowest = min(before, self._lowest)
+        elif not self._open:
+            self._found_in_circles[key] = (found, frozenset(collecting.places))
         return found
 
     def _find_in_scope(self, scope: int, name: str) -> tuple[Entity, ...]:
@@ -158,7 +163,7 @@ class StaticNames:
         if statement.name is None:
             if statement.alias is None and "." in statement.module:
                 first = statement.module.split(".", 1)[0]
-                target = self.program.modules.find(self.program.files[file].path, first, 0)
+                target = self.program.find_module(file, first)
                 return self._as_module(target) or (Entity(EntityKind.EXTERNAL, name=first),)
             return self._as_module(target) or (Entity(EntityKind.EXTERNAL, name=statement.module),)
         if target is None:
@@ -222,7 +227,7 @@ class StaticNames:
             found = self.in_scope(self.program.files[source].first_scope, name)
         if not found and self.program.files[file].path.endswith("__init__.py"):
             folder = self.program.files[file].path.rpartition("/")[0]
-            found = self._as_module(self.program.modules.at(folder, name))
+            found = self._as_module(self.program.module_at(folder, name))
         if not found and source is None:
             stars = self.names.external_stars(file)
             found = tuple(Entity(EntityKind.EXTERNAL, name=f"{module}.{name}") for module in stars[-1:])

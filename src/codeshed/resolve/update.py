@@ -13,8 +13,7 @@ from codeshed.model.facts import FileFacts
 from codeshed.model.interface import FileInterface
 from codeshed.model.semantic import Document, EntryPoint, Problem, Reference, ReferenceRole
 from codeshed.model.type_facts import FileTypes
-from codeshed.resolve.affected import find_interface_change, traits_of
-from codeshed.resolve.consulted import Consulted
+from codeshed.resolve.affected import Affected
 from codeshed.resolve.define.file import define_file
 from codeshed.resolve.entry_points.declared import find_declared_entries
 from codeshed.resolve.entry_points.find import find_file_entries
@@ -28,16 +27,15 @@ from codeshed.resolve.meaning.outer_fields import find_outer_fields
 from codeshed.resolve.meaning.receivers import Receivers
 from codeshed.resolve.meaning.references import collect_references
 from codeshed.resolve.meaning.writer import FileReferences
-from codeshed.resolve.program import Program
+from codeshed.resolve.notes import notes_of
+from codeshed.resolve.outline import FileOutline, outline_of
 from codeshed.resolve.resolved import (
     ChangedResolution,
-    FileNotes,
-    FileTraits,
     OuterFields,
     Resolution,
     ResolvedFile,
 )
-from codeshed.resolve.tables import build_tables
+from codeshed.resolve.tables import open_tables
 from codeshed.resolve.variables import Variables
 
 
@@ -67,6 +65,8 @@ class ProjectState:
     open_file: Callable[[str], OpenedFile]
     manifests: Mapping[str, bytes] = field(default_factory=dict)
     """Files such as `pyproject.toml`, by path."""
+    has_new_manifests: bool = True
+    """Whether these are, or may be, not what they were."""
     package_name: str = ""
 
 
@@ -95,10 +95,10 @@ class _Memory:
 
     def files_asking(self, names: frozenset[str]) -> tuple[str, ...]:
         """Return the files for which it matters whether some file stores one of these names so."""
-        if not names:
-            return ()
         return tuple(
-            path for path in self._old.paths() if not names.isdisjoint(self._old.file(path).asked_names)
+            path
+            for path in self._old.files_mentioning(names)
+            if not names.isdisjoint(self._old.file(path).asked_names)
         )
 
 
@@ -117,21 +117,11 @@ class _Update:
         now = frozenset(state.paths)
         self._removed = tuple(path for path in old.paths() if path not in now)
         self._opened = {path: state.open_file(path) for path in state.changed}
-        interfaces = {
-            path: self._opened[path].interface if path in self._opened else old.interface(path)
-            for path in state.paths
-        }
-        self._tables = build_tables(interfaces, state.package_name)
+        self._tables = open_tables(self._outlines(), self._interface, state.package_name)
         self._program = self._tables.program
         self._file_by_path = self._program.modules.index_by_path
-        self._has_new_interfaces = bool(self._removed) or any(
-            path not in self._before or self._opened[path].interface.key != old.interface(path).key
-            for path in state.changed
-        )
-        self._traits = {
-            path: traits_of(self._tables, self._file_by_path[path])
-            for path in (state.paths if self._has_new_interfaces else state.changed)
-        }
+        interfaces = {path: self._opened[path].interface for path in state.changed}
+        self._affected = Affected(old, self._tables, interfaces, self._removed)
         self._exchange = Exchange(_Memory(old), self._open_region, now)
         self._variables: dict[str, Variables] = {}
         self._receivers: dict[str, Receivers] = {}
@@ -139,7 +129,8 @@ class _Update:
 
     def run(self) -> ChangedResolution:
         """Find everything that changes."""
-        self._exchange.run(self._find_affected(), self._removed)
+        self._affected.find()
+        self._exchange.run(self._affected.files, self._removed)
         self._find_outer_fields()
         for path in self._live_paths():
             self._references[path] = self._refer(path)
@@ -150,11 +141,12 @@ class _Update:
             removed=self._removed,
             documents={path: self._document(path, n_writes) for path in live},
             files={
-                **{path: self._moved(path) for path in self._stale_traits()},
+                **{path: self._noted(path) for path in self._affected.fresh if path not in entries},
                 **{path: self._resolved(path) for path in live},
             },
             records={path: self._exchange.live[path].record() for path in live},
             interfaces={path: self._opened[path].interface for path in self._state.changed},
+            outlines=self._new_outlines(),
             topics=self._topics(),
             n_writes=n_writes,
             outer_fields=self._known_outer_fields(),
@@ -169,6 +161,9 @@ class _Update:
 
     def _merge_entries(self, new: dict[str, FileEntries]) -> dict[str, tuple[EntryPoint, ...]]:
         """Put together what all files and the manifests say about entry points."""
+        is_same = not (self._state.has_new_manifests or self._affected.has_new_interfaces)
+        if is_same and all(path in self._before and self._old.entries(path) == new[path] for path in new):
+            return dict(self._old.entry_points())
         old = [
             each
             for each in self._old.iter_entries()
@@ -177,23 +172,21 @@ class _Update:
         found = (*old, *new.values())
         return merge_entries(found, find_declared_entries(self._tables, self._state.manifests, found))
 
-    def _find_affected(self) -> set[str]:
-        """Return the files that changed, and those whose answers rest on interfaces that did."""
-        affected = set(self._state.changed)
-        if not self._has_new_interfaces:
-            return affected
-        new = {path: self._opened[path].interface for path in self._state.changed}
-        change = find_interface_change(self._old, self._tables, self._traits, new, self._removed)
-        for path in self._before - affected - set(self._removed):
-            before, now = self._old.file(path), self._traits[path]
-            if (
-                before.traits.imports != now.imports
-                or before.traits.implemented != now.implemented
-                or before.traits.fixtures != now.fixtures
-                or change.affects(before.notes)
-            ):
-                affected.add(path)
-        return affected
+    def _outlines(self) -> dict[str, FileOutline]:
+        """Return the outlines of all files; those of files that changed say nothing of other files yet."""
+        known = self._old.outlines()
+        return {
+            path: outline_of(self._opened[path].interface) if path in self._opened else known[path]
+            for path in self._state.paths
+        }
+
+    def _new_outlines(self) -> dict[str, FileOutline]:
+        before, joined = self._old.outlines(), self._tables.joined
+        return {path: joined[path] for path in self._affected.fresh if before.get(path) != joined[path]}
+
+    def _interface(self, path: str) -> FileInterface:
+        opened = self._opened.get(path)
+        return self._old.interface(path) if opened is None else opened.interface
 
     def _open_region(self, path: str) -> Region:
         opened = self._opened.get(path)
@@ -226,7 +219,8 @@ class _Update:
             if self._old.outer_fields().get(path, {}) != self._outer_fields(path):
                 changed.add(path)
         if changed:
-            for path in sorted(self._before - set(self._removed) - set(self._live_paths())):
+            asleep = self._before - set(self._removed) - set(self._live_paths())
+            for path in sorted(asleep.intersection(self._old.files_mentioning(frozenset(changed)))):
                 if not changed.isdisjoint(self._old.file(path).notes.aspects):
                     self._look(path)
         self._learn_outer_fields(self._variables)
@@ -310,27 +304,15 @@ class _Update:
         return ResolvedFile(
             content_hash=self._opened[path].content_hash,
             types_key=self._opened[path].types_key,
-            traits=self._traits_of(path),
-            notes=_notes(region.consulted, self._program, self._file_by_path[path]),
+            notes=notes_of(region.consulted, self._program, self._file_by_path[path]),
+            trait_notes=self._affected.trait_notes(path),
             stored_names=tuple(sorted(region.stored_names)),
             asked_names=tuple(sorted(region.certainty.asked_names)),
         )
 
-    def _stale_traits(self) -> list[str]:
-        """Return the files of which only something changed that others say of them."""
-        live = set(self._live_paths())
-        return [
-            path
-            for path, traits in self._traits.items()
-            if path not in live and self._old.file(path).traits != traits
-        ]
-
-    def _traits_of(self, path: str) -> FileTraits:
-        known = self._traits.get(path)
-        return self._old.file(path).traits if known is None else known
-
-    def _moved(self, path: str) -> ResolvedFile:
-        return msgspec.structs.replace(self._old.file(path), traits=self._traits[path])
+    def _noted(self, path: str) -> ResolvedFile:
+        """Return what is remembered of a file that did not run, with what its traits rest on now."""
+        return msgspec.structs.replace(self._old.file(path), trait_notes=self._affected.trait_notes(path))
 
     def _topics(self) -> dict[str, dict[NodeKey, TopicRecord]]:
         """Return the nodes that others take part in, of all files of which some changed."""
@@ -353,19 +335,3 @@ def _written(references: tuple[Reference, ...]) -> list[str]:
         for reference in references
         if reference.role is ReferenceRole.WRITE and reference.target_symbol is not None
     ]
-
-
-def _notes(consulted: Consulted, program: Program, own: int) -> FileNotes:
-    aspects: dict[int, list[str]] = {}
-    for place in consulted.places:
-        if not isinstance(place, str) and place[0] != own:
-            aspects.setdefault(place[0], []).append(place[1])
-    return FileNotes(
-        aspects={program.files[file].path: tuple(sorted(names)) for file, names in sorted(aspects.items())},
-        module_places=tuple(sorted(each for each in consulted.places if isinstance(each, str))),
-        descended=tuple(sorted(program.classes[each].symbol for each in consulted.descended)),
-        fields=tuple(sorted(consulted.fields)),
-        specials=tuple(sorted({name for methods in consulted.specials for name in methods})),
-        methods=tuple(sorted(consulted.methods)),
-        fixtures=tuple(sorted(program.files[each].path for each in consulted.fixtures)),
-    )

@@ -37,7 +37,7 @@ class Variables:
 
     def names_of(self, scope: int) -> tuple[str, ...]:
         """Return the names of the variables that a module or class has, sorted."""
-        names = self.state.tables.assigned.get(scope, ())
+        names = self.state.program.assigned.get(scope, ())
         return tuple(sorted(name for name in names if self.is_variable(scope, name)))
 
     def is_variable(self, scope: int, name: str) -> bool:
@@ -51,7 +51,7 @@ class Variables:
     def _is_lambda(self, scope: int, name: str) -> bool:
         """Whether a name is that of a lambda, which is a function then."""
         program = self.state.program
-        number = program.function_by_symbol.get(member_symbol(program.scope_owner[scope], name))
+        number = program.function_named(member_symbol(program.scope_owner[scope], name))
         return number is not None and program.functions[number].is_bound_lambda
 
     def own_symbol(self, scope: int, name: str) -> str | None:
@@ -96,7 +96,7 @@ class Variables:
             return None
         symbol = self.state.program.scope_owner[owner]
         # A lambda or comprehension outside of any function has no symbol that its names could be members of.
-        return member_symbol(symbol, name) if symbol in self.state.program.function_by_symbol else None
+        return member_symbol(symbol, name) if self.state.program.function_named(symbol) is not None else None
 
     def module_variable(self, file: int, name: str) -> str | None:
         """Return the symbol of a variable that a module has."""
@@ -119,7 +119,7 @@ class Variables:
 
     def own_fields(self, number: int) -> tuple[str, ...]:
         """Return the fields that the methods of a class are the first to store."""
-        return tuple(name for name in self.state.fields.by_class[number] if self._is_own_field(number, name))
+        return tuple(name for name in self.state.fields.of_class(number) if self._is_own_field(number, name))
 
     def add_outer_field(self, number: int, name: str, site: MemberSite) -> None:
         """Let a class have a field that code outside of it stores."""
@@ -141,13 +141,13 @@ class Variables:
         return self._outer_fields.get(number, {})
 
     def _is_own_field(self, number: int, name: str) -> bool:
-        if name not in self.state.fields.by_class[number]:
+        if name not in self.state.fields.of_class(number):
             return False
         order = self.state.hierarchy.own_order(number)
         if self._is_bound(number, name):
             return False
         return not any(
-            self._is_bound(each, name) or name in self.state.fields.by_class[each] for each in order[1:]
+            self._is_bound(each, name) or name in self.state.fields.of_class(each) for each in order[1:]
         )
 
     def _is_bound(self, number: int, name: str) -> bool:

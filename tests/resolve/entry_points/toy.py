@@ -6,12 +6,15 @@ from dataclasses import dataclass
 from codeshed.extract.interface import interface_of
 from codeshed.extract.python.file import extract_python
 from codeshed.model.semantic import EntryPoint
+from codeshed.resolve.affected import Affected
 from codeshed.resolve.consulted import Consulted, Place
 from codeshed.resolve.entry_points.declared import find_declared_entries
 from codeshed.resolve.entry_points.find import find_file_entries
 from codeshed.resolve.entry_points.found import FileEntries
 from codeshed.resolve.entry_points.merge import merge_entries
-from codeshed.resolve.tables import build_tables
+from codeshed.resolve.outline import outline_of
+from codeshed.resolve.resolved import RememberedProject
+from codeshed.resolve.tables import open_tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +33,10 @@ class Toy:
         self.files = files
         self.paths = tuple(sorted(path for path in files if path.endswith(".py")))
         self._facts = {path: extract_python(files[path]) for path in self.paths}
-        self.tables = build_tables(
-            {path: interface_of(self._facts[path], files[path]) for path in self.paths}
-        )
+        interfaces = {path: interface_of(self._facts[path], files[path]) for path in self.paths}
+        outlines = {path: outline_of(interface) for path, interface in interfaces.items()}
+        self.tables = open_tables(outlines, interfaces.__getitem__)
+        Affected(RememberedProject(), self.tables, interfaces, ()).find()
         self._program = self.tables.program
 
     def open(self, *paths: str) -> None:

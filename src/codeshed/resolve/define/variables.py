@@ -186,7 +186,7 @@ class VariableDefinitions:
         return found
 
     def _is_parameter(self, owner: str, name: str) -> bool:
-        number = self._page.program.function_by_symbol.get(owner)
+        number = self._page.program.function_named(owner)
         if number is None:
             return False
         return any(parameter.name == name for parameter in self._page.program.functions[number].parameters)

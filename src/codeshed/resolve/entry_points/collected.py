@@ -6,10 +6,10 @@ Turns: Program → functions by number, from names and decorators alone.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from codeshed.model.facts import Assign, Call, Define
+from codeshed.model.facts import Call, Define
 from codeshed.resolve.entry_points.keys import key_of_external
 from codeshed.resolve.entry_points.rules import argument_of
-from codeshed.resolve.entry_points.texts import constant_text, listed
+from codeshed.resolve.entry_points.texts import constant_text
 from codeshed.resolve.program import Program
 from codeshed.resolve.static import Entity, EntityKind, StaticNames, called
 
@@ -37,12 +37,6 @@ def is_test_file(path: str) -> bool:
 def is_conftest(path: str) -> bool:
     """Whether pytest reads a file as a plugin of its folder."""
     return path.rpartition("/")[2] == _CONFTEST
-
-
-def find_fixtures(program: Program, static: StaticNames) -> tuple[Fixture, ...]:
-    """Return all functions that are decorated as fixtures."""
-    found = (find_fixture(program, static, number) for number in range(len(program.functions)))
-    return tuple(each for each in found if each is not None)
 
 
 def find_fixture(program: Program, static: StaticNames, number: int) -> Fixture | None:
@@ -126,21 +120,6 @@ def iter_methods(program: Program, number: int) -> Iterator[int]:
             known = program.entity_of_definition.get((each.file, statement.definition))
             if known is not None and not known[0]:
                 yield known[1]
-
-
-def find_plugin_modules(program: Program) -> tuple[int, ...]:
-    """Return the files that a variable `pytest_plugins` names."""
-    found: dict[int, None] = {}
-    for module in program.files:
-        for statement in program.scopes[module.first_scope].statements:
-            if not isinstance(statement, Assign) or statement.value is None:
-                continue
-            if any(getattr(target, "name", "") == "pytest_plugins" for target in statement.targets):
-                value = statement.value
-                texts = [constant_text(part) for part in listed(value) or (value,)]
-                targets = [program.modules.find(module.path, text, 0) for text in texts if text]
-                found.update({target: None for target in targets if isinstance(target, int)})
-    return tuple(found)
 
 
 def is_test_name(name: str) -> bool:

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from codeshed.model.semantic import EntryPoint
 from codeshed.resolve.entry_points.callables import find_method
-from codeshed.resolve.entry_points.collected import find_plugin_modules
 from codeshed.resolve.entry_points.found import FileEntries, FoundEntry, ManifestEntries, Phase
 from codeshed.resolve.entry_points.manifests import (
     PYTEST_GROUP,
@@ -47,7 +46,7 @@ def find_declared_entries(
     declared += [entry for file in sorted(found, key=lambda each: each.path) for entry in file.declared]
     program = tables.program
     entries: list[FoundEntry] = []
-    plugins = set(find_plugin_modules(program))
+    plugins = set(tables.joined.plugins)
     for entry in declared:
         reference = _find_reference(entry, tables)
         entries += [_found_entry(entry, entity, program) for entity in reference.entities]
@@ -103,9 +102,9 @@ def _find_module(program: Program, folder: str, module_name: str) -> int | None:
     near = [folder, *(f"{below}{name}" for name in _SOURCE_FOLDERS)]
     others = [root for root in program.modules.roots if root.startswith(below) and root not in near]
     for root in near:
-        found = program.modules.at(root, module_name)
+        found = program.module_at(root, module_name)
         if isinstance(found, int):
             return found
-    targets = {program.modules.at(root, module_name) for root in others}
+    targets = {program.module_at(root, module_name) for root in others}
     files = [target for target in targets if isinstance(target, int)]
     return files[0] if len(files) == 1 else None

@@ -1,29 +1,40 @@
 """Which fixture gives a test's parameter its value.
 
-Turns: Program → FixtureUses. A parameter is looked up in the class, in the module, in the `conftest.py` files from
+Turns: a file → FixtureUses. A parameter is looked up in the class, in the module, in the `conftest.py` files from
 its folder upwards, and in the modules that `pytest_plugins` names.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from codeshed.model.facts import Call, Expression, Import
+from codeshed.model.facts import Call, Expression
+from codeshed.model.interface import ANYTHING
 from codeshed.model.semantic import ParameterKind
+from codeshed.resolve.consulted import Place
 from codeshed.resolve.entry_points.collected import (
     Fixture,
-    find_fixtures,
-    find_plugin_modules,
+    find_fixture,
+    is_test_name,
     iter_bases,
+    iter_methods,
     iter_tests,
 )
 from codeshed.resolve.entry_points.keys import key_of_external
 from codeshed.resolve.entry_points.rules import argument_of
 from codeshed.resolve.entry_points.texts import constant_text, listed
+from codeshed.resolve.hierarchy import Hierarchy
+from codeshed.resolve.joined import JoinedOutlines
 from codeshed.resolve.program import Function, Program
-from codeshed.resolve.static import EntityKind, StaticNames
+from codeshed.resolve.static import Entity, EntityKind, StaticNames
 
-MAX_USES = 200_000
-"""How many parameters of one project are followed to their fixtures."""
+MAX_USES = 20_000
+"""How many parameters of one file are followed to their fixtures."""
 
+_MAX_HEIRS = 500
+"""How many classes that inherit tests are looked at."""
+
+_Fixtures = tuple[dict[int, Fixture], frozenset[Place]]
+_Named = tuple[tuple[int, ...], frozenset[Place]]
 _NAMED = frozenset({ParameterKind.POSITIONAL_OR_KEYWORD, ParameterKind.KEYWORD_ONLY})
 
 
@@ -36,106 +47,126 @@ class FixtureUse:
     provider: int
 
 
-def fixture_providers(program: Program, static: StaticNames) -> tuple[FixtureUse, ...]:
-    """Return for every parameter of a test or fixture the fixture that provides it, if one of the project does."""
-    fixtures = find_fixtures(program, static)
-    if not fixtures:
-        return ()
-    search = _Search(program, static, fixtures)
-    consumers = [(each.function, each.owner) for each in fixtures]
-    for file in range(len(program.files)):
-        consumers += iter_tests(program, static, file)
-    found: set[FixtureUse] = set()
-    for number, owner in sorted(dict.fromkeys(consumers), key=lambda each: (each[0], each[1] or -1)):
-        if len(found) >= MAX_USES:
-            break
-        function = program.functions[number]
-        given = _parametrized(program, static, function)
-        for index, parameter in enumerate(function.parameters):
-            is_asked_for = parameter.kind in _NAMED and parameter.default is None
-            if (
-                is_asked_for
-                and parameter.name not in given
-                and not (index == 0 and function.owner is not None)
-            ):
-                provider = search.provider(number, owner, parameter.name)
-                if provider is not None:
-                    found.add(FixtureUse(number, index, provider))
-    return tuple(sorted(found))
+class Fixtures:
+    """Looks fixtures up by name, from the nearest place outwards; each file when it is asked about."""
 
-
-class _Search:
-    """Looks fixtures up by name, from the nearest place outwards."""
-
-    def __init__(self, program: Program, static: StaticNames, fixtures: tuple[Fixture, ...]) -> None:
+    def __init__(
+        self, program: Program, static: StaticNames, hierarchy: Hierarchy, joined: JoinedOutlines
+    ) -> None:
         self._program = program
         self._static = static
-        self._name_by_function = {each.function: each.name for each in fixtures}
-        self._names = frozenset(self._name_by_function.values())
-        self._by_class = {(each.owner, each.name): each.function for each in fixtures}
-        self._by_file: dict[tuple[int, str], tuple[int, ...]] = {}
-        for each in fixtures:
-            if each.owner is None:
-                key = (each.file, each.name)
-                self._by_file[key] = (*self._by_file.get(key, ()), each.function)
-        self._outwards: dict[tuple[int, str], tuple[int, ...]] = {}
-        self._conftests: dict[str, tuple[int, ...]] = {"": self._at("conftest.py")}
-        self._has_stars: dict[int, bool] = {}
-        plugins = find_plugin_modules(program)
-        self._in_plugins = {
-            name: tuple(found for file in plugins for found in reversed(self._in_file(file, name)))
-            for name in self._names
-        }
+        self._hierarchy = hierarchy
+        self._joined = joined
+        self._by_file: dict[int, _Fixtures] = {}
+        self._named: dict[tuple[int, str], _Named] = {}
 
-    def provider(self, consumer: int, owner: int | None, name: str) -> int | None:
+    def uses_in(self, file: int) -> tuple[FixtureUse, ...]:
+        """Return for the parameters of a file's tests and fixtures the fixtures of the project that provide them."""
+        program, static = self._program, self._static
+        consumers = [(each.function, each.owner) for each in self._fixtures_in(file).values()]
+        consumers += self._tests_of(file)
+        found: set[FixtureUse] = set()
+        for number, owner in sorted(dict.fromkeys(consumers), key=lambda each: (each[0], each[1] or -1)):
+            if len(found) >= MAX_USES:
+                break
+            function = program.functions[number]
+            given = _parametrized(program, static, function)
+            for index, parameter in enumerate(function.parameters):
+                is_asked_for = parameter.kind in _NAMED and parameter.default is None
+                if (
+                    is_asked_for
+                    and parameter.name not in given
+                    and not (index == 0 and function.owner is not None)
+                ):
+                    provider = self._provider(number, owner, parameter.name)
+                    if provider is not None:
+                        found.add(FixtureUse(number, index, provider))
+        return tuple(sorted(found))
+
+    def _tests_of(self, file: int) -> Iterator[tuple[int, int | None]]:
+        """Yield the tests that a file defines, also those that only classes of other files bring into a test run."""
+        program = self._program
+        own = program.functions_of(file)
+        files = {file}
+        for number in program.classes_of(file):
+            if any(is_test_name(program.functions[each].name) for each in iter_methods(program, number)):
+                heirs = self._hierarchy.descendants(number, _MAX_HEIRS)
+                files.update(program.classes[each].file for each in heirs)
+                program.tracker.current.places.update(
+                    program.scope_place[program.classes[each].scope] for each in heirs
+                )
+        for each in sorted(files):
+            yield from (test for test in iter_tests(program, self._static, each) if test[0] in own)
+
+    def _provider(self, consumer: int, owner: int | None, name: str) -> int | None:
         """Return the fixture of a name; one that asks for its own name gets the next one outwards."""
-        if name not in self._names:
-            return None
+        program = self._program
         if owner is not None:
-            for each in iter_bases(self._program, self._static, owner):
-                found = self._by_class.get((each, name))
-                if found is not None and found != consumer:
-                    return found
-        function = self._program.functions[consumer]
-        file = function.file if owner is None else self._program.classes[owner].file
-        if (file, name) not in self._outwards:
-            folder = self._program.files[file].path.rpartition("/")[0]
-            files = (file, *self._conftests_from(folder))
-            inner = tuple(found for each in files for found in reversed(self._in_file(each, name)))
-            self._outwards[file, name] = inner + self._in_plugins[name]
-        return next((found for found in self._outwards[file, name] if found != consumer), None)
+            for each in iter_bases(program, self._static, owner):
+                for fixture in self._fixtures_in(program.classes[each].file).values():
+                    if (fixture.owner, fixture.name) == (each, name) and fixture.function != consumer:
+                        return fixture.function
+        file = program.functions[consumer].file if owner is None else program.classes[owner].file
+        folder = program.files[file].path.rpartition("/")[0]
+        for each in (file, *self._conftests_from(folder), *self._joined.plugins):
+            for provider in reversed(self._in_file(each, name)):
+                if provider != consumer:
+                    return provider
+        return None
 
     def _in_file(self, file: int, name: str) -> tuple[int, ...]:
         """Return the fixtures of a name that a module defines, or else imports."""
-        key = (file, name)
-        if key not in self._by_file:
-            scope = self._program.files[file].first_scope
-            is_there = self._static.names.is_bound(scope, name) or self._imports_all(file)
-            entities = self._static.find_name(scope, name) if is_there else ()
-            self._by_file[key] = tuple(
-                each.number
-                for each in entities
-                if each.kind is EntityKind.FUNCTION and self._name_by_function.get(each.number) == name
-            )
-        return self._by_file[key]
+        known = self._named.get((file, name))
+        if known is None:
+            with self._program.tracker.collect() as collecting:
+                found = self._find_in_file(file, name)
+            known = self._named[file, name] = (found, frozenset(collecting.places))
+        self._program.tracker.current.places |= known[1]
+        return known[0]
 
-    def _imports_all(self, file: int) -> bool:
-        """Whether a module has a star import."""
-        if file not in self._has_stars:
-            statements = self._program.scopes[self._program.files[file].first_scope].statements
-            self._has_stars[file] = any(isinstance(each, Import) and each.name == "*" for each in statements)
-        return self._has_stars[file]
+    def _find_in_file(self, file: int, name: str) -> tuple[int, ...]:
+        fixtures = self._fixtures_in(file).values()
+        own = [each.function for each in fixtures if each.owner is None and each.name == name]
+        if own:
+            return tuple(own)
+        entities = self._static.member(Entity(EntityKind.MODULE, number=file), name)
+        functions = [each.number for each in entities if each.kind is EntityKind.FUNCTION]
+        fixture_by_number = {
+            number: self._fixtures_in(self._program.functions[number].file).get(number)
+            for number in functions
+        }
+        return tuple(
+            number
+            for number, fixture in fixture_by_number.items()
+            if fixture is not None and fixture.name == name
+        )
 
-    def _conftests_from(self, folder: str) -> tuple[int, ...]:
-        """Return the `conftest.py` files of a folder and those above it, nearest first."""
-        if folder not in self._conftests:
-            outer = self._conftests_from(folder.rpartition("/")[0])
-            self._conftests[folder] = self._at(f"{folder}/conftest.py") + outer
-        return self._conftests[folder]
+    def _fixtures_in(self, file: int) -> dict[int, Fixture]:
+        """Return the fixtures that a file defines, by function."""
+        known = self._by_file.get(file)
+        if known is None:
+            with self._program.tracker.collect() as collecting:
+                found = {
+                    number: fixture
+                    for number in self._program.functions_of(file)
+                    if (fixture := find_fixture(self._program, self._static, number)) is not None
+                }
+            collecting.places.add((file, ANYTHING))
+            known = self._by_file[file] = (found, frozenset(collecting.places))
+        self._program.tracker.current.places |= known[1]
+        return known[0]
 
-    def _at(self, path: str) -> tuple[int, ...]:
-        file = self._program.modules.index_by_path.get(path)
-        return () if file is None else (file,)
+    def _conftests_from(self, folder: str) -> Iterator[int]:
+        """Yield the `conftest.py` files of a folder and those above it, nearest first."""
+        while True:
+            inner = f"{folder}/conftest" if folder else "conftest"
+            self._program.tracker.current.places.add(inner)
+            file = self._program.file_at(f"{inner}.py")
+            if file is not None:
+                yield file
+            if not folder:
+                return
+            folder = folder.rpartition("/")[0]
 
 
 def _parametrized(program: Program, static: StaticNames, function: Function) -> frozenset[str]:

@@ -103,9 +103,9 @@ class Border:
         if kind in _FUNCTIONS:
             found, name = self._function_of(name, number), ""
         elif kind in _CLASSES:
-            found, name = self._state.program.class_by_symbol.get(name), ""
+            found, name = self._state.program.class_named(name), ""
         elif kind == ValueKind.MODULE:
-            found, name = self._state.program.modules.index_by_path.get(name), ""
+            found, name = self._state.program.file_at(name), ""
         elif kind == ValueKind.CONTAINER_METHOD:
             container = self.value_of(made_of)
             found = None if container is None else self._state.values.numbers[container]
@@ -119,13 +119,13 @@ class Border:
     def _function_of(self, name: str, index: int) -> int | None:
         program = self._state.program
         if index < 0:
-            return program.function_by_symbol.get(name)
+            return program.function_named(name)
         scope = self._scope_at(name, index)
         return None if scope is None else program.function_of_scope.get(scope)
 
     def _scope_at(self, path: str, index: int) -> int | None:
         program = self._state.program
-        file = program.modules.index_by_path.get(path)
+        file = program.file_at(path)
         if file is None or index >= len(program.files[file].facts.scopes):
             return None
         return program.files[file].first_scope + index
@@ -178,7 +178,7 @@ class Border:
             scope = self._scope_of(name, number)
             return None if scope is None else self._state.variable(scope, part)
         if kind == "f":
-            owner = self._state.program.class_by_symbol.get(name)
+            owner = self._state.program.class_named(name)
             return None if owner is None else self._state.instance_field(owner, part)
         if kind == "p":
             return self._node_of_partial(number, part)
@@ -196,12 +196,12 @@ class Border:
 
     def _scope_of(self, name: str, index: int) -> int | None:
         program = self._state.program
-        owner = program.class_by_symbol.get(name)
+        owner = program.class_named(name)
         if owner is not None:
             return program.classes[owner].scope
         if index >= 0 and "::" not in name:
             return self._scope_at(name, index)
-        function = program.function_by_symbol.get(name)
+        function = program.function_named(name)
         return None if function is None else program.functions[function].scope
 
     def _node_of_container(self, key: ValueKey, part: str) -> int | None:

@@ -20,7 +20,7 @@ class CheckedTypes:
     def __init__(self, program: Program, types: TypeValues) -> None:
         self._types = types
         self._class_by_dotted_name: dict[str, str] = {}
-        self._class_by_symbol = program.class_by_symbol
+        self._program = program
         self._by_text: dict[str, Declared] = {}
         self._by_fact: dict[TypeFact, Declared] = {}
 
@@ -48,7 +48,7 @@ class CheckedTypes:
 
     def _read_alternative(self, alternative: TypeAlternative) -> Declared | None:
         """Return what a class says; None where the text says more: outside the project, instances may be containers."""
-        number = self._class_by_symbol.get(alternative.symbol)
+        number = self._program.class_named(alternative.symbol)
         if number is not None:
             declared = self._types.of_class(number)
             return self._types.of_class_objects(declared) if alternative.is_class else declared
@@ -75,7 +75,7 @@ class CheckedTypes:
         arguments = split_top_level(text[len(head) + 1 : -1], ",") if head != text else ()
         if head == "type" and arguments:
             return self._types.of_class_objects(self._read_text(arguments[0], depth + 1))
-        number = self._class_by_symbol.get(self._class_by_dotted_name.get(head, ""))
+        number = self._program.class_named(self._class_by_dotted_name.get(head, ""))
         if number is not None:
             return self._types.of_class(number)
         name = _dotted_name(head)

@@ -179,10 +179,24 @@ class FunctionShapes:
 
     def _called_functions(self, number: int, call: Call) -> list[int]:
         scope = self._program.functions[number].scope
+        if isinstance(call.function, Name) and call.function.name in self._program.scope_bound[scope]:
+            # Of what a function binds itself, its interface has all definitions, but not all else.
+            return self._functions_within(scope, call.function.name)
         return [
             entity.number
             for entity in self._static.find(scope, call.function)
             if entity.kind is EntityKind.FUNCTION
+        ]
+
+    def _functions_within(self, scope: int, name: str) -> list[int]:
+        """Return the functions of a name that stand in the body of another."""
+        program = self._program
+        return [
+            number
+            for number in program.functions_of(program.scope_file[scope])
+            if program.functions[number].name == name
+            and program.functions[number].definition is not None
+            and program.scope_parent[program.functions[number].scope] == scope
         ]
 
     def passed_parameters(

@@ -25,7 +25,6 @@ class Members:
         self._state = state
         self._known: dict[tuple[int, str], int] = {}
         self._is_method: dict[tuple[int, str], bool] = {}
-        self._bound_by_class = state.tables.bound_by_class
         self._fillers: dict[ValueKind, Callable[[int, int, str], None]] = {
             ValueKind.INSTANCE: self._fill_instance,
             ValueKind.CLASS: self._fill_class,
@@ -59,11 +58,9 @@ class Members:
         number = state.values.numbers[value]
         related = (
             *state.hierarchy.own_order(number),
-            *state.hierarchy.descendants(number)[:_MAX_DESCENDANTS],
+            *state.hierarchy.descendants(number, _MAX_DESCENDANTS),
         )
-        found = {
-            bound for each in related for bound in self._bound_by_class[each] if bound.startswith(prefix)
-        }
+        found = {bound for each in related for bound in self._bound_by(each) if bound.startswith(prefix)}
         return sorted(found)
 
     def class_that_defines(self, number: int, name: str, *, after: int | None = None) -> int | None:
@@ -71,13 +68,20 @@ class Members:
         order = self._state.hierarchy.own_order(number)
         begin = order.index(after) + 1 if after is not None and after in order else 0
         for each in order[begin:] if begin else order:
-            if name in self._bound_by_class[each]:
+            if name in self._bound_by(each):
                 return each
         return None
 
     def binds(self, number: int, name: str) -> bool:
         """Whether the body of a class binds a name."""
-        return name in self._bound_by_class[number]
+        return name in self._bound_by(number)
+
+    def _bound_by(self, number: int) -> frozenset[str]:
+        """Return the names that the body of a class binds."""
+        program = self._state.program
+        scope = program.classes[number].scope
+        program.tracker.current.places.add(program.scope_place[scope])
+        return program.scope_bound[scope]
 
     def binds_variable(self, number: int, name: str) -> bool:
         """Whether a class or its bases bind a name by something else than a function or class statement."""
@@ -86,7 +90,7 @@ class Members:
 
     def is_field(self, number: int, name: str) -> bool:
         """Whether the methods of a class store a name on their first parameter."""
-        return name in self._state.fields.by_class[number]
+        return name in self._state.fields.of_class(number)
 
     def store(self, name: str, source: int, value: int) -> None:
         """Let what a node holds flow into `value.name`."""
@@ -123,8 +127,8 @@ class Members:
                 if owner is None:
                     self._bind_from(node, each, name, value)
             is_known = is_known or self.is_field(each, name)
-        descendants = state.hierarchy.descendants(number)
-        if not is_method and len(descendants) <= _MAX_DESCENDANTS:
+        if not is_method and not state.hierarchy.has_more_descendants(number, _MAX_DESCENDANTS):
+            descendants = state.hierarchy.descendants(number, _MAX_DESCENDANTS)
             self._look_down(node, value, descendants, name, is_known=is_known)
         if not is_known:
             self._fill_from_outside(node, value, number, name)
@@ -184,7 +188,7 @@ class Members:
         if outside is not None and not has_own:
             state.graph.add_value(node, state.values.external(f"{outside}.{name}"))
         is_special = name.startswith("__") and name.endswith("__")
-        for each in () if is_special else state.hierarchy.descendants(number)[:_MAX_DESCENDANTS]:
+        for each in () if is_special else state.hierarchy.descendants(number, _MAX_DESCENDANTS):
             if self.binds(each, name):
                 self._bind_from(node, each, name, state.values.class_(each))
 
@@ -224,7 +228,7 @@ class Members:
 
     def _fill_submodule(self, node: int, folder: str, name: str) -> None:
         state = self._state
-        target = state.program.modules.at(folder, name)
+        target = state.program.module_at(folder, name)
         if isinstance(target, int):
             state.graph.add_value(node, state.values.get(ValueKind.MODULE, target))
         elif target is not None:
@@ -274,7 +278,7 @@ class Members:
             self._bind_from(node, owner, name, receiver)
             return
         # A mixin's super is whatever stands behind it in the classes that mix it in.
-        for each in state.hierarchy.descendants(number)[:_MAX_DESCENDANTS]:
+        for each in state.hierarchy.descendants(number, _MAX_DESCENDANTS):
             owner = self.class_that_defines(each, name, after=number)
             if owner is not None:
                 self._bind_from(node, owner, name, receiver)

@@ -224,7 +224,7 @@ class Region:
     def _provide_fixtures(self) -> None:
         """Let the parameters of tests hold what the fixtures of their names give."""
         state = self.state
-        for use in state.tables.fixtures_by_file.get(state.file, ()):
+        for use in state.tables.fixtures_of(state.file):
             provider = state.functions[use.provider]
             node = state.variable_of_parameter(use.consumer, use.parameter)
             if node not in self._reading.closed:

@@ -66,7 +66,7 @@ class Callees:
 
     def _is_of_protocol(self, symbol: str) -> bool:
         """Whether a method is that of a protocol, which only says that there are others."""
-        number = self._state.program.function_by_symbol.get(symbol)
+        number = self._state.program.function_named(symbol)
         owner = None if number is None else self._state.program.functions[number].owner
         return owner is not None and self._state.hierarchy.trait(owner).is_protocol
 
@@ -170,14 +170,15 @@ class Callees:
                     outcome.externals[name] = TYPED
 
     def _is_decorated(self, target: CallTarget) -> bool:
-        number = self._state.program.function_by_symbol.get(target.function)
+        number = self._state.program.function_named(target.function)
         return number is not None and bool(self._state.functions[number].decorators)
 
     def _symbol_of(self, target: CallTarget) -> str | None:
         program = self._state.program
-        if target.is_constructor and target.receiver in program.class_by_symbol:
-            return target.receiver
-        return target.function if target.function in program.function_by_symbol else None
+        receiver = target.receiver if target.is_constructor else None
+        if receiver is not None and program.class_named(receiver) is not None:
+            return receiver
+        return target.function if program.function_named(target.function) is not None else None
 
     def _externals(self, node: int) -> list[str]:
         state = self._state
@@ -217,13 +218,7 @@ class Callees:
     def _roots(self, name: str, site: CallSite) -> list[str]:
         """Return the methods of a name that override no other, take these arguments, and are not the caller."""
         state = self._state
-        numbers = [
-            number
-            for number in state.tables.find_methods(name)
-            if state.program.functions[number].definition is not None
-        ]
-        if name.startswith("__") or len(numbers) > _MAX_NAMED_ALIKE:
-            return []
+        numbers = () if name.startswith("__") else state.tables.find_methods(name, _MAX_NAMED_ALIKE)
         owners = {state.program.functions[number].owner for number in numbers}
         roots = []
         for number in numbers:

@@ -132,7 +132,7 @@ class CallReferences:
 
     def _construct(self, site: CallSite, symbol: str, known: Known) -> None:
         """A call of a class also runs what its metaclass has for it, and what ends a data class's constructor."""
-        number = self._state.program.class_by_symbol.get(symbol)
+        number = self._state.program.class_named(symbol)
         if number is None:
             return
         found = [

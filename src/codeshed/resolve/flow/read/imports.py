@@ -20,7 +20,7 @@ def read_import(reading: Reading, statement: Import, scope: int) -> None:
     bound = statement.alias or statement.name or statement.module.split(".", 1)[0]
     variable = reading.variable(bound, scope)
     if statement.name is None and statement.alias is None:
-        found = program.modules.find(program.files[file].path, bound, 0)
+        found = program.find_module(file, bound)
         reading.graph.add_value(variable, _module(reading, found, bound))
         return
     target = program.import_target(file, statement)

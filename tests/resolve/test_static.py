@@ -1,0 +1,44 @@
+"""Names that are bound in circles."""
+
+import itertools
+
+from codeshed.extract.interface import interface_of
+from codeshed.extract.python.file import extract_python
+from codeshed.resolve.outline import outline_of
+from codeshed.resolve.static import Entity
+from codeshed.resolve.tables import Tables, open_tables
+
+CIRCLES = {
+    "shop/__init__.py": b"from shop.left import cart, price\n",
+    "shop/left.py": b"from shop.right import cart, price\nfrom shop import cart\n",
+    "shop/right.py": b"from shop import cart\nfrom shop.left import price\n\n\ndef price(): ...\n",
+    "shop/cart.py": b"",
+}
+
+
+def _tables() -> Tables:
+    interfaces = {path: interface_of(extract_python(text), text) for path, text in CIRCLES.items()}
+    outlines = {path: outline_of(interface) for path, interface in interfaces.items()}
+    return open_tables(outlines, interfaces.__getitem__)
+
+
+def _found(tables: Tables, path: str, name: str) -> tuple[Entity, ...]:
+    file = tables.program.file_at(path)
+    assert file is not None
+    return tables.static.in_scope(tables.program.files[file].first_scope, name)
+
+
+def test_what_a_name_in_a_circle_means_does_not_depend_on_what_was_asked_before() -> None:
+    """Answers are kept, but only those that are the same wherever one comes from."""
+    asked = [("shop/__init__.py", "cart"), ("shop/left.py", "cart"), ("shop/right.py", "cart")]
+    asked += [(path, "price") for path, _ in asked]
+    alone = {each: _found(_tables(), *each) for each in asked}
+    for order in itertools.permutations(asked):
+        tables = _tables()
+        assert {each: _found(tables, *each) for each in order} == alone
+
+
+def test_a_name_in_a_circle_is_what_anyone_in_it_defines() -> None:
+    """Going round adds nothing, and loses nothing."""
+    kinds = {_found(_tables(), path, "price")[0].kind for path in list(CIRCLES)[:3]}
+    assert kinds == {"function"}
