@@ -118,13 +118,13 @@ class _Watch:
     def _look(self) -> None:
         while not self.ended.wait(self._pause_seconds):
             if self._is_watched:
-                tree = find_tree(self._root, _parent_by_process())
+                tree = find_tree(self._root, parent_by_process())
                 # No process has a larger share than what it holds, which is told at once; a share takes milliseconds.
                 if _sum(_held_bytes, tree) > (self.peak_bytes or 0):
                     self.peak_bytes = max(self.peak_bytes or 0, _sum(_share_bytes, tree))
             self.stopped = self.stopped or self._reason_to_stop()
             if self.stopped:
-                for process in find_tree(self._root, _parent_by_process()) or (self._root,):
+                for process in find_tree(self._root, parent_by_process()) or (self._root,):
                     with contextlib.suppress(ProcessLookupError):
                         os.kill(process, signal.SIGKILL)
 
@@ -137,7 +137,8 @@ class _Watch:
         return ""
 
 
-def _parent_by_process() -> dict[int, int]:
+def parent_by_process() -> dict[int, int]:
+    """Return the parents of all processes that run now."""
     parents = {}
     for entry in _PROCESSES.iterdir() if _PROCESSES.exists() else ():
         if entry.name.isdigit():

@@ -1,7 +1,8 @@
-"""`python -m bench.resident_types FOLDER [--edits N] [--seed S]`: how fast and how true is the resident type engine?
+"""`python -m bench.resident_types FOLDER [--edits N] [--seed S] [--watch]`: how fast and true is the resident engine?
 
 It copies the Python files of a folder, lets the engine become ready, edits one file after another and measures the time
-from the new text to the facts. In the end all that is known is compared with a run over all files.
+from the new text to the facts. In the end all that is known is compared with a run over all files. With `--watch` it
+measures a watched index instead: the time from the write of a file to provisional types in the index, and to final ones.
 """
 
 import argparse
@@ -13,6 +14,7 @@ from pathlib import Path
 
 from bench.code_edits import copy_project, edit
 from bench.report import Table, seconds, table_text
+from bench.watched_index import watch_edits, watched_table
 from codeshed.discover.walk import walk
 from codeshed.model.parsed import ParsedFile
 from codeshed.model.type_facts import FileTypes
@@ -33,10 +35,22 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--edits", type=int, default=50)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--watch", action="store_true", help="measure a watched index")
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="codeshed-resident-") as folder:
-        copy_project(options.folder, Path(folder))
-        print(table_text(_measure(Path(folder), options.edits, options.seed)))
+        root = Path(folder) / "code"
+        copy_project(options.folder, root)
+        if options.watch:
+            watched = watch_edits(
+                root,
+                Path(folder) / "index",
+                options.edits,
+                options.seed,
+                lambda line: print(line, flush=True),
+            )
+            print(table_text(watched_table(watched)))
+        else:
+            print(table_text(_measure(root, options.edits, options.seed)))
 
 
 def _measure(root: Path, n_edits: int, seed: int) -> Table:

@@ -41,6 +41,12 @@ class Outcome:
     unseen_kinds: Counter[str] = field(default_factory=Counter)
 
 
+@cache
+def _parsed(path: str, content: bytes) -> ParsedFile:
+    """Parse a text once: most files stay as they are from edit to edit."""
+    return parse_file(path, content)
+
+
 class EditedProject:
     """A folder of code that is edited, and what is known of its types."""
 
@@ -58,7 +64,7 @@ class EditedProject:
         @cache
         def file_at(path: str) -> ParsedFile | None:
             file = self.root / path
-            return parse_file(path, file.read_bytes()) if file.is_file() else None
+            return _parsed(path, file.read_bytes()) if file.is_file() else None
 
         @cache
         def symbols_in(path: str) -> dict[int, str]:

@@ -196,6 +196,15 @@ class IndexLockedError(CodeshedError):
         self.holder = holder
 
 
+class UpdateOutdatedError(CodeshedError):
+    """An update of the index was given up, since files changed again meanwhile; the index is as it was before it."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "files changed again while the index was brought up to date", hint="bring it up to date once more"
+        )
+
+
 class NotAnIndexError(CodeshedError):
     """A folder that was named as the place of an index is something else."""
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from codeshed.model.settings import Settings
 from codeshed.project.request import IndexRequest
 from codeshed.project.stored_resolution import StoredResolution
+from codeshed.project.stored_types import EXPORTS, TYPES
 from codeshed.project.updating import bring_up_to_date
 from codeshed.store.reading import open_index
 from tests.resolve.incremental import files_in
@@ -32,7 +33,7 @@ def check_index_edits(files: Files, work: Path, *, seed: int, n_edits: int, ever
         if number % every == every - 1:
             fresh = work / f"index-{number}"
             bring_up_to_date(IndexRequest(root=root, index_dir=fresh, settings=settings))
-            _compare(work / "index", fresh, f"seed {seed}, edit {number}: {edits}")
+            check_same_index(work / "index", fresh, f"seed {seed}, edit {number}: {edits}")
 
 
 def _write(root: Path, before: Files, after: Files) -> None:
@@ -44,13 +45,16 @@ def _write(root: Path, before: Files, after: Files) -> None:
             (root / path).write_bytes(content)
 
 
-def _compare(updated: Path, built: Path, where: str) -> None:
+def check_same_index(updated: Path, built: Path, where: str) -> None:
+    """Check that two indexes hold the same documents, types and graph."""
     with open_index(updated) as one, open_index(built) as other:
         documents = zip(
             StoredResolution(one).iter_documents(), StoredResolution(other).iter_documents(), strict=True
         )
         for found, expected in documents:
             assert found == expected, f"{where}: the document of {expected.path}"
+        for kind in (TYPES, EXPORTS):
+            assert dict(one.iter_parts(kind)) == dict(other.iter_parts(kind)), f"{where}: {kind}"
         assert one.graph_path is not None
         assert other.graph_path is not None
         assert one.graph_path.read_bytes() == other.graph_path.read_bytes(), f"{where}: the graph"

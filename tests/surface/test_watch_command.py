@@ -1,5 +1,6 @@
 """`codeshed watch` as a user meets it: each change is one line, and what is ignored is none."""
 
+import json
 import signal
 import subprocess
 import sys
@@ -7,9 +8,12 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tests.contract.test_schemas import check_schema
+from tests.project.index_edits import check_same_index
 from tests.support.trees import make_tree
 from tests.surface.cli import run
 
@@ -51,11 +55,16 @@ class _Watched:
         out, err = self._process.communicate(timeout=60)
         return self._process.returncode, out, err
 
+    def event(self) -> dict[str, Any]:
+        event = json.loads(self.line())
+        check_schema("watch-event", event)
+        return {key: value for key, value in event.items() if key in {"event", "types", "paths", "n_changed"}}
+
 
 @contextmanager
-def _watching(root: Path) -> Iterator[_Watched]:
+def _started(root: Path, *options: str) -> Iterator[_Watched]:
     process = subprocess.Popen(  # noqa: S603 - our own interpreter
-        [sys.executable, "-m", "codeshed", "watch", "--repo", str(root)],
+        [sys.executable, "-m", "codeshed", "watch", "--repo", str(root), *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -65,13 +74,19 @@ def _watching(root: Path) -> Iterator[_Watched]:
     deadline = threading.Timer(_PATIENCE_SECONDS, process.kill)
     deadline.start()
     try:
-        assert watched.line().startswith("built, because there was none, in ")
-        assert watched.line() == "up to date: 2 files. Watching for changes; Ctrl-C ends it"
         yield watched
     finally:
         deadline.cancel()
         process.kill()
         process.wait()
+
+
+@contextmanager
+def _watching(root: Path) -> Iterator[_Watched]:
+    with _started(root) as watched:
+        assert watched.line().startswith("built, because there was none, in ")
+        assert watched.line() == "up to date: 2 files. Watching for changes; Ctrl-C ends it"
+        yield watched
 
 
 def test_changes_are_brought_in_and_ignored_files_are_not(repository: Path) -> None:
@@ -113,4 +128,36 @@ def test_a_branch_switch_is_one_update_or_a_few(repository: Path) -> None:
             n_lines += 1
         assert n_changed == n_files
         assert n_lines <= 20
+        assert watched.stop()[0] == 130
+
+
+def test_types_are_provisional_and_then_final(repository: Path, tmp_path: Path) -> None:
+    (repository / "codeshed.toml").unlink()
+    with _started(repository, "--json") as watched:
+        assert watched.event() == {"event": "built", "types": "complete", "paths": [], "n_changed": 2}
+        assert watched.event() == {"event": "watching", "types": "complete", "paths": [], "n_changed": 0}
+        assert watched.event()["event"] == "ready"
+        (repository / "a.py").write_text("def f(): return 'x'\n")
+        changed = {"event": "updated", "types": "provisional", "paths": ["a.py"], "n_changed": 1}
+        assert watched.event() == changed
+        assert watched.event() == {"event": "settled", "types": "complete", "paths": [], "n_changed": 0}
+        (repository / "c.py").write_text("from b import g\n")
+        assert watched.event() == {"event": "updated", "types": "complete", "paths": ["c.py"], "n_changed": 1}
+        assert watched.event()["event"] == "ready"
+        assert watched.stop()[0] == 130
+    assert run("index", "--repo", str(repository)).out.startswith("up to date")
+    assert run("index", "--repo", str(repository), "--index-dir", str(tmp_path / "fresh")).code == 0
+    check_same_index(repository / ".codeshed", tmp_path / "fresh", "after watching")
+
+
+def test_types_are_told_in_words(repository: Path) -> None:
+    (repository / "codeshed.toml").unlink()
+    with _watching(repository) as watched:
+        assert watched.line() == "edits have provisional types at once from now on"
+        (repository / "a.py").write_text("def f(): return 'x'\n")
+        line = watched.line()
+        assert line.startswith("1 file changed, ")
+        assert ", types provisional, in " in line
+        assert line.endswith(" s: a.py")
+        assert watched.line().startswith("types final, ")
         assert watched.stop()[0] == 130

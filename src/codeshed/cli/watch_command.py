@@ -2,52 +2,66 @@
 
 from pathlib import Path
 
-from codeshed.cli.repository_options import IndexDirOption, QuietOption, RepoOption, RepositoryOptions
+from codeshed.cli.repository_options import (
+    IndexDirOption,
+    JsonOption,
+    QuietOption,
+    RepoOption,
+    RepositoryOptions,
+)
 
 
 def watch_command(
-    *, repo: RepoOption = Path(), index_dir: IndexDirOption = None, quiet: QuietOption = False
+    *,
+    repo: RepoOption = Path(),
+    index_dir: IndexDirOption = None,
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
 ) -> None:
     """Keep the index up to date while files are edited, and print one line for each update. Ctrl-C ends it.
 
+    With types, an edit has provisional ones at once, and final ones as soon as nothing changes any more.
+
     Example: codeshed watch
     """
-    from codeshed.cli.index_access import index_request, leaving_nothing_behind, settings_of, teller
+    from codeshed.cli.index_access import settings_of, teller
+    from codeshed.cli.kept_index import KeptRepositoryIndex, update_event
     from codeshed.cli.output import write
-    from codeshed.model.settings import Settings
-    from codeshed.project.request import IndexOutcome
-    from codeshed.project.updating import bring_up_to_date
-    from codeshed.project.watching import Update, iter_updates
-    from codeshed.render.watch_text import update_line, watching_line
+    from codeshed.project.resident_types import ResidentTypes
+    from codeshed.project.watching import iter_updates
+    from codeshed.query.watch_event import WatchEvent, WatchEventKind
+    from codeshed.render.json import iter_json_lines
+    from codeshed.render.watch_text import event_line
 
-    options = RepositoryOptions(repo=repo, index_dir=index_dir, is_quiet=quiet)
     tell = teller(is_quiet=quiet)
 
-    def update(settings: Settings) -> IndexOutcome:
-        with index_request(options, settings) as request, leaving_nothing_behind(request.index_dir):
-            return bring_up_to_date(request)
-
-    def show(done: Update) -> None:
-        if done.error is not None:
-            tell(f"{done.error.message}; the index stays as it was ({done.error.hint})")
-        elif done.outcome is not None and not done.outcome.is_unchanged:
-            line = update_line(
-                done.paths,
-                n_changed=done.outcome.n_changed,
-                n_removed=done.outcome.n_removed,
-                n_resolved=done.outcome.n_resolved,
-                reason=done.outcome.rebuilt_because,
-                seconds=done.seconds,
-            )
-            write([line])
+    def show(event: WatchEvent) -> None:
+        if as_json:
+            write(iter_json_lines([event]))
+        elif event.event is WatchEventKind.FAILED:
+            tell(event_line(event).rstrip("\n"))
+        else:
+            write([event_line(event)])
 
     settings_of(repo)
-    updates = iter_updates(repo, update)
-    first = next(updates)
-    if first.error is not None:
-        raise first.error
-    show(first)
-    if first.outcome is not None:
-        write([watching_line(first.outcome.n_files)])
-    for done in updates:
-        show(done)
+    options = RepositoryOptions(repo=repo, index_dir=index_dir, is_quiet=quiet)
+    with ResidentTypes() as types:
+        index = KeptRepositoryIndex(
+            options, types, on_ready=lambda: show(WatchEvent(event=WatchEventKind.READY))
+        )
+        updates = iter_updates(repo, index)
+        first = next(updates)
+        if first.error is not None:
+            raise first.error
+        if first.is_news:
+            show(update_event(first))
+        if first.outcome is not None:
+            show(
+                WatchEvent(
+                    event=WatchEventKind.WATCHING,
+                    n_files=first.outcome.n_files,
+                    types=first.outcome.types.value,
+                )
+            )
+        for done in updates:
+            show(update_event(done))

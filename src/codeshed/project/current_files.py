@@ -12,6 +12,8 @@ from codeshed.errors import FileUnreadableError
 from codeshed.model.facts import FileFacts
 from codeshed.model.identity import content_hash
 from codeshed.model.parsed import ParsedFile
+from codeshed.model.source import line_starts
+from codeshed.model.text.decoding import decode_source
 from codeshed.model.type_facts import symbols_by_name_begin
 from codeshed.project.cache import Cache
 from codeshed.project.inventory import Inventory
@@ -57,6 +59,13 @@ class CurrentFiles:
     def find(self, path: str) -> ParsedFile | None:
         """Return a file, None if it is none of the repository's code."""
         return self.get(path) if path in self._hashes else None
+
+    def line_starts(self, path: str) -> tuple[int, ...] | None:
+        """Return where the lines of a file begin, without parsing it; None if it can't be read."""
+        if path in self._parsed:
+            return self._parsed[path].facts.line_starts
+        content = read_bytes(self._root, path)
+        return None if isinstance(content, Reason) else line_starts(decode_source(path, content).content)
 
     def symbols_in(self, path: str) -> Mapping[int, str]:
         """Return what a file defines, by the offsets of names."""

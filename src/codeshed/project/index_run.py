@@ -13,6 +13,7 @@ from codeshed.model.limits import cap_warnings
 from codeshed.project.opening import refresh_index
 from codeshed.project.request import IndexOutcome, IndexRequest
 from codeshed.project.saved_indexes import Start, start_from_file, start_from_folder
+from codeshed.project.unsettled import provisional_warnings
 from codeshed.query.index_summary import Action, IndexSummary
 from codeshed.store.artifact import artifact_name, save_index
 from codeshed.store.graph_file import open_graph
@@ -82,6 +83,7 @@ def _summary(
         n_changed=outcome.n_changed,
         n_removed=outcome.n_removed,
         n_resolved=outcome.n_resolved,
+        n_settled=outcome.n_settled,
         n_files=outcome.n_files,
         figures=graph_figures(graph),
         types=reader.meta.types.value,
@@ -92,7 +94,7 @@ def _summary(
         seconds=round(seconds, 2),
         started_from=None if start.path is None else str(start.path),
         saved_as=saved_as,
-        warnings=cap_warnings((*start.warnings, *graph.warnings)),
+        warnings=cap_warnings((*start.warnings, *provisional_warnings(reader), *graph.warnings)),
     )
 
 

@@ -20,11 +20,13 @@ from codeshed.errors import (
 )
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.model.limits import WarningRecord, cap_warnings
-from codeshed.project.inventory import MANIFESTS, find_suspects, manifests_key, read_manifests
+from codeshed.project.inventory import MANIFESTS, find_changed, find_suspects, manifests_key, read_manifests
 from codeshed.project.request import IndexOutcome, IndexRequest
 from codeshed.project.signature import index_signature
+from codeshed.project.unsettled import provisional_warnings
 from codeshed.store.graph_file import open_graph
 from codeshed.store.reading import IndexReader, open_index
+from codeshed.store.records import TypesState
 
 _MAX_NAMED = 3
 
@@ -64,9 +66,12 @@ def open_repository(
             tell(f"the index is built again: {error.message}")
         return _opened(request, _bring_up_to_date(request), ())
     discovery = walk(request.root, request.settings)
+    if refresh is Refresh.NEVER:
+        return _with_graph(request, reader, _changed_paths(request, reader, discovery))
     stale = _stale_paths(discovery, reader)
     is_small = len(stale) <= request.settings.refresh_max_files
-    if not stale or refresh is Refresh.NEVER or (refresh is Refresh.AUTO and not is_small):
+    is_final = not stale and reader.meta.types is not TypesState.PROVISIONAL
+    if is_final or (refresh is Refresh.AUTO and not is_small):
         return _with_graph(request, reader, stale)
     reader.close()
     try:
@@ -74,8 +79,12 @@ def open_repository(
             replace(request, wait_seconds=0 if refresh is Refresh.AUTO else request.wait_seconds), discovery
         )
     except IndexLockedError as error:
-        tell(error.message)
-        return _opened(request, None, stale)
+        reader = open_index(request.index_dir)
+        # Who holds the lock may have brought in all changes already, and be at work on their types.
+        changed = _changed_paths(request, reader, discovery)
+        if changed:
+            tell(error.message)
+        return _with_graph(request, reader, changed)
     return _opened(request, outcome, ())
 
 
@@ -92,11 +101,17 @@ def refresh_index(request: IndexRequest) -> IndexOutcome:
                 if (
                     is_same
                     and not (suspects or gone)
+                    and reader.meta.types is not TypesState.PROVISIONAL
                     and reader.read_shared(MANIFESTS) == manifests_key(manifests)
                 ):
                     n_files = dict(reader.meta.counts).get("files", len(reader.files))
                     return IndexOutcome(
-                        n_files=n_files, n_changed=0, n_removed=0, n_resolved=0, rebuilt_because=""
+                        n_files=n_files,
+                        n_changed=0,
+                        n_removed=0,
+                        n_resolved=0,
+                        rebuilt_because="",
+                        types=reader.meta.types,
                     )
         except (IndexMissingError, IndexVersionError, StoreDamagedError):
             pass
@@ -114,6 +129,15 @@ def _stale_paths(discovery: Discovery, reader: IndexReader) -> tuple[str, ...]:
     """Return the files that are not, or may not be, what they were when they were indexed, by their times alone."""
     suspects, gone = find_suspects(discovery, reader.files, reader.meta.built_at)
     return tuple(sorted((*(stat.path for stat in suspects), *gone)))
+
+
+def _changed_paths(request: IndexRequest, reader: IndexReader, discovery: Discovery) -> tuple[str, ...]:
+    """Return the files that are not what they were when they were indexed; files as young as the index are read."""
+    try:
+        return find_changed(request.root, discovery, reader.files, reader.meta.built_at)
+    except BaseException:
+        reader.close()
+        raise
 
 
 def _open_usable(request: IndexRequest) -> IndexReader:
@@ -144,8 +168,9 @@ def _with_graph(
     except (CodeshedError, UnreadableGraphError):
         reader.close()
         raise
-    if stale:
-        graph = replace(graph, warnings=cap_warnings((stale_warning(stale), *graph.warnings)))
+    told = (*((stale_warning(stale),) if stale else ()), *provisional_warnings(reader))
+    if told:
+        graph = replace(graph, warnings=cap_warnings((*told, *graph.warnings)))
     return OpenIndex(reader=reader, graph=graph, stale_paths=stale, outcome=outcome)
 
 

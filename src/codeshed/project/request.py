@@ -3,11 +3,16 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from codeshed.model.settings import Settings
 from codeshed.project.cache import Cache, NoCache
 from codeshed.store.lock import DEFAULT_WAIT_SECONDS, LockHolder
+from codeshed.store.records import TypesState
 from codeshed.types.options import EngineOptions
+
+if TYPE_CHECKING:
+    from codeshed.project.provisional import ProvisionalTypes
 
 Progress = Callable[[str, int, int], None]
 """Told what is being done, how much of it is done, and how much there is; 0 if that is not known."""
@@ -33,6 +38,11 @@ class IndexRequest:
     wait_seconds: float = DEFAULT_WAIT_SECONDS
     on_wait: Callable[[LockHolder], None] = lambda _: None
     engine: EngineOptions = field(default_factory=EngineOptions)
+    provisional_types: "ProvisionalTypes | None" = None
+    """Who can tell types right after an edit. With it an update may leave the index with provisional types; the next
+    one without it makes them final."""
+    is_outdated: Callable[[], bool] = lambda: False
+    """Asked from time to time; when it says yes, the update is given up with UpdateOutdatedError."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,8 +56,12 @@ class IndexOutcome:
     """How many files were resolved again, because they changed or because others did."""
     rebuilt_because: str
     """Why an index was built from nothing; empty if there was one that could be brought up to date."""
+    types: TypesState
+    """Whether the types that the index rests on now are final."""
+    n_settled: int = 0
+    """How many files had provisional types that were made final."""
 
     @property
     def is_unchanged(self) -> bool:
         """Whether the index was up to date."""
-        return not (self.n_changed or self.n_removed or self.rebuilt_because)
+        return not (self.n_changed or self.n_removed or self.n_settled or self.rebuilt_because)

@@ -3,7 +3,8 @@
 Turns: paths and roots → TypeRuns → one TypeReport.
 """
 
-from collections.abc import Collection, Iterable
+import time
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -19,6 +20,7 @@ from codeshed.types.report import EngineReport
 MAX_RUNS = 8
 """How many runs a repository may take; files of further roots with names already taken get no types."""
 
+_POLL_SECONDS = 0.01
 _TOO_MANY = f"more than {MAX_RUNS} roots hold packages of the same name"
 
 
@@ -140,12 +142,20 @@ class TypeRuns:
             start_engine(self._root, visible, run.search_roots, self._options, targets=run.paths)
         )
 
-    def wait(self, symbols_in: SymbolsIn) -> "CombinedReport":
-        """Return what all runs found; `symbols_in` knows what the files define."""
+    def wait(
+        self, symbols_in: SymbolsIn, give_up_if_in_vain: Callable[[], None] | None = None
+    ) -> "CombinedReport":
+        """Return what all runs found; `symbols_in` knows what the files define.
+
+        `give_up_if_in_vain` is called again and again until an engine has ended, and raises if nobody waits any more.
+        """
         reports = []
         for number, run in enumerate(self._runs):
             if number == len(self._engines):
                 self._start(run)
+            while give_up_if_in_vain is not None and not self._engines[number].is_done():
+                give_up_if_in_vain()
+                time.sleep(_POLL_SECONDS)
             reports.append(self._engines[number].wait(symbols_in))
         return CombinedReport(tuple(reports), self._left_out)
 

@@ -66,6 +66,8 @@ class TypedProject:
     file_at: FileAt
     symbols_in: SymbolsIn
     options: EngineOptions
+    give_up_if_in_vain: Callable[[], None] | None = None
+    """Called again and again while an engine runs; what it raises ends that."""
 
 
 def find_types(project: TypedProject, targets: Collection[str]) -> TypeUpdate:
@@ -82,7 +84,7 @@ def find_types(project: TypedProject, targets: Collection[str]) -> TypeUpdate:
 
 def collect_types(project: TypedProject, runs: tuple[TypeRun, ...], engines: TypeRuns) -> TypeUpdate:
     """Wait for engines that run already, and return what they found."""
-    report = engines.wait(project.symbols_in)
+    report = engines.wait(project.symbols_in, project.give_up_if_in_vain)
     found = {}
     for path, roots_key in sorted(_roots_key_by_path(runs, project.options).items()):
         file = project.file_at(path)
@@ -98,11 +100,15 @@ def collect_types(project: TypedProject, runs: tuple[TypeRun, ...], engines: Typ
 
 
 def update_types(
-    project: TypedProject, known: Mapping[str, TypesOfFile], changed: Collection[str]
+    project: TypedProject,
+    known: Mapping[str, TypesOfFile],
+    changed: Collection[str],
+    unsettled: Collection[str] = (),
 ) -> TypeUpdate:
     """Return what is known now of all files whose types may have changed.
 
-    `changed` are the paths of files that were edited, that came and that went.
+    `changed` are the paths of files that were edited, that came and that went; `unsettled` those of others that must run
+    again since their types are not known, though what is known of their exports holds.
     """
     roots_key_by_path = _roots_key_by_path(project.runs, project.options)
     moved = [
@@ -110,9 +116,8 @@ def update_types(
     ]
     importers = Importers(project, _imports(known, changed, project.file_at))
     seen = [path for path in changed if _has_new_outline(path, known, project.file_at)]
-    targets = (
-        {path for path in changed if path in roots_key_by_path} | importers.of((*seen, *moved)) | {*moved}
-    )
+    again = {path for path in (*changed, *unsettled) if path in roots_key_by_path}
+    targets = again | importers.of((*seen, *moved)) | {*moved}
     first = find_types(project, targets)
     shown = [path for path in changed if _has_new_exports(path, known, first.types_by_path)]
     second = find_types(project, importers.of(shown) - targets)

@@ -4,8 +4,7 @@ Turns: a repository and its index → the index as building it anew would make i
 """
 
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 import msgspec
@@ -20,13 +19,14 @@ from codeshed.errors import (
     StoreDamagedError,
     UnreadableGraphError,
     UnreadablePartError,
+    UpdateOutdatedError,
 )
 from codeshed.graph.code_graph import CodeGraph
-from codeshed.model.identity import content_hash
 from codeshed.model.limits import WarningRecord, cap_warnings
 from codeshed.model.semantic import Problem
 from codeshed.project.collector import without_collector
 from codeshed.project.current_files import STUB_SUFFIX, CurrentFiles
+from codeshed.project.current_types import CurrentTypes, type_problems
 from codeshed.project.graph_parts import link_parts, make_parts, write_parts
 from codeshed.project.inventory import (
     MANIFESTS,
@@ -37,12 +37,14 @@ from codeshed.project.inventory import (
     tree_hash,
 )
 from codeshed.project.losses import left_out_warnings
+from codeshed.project.provisional import TypedTree, find_provisional_types
 from codeshed.project.request import IndexOutcome, IndexRequest
 from codeshed.project.signature import index_signature
 from codeshed.project.stored_resolution import StoredResolution, write_resolution
 from codeshed.project.stored_types import StoredTypes, write_types
-from codeshed.project.type_runs import TypeRuns, plan_runs
+from codeshed.project.type_runs import TypeRuns
 from codeshed.project.type_updates import TypedProject, TypeUpdate, collect_types, update_types
+from codeshed.project.unsettled import Unsettled, read_unsettled, write_unsettled
 from codeshed.resolve.resolved import RememberedProject, Resolution
 from codeshed.resolve.update import OpenedFile, ProjectState, update
 from codeshed.store.change import IndexChange
@@ -168,17 +170,46 @@ class _Updating:
         name = self._root.resolve().name
         return name if "__init__.py" in self._inventory.hashes and name.isidentifier() else ""
 
+    @cached_property
+    def _unsettled(self) -> Unsettled:
+        """What of the index's types is provisional so far."""
+        return read_unsettled(self._reader)
+
+    @property
+    def _is_to_be_settled(self) -> bool:
+        return bool(self._unsettled.paths) and self._request.provisional_types is None
+
+    @cached_property
+    def _tree(self) -> TypedTree:
+        """The files as the type engine is to see them."""
+        engine = self._request.engine
+        environments = (self._root / path for path in self._discovery.environments)
+        options = replace(
+            engine,
+            site_package_paths=(*engine.site_package_paths, *environments),
+            package_name=self._package_name,
+        )
+        return TypedTree(self._root, self._discovery.files, options)
+
     def run(self) -> IndexOutcome:
         """Do what is to be done."""
         inventory = self._inventory
         if not self._codes:
             raise NothingToIndexError(str(self._root))
-        if self._reader is not None and not inventory.has_changes and not self._has_new_manifests:
+        if (
+            self._reader is not None
+            and not inventory.has_changes
+            and not self._is_to_be_settled
+            and not self._has_new_manifests
+        ):
             if inventory.touched or inventory.n_doubtful or self._commit != self._reader.meta.commit:
                 self._write_times(self._reader)
-            return self._outcome(0)
+            self._prepare_for_edits()
+            return self._outcome(0, self._unsettled)
         types = self._find_types()
+        self._give_up_if_outdated()
         changed = update(self._old, self._state(types))
+        self._give_up_if_outdated()
         self._request.progress("linking", 0, 0)
         parts = make_parts(changed.documents, changed.removed, self._files)
         graph = link_parts(self._reader, parts, changed.entry_points)
@@ -187,13 +218,17 @@ class _Updating:
         with (rebuild_index if self._reader is None else update_index)(self._lock) as change:
             write_resolution(changed, change)
             write_types(types.update, types.problems, inventory.removed, change)
+            write_unsettled(types.unsettled, change)
             write_parts(parts, change)
             change.put_shared(MANIFESTS, manifests_key(self._manifests))
-            self._finish(change, graph)
-        return self._outcome(len(changed.documents))
+            self._finish(change, graph, types.unsettled)
+        self._prepare_for_edits()
+        return self._outcome(len(changed.documents), types.unsettled)
 
-    def _outcome(self, n_resolved: int) -> IndexOutcome:
+    def _outcome(self, n_resolved: int, unsettled: Unsettled) -> IndexOutcome:
         return IndexOutcome(
+            types=self._types_state(unsettled),
+            n_settled=0 if unsettled.paths else len(self._unsettled.paths),
             n_files=len(self._codes),
             n_changed=len(self._inventory.contents),
             n_removed=len(self._inventory.removed),
@@ -204,47 +239,85 @@ class _Updating:
     def _losses(self) -> tuple[WarningRecord, ...]:
         return left_out_warnings(self._discovery, self._inventory.unreadable)
 
-    def _find_types(self) -> "_Types":
+    def _find_types(self) -> CurrentTypes:
         """Parse what changed, and find the types of all files for which that may matter."""
         inventory, request = self._inventory, self._request
-        is_on = request.settings.types == "on"
-        stored = StoredTypes(self._reader if is_on else None)
-        runs = plan_runs(self._discovery.files) if is_on else ()
-        options = replace(
-            request.engine,
-            site_package_paths=(
-                *request.engine.site_package_paths,
-                *(self._root / path for path in self._discovery.environments),
-            ),
-            package_name=self._package_name,
-        )
-        engines = TypeRuns(self._root, runs, options) if is_on and self._reader is None else None
+        if request.settings.types != "on":
+            self._parse_changed()
+            return CurrentTypes(StoredTypes(None), _NO_UPDATE, {}, Unsettled())
+        tree = self._tree
+        engines = TypeRuns(self._root, tree.runs, tree.options) if self._reader is None else None
+        is_told = self._reader is not None and self._tell_of_edits()
+        stored = StoredTypes(self._reader)
         try:
-            n_files = len(inventory.contents)
-            self._files.parse_changed(
-                n_processes=request.n_processes,
-                report=lambda n_done: request.progress("reading", n_done, n_files),
-            )
-            if not is_on:
-                return _Types(stored, _NO_UPDATE, {})
+            self._parse_changed()
             request.progress("waiting for types", 0, 0)
             project = TypedProject(
                 root=self._root,
-                runs=runs,
+                runs=tree.runs,
                 file_at=self._files.find,
                 symbols_in=self._files.symbols_in,
-                options=options,
+                options=tree.options,
+                give_up_if_in_vain=self._give_up_if_outdated,
             )
-            if engines is not None:
-                found = collect_types(project, runs, engines)
+            provisional = self._find_provisional(stored) if is_told else None
+            if provisional is not None:
+                found = provisional
+            elif engines is not None:
+                found = collect_types(project, tree.runs, engines)
             else:
-                found = update_types(project, stored, (*inventory.contents, *inventory.removed))
+                edited = {*inventory.contents, *inventory.removed, *self._unsettled.edited}
+                found = update_types(project, stored, sorted(edited), self._unsettled.typed)
         finally:
             if engines is not None:
                 engines.close()
-        return _Types(stored, found, _problems(stored.problems(), found, self._inventory.hashes))
+        problems = type_problems(stored.problems(), found, self._inventory.hashes)
+        unsettled = (
+            Unsettled()
+            if provisional is None
+            else self._unsettled.and_also(edited=inventory.contents, typed=found.types_by_path)
+        )
+        return CurrentTypes(stored, found, problems, unsettled)
 
-    def _state(self, types: "_Types") -> ProjectState:
+    def _parse_changed(self) -> None:
+        n_files = len(self._inventory.contents)
+        self._files.parse_changed(
+            n_processes=self._request.n_processes,
+            report=lambda n_done: self._request.progress("reading", n_done, n_files),
+        )
+
+    def _tell_of_edits(self) -> bool:
+        """Whether there will be provisional types: if nobody else than known files changed, and a source can tell."""
+        source, inventory = self._request.provisional_types, self._inventory
+        return (
+            source is not None
+            and bool(inventory.contents)
+            and not inventory.removed
+            and source.tell(self._tree, inventory.contents)
+        )
+
+    def _find_provisional(self, stored: StoredTypes) -> TypeUpdate | None:
+        if self._request.provisional_types is None:
+            return None
+        return find_provisional_types(
+            self._request.provisional_types,
+            stored,
+            self._inventory.contents.keys(),
+            self._files.line_starts,
+            self._files.symbols_in,
+            are_others_known=not self._tree.options.site_package_paths,
+        )
+
+    def _prepare_for_edits(self) -> None:
+        """Let who tells provisional types know which files there are now."""
+        if self._request.provisional_types is not None and self._request.settings.types == "on":
+            self._request.provisional_types.prepare(self._tree)
+
+    def _give_up_if_outdated(self) -> None:
+        if self._request.is_outdated():
+            raise UpdateOutdatedError
+
+    def _state(self, types: CurrentTypes) -> ProjectState:
         self._request.progress("resolving", 0, 0)
         known = frozenset(self._old.paths())
         codes = frozenset(self._codes)
@@ -261,7 +334,7 @@ class _Updating:
             package_name=self._package_name,
         )
 
-    def _open(self, path: str, types: "_Types") -> OpenedFile:
+    def _open(self, path: str, types: CurrentTypes) -> OpenedFile:
         file = self._files.get(path)
         found = types.of(path)
         problem = types.problems.get(path)
@@ -275,12 +348,12 @@ class _Updating:
             problems=() if problem is None else (Problem(code=NO_TYPES, message=problem),),
         )
 
-    def _finish(self, change: IndexChange, graph: CodeGraph) -> None:
+    def _finish(self, change: IndexChange, graph: CodeGraph, unsettled: Unsettled) -> None:
         inventory = self._inventory
         change.remove_files(inventory.removed)
         change.put_files(self._record(path) for path in (*inventory.contents, *inventory.touched))
         change.put_graph(lambda path: write_graph(graph, path))
-        change.commit(self._meta(graph))
+        change.commit(self._meta(graph, unsettled))
 
     def _record(self, path: str) -> FileRecord:
         stat = self._inventory.stats[path]
@@ -313,13 +386,18 @@ class _Updating:
             )
             change.commit(msgspec.structs.replace(reader.meta, built_at=self._began_at, commit=self._commit))
 
-    def _meta(self, graph: CodeGraph) -> IndexMeta:
+    def _types_state(self, unsettled: Unsettled) -> TypesState:
+        if self._request.settings.types != "on":
+            return TypesState.OFF
+        return TypesState.PROVISIONAL if unsettled.paths else TypesState.COMPLETE
+
+    def _meta(self, graph: CodeGraph, unsettled: Unsettled) -> IndexMeta:
         settings = self._request.settings
         return IndexMeta(
             signature=index_signature(settings),
             tree_hash=tree_hash(self._inventory.hashes),
             commit=self._commit,
-            types=TypesState.COMPLETE if settings.types == "on" else TypesState.OFF,
+            types=self._types_state(unsettled),
             counts=tuple(
                 sorted(
                     {"files": len(self._codes), "nodes": len(graph.nodes), "edges": len(graph.edges)}.items()
@@ -327,33 +405,3 @@ class _Updating:
             ),
             built_at=self._began_at,
         )
-
-
-@dataclass(frozen=True, slots=True)
-class _Types:
-    """The types of all files: those that were found now, and those that the index holds."""
-
-    stored: StoredTypes
-    update: TypeUpdate
-    problems: dict[str, str]
-
-    def of(self, path: str) -> bytes | None:
-        """Return the encoded types of a file."""
-        found = self.update.types_by_path.get(path)
-        return self.stored.types(path) if found is None else found.types
-
-    def key(self, path: str) -> bytes:
-        """Return what tells the types of a file from others, or why it has none."""
-        found = self.of(path)
-        if found is None:
-            return self.problems.get(path, "").encode()
-        return content_hash(found).encode()
-
-
-def _problems(known: dict[str, str], found: TypeUpdate, hashes: Mapping[str, str]) -> dict[str, str]:
-    """Return by path why a file has no types."""
-    kept = {
-        path: message for path, message in known.items() if path in hashes and path not in found.types_by_path
-    }
-    kept |= {path: problem.message for problem in found.problems for path in problem.paths}
-    return dict(sorted(kept.items()))

@@ -4,25 +4,32 @@ Turns: a root and what updates its index → Updates, one after each burst of ch
 
 The folders that hold code are watched, and no others: what the rules leave out wakes nobody. However many files a burst
 names, one update compares the whole tree with the index, so nothing depends on the watcher having seen every change.
+An update may leave types provisional; another one makes them final as soon as nothing changes any more, and is given up
+when something does.
 """
 
 import os
+import queue
+import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from types import TracebackType
+from typing import Protocol, Self
 
 from watchfiles import Change, watch
 
 from codeshed.discover.defaults import ALWAYS_LEFT_OUT
 from codeshed.discover.rule_scope import RULE_FILES
 from codeshed.discover.survey import survey
-from codeshed.errors import CodeshedError
+from codeshed.errors import CodeshedError, UpdateOutdatedError
 from codeshed.model.language import language_of_path
 from codeshed.model.settings import Settings
 from codeshed.project.request import IndexOutcome
 from codeshed.project.settings import PROJECT_FILE, SETTINGS_FILE, read_settings
+from codeshed.store.records import TypesState
 
 _QUIET_MILLISECONDS = 100
 """A burst is over when nothing has changed for so long."""
@@ -30,6 +37,7 @@ _QUIET_MILLISECONDS = 100
 _STEP_MILLISECONDS = 50
 _START_MILLISECONDS = 1000
 _PAUSE_SECONDS = 0.1
+_REST_SECONDS = 1.0
 _FILES_THAT_DECIDE = frozenset({*RULE_FILES, SETTINGS_FILE, PROJECT_FILE, "setup.cfg"})
 
 
@@ -43,26 +51,62 @@ class Update:
     error: CodeshedError | None
     seconds: float
 
+    @property
+    def is_news(self) -> bool:
+        """Whether there is anything to tell."""
+        return self.error is not None or (self.outcome is not None and not self.outcome.is_unchanged)
 
-def iter_updates(root: Path, update: Callable[[Settings], IndexOutcome]) -> Iterator[Update]:
+    @property
+    def is_provisional(self) -> bool:
+        """Whether types are to be made final."""
+        return self.outcome is not None and self.outcome.types is TypesState.PROVISIONAL
+
+
+class KeptIndex(Protocol):
+    """An index that is kept up to date."""
+
+    def bring_in(self, settings: Settings) -> IndexOutcome:
+        """Bring in what changed; types may be provisional afterwards."""
+
+    def settle(self, settings: Settings, is_outdated: Callable[[], bool]) -> IndexOutcome:
+        """Make provisional types final, or raise UpdateOutdatedError when that has become pointless."""
+
+    def rest(self) -> None:
+        """Do whatever is to be done every now and then while nothing changes."""
+
+
+def iter_updates(root: Path, index: KeptIndex) -> Generator[Update, None, None]:
     """Bring the index up to date now and after each burst of changes; what leaves it as it is is not told."""
-    settings = read_settings(root)
-    first = _updated(root, (), settings, update)
-    yield first[1]
-    settings = first[0]
+    settings, first = _updated(root, (), read_settings(root), index.bring_in)
+    yield first
     while True:
         folders = _folders(root, settings)
-        is_new = True
-        for paths in _iter_bursts(root, folders):
+        with _Bursts(root, folders) as bursts:
             # What changed before the watcher had started is found by an update right after that.
-            if not (paths or is_new):
-                continue
-            is_new = False
-            settings, done = _updated(root, paths, settings, update)
-            if done.error is not None or (done.outcome is not None and not done.outcome.is_unchanged):
-                yield done
-            if _folders(root, settings) != folders:
-                break
+            is_new, is_unsettled = True, False
+            while (paths := () if is_new else bursts.next()) is not None:
+                is_wanted = is_new or bool(paths)
+                is_new = False
+                if is_wanted:
+                    settings, done = _updated(root, paths, settings, index.bring_in)
+                    yield from _news(done)
+                    is_unsettled = done.is_provisional
+                else:
+                    index.rest()
+                if is_unsettled and not bursts.has_more():
+                    settings, done = _updated(
+                        root, (), settings, lambda now: index.settle(now, bursts.has_more)
+                    )
+                    yield from _news(done)
+                    is_unsettled = isinstance(done.error, UpdateOutdatedError)
+                if is_wanted and _folders(root, settings) != folders:
+                    break
+
+
+def _news(done: Update) -> Iterator[Update]:
+    """Yield an update if there is anything to tell; one that was given up is followed by the next."""
+    if done.is_news and not isinstance(done.error, UpdateOutdatedError):
+        yield done
 
 
 def _updated(
@@ -84,7 +128,61 @@ def _folders(root: Path, settings: Settings) -> tuple[str, ...]:
     return tuple(sorted(survey(root, settings).location_by_folder.values()))
 
 
-def _iter_bursts(root: Path, folders: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+class _Bursts:
+    """Bursts of changes as a watcher sees them in a thread of its own, also while an update is made."""
+
+    def __init__(self, root: Path, folders: tuple[str, ...]) -> None:
+        self._seen: queue.SimpleQueue[tuple[str, ...] | BaseException | None] = queue.SimpleQueue()
+        self._has_started = threading.Event()
+        self._is_over = threading.Event()
+        self._thread = threading.Thread(target=self._watch, args=(root, folders), daemon=True)
+
+    def __enter__(self) -> Self:
+        """Start to watch, and return when that has begun."""
+        self._thread.start()
+        self._has_started.wait()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Watch no more."""
+        self._is_over.set()
+        self._thread.join()
+
+    def next(self) -> tuple[str, ...] | None:
+        """Return the paths of what was seen, nothing every now and then; None if the folders are to be listed again."""
+        paths: set[str] = set()
+        try:
+            burst = self._seen.get(timeout=_REST_SECONDS)
+            while isinstance(burst, tuple):
+                paths.update(burst)
+                burst = self._seen.get_nowait()
+        except queue.Empty:
+            return tuple(sorted(paths))
+        if burst is not None:
+            raise burst
+        return None
+
+    def has_more(self) -> bool:
+        """Whether anything was seen that nobody has taken yet."""
+        return not self._seen.empty()
+
+    def _watch(self, root: Path, folders: tuple[str, ...]) -> None:
+        try:
+            for paths in _iter_bursts(root, folders, self._is_over):
+                if paths:
+                    self._seen.put(paths)
+                self._has_started.set()
+        except BaseException as error:  # noqa: BLE001 - it is raised again where the bursts are taken
+            self._seen.put(error)
+        else:
+            self._seen.put(None)
+        finally:
+            self._has_started.set()
+
+
+def _iter_bursts(root: Path, folders: tuple[str, ...], is_over: threading.Event) -> Iterator[tuple[str, ...]]:
     """Yield the paths of each burst, and nothing every now and then: first when the watcher has started."""
     known = frozenset(folders)
     real_root = os.path.realpath(root)
@@ -103,6 +201,7 @@ def _iter_bursts(root: Path, folders: tuple[str, ...]) -> Iterator[tuple[str, ..
         watch_filter=is_of_interest,
         debounce=_QUIET_MILLISECONDS,
         step=_STEP_MILLISECONDS,
+        stop_event=is_over,
         rust_timeout=_START_MILLISECONDS,
         yield_on_timeout=True,
     )

@@ -23,8 +23,9 @@ class IndexSummary(msgspec.Struct, frozen=True, kw_only=True):
     """What was done to an index, and what is in it now.
 
     `reason` says why it was built from nothing, and is empty if it was not. `n_resolved` counts the files that were
-    resolved again, because they changed or because others did. `started_from` is the saved index that it was brought up
-    to date from, `saved_as` the one that was written afterwards. `seconds` is for people: nothing else depends on it.
+    resolved again, because they changed or because others did, `n_settled` those whose types were provisional and are
+    final now. `started_from` is the saved index that it was brought up to date from, `saved_as` the one that was written
+    afterwards. `seconds` is for people: nothing else depends on it.
     """
 
     action: Action
@@ -32,6 +33,7 @@ class IndexSummary(msgspec.Struct, frozen=True, kw_only=True):
     n_changed: int
     n_removed: int
     n_resolved: int
+    n_settled: int
     n_files: int
     figures: GraphFigures
     types: str

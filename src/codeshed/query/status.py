@@ -6,6 +6,7 @@ The records that answer it. `project/status.py` looks at the repository and its 
 import msgspec
 
 from codeshed.graph.figures import GraphFigures
+from codeshed.model.limits import WarningRecord
 
 MAX_LISTED = 10
 """How many paths, files or places are listed of a kind; all are counted."""
@@ -55,11 +56,13 @@ class IndexState(msgspec.Struct, frozen=True, kw_only=True):
     figures: GraphFigures
     n_files_with_problems: int
     n_files_without_types: int
+    n_files_with_provisional_types: int
     types: str
     commit: str
     head: str
     differences: Differences
     n_bytes: int
+    warnings: tuple[WarningRecord, ...]
     slow_files: tuple[SlowFile, ...] | None = None
     unresolved: tuple[UnresolvedCalls, ...] | None = None
 

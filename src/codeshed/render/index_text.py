@@ -36,7 +36,9 @@ def _what_was_done(summary: IndexSummary) -> str:
         case Action.BUILT:
             return f"built, because {printable(summary.reason)}{start}"
         case Action.UPDATED:
-            return f"{changes_text(summary.n_changed, summary.n_removed, summary.n_resolved)}{start}"
+            settled = f", types of {plural(summary.n_settled, 'file')} final" if summary.n_settled else ""
+            changes = changes_text(summary.n_changed, summary.n_removed, summary.n_resolved)
+            return f"{changes}{settled}{start}"
         case Action.UNCHANGED:
             return f"up to date{start}"
 

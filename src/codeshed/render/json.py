@@ -14,6 +14,7 @@ from codeshed.query.footprint import FootprintReport, FootprintResult
 from codeshed.query.index_summary import IndexSummary
 from codeshed.query.profile import ProfileResult
 from codeshed.query.status import PathStatusReport, StatusReport
+from codeshed.query.watch_event import WatchEvent
 
 TYPE_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "semantic-data": SemanticData,
@@ -25,6 +26,7 @@ TYPE_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "index": IndexSummary,
     "status": StatusReport,
     "path-status": PathStatusReport,
+    "watch-event": WatchEvent,
 }
 """Every document that Codeshed reads or writes: the settings as TOML, the others as JSON."""
 

@@ -10,7 +10,15 @@ from codeshed.query.status import (
     UnresolvedCalls,
 )
 from codeshed.render.index_text import figures_text
-from codeshed.render.wording import bytes_text, call_lines, number, plural, printable, shortened
+from codeshed.render.wording import (
+    bytes_text,
+    call_lines,
+    number,
+    plural,
+    printable,
+    shortened,
+    warning_lines,
+)
 
 _N_COMMIT_DIGITS = 12
 _N_NAMED = 5
@@ -62,7 +70,7 @@ def _index_lines(state: IndexState) -> list[str]:
         lines.append(f"{'':<11}{plural(state.n_files_without_types, 'file')} without types")
     if state.commit or state.head:
         lines.append(f"{'commit':<11}{_commit(state)}")
-    return [*lines, *_freshness(state)]
+    return [*lines, *_freshness(state), *warning_lines(state.warnings, more="--json")]
 
 
 def _commit(state: IndexState) -> str:

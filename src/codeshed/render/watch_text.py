@@ -1,21 +1,35 @@
-"""One line for each update of a watched index."""
+"""One line for each event of a watched index."""
 
+from codeshed.query.watch_event import WatchEvent, WatchEventKind
 from codeshed.render.index_text import changes_text
-from codeshed.render.wording import plural, printable
+from codeshed.render.wording import number, plural, printable
 
 _N_NAMED = 3
 
 
-def update_line(
-    paths: tuple[str, ...], *, n_changed: int, n_removed: int, n_resolved: int, reason: str, seconds: float
-) -> str:
-    """Say what changed, what followed from it and how long that took."""
-    what = f"built, because {printable(reason)}" if reason else changes_text(n_changed, n_removed, n_resolved)
-    named = ", ".join(paths[:_N_NAMED])
-    more = f" and {len(paths) - _N_NAMED} more" if len(paths) > _N_NAMED else ""
-    return f"{what}, in {seconds:.1f} s" + (f": {printable(named)}{more}" if named else "") + "\n"
+def event_line(event: WatchEvent) -> str:
+    """Say what changed, what followed from it, in which state types are and how long that took."""
+    match event.event:
+        case WatchEventKind.WATCHING:
+            return f"up to date: {plural(event.n_files, 'file')}. Watching for changes; Ctrl-C ends it\n"
+        case WatchEventKind.READY:
+            return "edits have provisional types at once from now on\n"
+        case WatchEventKind.FAILED:
+            return f"{printable(event.message)}; the index stays as it was ({printable(event.hint)})\n"
+        case WatchEventKind.SETTLED:
+            return f"types final, {number(event.n_resolved)} resolved again, in {event.seconds:.1f} s\n"
+        case WatchEventKind.BUILT | WatchEventKind.UPDATED:
+            return _update_line(event)
 
 
-def watching_line(n_files: int) -> str:
-    """Say that the index is up to date, and how to end."""
-    return f"up to date: {plural(n_files, 'file')}. Watching for changes; Ctrl-C ends it\n"
+def _update_line(event: WatchEvent) -> str:
+    if event.event is WatchEventKind.BUILT:
+        what = f"built, because {printable(event.message)}"
+    else:
+        what = changes_text(event.n_changed, event.n_removed, event.n_resolved)
+    types = ", types provisional" if event.types == "provisional" else ""
+    named = ", ".join(event.paths[:_N_NAMED])
+    more = f" and {len(event.paths) - _N_NAMED} more" if len(event.paths) > _N_NAMED else ""
+    return (
+        f"{what}{types}, in {event.seconds:.1f} s" + (f": {printable(named)}{more}" if named else "") + "\n"
+    )

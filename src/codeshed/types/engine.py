@@ -86,8 +86,12 @@ class RunningEngine:
         self._run = self._start(self._paths)
 
     def is_done(self) -> bool:
-        """Whether the engine has ended; if it failed, `wait` will start it again over parts of the files."""
-        return not isinstance(self._run, EngineRun) or self._run.process.poll() is not None
+        """Whether the engine has ended, or its time is over; if it failed, `wait` starts it again over some files."""
+        return (
+            not isinstance(self._run, EngineRun)
+            or self._run.process.poll() is not None
+            or time.monotonic() >= self._deadline
+        )
 
     def wait(self, symbols_in: SymbolsIn) -> EngineReport:
         """Return the report as soon as it is there; a failed engine gives a report that says so.

@@ -92,21 +92,30 @@ class ResidentEngine:
         """Whether the engine knows a file; of one that came later it can say nothing."""
         return self._residence is not None and path in self._residence.modules
 
-    def update(
-        self, content_by_path: Mapping[str, bytes], symbols_in: SymbolsIn, time_limit_seconds: float = 5.0
-    ) -> EngineReport | None:
-        """Return a report about files with new contents and about all others whose types changed with them.
-
-        It can be read until the next update. None says that the engine can't tell now: it is not ready, does not know
-        one of the files, needs longer, or failed. What it needed longer for is in the next report. If it failed it
-        starts again, with the files as they are on disk then.
-        """
+    def tell(self, content_by_path: Mapping[str, bytes]) -> bool:
+        """Begin to check files with new contents; say whether a report about them can be waited for."""
         residence = self._residence
         if residence is None or not self.is_ready() or not all(map(self.covers, content_by_path)):
+            return False
+        try:
+            residence.tell(content_by_path, self._options.time_limit_seconds)
+        except OSError:
+            self._fail()
+            return False
+        return True
+
+    def collect(self, symbols_in: SymbolsIn, time_limit_seconds: float = 5.0) -> EngineReport | None:
+        """Return a report about all files whose types changed with what the engine was told of.
+
+        It can be read until the engine is told of more. None says that the engine can't tell now: it needs longer, or
+        failed. What it needed longer for is in the next report. If it failed it starts again, with the files as they
+        are on disk then.
+        """
+        residence = self._residence
+        if residence is None:
             return None
         deadline = time.monotonic() + time_limit_seconds
         try:
-            residence.tell(content_by_path, self._options.time_limit_seconds)
             while not residence.is_done():
                 if residence.is_lost():
                     self._fail()
@@ -121,6 +130,16 @@ class ResidentEngine:
             return None
         engine = "" if self._executable is None else self._executable.engine
         return EngineReport(engine, symbols_in, (index,), is_provisional=True)
+
+    def update(
+        self, content_by_path: Mapping[str, bytes], symbols_in: SymbolsIn, time_limit_seconds: float = 5.0
+    ) -> EngineReport | None:
+        """Return a report about files with new contents and about all others whose types changed with them.
+
+        None says that the engine can't tell now: it is not ready, does not know one of the files, needs longer, or
+        failed.
+        """
+        return self.collect(symbols_in, time_limit_seconds) if self.tell(content_by_path) else None
 
     def close(self) -> None:
         """End the engine and remove its files."""

@@ -1,0 +1,80 @@
+"""The index behind `codeshed watch`.
+
+Turns: the settings of the moment → an updated index; an Update → a WatchEvent.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from codeshed.cli.index_access import index_request, leaving_nothing_behind
+from codeshed.cli.repository_options import RepositoryOptions
+from codeshed.model.settings import Settings
+from codeshed.project.request import IndexOutcome
+from codeshed.project.resident_types import ResidentTypes
+from codeshed.project.updating import bring_up_to_date
+from codeshed.project.watching import Update
+from codeshed.query.watch_event import MAX_PATHS, WatchEvent, WatchEventKind
+
+
+class KeptRepositoryIndex:
+    """The index of a repository, kept up to date with provisional types first; `on_ready` is told when these can be had."""
+
+    def __init__(
+        self, options: RepositoryOptions, types: ResidentTypes, on_ready: Callable[[], None]
+    ) -> None:
+        self._options = options
+        self._types = types
+        self._on_ready = on_ready
+        self._was_ready = False
+
+    def bring_in(self, settings: Settings) -> IndexOutcome:
+        """Bring in what changed, with provisional types if they can be had."""
+        with (
+            index_request(self._options, settings) as request,
+            leaving_nothing_behind(request.index_dir),
+        ):
+            return bring_up_to_date(replace(request, provisional_types=self._types))
+
+    def settle(self, settings: Settings, is_outdated: Callable[[], bool]) -> IndexOutcome:
+        """Make provisional types final, unless files change again meanwhile."""
+        with index_request(self._options, settings) as request:
+            return bring_up_to_date(replace(request, is_outdated=is_outdated))
+
+    def rest(self) -> None:
+        """Tell when provisional types can be had, and again after an engine had to be started anew."""
+        is_ready = self._types.is_ready()
+        if is_ready and not self._was_ready:
+            self._on_ready()
+        self._was_ready = is_ready
+
+
+def update_event(done: Update) -> WatchEvent:
+    """Say what came of an update."""
+    paths, seconds = done.paths[:MAX_PATHS], round(done.seconds, 3)
+    if done.outcome is None:
+        error = done.error
+        return WatchEvent(
+            event=WatchEventKind.FAILED,
+            paths=paths,
+            seconds=seconds,
+            message="" if error is None else error.message,
+            hint="" if error is None else error.hint,
+        )
+    outcome = done.outcome
+    kind = WatchEventKind.UPDATED
+    if outcome.rebuilt_because:
+        kind = WatchEventKind.BUILT
+    elif outcome.n_settled and not (outcome.n_changed or outcome.n_removed):
+        kind = WatchEventKind.SETTLED
+    return WatchEvent(
+        event=kind,
+        types=outcome.types.value,
+        n_files=outcome.n_files,
+        n_changed=outcome.n_changed,
+        n_removed=outcome.n_removed,
+        n_resolved=outcome.n_resolved,
+        n_settled=outcome.n_settled,
+        paths=paths,
+        seconds=seconds,
+        message=outcome.rebuilt_because,
+    )

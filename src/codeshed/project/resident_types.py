@@ -1,0 +1,88 @@
+"""Provisional types from a type engine that stays.
+
+Turns: the files of a repository and their new contents → reports of a resident engine. There is one engine at a time.
+Where a repository takes several runs, because packages have the same name, it is there for the run whose files were
+edited last, and for the largest one before that.
+"""
+
+from collections.abc import Iterable, Mapping
+from types import TracebackType
+from typing import Self
+
+from codeshed.model.type_facts import SymbolsIn
+from codeshed.project.provisional import TypedTree
+from codeshed.project.type_runs import TypeRun
+from codeshed.types.report import EngineReport
+from codeshed.types.resident import ResidentEngine
+
+
+class ResidentTypes:
+    """A source of provisional types. It is closed when it is left, and its engine ends then."""
+
+    def __init__(self) -> None:
+        self._engine: ResidentEngine | None = None
+        self._tree: TypedTree | None = None
+        self._run: TypeRun | None = None
+        self._edited: tuple[str, ...] = ()
+        self._untold: dict[str, bytes] = {}
+
+    def __enter__(self) -> Self:
+        """Stay as long as answers are wanted."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End the engine."""
+        self.close()
+
+    def close(self) -> None:
+        """End the engine and forget what it was for."""
+        if self._engine is not None:
+            self._engine.close()
+        self._engine = self._tree = self._run = None
+        self._untold = {}
+
+    def is_ready(self) -> bool:
+        """Whether the next edit can have provisional types; an engine that failed is started again by asking."""
+        return self._engine is not None and self._engine.is_ready()
+
+    def prepare(self, tree: TypedTree) -> None:
+        """Start an engine over the files of a tree, unless there is one already, and return at once."""
+        run = _run_with(tree, self._edited) or _run_with(tree, ())
+        if tree == self._tree and run == self._run:
+            return
+        self.close()
+        self._tree, self._run = tree, run
+        if run is not None:
+            self._engine = ResidentEngine(
+                tree.root, (*run.paths, *run.context), run.search_roots, tree.options
+            )
+            self._engine.start()
+
+    def tell(self, tree: TypedTree, contents: Mapping[str, bytes]) -> bool:
+        """Begin to look at the new contents of files; say whether a report about them can be had soon."""
+        self._edited = tuple(contents)
+        if self._engine is None or tree != self._tree:
+            return False
+        self._untold |= contents
+        if not self._engine.is_ready():
+            return False
+        told = {path: content for path, content in self._untold.items() if self._engine.covers(path)}
+        self._untold = {}
+        return (
+            self._engine.tell(told)
+            and told.keys() >= contents.keys()
+            and self._run == _run_with(tree, contents)
+        )
+
+    def find(self, symbols_in: SymbolsIn) -> EngineReport | None:
+        """Return a report about what the engine was told of, or None if it needs longer or failed."""
+        return None if self._engine is None else self._engine.collect(symbols_in)
+
+
+def _run_with(tree: TypedTree, paths: Iterable[str]) -> TypeRun | None:
+    """Return the largest run that looks at all of some files."""
+    wanted = frozenset(paths)
+    runs = [run for run in tree.runs if not run.is_left_out and wanted.issubset(run.paths)]
+    return max(runs, key=lambda run: len(run.paths), default=None)

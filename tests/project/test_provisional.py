@@ -1,0 +1,262 @@
+"""Types right after an edit: the index says that they are provisional, and is the one that would be built once it is settled."""
+
+import random
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bench.code_edits import edit
+from codeshed.errors import UpdateOutdatedError
+from codeshed.graph.kinds import EdgeKind
+from codeshed.model.settings import Settings
+from codeshed.model.type_facts import SymbolsIn
+from codeshed.project.opening import Refresh, open_repository, refresh_index
+from codeshed.project.provisional import ProvisionalReport, TypedTree
+from codeshed.project.request import IndexOutcome, IndexRequest
+from codeshed.project.resident_types import ResidentTypes
+from codeshed.project.unsettled import read_unsettled
+from codeshed.project.updating import bring_up_to_date
+from codeshed.query.edges import iter_exported_edges
+from codeshed.store.lock import lock_index
+from codeshed.store.reading import open_index
+from codeshed.store.records import TypesState
+from tests.project.index_edits import check_same_index
+from tests.support.untyped import Untyped
+from tests.types.projects import files_in
+
+_SHOP = files_in(
+    """
+    #- shop/__init__.py
+    #- shop/cart.py
+    class Cart:
+        def total(self):
+            self.paid = False
+            return 3
+    class Gift(Cart):
+        def total(self):
+            return 4
+        def wrap(self): return 5
+    def make():
+        return Cart()
+    #- shop/use.py
+    from shop.cart import make
+    def use():
+        made = make()
+        return made.total()
+    #- shop/alone.py
+    def alone():
+        return len("x")
+    """
+)
+
+
+class _Ready:
+    """A resident engine that is waited for whenever it is told of something."""
+
+    def __init__(self, types: ResidentTypes) -> None:
+        self._types = types
+
+    def prepare(self, tree: TypedTree) -> None:
+        self._types.prepare(tree)
+        _wait_until_ready(self._types)
+
+    def tell(self, tree: TypedTree, contents: Mapping[str, bytes]) -> bool:
+        return self._types.tell(tree, contents)
+
+    def find(self, symbols_in: SymbolsIn) -> ProvisionalReport | None:
+        return self._types.find(symbols_in)
+
+
+def _wait_until_ready(types: ResidentTypes) -> None:
+    for _ in range(6000):
+        if types.is_ready():
+            return
+        time.sleep(0.01)
+    pytest.fail("the engine did not become ready")
+
+
+@pytest.fixture
+def request_(tmp_path: Path) -> IndexRequest:
+    root = tmp_path / "code"
+    for path, content in _SHOP.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_bytes(content)
+    request = IndexRequest(root=root, index_dir=tmp_path / "index", settings=Settings(types="on"))
+    bring_up_to_date(request)
+    return request
+
+
+@pytest.fixture
+def resident() -> Iterator[_Ready]:
+    with ResidentTypes() as types:
+        yield _Ready(types)
+
+
+def _edit(request: IndexRequest, path: str, old: str, new: str) -> None:
+    text = (request.root / path).read_text()
+    assert old in text
+    (request.root / path).write_text(text.replace(old, new))
+
+
+def _check_settled(request: IndexRequest) -> None:
+    """Check that the index is one that was built from nothing, and says so."""
+    fresh = request.index_dir.with_name(f"fresh-{time.monotonic_ns()}")
+    bring_up_to_date(replace(request, index_dir=fresh, provisional_types=None))
+    check_same_index(request.index_dir, fresh, "settled")
+    with open_index(request.index_dir) as reader:
+        assert reader.meta.types is TypesState.COMPLETE
+        assert read_unsettled(reader).paths == ()
+
+
+def _calls(request: IndexRequest) -> tuple[set[tuple[str, str]], tuple[str, ...]]:
+    """Return who calls whom in the index as it is, and the codes of its warnings."""
+    opened = open_repository(request, Refresh.NEVER)
+    with opened.reader:
+        edges = iter_exported_edges(opened.graph, frozenset({EdgeKind.CALL}))
+        return {(edge.source, edge.target) for edge in edges}, tuple(
+            warning.code for warning in opened.graph.warnings
+        )
+
+
+def test_provisional_types_are_used_marked_and_made_final(request_: IndexRequest, resident: _Ready) -> None:
+    watched = replace(request_, provisional_types=resident)
+    assert bring_up_to_date(watched).is_unchanged
+    _edit(request_, "shop/cart.py", "return Cart()", "return Gift()")
+    outcome = bring_up_to_date(watched)
+    assert (outcome.types, outcome.n_changed, outcome.n_settled) == (TypesState.PROVISIONAL, 1, 0)
+    calls, warnings = _calls(request_)
+    assert ("shop/use.py::use", "shop/cart.py::Gift.total") in calls
+    assert ("shop/use.py::use", "shop/cart.py::Cart.total") not in calls
+    assert warnings == ("TYPES_PROVISIONAL",)
+    settled = bring_up_to_date(request_)
+    assert (settled.types, settled.n_changed, settled.is_unchanged) == (TypesState.COMPLETE, 0, False)
+    assert settled.n_settled == 2
+    assert _calls(request_) == (calls, ())
+    _check_settled(request_)
+
+
+def test_what_is_worth_less_does_not_stay(request_: IndexRequest) -> None:
+    watched = replace(request_, provisional_types=Untyped(others=("shop/use.py", "shop/gone.py")))
+    before = _calls(request_)[0]
+    _edit(request_, "shop/alone.py", '"x"', '"xy"')
+    assert bring_up_to_date(watched).types is TypesState.PROVISIONAL
+    with open_index(request_.index_dir) as reader:
+        assert read_unsettled(reader).edited == ("shop/alone.py",)
+        assert read_unsettled(reader).typed == ("shop/alone.py", "shop/use.py")
+    bring_up_to_date(request_)
+    assert _calls(request_)[0] == before
+    _check_settled(request_)
+
+
+def test_exports_are_compared_with_those_of_the_last_final_types(request_: IndexRequest) -> None:
+    """What others see changes in the first edit, of which they know nothing when the second one is made."""
+    watched = replace(request_, provisional_types=Untyped())
+    _edit(request_, "shop/cart.py", "return Cart()", "return Gift()")
+    assert bring_up_to_date(watched).types is TypesState.PROVISIONAL
+    _edit(request_, "shop/alone.py", '"x"', '"xy"')
+    assert bring_up_to_date(watched).types is TypesState.PROVISIONAL
+    assert bring_up_to_date(request_).n_settled == 2
+    assert ("shop/use.py::use", "shop/cart.py::Gift.total") in _calls(request_)[0]
+    _check_settled(request_)
+
+
+def test_an_edit_that_is_taken_back_is_settled_too(request_: IndexRequest) -> None:
+    watched = replace(request_, provisional_types=Untyped(others=("shop/use.py",)))
+    _edit(request_, "shop/cart.py", "return Cart()", "return Gift()")
+    bring_up_to_date(watched)
+    _edit(request_, "shop/cart.py", "return Gift()", "return Cart()")
+    assert bring_up_to_date(watched).types is TypesState.PROVISIONAL
+    bring_up_to_date(request_)
+    _check_settled(request_)
+
+
+def test_files_that_come_or_go_have_final_types(request_: IndexRequest, resident: _Ready) -> None:
+    watched = replace(request_, provisional_types=resident)
+    bring_up_to_date(watched)
+    (request_.root / "shop/new.py").write_text("from shop.use import use\n\ndef new(): return use()\n")
+    assert bring_up_to_date(watched).types is TypesState.COMPLETE
+    _check_settled(request_)
+    _edit(request_, "shop/new.py", "return use()", "return use() + 1")
+    assert bring_up_to_date(watched).types is TypesState.PROVISIONAL
+    (request_.root / "shop/alone.py").unlink()
+    assert bring_up_to_date(watched).types is TypesState.COMPLETE
+    _check_settled(request_)
+
+
+def test_an_engine_that_is_not_ready_is_not_waited_for(request_: IndexRequest) -> None:
+    with ResidentTypes() as types:
+        _edit(request_, "shop/alone.py", '"x"', '"xy"')
+        assert bring_up_to_date(replace(request_, provisional_types=types)).types is TypesState.COMPLETE
+        _wait_until_ready(types)
+    _check_settled(request_)
+
+
+def test_what_was_edited_while_the_engine_started_is_told_later(request_: IndexRequest) -> None:
+    with ResidentTypes() as types:
+        watched = replace(request_, provisional_types=types)
+        bring_up_to_date(watched)
+        _edit(request_, "shop/cart.py", "return Cart()", "return Gift()")
+        bring_up_to_date(watched)
+        _wait_until_ready(types)
+        _edit(request_, "shop/use.py", "return made.total()", "return made.wrap()")
+        assert bring_up_to_date(watched).types is TypesState.PROVISIONAL
+        assert ("shop/use.py::use", "shop/cart.py::Gift.wrap") in _calls(request_)[0]
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_random_edits(request_: IndexRequest, resident: _Ready, seed: int) -> None:
+    source = random.Random(seed)  # noqa: S311 - edits need no secrets
+    watched = replace(request_, provisional_types=resident)
+    bring_up_to_date(watched)
+    n_edits = 0
+    while n_edits < 6:
+        path = source.choice(["shop/cart.py", "shop/use.py", "shop/alone.py"])
+        _, content = edit((request_.root / path).read_text(), source)
+        if content is None:
+            continue
+        (request_.root / path).write_text(content)
+        assert bring_up_to_date(watched).types is TypesState.PROVISIONAL
+        n_edits += 1
+        if n_edits % 3 == 0:
+            bring_up_to_date(request_)
+            _check_settled(request_)
+
+
+def _provisional(request: IndexRequest) -> None:
+    _edit(request, "shop/cart.py", "return Cart()", "return Gift()")
+    assert bring_up_to_date(replace(request, provisional_types=Untyped())).types is TypesState.PROVISIONAL
+
+
+def test_a_refresh_finishes_what_is_provisional(request_: IndexRequest) -> None:
+    _provisional(request_)
+    outcome: IndexOutcome = refresh_index(request_)
+    assert (outcome.types, outcome.n_settled) == (TypesState.COMPLETE, 1)
+    assert refresh_index(request_).is_unchanged
+    _check_settled(request_)
+
+
+def test_an_answer_finishes_what_nobody_is_at_work_on(request_: IndexRequest) -> None:
+    _provisional(request_)
+    with lock_index(request_.index_dir, "watching"):
+        opened = open_repository(request_)
+        assert [warning.code for warning in opened.graph.warnings] == ["TYPES_PROVISIONAL"]
+        assert opened.stale_paths == ()
+        opened.reader.close()
+    opened = open_repository(request_)
+    assert opened.graph.warnings == ()
+    opened.reader.close()
+    _check_settled(request_)
+
+
+def test_settling_is_given_up_when_files_change_again(request_: IndexRequest) -> None:
+    _provisional(request_)
+    before = _calls(request_)
+    with pytest.raises(UpdateOutdatedError):
+        bring_up_to_date(replace(request_, is_outdated=lambda: True))
+    assert _calls(request_) == before
+    assert before[1] == ("TYPES_PROVISIONAL",)
+    bring_up_to_date(request_)
+    _check_settled(request_)

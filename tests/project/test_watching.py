@@ -1,0 +1,123 @@
+"""Provisional types are made final when nothing changes any more, and not before."""
+
+import itertools
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from codeshed.errors import IndexLockedError, UpdateOutdatedError
+from codeshed.model.settings import Settings
+from codeshed.project.request import IndexOutcome
+from codeshed.project.watching import iter_updates
+from codeshed.store.records import TypesState
+
+
+def _outcome(types: TypesState, *, n_changed: int = 0, n_settled: int = 0) -> IndexOutcome:
+    return IndexOutcome(
+        n_files=2,
+        n_changed=n_changed,
+        n_removed=0,
+        n_resolved=0,
+        rebuilt_because="",
+        types=types,
+        n_settled=n_settled,
+    )
+
+
+class _Index:
+    """An index that takes note of what is asked of it. Each edit of the root is provisional at first."""
+
+    def __init__(self, root: Path, *settlings: Callable[[Callable[[], bool]], None]) -> None:
+        self.asked: list[str] = []
+        self._root = root
+        self._settlings = list(settlings)
+        self._known = self._texts()
+        self._n_unsettled = 0
+
+    def bring_in(self, settings: Settings) -> IndexOutcome:
+        del settings
+        now = self._texts()
+        n_changed = sum(now[path] != self._known.get(path) for path in now)
+        self._known = now
+        self._n_unsettled += n_changed
+        self.asked.append(f"bring in {n_changed}")
+        types = TypesState.PROVISIONAL if self._n_unsettled else TypesState.COMPLETE
+        return _outcome(types, n_changed=n_changed)
+
+    def settle(self, settings: Settings, is_outdated: Callable[[], bool]) -> IndexOutcome:
+        del settings
+        self.asked.append("settle")
+        if self._settlings:
+            self._settlings.pop(0)(is_outdated)
+        n_settled, self._n_unsettled = self._n_unsettled, 0
+        return _outcome(TypesState.COMPLETE, n_settled=n_settled)
+
+    def rest(self) -> None:
+        if self.asked[-1] != "rest":
+            self.asked.append("rest")
+
+    def _texts(self) -> dict[str, str]:
+        return {path.name: path.read_text() for path in sorted(self._root.glob("*.py"))}
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    (tmp_path / "a.py").write_text("x = 1\n")
+    (tmp_path / "b.py").write_text("y = 1\n")
+    return tmp_path
+
+
+def test_what_changes_meanwhile_comes_first(root: Path) -> None:
+    def change(is_outdated: Callable[[], bool]) -> None:
+        (root / "b.py").write_text("y = 2\n")
+        for _ in range(6000):
+            if is_outdated():
+                raise UpdateOutdatedError
+            time.sleep(0.01)
+
+    index = _Index(root, change)
+    updates = iter_updates(root, index)
+    next(updates)
+    (root / "a.py").write_text("x = 2\n")
+    told = [update.outcome for update in itertools.islice(updates, 3)]
+    updates.close()
+    assert told == [
+        _outcome(TypesState.PROVISIONAL, n_changed=1),
+        _outcome(TypesState.PROVISIONAL, n_changed=1),
+        _outcome(TypesState.COMPLETE, n_settled=2),
+    ]
+    wanted = [each for each in index.asked if each not in {"rest", "bring in 0"}]
+    assert wanted == ["bring in 1", "settle", "bring in 1", "settle"]
+
+
+def test_what_is_outdated_without_a_change_is_settled_all_the_same(root: Path) -> None:
+    def give_up(is_outdated: Callable[[], bool]) -> None:
+        del is_outdated
+        raise UpdateOutdatedError
+
+    index = _Index(root, give_up, give_up)
+    updates = iter_updates(root, index)
+    next(updates)
+    (root / "a.py").write_text("x = 2\n")
+    assert [update.is_provisional for update in itertools.islice(updates, 2)] == [True, False]
+    updates.close()
+    assert index.asked.count("settle") == 3
+
+
+def test_an_error_is_told_once(root: Path) -> None:
+    def fail(is_outdated: Callable[[], bool]) -> None:
+        del is_outdated
+        raise IndexLockedError("here", "another")
+
+    index = _Index(root, fail)
+    updates = iter_updates(root, index)
+    next(updates)
+    (root / "a.py").write_text("x = 2\n")
+    told = list(itertools.islice(updates, 2))
+    assert [type(update.error) for update in told] == [type(None), IndexLockedError]
+    (root / "b.py").write_text("y = 2\n")
+    assert [update.is_provisional for update in itertools.islice(updates, 2)] == [True, False]
+    updates.close()
+    assert index.asked.count("settle") == 2

@@ -1,0 +1,43 @@
+"""A source of provisional types that are worth nothing."""
+
+from collections.abc import Mapping
+
+from codeshed.model.type_facts import FileTypes, SymbolsIn
+from codeshed.project.provisional import ProvisionalReport, TypedTree
+
+
+class Untyped:
+    """A source that says of edited files that nothing in them has a type, and of all others whatever it is asked."""
+
+    def __init__(self, others: tuple[str, ...] = ()) -> None:
+        self.paths: tuple[str, ...] = ()
+        self._others = others
+
+    def prepare(self, tree: TypedTree) -> None:
+        """Be ready."""
+        del tree
+
+    def tell(self, tree: TypedTree, contents: Mapping[str, bytes]) -> bool:
+        """Take note of the files."""
+        assert set(contents) <= set(tree.files)
+        self.paths = (*contents, *self._others)
+        return True
+
+    def find(self, symbols_in: SymbolsIn) -> ProvisionalReport | None:
+        """Report about them."""
+        del symbols_in
+        return self
+
+    def read(self, path: str, line_starts: tuple[int, ...]) -> FileTypes | None:
+        """Know nothing of a file."""
+        del path, line_starts
+        return FileTypes(
+            type_by_place={},
+            targets_by_call={},
+            getters_by_member={},
+            setters_by_member={},
+            targets_by_operation={},
+            function_by_name={},
+            fields_by_class={},
+            variables={},
+        )
