@@ -9,16 +9,21 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from codeshed.discover.commit import checked_out_commit
+from codeshed.discover.files import read_bytes
+from codeshed.discover.left_out import Reason
 from codeshed.discover.walk import walk
 from codeshed.errors import (
     CodeshedError,
+    FileChangedError,
     IndexLockedError,
     IndexMissingError,
+    IndexUnavailableError,
     IndexVersionError,
     StoreDamagedError,
     UnreadableGraphError,
 )
 from codeshed.graph.code_graph import CodeGraph
+from codeshed.model.identity import content_hash
 from codeshed.model.limits import WarningRecord, cap_warnings
 from codeshed.project.inventory import MANIFESTS, find_suspects, manifests_key, read_manifests
 from codeshed.project.request import IndexOutcome, IndexRequest
@@ -27,6 +32,8 @@ from codeshed.store.graph_file import open_graph
 from codeshed.store.reading import IndexReader, open_index
 
 _MAX_NAMED = 3
+_MAX_READ = 1000
+"""So many files are read to find out whether they changed; of more it is enough to know that their times did."""
 
 
 class Refresh(enum.StrEnum):
@@ -62,20 +69,23 @@ def open_repository(
             raise
         if not isinstance(error, IndexMissingError):
             tell(f"the index is built again: {error.message}")
-        return _opened(request, _bring_up_to_date(request), ())
+        return _opened(request, _bring_up_to_date(request))
     stale = find_stale_paths(request, reader)
     is_small = len(stale) <= request.settings.refresh_max_files
     if not stale or refresh is Refresh.NEVER or (refresh is Refresh.AUTO and not is_small):
-        return _with_graph(request, reader, stale)
+        return _with_graph(request, reader, _without_equal(request, reader, stale))
     reader.close()
     try:
         outcome = _bring_up_to_date(
             replace(request, wait_seconds=0 if refresh is Refresh.AUTO else request.wait_seconds)
         )
-    except IndexLockedError as error:
-        tell(error.message)
-        return _opened(request, None, stale)
-    return _opened(request, outcome, ())
+    except (IndexLockedError, FileChangedError, IndexUnavailableError) as error:
+        if refresh is Refresh.ALWAYS:
+            raise
+        tell(f"the index could not be brought up to date: {error.message} ({error.hint})")
+        reader = open_index(request.index_dir)
+        return _with_graph(request, reader, _without_equal(request, reader, stale))
+    return _opened(request, outcome)
 
 
 def refresh_index(request: IndexRequest) -> IndexOutcome:
@@ -125,8 +135,25 @@ def _open_usable(request: IndexRequest) -> IndexReader:
     return reader
 
 
-def _opened(request: IndexRequest, outcome: IndexOutcome | None, stale: tuple[str, ...]) -> OpenIndex:
-    return _with_graph(request, open_index(request.index_dir), stale, outcome)
+def _opened(request: IndexRequest, outcome: IndexOutcome) -> OpenIndex:
+    return _with_graph(request, open_index(request.index_dir), (), outcome)
+
+
+def _without_equal(request: IndexRequest, reader: IndexReader, stale: tuple[str, ...]) -> tuple[str, ...]:
+    """Leave out the files that hold what they held, whatever their times leave in doubt; but few are read."""
+    if len(stale) > _MAX_READ:
+        return stale
+    try:
+        hashes = {record.path: record.content_hash for record in reader.files}
+    except CodeshedError:
+        reader.close()
+        raise
+    return tuple(path for path in stale if _hash_of(request, path) != hashes.get(path))
+
+
+def _hash_of(request: IndexRequest, path: str) -> str:
+    content = read_bytes(request.root, path)
+    return "" if isinstance(content, Reason) else content_hash(content)
 
 
 def _with_graph(
