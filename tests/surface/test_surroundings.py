@@ -139,24 +139,24 @@ def _to_full_device(root: Path) -> tuple[int, str, str]:
     return done.returncode, "", done.stderr.decode()
 
 
-def test_a_repository_that_cannot_be_written() -> None:
-    with reachable_folder() as root:
-        make_tree(root, _TREE)
-        ask(root, "status")
-        with read_only(root):
+def test_a_repository_that_cannot_be_written(root: Path) -> None:
+    indexed(root)  # What is needed is loaded now: whom permissions stop may not read it.
+    with reachable_folder() as folder:
+        make_tree(folder, _TREE)
+        with read_only(folder):
             for command in (("index",), _CALLS):
-                check_refused(ask(root, *command), "Permission denied", _ELSEWHERE)
+                check_refused(ask(folder, *command), "Permission denied", _ELSEWHERE)
             check_refused(
-                ask(root, *_CALLS, "--refresh", "never"), "there is no index", "codeshed index makes"
+                ask(folder, *_CALLS, "--refresh", "never"), "there is no index", "codeshed index makes"
             )
-        answers = indexed(root)
-        with read_only(root):
+        answers = indexed(folder)
+        with read_only(folder):
             for question, right in answers.items():
-                code, out, _ = ask(root, *question)
+                code, out, _ = ask(folder, *question)
                 assert (code, out) == (0, right)
             # The files are as young as the index, so that their times tell nothing: they are read.
-            assert ask(root, *_CALLS, "--refresh", "never")[2] == ""
-            check_refused(ask(root, "clean"), "Permission denied", "check the permissions")
+            assert ask(folder, *_CALLS, "--refresh", "never")[2] == ""
+            check_refused(ask(folder, "clean"), "Permission denied", "check the permissions")
 
 
 @pytest.mark.parametrize(
