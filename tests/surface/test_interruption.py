@@ -19,6 +19,7 @@ from tests.surface.cli import run
 _PATIENCE_SECONDS = 60
 _N_FILES = 300
 _TEXT = "".join(f"def f{number}(a, b):\n    return a.run(b) + f{number}(b, a)\n\n" for number in range(200))
+_SHORT_TEXT = "".join(f"def f{number}(a, b):\n    return [a, b, (a, b)]\n\n" for number in range(30))
 
 
 def _wait_until_written(index_dir: Path) -> None:
@@ -56,7 +57,7 @@ def test_the_next_run_goes_on_where_one_was_interrupted(
     root.mkdir()
     (root / "codeshed.toml").write_text('types = "off"\n')
     for number in range(_N_FILES):
-        (root / f"m{number}.py").write_text(f"# {number}\n{_TEXT}")
+        (root / f"m{number}.py").write_text(f"# {number}\n{_SHORT_TEXT}")
     where = ("--repo", str(root), "--index-dir", str(index_dir))
     process = subprocess.Popen(  # noqa: S603 - our own interpreter
         [sys.executable, "-m", "codeshed", "index", *where, "--jobs", n_processes],
