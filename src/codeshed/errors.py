@@ -22,6 +22,17 @@ class FileUnreadableError(CodeshedError):
         self.path = path
 
 
+class FileChangedError(CodeshedError):
+    """A file changed while the repository was being indexed, after others had been read that must fit it."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(
+            f"{path} changed while the repository was being indexed",
+            hint="try again when it is no longer being written; the index stays as it was",
+        )
+        self.path = path
+
+
 class FileUnwritableError(CodeshedError):
     """A file can't be written."""
 
@@ -169,7 +180,7 @@ class StoreDamagedError(CodeshedError):
     def __init__(self, index_dir: str, what: str) -> None:
         super().__init__(
             f"the index in {index_dir} is damaged: {what}",
-            hint="codeshed index builds it again; codeshed clean removes it",
+            hint="codeshed index --rebuild builds it again; codeshed clean removes it",
         )
         self.index_dir = index_dir
         self.what = what
@@ -211,7 +222,8 @@ class NotAnIndexError(CodeshedError):
     def __init__(self, index_dir: str, reason: str) -> None:
         super().__init__(
             f"{index_dir} is not the folder of an index: {reason}",
-            hint="name an empty folder, a new one, or one that codeshed made",
+            hint="move it away, or name another folder with --index-dir DIR: an empty one, a new one, or one that "
+            "codeshed made",
         )
         self.index_dir = index_dir
         self.reason = reason

@@ -177,3 +177,11 @@ def test_what_is_nested_deep_is_cut() -> None:
     check_traces(
         f"def f(x): ...\ndef g(x):\n    return {deep}\n", "g | return f(f(f(f(f(f(f(f(f(f(f(f())))))))))))"
     )
+
+
+def test_a_statement_that_binds_thousands_of_names_is_seen_in_each() -> None:
+    names = [f"name_{number}" for number in range(400)]
+    sources = [f"({', '.join(names)}) = {value}\n" for value in ("first", "first", "second")]
+    one, two, three = (_interface(text).aspects for text in sources)
+    assert len(sources[0]) * len(names) > 1_000_000
+    assert all(one[name] == two[name] != three[name] for name in names)

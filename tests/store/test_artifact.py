@@ -131,7 +131,13 @@ def test_a_flipped_byte_is_found_or_does_not_matter(tmp_path: Path, saved: Path)
     for position in sorted(positions):
         content[position] ^= 0xFF
         saved.write_bytes(content)
-        outcomes.add(check_load(saved, tmp_path / "other"))
+        try:
+            outcomes.add(check_load(saved, tmp_path / "other"))
+        except BaseException as error:
+            error.add_note(
+                f"the byte at {position} of {len(content)}; there are {names_in(tmp_path / 'other')}"
+            )
+            raise
         content[position] ^= 0xFF
     assert outcomes == {"loaded", "refused"}
 

@@ -1,21 +1,25 @@
-"""Ctrl-C while an index is made: no traceback, nobody left behind, the old index as it was."""
+"""Ctrl-C while an index is made: no traceback, nobody left behind, the old index as it was, and no work lost."""
 
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from codeshed.store.lock import find_lock_holder
+from codeshed.store.reading import open_index
 from tests.surface.cli import run
 
 _PATIENCE_SECONDS = 60
 _N_FILES = 300
 _TEXT = "".join(f"def f{number}(a, b):\n    return a.run(b) + f{number}(b, a)\n\n" for number in range(200))
+_SHORT_TEXT = "".join(f"def f{number}(a, b):\n    return [a, b, (a, b)]\n\n" for number in range(30))
 
 
 def _wait_until_written(index_dir: Path) -> None:
@@ -31,6 +35,45 @@ def _has_ended(group: int) -> bool:
     except ProcessLookupError:
         return True
     return False
+
+
+def _n_cached(cache: Path) -> int:
+    """Return of how many files the cache knows what is in them."""
+    try:
+        (path,) = (cache / "codeshed").glob("facts-*.sqlite")
+        with closing(sqlite3.connect(path, timeout=_PATIENCE_SECONDS)) as connection:
+            (count,) = connection.execute("SELECT count(*) FROM uses").fetchone()
+    except (ValueError, sqlite3.OperationalError):
+        return 0
+    return int(count)
+
+
+@pytest.mark.parametrize("n_processes", ["1", "2"])
+def test_the_next_run_goes_on_where_one_was_interrupted(
+    tmp_path: Path, n_processes: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    root, index_dir = tmp_path / "repository", tmp_path / "index"
+    root.mkdir()
+    (root / "codeshed.toml").write_text('types = "off"\n')
+    for number in range(_N_FILES):
+        (root / f"m{number}.py").write_text(f"# {number}\n{_SHORT_TEXT}")
+    where = ("--repo", str(root), "--index-dir", str(index_dir))
+    process = subprocess.Popen(  # noqa: S603 - our own interpreter
+        [sys.executable, "-m", "codeshed", "index", *where, "--jobs", n_processes],
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    while process.poll() is None and not _n_cached(tmp_path / "cache"):
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=_PATIENCE_SECONDS)
+    assert (process.returncode, err.decode()) == (130, "codeshed: interrupted\n")
+    n_kept = _n_cached(tmp_path / "cache")
+    assert 0 < n_kept < _N_FILES
+    assert run("index", *where).code == 0
+    with open_index(index_dir) as reader:
+        assert sum(record.parse_milliseconds == 0 for record in reader.files) == n_kept
 
 
 @pytest.mark.parametrize("n_processes", ["1", "3"])

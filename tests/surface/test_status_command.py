@@ -107,7 +107,7 @@ def test_a_damaged_index_is_told(repository: Path) -> None:
     report = _status(repository)
     assert report["index"] is None
     assert "is damaged" in report["problem"]
-    assert "codeshed index builds it again" in report["hint"]
+    assert "codeshed index --rebuild builds it again" in report["hint"]
 
 
 def test_paths_are_explained_by_the_rule_that_decided(repository: Path) -> None:

@@ -225,7 +225,8 @@ def test_the_engine_gets_no_environment(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs signals")
-def test_the_engine_ends_when_we_are_killed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("start", ["start_engine(*asked)", "ResidentEngine(*asked); engine.start()"])
+def test_the_engine_ends_when_we_are_killed(tmp_path: Path, start: str) -> None:
     write_files(tmp_path / "root", FILES)
     seen = tmp_path / "seen"
     options = fake_engine(
@@ -234,11 +235,12 @@ def test_the_engine_ends_when_we_are_killed(tmp_path: Path) -> None:
     )
     script = f"""
     import pathlib, time
+    from codeshed.types.engine import start_engine
     from codeshed.types.options import EngineOptions
     from codeshed.types.resident import ResidentEngine
     options = EngineOptions(executable=pathlib.Path({str(options.executable)!r}))
-    engine = ResidentEngine(pathlib.Path({str(tmp_path / "root")!r}), ("a.py",), (".",), options)
-    engine.start()
+    asked = (pathlib.Path({str(tmp_path / "root")!r}), ("a.py",), (".",), options)
+    engine = {start}
     time.sleep(600)
     """
     with subprocess.Popen([sys.executable, "-c", textwrap.dedent(script)]) as child:  # noqa: S603 - ourselves

@@ -1,10 +1,15 @@
-"""The engine's files lie in memory where there is plenty, and where the user wants them if he says so."""
+"""The engine's files lie in memory where there is plenty, and where the user wants them if he says so; none stay."""
 
+import os
+import subprocess
+import sys
+import tempfile
 from pathlib import Path
 
 import pytest
 
 from codeshed.types import scratch
+from codeshed.types.scratch import Scratch, remove_abandoned
 
 
 @pytest.mark.parametrize(
@@ -35,3 +40,78 @@ def test_large_codebases_need_more(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(scratch, "_free_memory", lambda: 10**9)
     assert scratch.scratch_parent(tmp_path, ()) is not None
     assert scratch.scratch_parent(tmp_path, ("a.py",)) is None
+
+
+_OWN_AND_WAIT = """
+import time
+from pathlib import Path
+from codeshed.types.scratch import Scratch
+owned = Scratch(Path(), ())
+print(owned.path, flush=True)
+time.sleep(60)
+"""
+
+
+def test_a_folder_goes_when_it_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scratch, "scratch_parent", lambda _root, _paths: tmp_path)
+    first, second = Scratch(tmp_path, ()), Scratch(tmp_path, ())
+    assert first.path.is_dir()
+    (first.path / "run-1").mkdir()
+    first.close()
+    first.close()
+    assert [path.name for path in tmp_path.iterdir()] == [second.path.name]
+    second.close()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_a_killed_process_left_is_removed_by_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    command = [sys.executable, "-c", _OWN_AND_WAIT]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as owner:  # noqa: S603 - our own interpreter
+        assert owner.stdout is not None
+        folder = Path(owner.stdout.readline().strip())
+        (folder / "run-1").mkdir()
+        Scratch(tmp_path, ()).close()
+        assert folder.is_dir(), "its owner lives"
+        owner.kill()
+    assert folder.is_dir()
+    Scratch(tmp_path, ()).close()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_nothing_else_is_removed(tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    for name in ("codeshed-types-12345678", "codeshed-types-abc", "codeshed-verify-12345678", "other"):
+        (elsewhere / name).mkdir(parents=True)
+    for name in ("codeshed-types-abc", "codeshed-verify-12345678", "other"):
+        (elsewhere / name / "owner").touch()
+    (elsewhere / "codeshed-types-file5678").touch()
+    target = tmp_path / "target"
+    target.mkdir()
+    (target / "owner").touch()
+    (elsewhere / "codeshed-types-link5678").symlink_to(target)
+    (elsewhere / "codeshed-types-pipe5678").mkdir()
+    os.mkfifo(elsewhere / "codeshed-types-pipe5678" / "owner")
+    (elsewhere / "codeshed-types-inne5678").mkdir()
+    (elsewhere / "codeshed-types-inne5678" / "owner").symlink_to(target / "owner")
+    before = sorted(path.name for path in elsewhere.iterdir())
+    remove_abandoned(elsewhere)
+    remove_abandoned(tmp_path / "missing")
+    assert sorted(path.name for path in elsewhere.iterdir()) == before
+    assert (target / "owner").exists()
+
+
+def test_a_folder_of_another_user_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "codeshed-types-12345678"
+    folder.mkdir()
+    (folder / "owner").touch()
+    user = os.geteuid()
+    monkeypatch.setattr(os, "geteuid", lambda: user + 1)
+    remove_abandoned(tmp_path)
+    assert folder.exists()
+    monkeypatch.setattr(os, "geteuid", lambda: user)
+    remove_abandoned(tmp_path)
+    assert not folder.exists()

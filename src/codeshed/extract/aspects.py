@@ -33,6 +33,9 @@ from codeshed.model.facts import (
 )
 from codeshed.model.interface import ALL_NAMES, REST
 
+_MUCH = 1_000_000
+"""So many bytes are digested for one statement; where it binds ten thousand names, its digest is."""
+
 _DIGEST_BYTES = 8
 _encode = msgspec.msgpack.Encoder().encode
 
@@ -66,7 +69,10 @@ class _Aspects:
         for statement in module.statements:
             text = b"\x1e".join(self._write(statement))
             names = list(_bound_names(statement, self._facts)) or [REST]
-            for name in [*names, REST] if b"lambda" in text else names:
+            has_lambda = b"lambda" in text
+            if len(names) * len(text) > _MUCH:
+                text = _digest([text])
+            for name in [*names, REST] if has_lambda else names:
                 self._add(name, text)
         tops = _top_names(self._facts)
         for scope, fields in stored_fields:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from codeshed.discover.files import read_bytes
 from codeshed.discover.left_out import Reason
-from codeshed.errors import FileUnreadableError
+from codeshed.errors import FileChangedError
 from codeshed.model.facts import FileFacts
 from codeshed.model.identity import content_hash
 from codeshed.model.parsed import ParsedFile
@@ -49,9 +49,7 @@ class CurrentFiles:
         if known is None:
             content = read_bytes(self._root, path)
             if isinstance(content, Reason) or content_hash(content) != self._hashes.get(path):
-                raise FileUnreadableError(
-                    path, "it changed while the repository was being indexed; try again"
-                )
+                raise FileChangedError(path)
             known = next(parse_contents({path: content}, self._cache, n_processes=1)).file
             self._parsed[path] = known
         return known

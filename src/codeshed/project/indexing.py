@@ -75,7 +75,7 @@ def read_repository(
     """Read all Python code of a repository and resolve what it means.
 
     Without `settings` the repository's own hold; `types` overrides what they say. `n_processes` 0 means as many as they
-    say, or as help. Processes are started anew, so a script must guard its entry against that.
+    say, or as help.
     """
     settings = read_settings(root) if settings is None else settings
     with without_collector():

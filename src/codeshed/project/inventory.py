@@ -70,25 +70,6 @@ def _is_same(stat: FileStat, record: FileRecord | None) -> bool:
     )
 
 
-def find_changed(
-    root: Path, discovery: Discovery, records: tuple[FileRecord, ...], built_at: int
-) -> tuple[str, ...]:
-    """Return the files that changed or are gone; of those whose times alone can't tell, the content is compared."""
-    record_by_path = {record.path: record for record in records}
-    suspects, gone = find_suspects(discovery, records, built_at)
-    changed = (
-        stat.path for stat in suspects if not _has_same_content(root, stat, record_by_path.get(stat.path))
-    )
-    return tuple(sorted((*changed, *gone)))
-
-
-def _has_same_content(root: Path, stat: FileStat, record: FileRecord | None) -> bool:
-    if record is None or not _is_same(stat, record):
-        return False
-    content = read_bytes(root, stat.path)
-    return not isinstance(content, Reason) and content_hash(content) == record.content_hash
-
-
 def take_inventory(
     root: Path, discovery: Discovery, records: tuple[FileRecord, ...], built_at: int
 ) -> Inventory:

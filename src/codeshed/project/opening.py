@@ -9,18 +9,23 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from codeshed.discover.commit import checked_out_commit
+from codeshed.discover.files import read_bytes
+from codeshed.discover.left_out import Reason
 from codeshed.discover.walk import Discovery, walk
 from codeshed.errors import (
     CodeshedError,
+    FileChangedError,
     IndexLockedError,
     IndexMissingError,
+    IndexUnavailableError,
     IndexVersionError,
     StoreDamagedError,
     UnreadableGraphError,
 )
 from codeshed.graph.code_graph import CodeGraph
+from codeshed.model.identity import content_hash
 from codeshed.model.limits import WarningRecord, cap_warnings
-from codeshed.project.inventory import MANIFESTS, find_changed, find_suspects, manifests_key, read_manifests
+from codeshed.project.inventory import MANIFESTS, find_suspects, manifests_key, read_manifests
 from codeshed.project.request import IndexOutcome, IndexRequest
 from codeshed.project.signature import index_signature
 from codeshed.project.unsettled import provisional_warnings
@@ -29,6 +34,8 @@ from codeshed.store.reading import IndexReader, open_index
 from codeshed.store.records import TypesState
 
 _MAX_NAMED = 3
+_MAX_READ = 1000
+"""So many files are read to find out whether they changed; of more it is enough to know that their times did."""
 
 
 class Refresh(enum.StrEnum):
@@ -64,28 +71,30 @@ def open_repository(
             raise
         if not isinstance(error, IndexMissingError):
             tell(f"the index is built again: {error.message}")
-        return _opened(request, _bring_up_to_date(request), ())
+        return _opened(request, _bring_up_to_date(request))
     discovery = walk(request.root, request.settings)
     if refresh is Refresh.NEVER:
         return _with_graph(request, reader, _changed_paths(request, reader, discovery))
-    stale = _stale_paths(discovery, reader)
-    is_small = len(stale) <= request.settings.refresh_max_files
-    is_final = not stale and reader.meta.types is not TypesState.PROVISIONAL
+    n_stale = len(_stale_paths(discovery, reader))
+    is_small = n_stale <= request.settings.refresh_max_files
+    is_final = not n_stale and reader.meta.types is not TypesState.PROVISIONAL
     if is_final or (refresh is Refresh.AUTO and not is_small):
-        return _with_graph(request, reader, stale)
+        return _with_graph(request, reader, _changed_paths(request, reader, discovery))
     reader.close()
     try:
         outcome = _bring_up_to_date(
             replace(request, wait_seconds=0 if refresh is Refresh.AUTO else request.wait_seconds), discovery
         )
-    except IndexLockedError as error:
+    except (IndexLockedError, FileChangedError, IndexUnavailableError) as error:
+        if refresh is Refresh.ALWAYS:
+            raise
         reader = open_index(request.index_dir)
         # Who holds the lock may have brought in all changes already, and be at work on their types.
         changed = _changed_paths(request, reader, discovery)
         if changed:
-            tell(error.message)
+            tell(f"the index could not be brought up to date: {error.message} ({error.hint})")
         return _with_graph(request, reader, changed)
-    return _opened(request, outcome, ())
+    return _opened(request, outcome)
 
 
 def refresh_index(request: IndexRequest) -> IndexOutcome:
@@ -132,12 +141,24 @@ def _stale_paths(discovery: Discovery, reader: IndexReader) -> tuple[str, ...]:
 
 
 def _changed_paths(request: IndexRequest, reader: IndexReader, discovery: Discovery) -> tuple[str, ...]:
-    """Return the files that are not what they were when they were indexed; files as young as the index are read."""
+    """Return the files that are not what they were when they were indexed.
+
+    Files that hold what they held are left out, whatever their times leave in doubt; but few are read.
+    """
     try:
-        return find_changed(request.root, discovery, reader.files, reader.meta.built_at)
+        stale = _stale_paths(discovery, reader)
+        if len(stale) > _MAX_READ:
+            return stale
+        hashes = {record.path: record.content_hash for record in reader.files}
+        return tuple(path for path in stale if _hash_of(request, path) != hashes.get(path))
     except BaseException:
         reader.close()
         raise
+
+
+def _hash_of(request: IndexRequest, path: str) -> str:
+    content = read_bytes(request.root, path)
+    return "" if isinstance(content, Reason) else content_hash(content)
 
 
 def _open_usable(request: IndexRequest) -> IndexReader:
@@ -151,8 +172,8 @@ def _open_usable(request: IndexRequest) -> IndexReader:
     return reader
 
 
-def _opened(request: IndexRequest, outcome: IndexOutcome | None, stale: tuple[str, ...]) -> OpenIndex:
-    return _with_graph(request, open_index(request.index_dir), stale, outcome)
+def _opened(request: IndexRequest, outcome: IndexOutcome) -> OpenIndex:
+    return _with_graph(request, open_index(request.index_dir), (), outcome)
 
 
 def _with_graph(

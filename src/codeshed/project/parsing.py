@@ -1,18 +1,15 @@
 """Reading and parsing the files of a repository, in several processes where that is faster.
 
 Turns: contents of files → ParsedFiles, in the order in which they are given, whatever the number of processes. What
-was parsed before, here or in another checkout, is taken from a cache.
+was parsed before, here or in another checkout, is taken from a cache. A file that takes too long, or that ends the
+process that parses it, is one with a problem and without facts. Files of usual size are parsed here if one process is
+enough: what they can do is known. Others never are.
 """
 
 import os
-import signal
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing import get_context
 from pathlib import Path
 
 import msgspec
@@ -20,20 +17,27 @@ import msgspec
 from codeshed.discover.files import read_bytes
 from codeshed.discover.left_out import Reason
 from codeshed.extract.interface import interface_of
-from codeshed.extract.python.file import extract_decoded
+from codeshed.extract.python.file import extract_decoded, extract_nothing
 from codeshed.model.facts import FileFacts
 from codeshed.model.identity import content_hash
 from codeshed.model.interface import FileInterface
 from codeshed.model.parsed import ParsedFile
+from codeshed.model.semantic import Problem
 from codeshed.model.text.decoding import decode_source
 from codeshed.project.cache import Cache, NoCache
+from codeshed.project.parsing_processes import ParsingProcesses
+from codeshed.project.parsing_worker import Files, WorkerAnswer
 
 _CHUNK_BYTES = 500_000
 _CHUNK_FILES = 64
 _WORTH_IT = 256
 """From this many files on, starting processes costs less than it saves."""
 
+_PARSED_HERE_BYTES = 200_000
+"""Larger files are parsed by a process that may be lost."""
+
 _NOTEBOOK = ".ipynb"
+NOT_PARSED = "not_parsed"
 
 
 class _Facts(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -53,6 +57,14 @@ class TimedFile:
 
     file: ParsedFile
     milliseconds: int
+
+
+def parse_and_encode(path: str, content: bytes) -> tuple[bytes, int]:
+    """Return what is kept of a file, encoded, and how many milliseconds it took."""
+    begin = time.perf_counter()
+    file = parse_file(path, content)
+    milliseconds = round((time.perf_counter() - begin) * 1000)
+    return _encode(_Facts(file.facts, file.interface)), milliseconds
 
 
 def parse_file(path: str, content: bytes) -> ParsedFile:
@@ -121,13 +133,18 @@ def parse_contents(
     for chunk, known_facts, parsed in zip(
         chunks, known_chunks, _parse_chunks(missing_chunks, wanted), strict=True
     ):
-        cache.put((key_by_path[path], encoded) for path, encoded, _ in parsed)
-        new = {path: (encoded, milliseconds) for path, encoded, milliseconds in parsed}
+        # What could not be parsed is not kept: another machine, or another time, may do better.
+        cache.put((key_by_path[path], answer.encoded) for path, answer in parsed if not answer.reason)
+        new = dict(parsed)
         for path in chunk:
-            if path in new:
-                facts, milliseconds = _decode(new[path][0]), new[path][1]
+            answer = new.get(path)
+            milliseconds = 0 if answer is None else answer.milliseconds
+            if answer is None:
+                facts = known_facts[key_by_path[path]]
+            elif answer.reason:
+                facts = _no_facts(path, content_by_path[path], answer.reason)
             else:
-                facts, milliseconds = known_facts[key_by_path[path]], 0
+                facts = _decode(answer.encoded)
             yield TimedFile(file=_file_of(path, content_by_path[path], facts), milliseconds=milliseconds)
 
 
@@ -135,6 +152,14 @@ def cache_key(path: str, content: bytes) -> str:
     """Return what the facts of a file are known by; a notebook is read otherwise than a source of the same bytes."""
     kind = "notebook" if path.lower().endswith(_NOTEBOOK) else "source"
     return f"{kind}:{content_hash(content)}"
+
+
+def _no_facts(path: str, content: bytes, reason: str) -> _Facts:
+    source = decode_source(path, content)
+    facts = extract_nothing(
+        source, Problem(code=NOT_PARSED, message=f"this file could not be parsed: {reason}")
+    )
+    return _Facts(facts, interface_of(facts, source.content))
 
 
 def _file_of(path: str, content: bytes, facts: _Facts) -> ParsedFile:
@@ -161,37 +186,21 @@ def _chunks(content_by_path: Mapping[str, bytes]) -> Iterator[list[str]]:
         yield chunk
 
 
-_Parsed = list[tuple[str, bytes, int]]
+_Parsed = list[tuple[str, WorkerAnswer]]
 
 
-def _parse_chunks(chunks: list[list[tuple[str, bytes]]], n_processes: int) -> Iterator[_Parsed]:
-    if n_processes <= 1 or not any(chunks):
-        yield from map(_parse_chunk, chunks)
-        return
-    with ProcessPoolExecutor(n_processes, mp_context=get_context("spawn")) as pool:
-        with _interrupts_held_back():
-            parsed = pool.map(_parse_chunk, chunks)
-        yield from parsed
+def _parse_chunks(chunks: list[Files], n_processes: int) -> Iterator[_Parsed]:
+    with ParsingProcesses(max(1, n_processes)) as processes:
+        if n_processes <= 1:
+            for chunk in chunks:
+                yield [(path, _parse_one(processes, path, content)) for path, content in chunk]
+            return
+        for chunk, answers in zip(chunks, processes.iter_answers(chunks), strict=True):
+            yield [(path, answer) for (path, _), answer in zip(chunk, answers, strict=True)]
 
 
-@contextmanager
-def _interrupts_held_back() -> Iterator[None]:
-    """Let what is started in a block never hear of Ctrl-C: it is meant for us, and we end what we started."""
-    if sys.platform == "win32":
-        yield
-        return
-    former = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, former)
-
-
-def _parse_chunk(chunk: list[tuple[str, bytes]]) -> _Parsed:
-    parsed = []
-    for path, content in chunk:
-        begin = time.perf_counter()
-        file = parse_file(path, content)
-        milliseconds = round((time.perf_counter() - begin) * 1000)
-        parsed.append((path, _encode(_Facts(file.facts, file.interface)), milliseconds))
-    return parsed
+def _parse_one(processes: ParsingProcesses, path: str, content: bytes) -> WorkerAnswer:
+    if len(content) <= _PARSED_HERE_BYTES:
+        return WorkerAnswer(*parse_and_encode(path, content))
+    ((answer,),) = processes.iter_answers([[(path, content)]])
+    return answer

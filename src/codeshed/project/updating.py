@@ -3,6 +3,7 @@
 Turns: a repository and its index → the index as building it anew would make it.
 """
 
+import contextlib
 import time
 from dataclasses import replace
 from functools import cached_property
@@ -13,6 +14,7 @@ from codeshed.build.untyped import NO_TYPES
 from codeshed.discover.commit import checked_out_commit
 from codeshed.discover.walk import Discovery, walk
 from codeshed.errors import (
+    FileChangedError,
     IndexMissingError,
     IndexVersionError,
     NothingToIndexError,
@@ -55,6 +57,9 @@ from codeshed.store.records import FileRecord, IndexMeta, TypesState
 from codeshed.store.writing import rebuild_index, update_index
 from codeshed.types.encoding import decode_types
 
+_MAX_ATTEMPTS = 3
+"""A file that changes in the midst of this many runs is being written all the time."""
+
 _NO_UPDATE = TypeUpdate(types_by_path={}, problems=())
 
 
@@ -73,17 +78,31 @@ def bring_up_to_date(request: IndexRequest, discovery: Discovery | None = None) 
         known = None if waits else discovery
         reader, reason = _open_usable(request)
         try:
-            with without_collector():
-                return _Updating(request, lock, reader, reason, known).run()
+            return _update(request, lock, reader, reason, known)
         except (StoreDamagedError, UnreadablePartError, UnreadableGraphError) as error:
             if reader is None:
                 raise
             reader.close()
-            with without_collector():
-                return _Updating(request, lock, None, error.message, known).run()
+            return _update(request, lock, None, error.message, known)
         finally:
             if reader is not None:
                 reader.close()
+
+
+def _update(
+    request: IndexRequest,
+    lock: IndexLock,
+    reader: IndexReader | None,
+    reason: str,
+    discovery: Discovery | None,
+) -> IndexOutcome:
+    """Update once, or again with the files as they are then if one changed meanwhile: nothing was written yet."""
+    for _ in range(_MAX_ATTEMPTS - 1):
+        with contextlib.suppress(FileChangedError), without_collector():
+            return _Updating(request, lock, reader, reason, discovery).run()
+        discovery = None
+    with without_collector():
+        return _Updating(request, lock, reader, reason, discovery).run()
 
 
 def _open_usable(request: IndexRequest) -> tuple[IndexReader | None, str]:

@@ -30,6 +30,7 @@ class Variables:
     """The variables of modules and classes; those of functions are known by their function alone."""
 
     state: FlowState
+    _is_variable: dict[tuple[int, str], bool] = field(default_factory=dict)
     _symbols: dict[tuple[int, str], str | None] = field(default_factory=dict)
     _owners: dict[tuple[int, str], int | None] = field(default_factory=dict)
     _outer_fields: dict[int, dict[str, MemberSite]] = field(default_factory=dict)
@@ -42,6 +43,14 @@ class Variables:
 
     def is_variable(self, scope: int, name: str) -> bool:
         """Whether a name of a module or class is a variable there."""
+        key = (scope, name)
+        if key not in self._is_variable:
+            # A name may be bound by thousands of statements, and be used by as many.
+            self._is_variable[key] = self._is_assigned_alone(scope, name)
+        return self._is_variable[key]
+
+    def _is_assigned_alone(self, scope: int, name: str) -> bool:
+        """Whether a name is assigned to, and is that of no function or class too."""
         if not self.state.tables.is_assigned(scope, name):
             return False
         statements = self.state.static.binding(scope, name)

@@ -1,6 +1,6 @@
 """Trouble with the disk and with SQLite, told in our own words.
 
-Turns: OSError, sqlite3.Error and RecordError → IndexUnavailableError or StoreDamagedError.
+Turns: OSError, sqlite3.Error, FileUnwritableError and RecordError → IndexUnavailableError or StoreDamagedError.
 """
 
 import errno
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from codeshed.errors import CodeshedError, IndexUnavailableError, StoreDamagedError
+from codeshed.errors import CodeshedError, FileUnwritableError, IndexUnavailableError, StoreDamagedError
 from codeshed.store.records import RecordError
 
 _ELSEWHERE = "or put the index elsewhere with --index-dir DIR or CODESHED_INDEX_DIR"
@@ -50,6 +50,10 @@ def store_faults(index_dir: Path) -> Iterator[None]:
         raise StoreDamagedError(str(index_dir), "a name in the database is no text") from error
     except OSError as error:
         raise error_of_system(index_dir, error) from error
+    except FileUnwritableError as error:
+        if not isinstance(error.__cause__, OSError):
+            raise
+        raise error_of_system(index_dir, error.__cause__) from error
 
 
 def error_of_system(index_dir: Path, error: OSError) -> IndexUnavailableError:

@@ -5,7 +5,6 @@ would each analyse again what their files import.
 """
 
 import shutil
-import tempfile
 import time
 from pathlib import Path
 from types import TracebackType
@@ -19,7 +18,7 @@ from codeshed.types.problems import EngineProblem, ProblemKind, problems_by_reas
 from codeshed.types.report import EngineReport
 from codeshed.types.run import EngineRun, finish_run, start_run, stop_run
 from codeshed.types.salvage import salvage
-from codeshed.types.scratch import scratch_parent
+from codeshed.types.scratch import Scratch
 from codeshed.types.workspace import make_workspace
 
 _MISSING = "the type engine is not installed: install pyrefly into the environment that Codeshed runs in"
@@ -66,7 +65,7 @@ class RunningEngine:
         self._options = options
         self._executable = find_executable(options)
         self._deadline = time.monotonic() + options.time_limit_seconds
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._scratch: Scratch | None = None
         self._n_runs = 0
         self._run: EngineRun | EngineProblem | None = None
         self._report: EngineReport | None = None
@@ -107,8 +106,8 @@ class RunningEngine:
         """End what still runs and remove the files."""
         if isinstance(self._run, EngineRun):
             stop_run(self._run)
-        if self._folder is not None:
-            self._folder.cleanup()
+        if self._scratch is not None:
+            self._scratch.close()
 
     def _start(self, paths: tuple[str, ...]) -> EngineRun | EngineProblem:
         if self._executable is None:
@@ -131,14 +130,10 @@ class RunningEngine:
 
     def _new_folder(self) -> Path:
         """Return a path for the folder of another run."""
-        if self._folder is None:
-            self._folder = tempfile.TemporaryDirectory(
-                prefix="codeshed-types-",
-                dir=scratch_parent(self._root, self._paths),
-                ignore_cleanup_errors=True,
-            )
+        if self._scratch is None:
+            self._scratch = Scratch(self._root, self._paths)
         self._n_runs += 1
-        return Path(self._folder.name).resolve() / f"run-{self._n_runs}"
+        return self._scratch.path / f"run-{self._n_runs}"
 
     def _finish(self) -> ReportIndex | EngineProblem:
         """Wait for the run that was started last."""

@@ -13,6 +13,8 @@ import subprocess
 import sys
 import threading
 
+_STANDARD_INPUT = 0
+
 
 def keep(folder: str, environment: dict[str, str], command: list[str]) -> int:
     """Run a command; return how it ended. If the caller ends first, this does not return."""
@@ -30,7 +32,8 @@ def keep(folder: str, environment: dict[str, str], command: list[str]) -> int:
 
 def _end_with_caller(process: "subprocess.Popen[bytes]", folder: str, is_left: threading.Event) -> None:
     """End the command when nobody is left to speak to us."""
-    sys.stdin.buffer.read()
+    while os.read(_STANDARD_INPUT, 1):
+        pass
     is_left.set()
     process.kill()
     process.wait()
@@ -46,7 +49,8 @@ def main() -> None:
         with contextlib.suppress(OSError):
             signal.signal(-ending, signal.SIG_DFL)
         os.kill(os.getpid(), -ending)
-    sys.exit(ending)
+    # The thread still waits for the caller: an orderly end would wait for the thread.
+    os._exit(ending)
 
 
 if __name__ == "__main__":

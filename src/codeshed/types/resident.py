@@ -9,7 +9,6 @@ may be worth less than what it would find out anew: type arguments of generic cl
 
 import os
 import shutil
-import tempfile
 import time
 from collections.abc import Mapping
 from dataclasses import replace
@@ -24,7 +23,7 @@ from codeshed.types.index import INDEX_FILE, ReportedModule, ReportIndex, read_i
 from codeshed.types.options import EngineOptions
 from codeshed.types.report import EngineReport
 from codeshed.types.run import EngineRun, start_resident_run, stop_run
-from codeshed.types.scratch import scratch_parent
+from codeshed.types.scratch import Scratch
 from codeshed.types.workspace import make_workspace
 
 MAX_FAILURES = 3
@@ -46,7 +45,7 @@ class ResidentEngine:
         self._search_roots = search_roots
         self._options = replace(options, site_package_paths=())
         self._executable = find_executable(options)
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._scratch: Scratch | None = None
         self._residence: _Residence | None = None
         self._n_failures = 0
 
@@ -145,18 +144,14 @@ class ResidentEngine:
         """End the engine and remove its files."""
         if self._residence is not None:
             stop_run(self._residence.run)
-        if self._folder is not None:
-            self._folder.cleanup()
-        self._residence = self._folder = None
+        if self._scratch is not None:
+            self._scratch.close()
+        self._residence = self._scratch = None
 
     def _move_in(self, executable: Executable) -> "_Residence":
-        self._folder = tempfile.TemporaryDirectory(
-            prefix="codeshed-types-",
-            dir=scratch_parent(self._root, self._paths),
-            ignore_cleanup_errors=True,
-        )
+        self._scratch = Scratch(self._root, self._paths)
         workspace = make_workspace(
-            Path(self._folder.name).resolve() / "resident",
+            self._scratch.path / "resident",
             self._root,
             self._paths,
             self._search_roots,

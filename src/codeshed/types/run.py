@@ -4,6 +4,7 @@ Turns: a workspace → a process → the index of its report, or the problem tha
 """
 
 import contextlib
+import errno
 import json
 import os
 import signal
@@ -35,29 +36,26 @@ class EngineRun:
 
 def start_run(executable: Executable, workspace: Workspace, options: EngineOptions) -> EngineRun:
     """Start the engine over a workspace; trouble of the operating system is an OSError."""
-    return _start(command_line(executable, workspace, options), workspace, environment())
+    return _start(command_line(executable, workspace, options), workspace)
 
 
 def start_resident_run(executable: Executable, workspace: Workspace, options: EngineOptions) -> EngineRun:
     """Start an engine that stays, until it is stopped or our process ends."""
-    command = command_line(executable, workspace, options, is_resident=True)
+    return _start(command_line(executable, workspace, options, is_resident=True), workspace)
+
+
+def _start(command: list[str], workspace: Workspace) -> EngineRun:
+    """Start a command that does not outlive us, should we be killed; one that can't be started is an OSError."""
+    if not os.access(command[0], os.X_OK):
+        code = errno.EACCES if os.path.lexists(command[0]) else errno.ENOENT
+        raise OSError(code, os.strerror(code), command[0])
     keeper = [sys.executable, "-I", "-S", keeper_module.__file__]
     arguments = [str(workspace.folder.parent), json.dumps(environment())]
-    return _start([*keeper, *arguments, *command], workspace, None, stdin=subprocess.PIPE)
-
-
-def _start(
-    command: list[str],
-    workspace: Workspace,
-    variables: dict[str, str] | None,
-    stdin: int = subprocess.DEVNULL,
-) -> EngineRun:
     with workspace.log.open("wb") as log:
         process = subprocess.Popen(  # noqa: S603 - our own engine, by its full path, without a shell
-            command,
+            [*keeper, *arguments, *command],
             cwd=workspace.folder,
-            env=variables,
-            stdin=stdin,
+            stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=log,
             start_new_session=True,
@@ -76,6 +74,7 @@ def finish_run(run: EngineRun, deadline: float) -> ReportIndex | EngineProblem:
             "the type engine did not finish within its time limit",
             run.workspace.targets,
         )
+    stop_run(run)
     if not run.workspace.targets:
         return ReportIndex(run.workspace, {}, {}, run.workspace.reason_by_path)
     if exit_code not in _FINISHED or not (run.workspace.report / INDEX_FILE).is_file():

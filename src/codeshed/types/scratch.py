@@ -1,12 +1,22 @@
 """Where the engine's files lie while they are needed.
 
 Turns: the files to be analysed → a folder for some thousand files that live for seconds: in memory, if there is plenty.
+
+A process that is killed removes nothing. So each folder holds a file that its owner has locked: the system ends that
+lock with the process, and whoever makes the next folder removes those that nobody owns any more.
 """
 
+import contextlib
 import os
 import re
 import shutil
+import stat
+import sys
+import tempfile
 from pathlib import Path
+
+if sys.platform != "win32":
+    import fcntl
 
 _IN_MEMORY = Path("/dev/shm")  # noqa: S108 - folders in it are made with unpredictable names, for us alone
 _MEMORY_STATUS = Path("/proc/meminfo")
@@ -16,6 +26,78 @@ _BYTES_WHATEVER = 100_000_000
 _BYTES_PER_SOURCE_BYTE = 15
 _PLENTY = 8
 """How many times over the report must fit into the memory that is free."""
+
+_PREFIX = "codeshed-types-"
+_NAME = re.compile(rf"{_PREFIX}[a-z0-9_]{{8}}")
+_OWNER = "owner"
+_OWNER_FLAGS = os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+
+
+class Scratch:
+    """A folder that is ours until it is closed, or until this process ends, however it does."""
+
+    def __init__(self, root: Path, paths: tuple[str, ...]) -> None:
+        """Make it; trouble of the operating system is an OSError."""
+        parent = scratch_parent(root, paths)
+        remove_abandoned(Path(tempfile.gettempdir()) if parent is None else parent)
+        self._folder, self._owner = _make_folder(parent)
+
+    @property
+    def path(self) -> Path:
+        """The folder, without links on the way."""
+        return Path(self._folder.name).resolve()
+
+    def close(self) -> None:
+        """Remove the folder with all that is in it."""
+        self._folder.cleanup()
+        if self._owner is not None:
+            os.close(self._owner)
+            self._owner = None
+
+
+def _make_folder(parent: Path | None) -> tuple["tempfile.TemporaryDirectory[str]", int | None]:
+    """Make a folder and own it; one that somebody took for abandoned before we had locked it is made again."""
+    while True:
+        folder = tempfile.TemporaryDirectory(prefix=_PREFIX, dir=parent, ignore_cleanup_errors=True)
+        if sys.platform == "win32":
+            return folder, None
+        try:
+            owner = os.open(Path(folder.name) / _OWNER, _OWNER_FLAGS | os.O_CREAT | os.O_EXCL, 0o600)
+        except BaseException:
+            folder.cleanup()
+            raise
+        with contextlib.suppress(OSError):  # Without locks, nobody can take the folder for abandoned either.
+            fcntl.flock(owner, fcntl.LOCK_EX)
+        if (Path(folder.name) / _OWNER).exists():
+            return folder, owner
+        os.close(owner)
+        folder.cleanup()
+
+
+def remove_abandoned(parent: Path) -> None:
+    """Remove the folders of this user whose owners have ended without doing so; all else is left alone."""
+    if sys.platform == "win32":
+        return
+    with contextlib.suppress(OSError), os.scandir(parent) as entries:
+        for entry in entries:
+            with contextlib.suppress(OSError):
+                if _NAME.fullmatch(entry.name) and _is_own_folder(entry.stat(follow_symlinks=False)):
+                    _remove_if_abandoned(Path(entry.path))
+
+
+def _is_own_folder(status: os.stat_result) -> bool:
+    return stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid()
+
+
+def _remove_if_abandoned(folder: Path) -> None:
+    """Remove a folder whose lock can be had; a folder without one is being made, or none of ours."""
+    owner = os.open(folder / _OWNER, _OWNER_FLAGS)
+    try:
+        if stat.S_ISREG(os.fstat(owner).st_mode):
+            fcntl.flock(owner, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(folder, ignore_errors=True)
+    finally:
+        os.close(owner)
 
 
 def scratch_parent(root: Path, paths: tuple[str, ...]) -> Path | None:

@@ -38,6 +38,22 @@ def extract_decoded(source: DecodedSource) -> FileFacts:
     return mended if len(mended.definitions) > len(facts.definitions) else facts
 
 
+def extract_nothing(source: DecodedSource, problem: Problem) -> FileFacts:
+    """Return what is known of a file that can't be read: how long it is, and why."""
+    starts = line_starts(source.content)
+    outline = Outline(source.content, starts)
+    outline.close_scope(outline.open_scope(ScopeKind.MODULE, None, 0, len(source.content)))
+    return FileFacts(
+        language="python",
+        documentation=None,
+        is_generated=source.is_generated,
+        line_starts=starts,
+        scopes=outline.scopes,
+        definitions=outline.definitions,
+        problems=(*source.problems, problem),
+    )
+
+
 def _extract(source: DecodedSource, parsable: bytes, unclosed: tuple[int, ...]) -> FileFacts:
     """Read a source by way of one that the parser can take, which is as long; name the brackets that were taken out."""
     content = source.content
