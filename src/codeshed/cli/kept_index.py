@@ -26,6 +26,7 @@ class KeptRepositoryIndex:
         self._types = types
         self._on_ready = on_ready
         self._was_ready = False
+        self._n_started = 0
 
     def bring_in(self, settings: Settings) -> IndexOutcome:
         """Bring in what changed, with provisional types if they can be had."""
@@ -43,9 +44,9 @@ class KeptRepositoryIndex:
     def rest(self) -> None:
         """Tell when provisional types can be had, and again after an engine had to be started anew."""
         is_ready = self._types.is_ready()
-        if is_ready and not self._was_ready:
+        if is_ready and not (self._was_ready and self._n_started == self._types.n_started):
             self._on_ready()
-        self._was_ready = is_ready
+        self._was_ready, self._n_started = is_ready, self._types.n_started
 
 
 def update_event(done: Update) -> WatchEvent:

@@ -25,6 +25,8 @@ class ResidentTypes:
         self._run: TypeRun | None = None
         self._edited: tuple[str, ...] = ()
         self._untold: dict[str, bytes] = {}
+        self.n_started = 0
+        """How many engines were started one after the other."""
 
     def __enter__(self) -> Self:
         """Stay as long as answers are wanted."""
@@ -59,6 +61,7 @@ class ResidentTypes:
                 tree.root, (*run.paths, *run.context), run.search_roots, tree.options
             )
             self._engine.start()
+            self.n_started += 1
 
     def tell(self, tree: TypedTree, contents: Mapping[str, bytes]) -> bool:
         """Begin to look at the new contents of files; say whether a report about them can be had soon."""

@@ -9,8 +9,11 @@ from codeshed.model.settings import Settings, settings_signature
 from codeshed.model.sizes import DEFAULT_SIZE_FUNCTION
 from codeshed.version import __version__
 
-EXTRACTOR_VERSION = 1
+EXTRACTOR_VERSION = 2
 """Counts the changes of what is found in the same files."""
+
+RESOLUTION_VERSION = 2
+"""Counts the changes of what is made of the same facts, and of what an index remembers."""
 
 _DECISIVE = ("tree-sitter", "tree-sitter-python", "pyrefly", "splintr-rs")
 """Packages whose versions decide what is found."""
@@ -24,7 +27,7 @@ def extractor_signature() -> str:
 def index_signature(settings: Settings) -> str:
     """Return what decides what an index holds."""
     return (
-        f"codeshed {__version__} extractor {EXTRACTOR_VERSION} sizes {DEFAULT_SIZE_FUNCTION} "
+        f"codeshed {__version__} extractor {EXTRACTOR_VERSION} resolution {RESOLUTION_VERSION} sizes {DEFAULT_SIZE_FUNCTION} "
         f"{_versions(_DECISIVE)} settings {settings_signature(settings)}"
     )
 
