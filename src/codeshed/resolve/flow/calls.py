@@ -5,7 +5,6 @@ Turns: a call and a value that may be called → edges between their nodes.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import partial
 
 from codeshed.model.facts import Assign, Name, Spread
 from codeshed.resolve.flow.functions import FunctionFlow
@@ -88,7 +87,7 @@ class Calls:
 
     def call(self, callee: int, call: CallFlow) -> None:
         """Call whatever a node holds, now or later."""
-        self.state.graph.listen(callee, partial(self.call_value, call))
+        self.state.graph.listen(callee, Calls.call_value, self, call)
 
     def call_plainly(self, callee: int, arguments: tuple[int, ...], result: int) -> None:
         """Call whatever a node holds with some positional arguments."""
@@ -198,7 +197,7 @@ class Calls:
         """A class that is a list or dict holds what it is made from."""
         if call.positional and not _CONTAINER_BASES.isdisjoint(self.state.hierarchy.externals(number)):
             items = self.state.instance_field(number, "[]")
-            self.state.graph.listen(call.positional[0][0], partial(self.hold, items))
+            self.state.graph.listen(call.positional[0][0], Calls.hold, self, items)
 
     def _fill_fields(self, call: CallFlow, number: int) -> None:
         """A dataclass or named tuple keeps its arguments in its fields."""
@@ -235,7 +234,7 @@ class Calls:
                 targets = [target for target in flow.positional[place:] if target >= 0]
                 if flow.rest is not None:
                     targets.append(state.container_of(flow.rest).rest)
-                state.graph.listen(node, partial(self._spread, targets))
+                state.graph.listen(node, Calls._spread, self, targets)
                 return
             if place < len(flow.positional):
                 if flow.positional[place] >= 0:
@@ -253,7 +252,7 @@ class Calls:
                 if target >= 0:
                     state.graph.add_edge(node, target)
             elif not name:
-                state.graph.listen(node, partial(self._spread_keywords, flow))
+                state.graph.listen(node, Calls._spread_keywords, self, flow)
             elif flow.keywords is not None:
                 state.graph.add_edge(node, state.item(state.container_of(flow.keywords), name))
 

@@ -131,7 +131,7 @@ class Certainty:
     def _needs_of_member(self, receiver: int, name: str) -> tuple[int, ...]:
         state = self._state
         found: dict[int, None] = {}
-        for value in sorted(state.graph.values[receiver]):
+        for value in state.graph.values(receiver):
             kind = state.values.kinds[value]
             number = state.values.numbers[value]
             if kind is ValueKind.INSTANCE:
@@ -165,7 +165,7 @@ class Certainty:
         """Whether taking a member that a `def` makes gives a method, or a property of declared type."""
         state = self._state
         node = state.variable(state.program.classes[owner].scope, name)
-        for value in state.graph.values[node]:
+        for value in state.graph.values(node):
             if state.values.kinds[value] is ValueKind.FUNCTION:
                 flow = state.functions[state.values.numbers[value]]
                 if flow.is_property and not flow.is_result_closed:
@@ -174,13 +174,13 @@ class Certainty:
 
     def _is_result_certain(self, callee: int) -> bool:
         state = self._state
-        for value in state.graph.values[callee]:
+        for value in state.graph.values(callee):
             kind = state.values.kinds[value]
             number = state.values.numbers[value]
             if kind in {ValueKind.FUNCTION, ValueKind.BOUND}:
                 flow = state.functions[number]
                 gives_receiver = kind is ValueKind.BOUND and flow.returned == frozenset({0})
-                if not flow.is_result_closed and not (gives_receiver and not state.graph.values[flow.result]):
+                if not flow.is_result_closed and not (gives_receiver and state.graph.is_empty(flow.result)):
                     return False
             elif kind is ValueKind.CLASS:
                 if self._members.class_that_defines(number, "__new__") is not None:
@@ -193,5 +193,5 @@ class Certainty:
         state = self._state
         return all(
             state.values.kinds[value] is ValueKind.CONTAINER and state.is_typed_container(value)
-            for value in state.graph.values[node]
+            for value in state.graph.values(node)
         )

@@ -4,7 +4,6 @@ Turns: a value and a name → the node of that member. Methods are bound, proper
 """
 
 from collections.abc import Callable
-from functools import partial
 
 from codeshed.model.facts import Define
 from codeshed.resolve.builtin_members import builtin_type, has_member, may_have_member
@@ -147,7 +146,7 @@ class Members:
         state = self._state
         getter = self.class_that_defines(number, "__getattr__")
         if getter is not None and not (name.startswith("__") and name.endswith("__")):
-            state.graph.listen(self.get(value, "__getattr__"), partial(self._return_to, node))
+            state.graph.listen(self.get(value, "__getattr__"), Members._return_to, self, node)
         outside = self._outside(number, name)
         if outside is not None:
             member = state.values.get(ValueKind.EXTERNAL, INSTANCE_MEMBER, f"{outside}.{name}")
@@ -295,7 +294,7 @@ class Members:
         """Let what the body of a class binds to a name flow to a node, bound to a receiver as the language does."""
         state = self._state
         source = state.variable(state.program.classes[owner].scope, name)
-        state.graph.listen(source, partial(self._bind, node, receiver))
+        state.graph.listen(source, Members._bind, self, node, receiver)
 
     def _bind(self, node: int, receiver: int, value: int) -> None:
         state = self._state
@@ -306,7 +305,7 @@ class Members:
             self._bind_descriptor(node, value)
         elif kind is ValueKind.PROPERTY:
             getter = state.item(state.container_of(value), 0)
-            state.graph.listen(getter, partial(self._return_to, node))
+            state.graph.listen(getter, Members._return_to, self, node)
         else:
             state.graph.add_value(node, value)
 
@@ -344,4 +343,4 @@ class Members:
         if self.class_that_defines(state.values.numbers[value], "__get__") is None:
             state.graph.add_value(node, value)
         else:
-            state.graph.listen(self.get(value, "__get__"), partial(self._return_to, node))
+            state.graph.listen(self.get(value, "__get__"), Members._return_to, self, node)

@@ -14,6 +14,7 @@ from codeshed.resolve.flow.certainty import Certainty
 from codeshed.resolve.flow.checked_types import CheckedTypes
 from codeshed.resolve.flow.containers import is_item
 from codeshed.resolve.flow.declared import TypeValues
+from codeshed.resolve.flow.held import NO_VALUES, Held, as_held, joined, ordered, without
 from codeshed.resolve.flow.keys import NodeKey, ValueKey
 from codeshed.resolve.flow.members import Members
 from codeshed.resolve.flow.models.container_methods import call_container_method
@@ -60,7 +61,7 @@ class Region:
         self._border = Border(self.calls)
         self._key_by_node: dict[int, NodeKey] = state.foreign_keys
         self._shared: dict[NodeKey, int] = {}
-        self._told: dict[int, set[int]] = {}
+        self._told: dict[int, Held] = {}
         self._asked_certainty: set[int] = set()
         self._wanted_certainty: dict[NodeKey, int] = {}
         self.certainty = Certainty(state, self.members, self._reading.origins)
@@ -155,12 +156,13 @@ class Region:
             node = self._node_of(key)
             if node is None:
                 continue
-            told = self._told.setdefault(node, set())
+            known = []
             for each in posted[key]:
                 value = self._border.value_of(each)
                 if value is not None:
-                    told.add(value)
+                    known.append(value)
                     self.state.graph.add_value(node, value)
+            self._told[node] = joined(self._told.get(node, NO_VALUES), as_held(frozenset(known)))
         return self._run()
 
     def share(self, keys: Iterable[NodeKey]) -> Posted:
@@ -175,11 +177,9 @@ class Region:
             node = self._node_of(key)
             if node is not None:
                 self.state.graph.share(node)
-                told = self._told.setdefault(node, set())
-                new = self.state.graph.values[node] - told
+                new = self._untold(node, self.state.graph.held(node))
                 if new:
-                    told |= new
-                    posted[key] = tuple(sorted(map(self._border.key_of, new)))
+                    posted[key] = new
         return posted
 
     @property
@@ -201,12 +201,19 @@ class Region:
         asked = [self.state.foreign_keys[node] for node in graph.take_wanted()]
         posted: Posted = {}
         for node, values in graph.take_arrived().items():
-            told = self._told.setdefault(node, set())
-            new = values - told
+            new = self._untold(node, values)
             if new:
-                told |= new
-                posted[self._key_by_node[node]] = tuple(sorted(map(self._border.key_of, new)))
+                posted[self._key_by_node[node]] = new
         return Sent(tuple(asked), posted)
+
+    def _untold(self, node: int, held: Held) -> tuple[ValueKey, ...]:
+        """Return the values that the others do not know of yet to be at a node; from now on they do."""
+        told = self._told.get(node, NO_VALUES)
+        new = without(held, told)
+        if new is NO_VALUES:
+            return ()
+        self._told[node] = joined(told, new)
+        return tuple(sorted(map(self._border.key_of, ordered(new))))
 
     def _node_of(self, key: NodeKey) -> int | None:
         """Return the node of a key: that of another file's node here, or the file's own."""

@@ -272,13 +272,13 @@ class FlowState:
             container.keys = self.graph.add_node()
             for key in container.items:
                 self.graph.add_value(container.keys, self.values.get(ValueKind.KEY, name=text_of_key(key)))
-            self.graph.listen(container.keys, lambda value: self._learn_key(container, value))
+            self.graph.listen(container.keys, FlowState._learn_key, self, container)
         return container.keys
 
     def _add_container(self, container: Container) -> int:
         number = len(self.containers)
         self.containers.append(container)
-        container.anything = self.graph.add_lazy_node(lambda _: self._gather(container))
+        container.anything = self.graph.add_lazy_node(FlowState._gather, self, container)
         return self.values.get(ValueKind.CONTAINER, number)
 
     def _gather(self, container: Container) -> None:
@@ -293,7 +293,7 @@ class FlowState:
         """Learn which keys other files use."""
         if container.is_foreign and not container.is_learning:
             container.is_learning = True
-            self.graph.listen(container.keys, lambda value: self._learn_key(container, value))
+            self.graph.listen(container.keys, FlowState._learn_key, self, container)
 
     def _learn_key(self, container: Container, value: int) -> None:
         self.item(container, key_of_text(self.values.names[value]))

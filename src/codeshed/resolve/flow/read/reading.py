@@ -5,7 +5,6 @@ Turns: variables, members and checked types → nodes.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
 
 from codeshed.model.facts import (
     Call,
@@ -116,7 +115,7 @@ class Reading:
         joined = self._nodes_with_text.get(node)
         if joined is None:
             joined = self._nodes_with_text[node] = self.graph.add_node()
-            self.graph.listen(node, partial(self._keep_text, joined))
+            self.graph.listen(node, Reading._keep_text, self, joined)
             self.graph.add_value(joined, self._text)
             self.origins.typed.add(joined)
         return joined
@@ -186,7 +185,7 @@ class Reading:
         if node is None:
             node = self._members[key] = self.graph.add_node()
             self.origins.member[node] = key
-            self.graph.listen(receiver, partial(self._load_member, name, node))
+            self.graph.listen(receiver, Reading._load_member, self, name, node)
         return node
 
     def _load_member(self, name: str, node: int, value: int) -> None:
