@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from codeshed.model.facts import Assign, Name, Spread
-from codeshed.resolve.flow.functions import FunctionFlow
+from codeshed.resolve.flow.functions import FunctionFlow, index_by_name
 from codeshed.resolve.flow.graph import NOTHING
 from codeshed.resolve.flow.members import Members
 from codeshed.resolve.flow.state import FlowState
@@ -231,14 +231,19 @@ class Calls:
         place = skip
         for node, spread in call.positional:
             if spread is Spread.POSITIONAL:
-                targets = [target for target in flow.positional[place:] if target >= 0]
+                targets = [
+                    state.variable_of_parameter(flow.number, index)
+                    for index in flow.positional[place:]
+                    if flow.is_open(index)
+                ]
                 if flow.rest is not None:
                     targets.append(state.container_of(flow.rest).rest)
                 state.graph.listen(node, Calls._spread, self, targets)
                 return
             if place < len(flow.positional):
-                if flow.positional[place] >= 0:
-                    state.graph.add_edge(node, flow.positional[place])
+                index = flow.positional[place]
+                if flow.is_open(index):
+                    state.graph.add_edge(node, state.variable_of_parameter(flow.number, index))
             elif flow.rest is not None:
                 rest = state.container_of(flow.rest)
                 state.graph.add_edge(node, state.item(rest, place - len(flow.positional)))
@@ -247,10 +252,10 @@ class Calls:
     def _bind_keywords(self, call: CallFlow, flow: FunctionFlow) -> None:
         state = self.state
         for name, node in call.keywords.items():
-            if name in flow.by_name:
-                target = flow.by_name[name]
-                if target >= 0:
-                    state.graph.add_edge(node, target)
+            index = index_by_name(state.program.functions[flow.number], name)
+            if index is not None:
+                if flow.is_open(index):
+                    state.graph.add_edge(node, state.variable_of_parameter(flow.number, index))
             elif not name:
                 state.graph.listen(node, Calls._spread_keywords, self, flow)
             elif flow.keywords is not None:
@@ -283,11 +288,14 @@ class Calls:
         container = state.container_of(value)
 
         def place(key: object, node: int) -> None:
-            target = flow.by_name.get(key, -1) if isinstance(key, str) else -1
-            if target >= 0:
-                state.graph.add_edge(node, target)
-            elif flow.keywords is not None and isinstance(key, str) and key not in flow.by_name:
-                state.graph.add_edge(node, state.item(state.container_of(flow.keywords), key))
+            if not isinstance(key, str):
+                return
+            index = index_by_name(state.program.functions[flow.number], key)
+            if index is None:
+                if flow.keywords is not None:
+                    state.graph.add_edge(node, state.item(state.container_of(flow.keywords), key))
+            elif flow.is_open(index):
+                state.graph.add_edge(node, state.variable_of_parameter(flow.number, index))
 
         state.watch(container, place)
         if flow.keywords is not None:
@@ -304,7 +312,7 @@ class Calls:
                 self._return_argument(call, index - skip, receiver)
             if flow.returns_instance and receiver >= 0:
                 self._return_instance(call, receiver)
-        state.graph.add_edge(flow.result, call.result)
+        state.graph.add_edge(state.result_of(number), call.result)
 
     def _return_argument(self, call: CallFlow, index: int, receiver: int) -> None:
         if index < 0:

@@ -4,6 +4,7 @@ Turns: where nodes come from → yes or no. Values that were followed through th
 a type or fields that anybody may set, are no certainty, however few they are.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from codeshed.resolve.flow.graph import NOTHING
@@ -65,9 +66,12 @@ class Certainty:
         self.asked_names: set[str] = set()
         """Names that were looked for among the stored ones."""
 
-    def tell(self, node: int) -> None:
-        """Take it that a node of another file is certain."""
-        self._told.add(node)
+    def tell(self, nodes: Iterable[int]) -> None:
+        """Take it that nodes of other files are certain."""
+        n_told = len(self._told)
+        self._told.update(nodes)
+        if len(self._told) == n_told:
+            return
         self._known = {node: True for node, is_certain in self._known.items() if is_certain}
 
     def holds_for_others(self, node: int, name: str) -> bool:

@@ -163,7 +163,7 @@ class Members:
     def _return_to(self, node: int, function: int) -> None:
         values = self._state.values
         if values.kinds[function] in {ValueKind.BOUND, ValueKind.FUNCTION}:
-            self._state.graph.add_edge(self._state.functions[values.numbers[function]].result, node)
+            self._state.graph.add_edge(self._state.result_of(values.numbers[function]), node)
 
     def _fill_class(self, node: int, value: int, name: str) -> None:
         state = self._state
@@ -318,7 +318,7 @@ class Members:
         if not flow.is_property:
             state.graph.add_value(node, self._method(receiver, value))
         elif state.values.kinds[receiver] is ValueKind.INSTANCE:
-            state.graph.add_edge(flow.result, node)
+            state.graph.add_edge(state.result_of(number), node)
             if flow.is_generator:
                 state.graph.add_value(node, state.generator_of(number))
             if 0 in flow.returned:

@@ -131,10 +131,10 @@ class Region:
     def receive_certainty(self, posted: Posted) -> Sent:
         """Take it that nodes of other files are certain."""
         self.take_over()
-        for key in sorted(posted):
-            node = self.state.known_foreign_node((key[0].removeprefix(_ABOUT_CERTAINTY), *key[1:]))
-            if node is not None:
-                self.certainty.tell(node)
+        nodes = [
+            self.state.known_foreign_node((key[0].removeprefix(_ABOUT_CERTAINTY), *key[1:])) for key in posted
+        ]
+        self.certainty.tell(node for node in nodes if node is not None)
         return self._send_certainty()
 
     def share_certainty(self, keys: Iterable[NodeKey]) -> Posted:
@@ -232,10 +232,11 @@ class Region:
         """Let the parameters of tests hold what the fixtures of their names give."""
         state = self.state
         for use in state.tables.fixtures_by_file.get(state.file, ()):
-            provider = state.functions[use.provider]
+            is_generator = state.functions[use.provider].is_generator
             node = state.variable_of_parameter(use.consumer, use.parameter)
             if node not in self._reading.closed:
-                state.graph.add_edge(provider.yields if provider.is_generator else provider.result, node)
+                given = state.yields_of(use.provider) if is_generator else state.result_of(use.provider)
+                state.graph.add_edge(given, node)
 
 
 def _about_certainty(key: NodeKey) -> NodeKey:

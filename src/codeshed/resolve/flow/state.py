@@ -42,7 +42,7 @@ class Functions(dict[int, FunctionFlow]):
         self._state = state
 
     def __missing__(self, number: int) -> FunctionFlow:
-        """Make the nodes of a function; its parameters are declared by whoever reads signatures."""
+        """Describe a function; its parameters are declared by whoever reads signatures."""
         made = self[number] = self._state.make_function(number)
         self._state.declare(number)
         return made
@@ -141,9 +141,22 @@ class FlowState:
         return node
 
     def make_function(self, number: int) -> FunctionFlow:
-        """Make the nodes of what a function gives."""
-        result, yields = self._function_node("r", number, ""), self._function_node("y", number, "")
-        return self.tables.shapes.flow(number, result, yields)
+        """Describe a function; whoever needs its nodes makes them."""
+        return self.tables.shapes.flow(number)
+
+    def result_of(self, number: int) -> int:
+        """Return the node of what a function returns."""
+        flow = self.functions[number]
+        if flow.result == NOTHING:
+            flow.result = self._function_node("r", number, "")
+        return flow.result
+
+    def yields_of(self, number: int) -> int:
+        """Return the node of what a function yields."""
+        flow = self.functions[number]
+        if flow.yields == NOTHING:
+            flow.yields = self._function_node("y", number, "")
+        return flow.yields
 
     def constant(self, value: int) -> int:
         """Return a node that holds one value for good."""
@@ -219,7 +232,7 @@ class FlowState:
             name, index = self.program.function_key(number)
             container = Container("generator", (GENERATOR, name, index, ()), self.graph.add_node())
             value = self._by_structure[key] = self._add_container(container)
-            self.graph.add_edge(self.functions[number].yields, container.rest)
+            self.graph.add_edge(self.yields_of(number), container.rest)
         return value
 
     def rest_of(self, number: int) -> int:
@@ -250,18 +263,18 @@ class FlowState:
             node = self.foreign_node(part_key(container.key, text_of_key(key)))
         else:
             node = self.graph.add_node()
-        container.items[key] = node
+        container.keep(key, node)
         if container.keys:
             self.graph.add_value(container.keys, self.values.get(ValueKind.KEY, name=text_of_key(key)))
         if container.is_gathered:
             self.graph.add_edge(node, container.anything)
-        for watcher in tuple(container.watchers):
+        for watcher in container.watchers:
             watcher(key, node)
         return node
 
     def watch(self, container: Container, watcher: Watcher) -> None:
         """Call a watcher with every key of a container and its node, now or later."""
-        container.watchers.append(watcher)
+        container.watchers = (*container.watchers, watcher)
         for key, node in tuple(container.items.items()):
             watcher(key, node)
         self._learn_keys(container)
