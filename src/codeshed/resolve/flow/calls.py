@@ -4,7 +4,7 @@ Turns: a call and a value that may be called → edges between their nodes.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from codeshed.model.facts import Assign, Name, Spread
 from codeshed.resolve.flow.functions import FunctionFlow, index_by_name
@@ -28,6 +28,10 @@ _VALUE_TYPES = frozenset({
 
 _MAX_PARTIALS = 4
 
+_NO_KEYWORDS: dict[str, int] = {}
+_NO_TEXTS: dict[int, str] = {}
+"""Calls without any share these; nobody changes what a call was given."""
+
 
 @dataclass(frozen=True, slots=True)
 class CallFlow:
@@ -37,7 +41,7 @@ class CallFlow:
     positional: tuple[tuple[int, Spread], ...]
     keywords: dict[str, int]
     result: int
-    texts: dict[int, str] = field(default_factory=dict)
+    texts: dict[int, str]
     n_partials: int = 0
     """How many partials it came through; one that holds itself is followed a few times only."""
 
@@ -83,7 +87,7 @@ class Calls:
     ) -> CallFlow:
         """Describe a call."""
         self._n_calls += 1
-        return CallFlow(self._n_calls, positional, keywords, result, texts or {})
+        return CallFlow(self._n_calls, positional, keywords or _NO_KEYWORDS, result, texts or _NO_TEXTS)
 
     def call(self, callee: int, call: CallFlow) -> None:
         """Call whatever a node holds, now or later."""

@@ -109,7 +109,7 @@ class Certainty:
     def _needs(self, node: int) -> tuple[int, ...]:
         """Return the nodes that must all be certain for a node to be."""
         origins = self._origins
-        if node in origins.typed or self._state.is_constant(node):
+        if node in origins.typed or self._state.graph.is_constant(node):
             return ()
         if node in self._state.foreign_keys:
             self.asked[node] = None

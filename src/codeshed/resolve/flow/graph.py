@@ -25,8 +25,11 @@ _Listener: TypeAlias = tuple[Any, ...]
 _MANY = 8
 """From this many successors on, they are looked up rather than searched through."""
 
-_SHARED, _FOREIGN, _LAZY = 1, 2, 4
-"""Marks of nodes: kept for other graphs; stands for a node of another one that is not asked for yet; not filled yet."""
+_SHARED, _CONSTANT, _FOREIGN, _LAZY = 1, 2, 4, 8
+"""Marks of nodes: kept for other graphs; never changes; stands for a node of another graph and is not asked for yet;
+not filled yet."""
+
+_UNASKED = _FOREIGN | _LAZY
 
 
 class FlowGraph:
@@ -65,6 +68,17 @@ class FlowGraph:
         self._listeners.append(None)
         self._marks.append(0)
         return len(self._held) - 1
+
+    def add_constant_node(self, value: int) -> int:
+        """Make a node that holds one value for good."""
+        node = self.add_node()
+        self._marks[node] = _CONSTANT
+        self._add_values(node, value)
+        return node
+
+    def is_constant(self, node: int) -> bool:
+        """Whether a node holds one value for good."""
+        return bool(self._marks[node] & _CONSTANT)
 
     def add_foreign_node(self) -> int:
         """Make a node that stands for one of another graph: asked for once something here depends on it."""
@@ -119,7 +133,7 @@ class FlowGraph:
         """Let everything that a node holds, now or later, flow to another."""
         if source == target or NOTHING in (source, target) or target in self._successors[source]:
             return
-        if self._marks[source] > _SHARED:
+        if self._marks[source] & _UNASKED:
             self._ask_for(source)
         successors = self._successors[source]
         if isinstance(successors, dict):
@@ -136,7 +150,7 @@ class FlowGraph:
         """Call a listener with every value that a node holds, now or later; `told` comes before the value."""
         if node == NOTHING:
             return
-        if self._marks[node] > _SHARED:
+        if self._marks[node] & _UNASKED:
             self._ask_for(node)
         listeners = self._listeners[node]
         if listeners is None:
@@ -174,7 +188,7 @@ class FlowGraph:
     def _ask_for(self, node: int) -> None:
         """Let a node be filled, now that something depends on it."""
         mark = self._marks[node]
-        self._marks[node] = mark & _SHARED
+        self._marks[node] = mark & ~_UNASKED
         if mark & _FOREIGN:
             self._wanted.append(node)
         else:

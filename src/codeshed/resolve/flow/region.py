@@ -84,6 +84,7 @@ class Region:
         module = state.program.files[state.file]
         for index in range(len(module.facts.scopes)):
             read_scope(self._reading, module.first_scope + index)
+        self._reading.finish()
         self._provide_fixtures()
         return self._run()
 

@@ -74,9 +74,9 @@ class FlowState:
     _function_fields: dict[tuple[int, str], int] = field(default_factory=dict)
     _constants: dict[int, int] = field(default_factory=dict)
     _by_structure: dict[tuple[object, ...], int] = field(default_factory=dict)
-    _constant_nodes: set[int] = field(default_factory=set)
     _typed_values: set[int] = field(default_factory=set)
     _made: list[int] = field(default_factory=list)
+    _container_names: dict[str, str] = field(default_factory=dict)
     _foreign_nodes: dict[NodeKey, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -161,15 +161,8 @@ class FlowState:
     def constant(self, value: int) -> int:
         """Return a node that holds one value for good."""
         if value not in self._constants:
-            node = self._constants[value] = self.graph.add_node()
-            self.graph.add_value(node, value)
+            self._constants[value] = self.graph.add_constant_node(value)
         return self._constants[value]
-
-    def is_constant(self, node: int) -> bool:
-        """Whether a node holds one value for good."""
-        if len(self._constant_nodes) != len(self._constants):
-            self._constant_nodes = set(self._constants.values())
-        return node in self._constant_nodes
 
     def is_typed_container(self, value: int) -> bool:
         """Whether a container stands for a declared type."""
@@ -178,7 +171,10 @@ class FlowState:
     def new_container(self, type_name: str) -> int:
         """Make a container and return it as a value."""
         self._made.append(len(self.containers))
-        key = (int(ValueKind.CONTAINER), f"{self.path}{SEPARATOR}{type_name}", len(self._made), ())
+        name = self._container_names.get(type_name)
+        if name is None:
+            name = self._container_names[type_name] = f"{self.path}{SEPARATOR}{type_name}"
+        key = (int(ValueKind.CONTAINER), name, len(self._made), ())
         return self._add_container(Container(type_name, key, self.graph.add_node()))
 
     def made_container(self, ordinal: int) -> int | None:

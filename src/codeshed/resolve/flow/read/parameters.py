@@ -11,6 +11,7 @@ from codeshed.resolve.flow.graph import NOTHING
 from codeshed.resolve.flow.read.reading import Reading
 from codeshed.resolve.flow.values import ValueKind
 
+
 def declare_signature(reading: Reading, number: int) -> None:
     """Give every parameter of a function what its annotation and its method say of it.
 

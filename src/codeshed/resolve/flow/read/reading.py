@@ -78,6 +78,13 @@ class Reading:
         self._text = self.values.external_instance("builtins.str")
         self._text_type = frozenset({self._text})
 
+    def finish(self) -> None:
+        """Forget what only reading needs, now that all of the file was read."""
+        self._members = {}
+        self._plain_locals = {}
+        self._comprehensions = {}
+        self._nodes_with_text = {}
+
     def node(self, value: Expression, scope: int) -> int:
         """Return the node of an expression."""
         return self._readers[type(value)](self, value, scope)
