@@ -10,6 +10,7 @@ from codeshed.model.semantic import Document, EntryPoint
 from codeshed.resolve.entry_points.found import FileEntries
 from codeshed.resolve.flow.keys import FunctionKey, NodeKey
 from codeshed.resolve.flow.records import FileRecord, TopicRecord
+from codeshed.resolve.packed import PackedDocuments
 
 
 class FileNotes(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -103,7 +104,7 @@ class ChangedResolution(msgspec.Struct, kw_only=True, gc=False):
     files: dict[str, ResolvedFile] = {}
     records: dict[str, FileRecord] = {}
     interfaces: dict[str, FileInterface] = {}
-    documents: dict[str, Document] = {}
+    documents: PackedDocuments = msgspec.field(default_factory=PackedDocuments)
     topics: dict[str, dict[NodeKey, TopicRecord]] = {}
     """Of the files whose nodes changed, all of these."""
     n_writes: dict[str, dict[str, int]] = {}
@@ -119,6 +120,7 @@ class RememberedProject:
 
     def __init__(self) -> None:
         self._kept = ChangedResolution()
+        self._documents: dict[str, Document] = {}
 
     def paths(self) -> tuple[str, ...]:
         """Return the paths of all files, sorted."""
@@ -138,7 +140,7 @@ class RememberedProject:
 
     def document(self, path: str) -> Document:
         """Return what was found in a file."""
-        return self._kept.documents[path]
+        return self._documents[path]
 
     def topics(self, path: str) -> Mapping[NodeKey, TopicRecord]:
         """Return the nodes of a file that others took part in."""
@@ -168,15 +170,15 @@ class RememberedProject:
         """Remember what has changed."""
         kept = self._kept
         for path in changed.removed:
-            del kept.files[path], kept.records[path], kept.interfaces[path], kept.documents[path]
+            del kept.files[path], kept.records[path], kept.interfaces[path], self._documents[path]
             kept.topics.pop(path, None)
             kept.n_writes.pop(path, None)
             kept.entries.pop(path, None)
+        self._documents |= changed.documents
         self._kept = ChangedResolution(
             files=kept.files | changed.files,
             records=kept.records | changed.records,
             interfaces=kept.interfaces | changed.interfaces,
-            documents=kept.documents | changed.documents,
             topics=kept.topics | changed.topics,
             n_writes=kept.n_writes | changed.n_writes,
             outer_fields=changed.outer_fields,

@@ -4,7 +4,7 @@ Turns: a Resolution + the files as they are now → ChangedResolution.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import msgspec
@@ -15,7 +15,7 @@ from codeshed.model.semantic import Document, EntryPoint, Problem, Reference, Re
 from codeshed.model.type_facts import FileTypes
 from codeshed.resolve.affected import find_interface_change, traits_of
 from codeshed.resolve.consulted import Consulted
-from codeshed.resolve.define.file import define_file
+from codeshed.resolve.define.file import count_writes, define_file
 from codeshed.resolve.entry_points.declared import find_declared_entries
 from codeshed.resolve.entry_points.find import find_file_entries
 from codeshed.resolve.entry_points.found import FileEntries
@@ -27,7 +27,7 @@ from codeshed.resolve.flow.region import Region
 from codeshed.resolve.meaning.outer_fields import find_outer_fields
 from codeshed.resolve.meaning.receivers import Receivers
 from codeshed.resolve.meaning.references import collect_references
-from codeshed.resolve.meaning.writer import FileReferences
+from codeshed.resolve.packed import PackedDocuments
 from codeshed.resolve.program import Program
 from codeshed.resolve.resolved import (
     ChangedResolution,
@@ -107,6 +107,23 @@ def update(old: Resolution, state: ProjectState) -> ChangedResolution:
     return _Update(old, state).run()
 
 
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    """What was looked at in a file at rest, and is looked at again."""
+
+    variables: Variables
+    receivers: Receivers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Finished:
+    """What is kept of a file of which everything was found, beside its document."""
+
+    resolved: ResolvedFile
+    entries: FileEntries
+    rewritable: frozenset[str]
+
+
 class _Update:
     """One update, step by step."""
 
@@ -133,28 +150,33 @@ class _Update:
             for path in (state.paths if self._has_new_interfaces else state.changed)
         }
         self._exchange = Exchange(_Memory(old), self._open_region, now)
-        self._variables: dict[str, Variables] = {}
-        self._receivers: dict[str, Receivers] = {}
-        self._references: dict[str, FileReferences] = {}
+        self._looked: dict[str, _Looked] = {}
+        self._outer_fields: dict[str, OuterFields] = {}
+        self._known_fields: dict[str, frozenset[str]] = {}
+        self._finished: dict[str, _Finished] = {}
+        self._documents = PackedDocuments()
+        self._n_more_writes: Counter[str] = Counter()
 
     def run(self) -> ChangedResolution:
         """Find everything that changes."""
         self._exchange.run(self._find_affected(), self._removed)
         self._find_outer_fields()
         for path in self._live_paths():
-            self._references[path] = self._refer(path)
+            self._finish(path)
         n_writes = self._count_writes()
-        live = self._live_paths()
-        entries = {path: self._entries(path) for path in live}
+        for path in self._finished:
+            self._settle(path, n_writes)
+        live = sorted(self._finished)
+        entries = {path: self._finished[path].entries for path in live}
         return ChangedResolution(
             removed=self._removed,
-            documents={path: self._document(path, n_writes) for path in live},
+            documents=self._documents,
             files={
                 **{path: self._moved(path) for path in self._stale_traits()},
-                **{path: self._resolved(path) for path in live},
+                **{path: self._finished[path].resolved for path in live},
             },
             records={path: self._exchange.live[path].record() for path in live},
-            interfaces={path: self._opened[path].interface for path in self._state.changed},
+            interfaces={path: self._interface(path) for path in self._state.changed},
             topics=self._topics(),
             n_writes=n_writes,
             outer_fields=self._known_outer_fields(),
@@ -162,10 +184,6 @@ class _Update:
             entries=entries,
             entry_points=self._merge_entries(entries),
         )
-
-    def _entries(self, path: str) -> FileEntries:
-        self._region(path)
-        return find_file_entries(self._tables, self._file_by_path[path])
 
     def _merge_entries(self, new: dict[str, FileEntries]) -> dict[str, tuple[EntryPoint, ...]]:
         """Put together what all files and the manifests say about entry points."""
@@ -182,7 +200,7 @@ class _Update:
         affected = set(self._state.changed)
         if not self._has_new_interfaces:
             return affected
-        new = {path: self._opened[path].interface for path in self._state.changed}
+        new = {path: self._interface(path) for path in self._state.changed}
         change = find_interface_change(self._old, self._tables, self._traits, new, self._removed)
         for path in self._before - affected - set(self._removed):
             before, now = self._old.file(path), self._traits[path]
@@ -194,6 +212,9 @@ class _Update:
             ):
                 affected.add(path)
         return affected
+
+    def _interface(self, path: str) -> FileInterface:
+        return self._program.files[self._file_by_path[path]].interface
 
     def _open_region(self, path: str) -> Region:
         opened = self._opened.get(path)
@@ -211,68 +232,90 @@ class _Update:
         region.take_over()
         return region
 
-    def _look(self, path: str) -> None:
+    def _look(self, path: str) -> "_Looked":
         """Find the fields of a file's classes that code outside of these stores."""
         region = self._region(path)
-        variables = self._variables[path] = Variables(region.state)
-        receivers = self._receivers[path] = Receivers(region)
-        find_outer_fields(region, receivers, variables)
+        looked = _Looked(Variables(region.state), Receivers(region))
+        find_outer_fields(region, looked.receivers, looked.variables)
+        return looked
 
     def _find_outer_fields(self) -> None:
         """Let all files know such fields of others; for whom these changed, it must be looked at too."""
         changed = set()
         for path in self._live_paths():
-            self._look(path)
-            if self._old.outer_fields().get(path, {}) != self._outer_fields(path):
+            self._take_outer_fields(path)
+            if self._old.outer_fields().get(path, {}) != self._outer_fields[path]:
                 changed.add(path)
         if changed:
             for path in sorted(self._before - set(self._removed) - set(self._live_paths())):
                 if not changed.isdisjoint(self._old.file(path).notes.aspects):
-                    self._look(path)
-        self._learn_outer_fields(self._variables)
-
-    def _learn_outer_fields(self, paths: Iterable[str]) -> None:
-        known = {
+                    self._take_outer_fields(path)
+        self._known_fields = {
             symbol: frozenset(names)
             for fields in self._known_outer_fields().values()
             for symbol, names in fields.items()
         }
-        for path in paths:
-            self._variables[path].take_outer_fields(known)
+
+    def _take_outer_fields(self, path: str) -> None:
+        looked = self._looked[path] = self._look(path)
+        found = looked.variables.own_outer_fields()
+        self._outer_fields[path] = {symbol: tuple(sorted(found[symbol])) for symbol in sorted(found)}
 
     def _known_outer_fields(self) -> dict[str, OuterFields]:
         """Return the fields of all files that only code outside of their classes stores."""
         known = {
             path: fields
             for path, fields in self._old.outer_fields().items()
-            if path in self._file_by_path and path not in self._variables
+            if path in self._file_by_path and path not in self._outer_fields
         }
-        for path in self._variables:
-            fields = self._outer_fields(path)
-            if fields:
-                known[path] = fields
+        known |= {path: fields for path, fields in self._outer_fields.items() if fields}
         return dict(sorted(known.items()))
 
-    def _outer_fields(self, path: str) -> OuterFields:
-        found = self._variables[path].own_outer_fields()
-        return {symbol: tuple(sorted(found[symbol])) for symbol in sorted(found)}
-
-    def _refer(self, path: str) -> FileReferences:
-        region = self._region(path)
-        content = self._opened[path].content
-        return collect_references(region, self._receivers[path], self._variables[path], content)
+    def _finish(self, path: str) -> None:
+        """Find all that a file at rest says; from then on its nodes and its facts are not needed any more."""
+        looked = self._looked.pop(path, None) or self._look(path)
+        looked.variables.take_outer_fields(self._known_fields)
+        region, opened = self._region(path), self._opened[path]
+        file = self._file_by_path[path]
+        references = collect_references(region, looked.receivers, looked.variables, opened.content)
+        defined = define_file(region, looked.variables, references)
+        document = Document(
+            path=path,
+            language=opened.facts.language,
+            content_hash=opened.content_hash,
+            is_generated=opened.facts.is_generated,
+            problems=(*opened.facts.problems, *opened.problems),
+            definitions=defined.definitions,
+            references=references.references,
+        )
+        self._documents.put(path, document)
+        self._n_more_writes.update(_written(references.references))
+        if path in self._before:
+            self._n_more_writes.subtract(_written(self._old.document(path).references))
+        entries = find_file_entries(self._tables, file)
+        self._finished[path] = _Finished(
+            resolved=ResolvedFile(
+                content_hash=opened.content_hash,
+                types_key=opened.types_key,
+                traits=self._traits_of(path),
+                notes=_notes(region.consulted, self._program, file),
+                stored_names=tuple(sorted(region.stored_names)),
+                asked_names=tuple(sorted(region.certainty.asked_names)),
+            ),
+            entries=entries,
+            rewritable=defined.rewritable,
+        )
+        self._exchange.release(path)
+        self._program.open_file(file, opened.interface.facts)
+        del self._opened[path]
 
     def _count_writes(self) -> dict[str, dict[str, int]]:
         """Count anew how often variables are written; whose variables that changes, is looked at too."""
-        change: Counter[str] = Counter()
-        for path in (*self._references, *self._removed):
-            if path in self._before:
-                change.subtract(_written(self._old.document(path).references))
-            if path in self._references:
-                change.update(_written(self._references[path].references))
+        for path in self._removed:
+            self._n_more_writes.subtract(_written(self._old.document(path).references))
         counts: dict[str, dict[str, int]] = {}
         affected: set[str] = set()
-        for symbol, difference in sorted(change.items()):
+        for symbol, difference in sorted(self._n_more_writes.items()):
             owner = symbol.partition("::")[0]
             if not difference or owner not in self._file_by_path:
                 continue
@@ -283,46 +326,27 @@ class _Update:
             counts[owner] |= {symbol: after} if after else {}
             if (before > 1) != (after > 1):
                 affected.add(owner)
-        woken = sorted(affected - self._references.keys())
-        for owner in woken:
-            self._look(owner)
-        self._learn_outer_fields(woken)
-        for owner in woken:
-            self._references[owner] = self._refer(owner)
+        for owner in sorted(affected - self._finished.keys()):
+            self._finish(owner)
         return counts
 
-    def _document(self, path: str, n_writes: Mapping[str, Mapping[str, int]]) -> Document:
-        opened = self._opened[path]
+    def _settle(self, path: str, n_writes: Mapping[str, Mapping[str, int]]) -> None:
+        """Let the variables of a document be known to change that several places write."""
         counted = n_writes[path] if path in n_writes else self._old.n_writes(path)
-        references = self._references[path]
-        return Document(
-            path=path,
-            language=opened.facts.language,
-            content_hash=opened.content_hash,
-            is_generated=opened.facts.is_generated,
-            problems=(*opened.facts.problems, *opened.problems),
-            definitions=define_file(self._region(path), self._variables[path], references, counted),
-            references=references.references,
+        rewritten = frozenset(
+            symbol for symbol in self._finished[path].rewritable if counted.get(symbol, 0) > 1
         )
-
-    def _resolved(self, path: str) -> ResolvedFile:
-        region = self._region(path)
-        return ResolvedFile(
-            content_hash=self._opened[path].content_hash,
-            types_key=self._opened[path].types_key,
-            traits=self._traits_of(path),
-            notes=_notes(region.consulted, self._program, self._file_by_path[path]),
-            stored_names=tuple(sorted(region.stored_names)),
-            asked_names=tuple(sorted(region.certainty.asked_names)),
-        )
+        if rewritten:
+            document = self._documents[path]
+            definitions = count_writes(document.definitions, rewritten)
+            self._documents.put(path, msgspec.structs.replace(document, definitions=definitions))
 
     def _stale_traits(self) -> list[str]:
         """Return the files of which only something changed that others say of them."""
-        live = set(self._live_paths())
         return [
             path
             for path, traits in self._traits.items()
-            if path not in live and self._old.file(path).traits != traits
+            if path not in self._finished and self._old.file(path).traits != traits
         ]
 
     def _traits_of(self, path: str) -> FileTraits:

@@ -5,6 +5,7 @@ Turns: a call and a value that may be called → edges between their nodes.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from codeshed.model.facts import Assign, Name, Spread
 from codeshed.resolve.flow.functions import FunctionFlow, index_by_name
@@ -67,16 +68,6 @@ class Calls:
         self._partials: dict[int, tuple[int, CallFlow]] = {}
         self._fields: dict[int, tuple[tuple[int, str], ...]] = {}
         self._n_calls = 0
-        self._callers: dict[ValueKind, Callable[[CallFlow, int], None]] = {
-            ValueKind.FUNCTION: self._call_function,
-            ValueKind.BOUND: self._call_bound,
-            ValueKind.CLASS: self._construct,
-            ValueKind.INSTANCE: self._call_instance,
-            ValueKind.PARTIAL: self._call_partial,
-            ValueKind.EXTERNAL: self._call_external,
-            ValueKind.CONTAINER_METHOD: self._call_container_method,
-            ValueKind.OPAQUE: self._call_opaque,
-        }
 
     def new_call(
         self,
@@ -99,9 +90,9 @@ class Calls:
 
     def call_value(self, call: CallFlow, value: int) -> None:
         """Call one value."""
-        caller = self._callers.get(self.state.values.kinds[value])
+        caller = self._CALLERS.get(self.state.values.kinds[value])
         if caller is not None:
-            caller(call, value)
+            caller(self, call, value)
 
     def new_partial(self, call: CallFlow) -> int:
         """Return the value of `functools.partial(…)`: calling it calls the first argument with the others before."""
@@ -330,3 +321,15 @@ class Calls:
         values = self.state.values
         if values.kinds[receiver] is ValueKind.CLASS:
             self.state.graph.add_value(call.result, values.instance(values.numbers[receiver]))
+
+    _CALLERS: ClassVar[dict[ValueKind, Callable[["Calls", CallFlow, int], None]]] = {
+        ValueKind.FUNCTION: _call_function,
+        ValueKind.BOUND: _call_bound,
+        ValueKind.CLASS: _construct,
+        ValueKind.INSTANCE: _call_instance,
+        ValueKind.PARTIAL: _call_partial,
+        ValueKind.EXTERNAL: _call_external,
+        ValueKind.CONTAINER_METHOD: _call_container_method,
+        ValueKind.OPAQUE: _call_opaque,
+    }
+    """How a value is called, by what it is."""

@@ -120,6 +120,13 @@ class Exchange:
             raise KeyError(path)
         return region
 
+    def release(self, path: str) -> None:
+        """Let go of a file at rest; its record stays."""
+        live = self.live[path]
+        if live.region is not None:
+            live.region.close()
+            live.region = None
+
     def _has_more(self, stamp: int) -> bool:
         """Whether anything is to be done after a step, or was done after it before."""
         end = stamp - stamp % PHASE + PHASE

@@ -61,6 +61,13 @@ class FlowGraph:
         self._sets: dict[frozenset[int], frozenset[int]] = {}
         self.add_node()
 
+    def close(self) -> None:
+        """Let go of all nodes; listeners and what they tell hold each other otherwise."""
+        self._held.clear()
+        self._successors.clear()
+        self._listeners.clear()
+        self._fillers.clear()
+
     def add_node(self) -> int:
         """Make a node that holds nothing."""
         self._held.append(NO_VALUES)

@@ -4,6 +4,7 @@ Turns: a value and a name → the node of that member. Methods are bound, proper
 """
 
 from collections.abc import Callable
+from typing import ClassVar
 
 from codeshed.model.facts import Define
 from codeshed.resolve.builtin_members import builtin_type, has_member, may_have_member
@@ -25,19 +26,6 @@ class Members:
         self._known: dict[tuple[int, str], int] = {}
         self._is_method: dict[tuple[int, str], bool] = {}
         self._bound_by_class = state.tables.bound_by_class
-        self._fillers: dict[ValueKind, Callable[[int, int, str], None]] = {
-            ValueKind.INSTANCE: self._fill_instance,
-            ValueKind.CLASS: self._fill_class,
-            ValueKind.MODULE: self._fill_module,
-            ValueKind.FOLDER: self._fill_folder,
-            ValueKind.EXTERNAL: self._fill_external,
-            ValueKind.EXTERNAL_INSTANCE: self._fill_external_instance,
-            ValueKind.CONTAINER: self._fill_container,
-            ValueKind.TEXT: self._fill_text,
-            ValueKind.SUPER: self._fill_super,
-            ValueKind.FUNCTION: self._fill_function,
-            ValueKind.OPAQUE: self._fill_opaque,
-        }
 
     def get(self, value: int, name: str) -> int:
         """Return the node of `value.name`."""
@@ -45,9 +33,9 @@ class Members:
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = self._state.graph.add_node()
-            filler = self._fillers.get(self._state.values.kinds[value])
+            filler = self._FILLERS.get(self._state.values.kinds[value])
             if filler is not None:
-                filler(known, value, name)
+                filler(self, known, value, name)
         return known
 
     def prefixed(self, value: int, prefix: str) -> list[str]:
@@ -344,3 +332,18 @@ class Members:
             state.graph.add_value(node, value)
         else:
             state.graph.listen(self.get(value, "__get__"), Members._return_to, self, node)
+
+    _FILLERS: ClassVar[dict[ValueKind, Callable[["Members", int, int, str], None]]] = {
+        ValueKind.INSTANCE: _fill_instance,
+        ValueKind.CLASS: _fill_class,
+        ValueKind.MODULE: _fill_module,
+        ValueKind.FOLDER: _fill_folder,
+        ValueKind.EXTERNAL: _fill_external,
+        ValueKind.EXTERNAL_INSTANCE: _fill_external_instance,
+        ValueKind.CONTAINER: _fill_container,
+        ValueKind.TEXT: _fill_text,
+        ValueKind.SUPER: _fill_super,
+        ValueKind.FUNCTION: _fill_function,
+        ValueKind.OPAQUE: _fill_opaque,
+    }
+    """Let the member of a value flow to a node, by what the value is."""

@@ -66,6 +66,10 @@ class Region:
         self._wanted_certainty: dict[NodeKey, int] = {}
         self.certainty = Certainty(state, self.members, self._reading.origins)
 
+    def close(self) -> None:
+        """Let go of everything at once, without a collector; no more may be asked of it."""
+        self.state.close()
+
     @property
     def sites(self) -> FileSites:
         """The places of the file."""

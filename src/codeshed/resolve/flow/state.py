@@ -90,6 +90,13 @@ class FlowState:
         self.path = self.program.files[self.file].path
         self.declare = _declare_nothing
 
+    def close(self) -> None:
+        """Let go of all that holds this; no more may be asked of it."""
+        self.graph.close()
+        self.containers.clear()
+        self.declare = _declare_nothing
+        del self.functions
+
     def is_assigned(self, scope: int, name: str) -> bool:
         """Whether something else than a definition or an import gives a scope's name a value."""
         if self.program.scopes[scope].kind in _SHARED_SCOPES:
