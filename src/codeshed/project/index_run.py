@@ -92,7 +92,7 @@ def _summary(
         seconds=round(seconds, 2),
         started_from=None if start.path is None else str(start.path),
         saved_as=saved_as,
-        warnings=cap_warnings((*start.warnings, *graph.warnings)),
+        warnings=cap_warnings((*start.warnings, *outcome.warnings, *graph.warnings)),
     )
 
 

@@ -109,32 +109,40 @@ def parse_contents(
     """Parse files whose bytes are given; what a cache knows is not parsed, and what is parsed it is given at once."""
     key_by_path = {path: cache_key(path, content) for path, content in content_by_path.items()}
     wanted = n_processes or (min(os.cpu_count() or 1, 8) if len(content_by_path) >= _WORTH_IT else 1)
-    known_chunks: list[dict[str, _Facts]] = []
     missing_chunks: list[list[tuple[str, bytes]]] = []
     chunks = list(_chunks(content_by_path))
     for chunk in chunks:
-        known = dict(cache.iter_values(key_by_path[path] for path in chunk))
-        known_chunks.append({key: _decode(value) for key, value in known.items()})
+        # What is known is read again when its turn comes: the facts of all files at once are very many.
+        known = {key for key, _ in cache.iter_values(key_by_path[path] for path in chunk)}
         missing_chunks.append(
             [(path, content_by_path[path]) for path in chunk if key_by_path[path] not in known]
         )
-    for chunk, known_facts, parsed in zip(
-        chunks, known_chunks, _parse_chunks(missing_chunks, wanted), strict=True
-    ):
+    for chunk, parsed in zip(chunks, _parse_chunks(missing_chunks, wanted), strict=True):
         cache.put((key_by_path[path], encoded) for path, encoded, _ in parsed)
-        new = {path: (encoded, milliseconds) for path, encoded, milliseconds in parsed}
+        encoded_by_path = {path: encoded for path, encoded, _ in parsed}
+        milliseconds_by_path = {path: milliseconds for path, _, milliseconds in parsed}
+        encoded_by_key = dict(
+            cache.iter_values(key_by_path[path] for path in chunk if path not in encoded_by_path)
+        )
         for path in chunk:
-            if path in new:
-                facts, milliseconds = _decode(new[path][0]), new[path][1]
-            else:
-                facts, milliseconds = known_facts[key_by_path[path]], 0
-            yield TimedFile(file=_file_of(path, content_by_path[path], facts), milliseconds=milliseconds)
+            content = content_by_path[path]
+            encoded = encoded_by_path.get(path) or encoded_by_key.get(key_by_path[path])
+            facts = _parse(path, content) if encoded is None else _decode(encoded)
+            yield TimedFile(
+                file=_file_of(path, content, facts), milliseconds=milliseconds_by_path.get(path, 0)
+            )
 
 
 def cache_key(path: str, content: bytes) -> str:
     """Return what the facts of a file are known by; a notebook is read otherwise than a source of the same bytes."""
     kind = "notebook" if path.lower().endswith(_NOTEBOOK) else "source"
     return f"{kind}:{content_hash(content)}"
+
+
+def _parse(path: str, content: bytes) -> _Facts:
+    """Parse a file that a cache knew a moment ago."""
+    file = parse_file(path, content)
+    return _Facts(file.facts, file.interface)
 
 
 def _file_of(path: str, content: bytes, facts: _Facts) -> ParsedFile:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from codeshed.model.limits import WarningRecord
 from codeshed.model.settings import Settings
 from codeshed.project.cache import Cache, NoCache
 from codeshed.store.lock import DEFAULT_WAIT_SECONDS, LockHolder
@@ -46,6 +47,8 @@ class IndexOutcome:
     """How many files were resolved again, because they changed or because others did."""
     rebuilt_because: str
     """Why an index was built from nothing; empty if there was one that could be brought up to date."""
+    warnings: tuple[WarningRecord, ...] = ()
+    """What people must be told of how it was done; nothing of it is in the index."""
 
     @property
     def is_unchanged(self) -> bool:

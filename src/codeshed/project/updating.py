@@ -37,14 +37,16 @@ from codeshed.project.inventory import (
     tree_hash,
 )
 from codeshed.project.losses import left_out_warnings
+from codeshed.project.memory import MemoryCeiling
 from codeshed.project.request import IndexOutcome, IndexRequest
 from codeshed.project.signature import index_signature
 from codeshed.project.stored_resolution import StoredResolution, write_resolution
 from codeshed.project.stored_types import StoredTypes, write_types
 from codeshed.project.type_runs import TypeRuns, plan_runs
 from codeshed.project.type_updates import TypedProject, TypeUpdate, collect_types, update_types
+from codeshed.resolve.project_state import OpenedFile, ProjectState
 from codeshed.resolve.resolved import RememberedProject, Resolution
-from codeshed.resolve.update import OpenedFile, ProjectState, update
+from codeshed.resolve.update import update
 from codeshed.store.change import IndexChange
 from codeshed.store.graph_file import write_graph
 from codeshed.store.lock import IndexLock, lock_index
@@ -139,7 +141,11 @@ class _Updating:
 
     @cached_property
     def _files(self) -> CurrentFiles:
-        return CurrentFiles(self._root, self._inventory, self._request.cache, self._old)
+        return CurrentFiles(self._root, self._inventory, self._request.cache, self._old, self._ceiling)
+
+    @cached_property
+    def _ceiling(self) -> MemoryCeiling:
+        return MemoryCeiling(self._request.settings.max_memory_bytes)
 
     @cached_property
     def _package_name(self) -> str:
@@ -182,6 +188,7 @@ class _Updating:
             n_removed=len(self._inventory.removed),
             n_resolved=n_resolved,
             rebuilt_because=self._reason,
+            warnings=self._ceiling.warnings(),
         )
 
     def _losses(self) -> tuple[WarningRecord, ...]:
@@ -240,7 +247,10 @@ class _Updating:
         return ProjectState(
             paths=self._codes,
             changed=tuple(sorted(changed)),
+            read_interface=self._files.interface,
             open_file=lambda path: self._open(path, types),
+            forget_file=self._files.forget,
+            is_full=self._ceiling.is_near,
             manifests=self._manifests,
             package_name=self._package_name,
         )
@@ -268,15 +278,14 @@ class _Updating:
 
     def _record(self, path: str) -> FileRecord:
         stat = self._inventory.stats[path]
-        file = self._files.get(path)
         return FileRecord(
             path=path,
             n_bytes=stat.n_bytes,
             mtime_ns=stat.mtime_ns,
             content_hash=self._inventory.hashes[path],
-            language=file.facts.language,
+            language=self._files.language(path),
             status="stub" if path.endswith(STUB_SUFFIX) else "code",
-            n_problems=len(file.facts.problems),
+            n_problems=self._files.n_problems(path),
             parse_milliseconds=self._files.milliseconds.get(path, 0),
             ctime_ns=stat.ctime_ns,
             inode=stat.inode,

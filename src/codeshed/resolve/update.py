@@ -4,15 +4,13 @@ Turns: a Resolution + the files as they are now → ChangedResolution.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 import msgspec
 
-from codeshed.model.facts import FileFacts
 from codeshed.model.interface import FileInterface
-from codeshed.model.semantic import Document, EntryPoint, Problem, Reference, ReferenceRole
-from codeshed.model.type_facts import FileTypes
+from codeshed.model.semantic import Document, EntryPoint, Reference, ReferenceRole
 from codeshed.resolve.affected import find_interface_change, traits_of
 from codeshed.resolve.consulted import Consulted
 from codeshed.resolve.define.file import count_writes, define_file
@@ -27,8 +25,10 @@ from codeshed.resolve.flow.region import Region
 from codeshed.resolve.meaning.outer_fields import find_outer_fields
 from codeshed.resolve.meaning.receivers import Receivers
 from codeshed.resolve.meaning.references import collect_references
+from codeshed.resolve.open_files import OpenFiles
 from codeshed.resolve.packed import PackedDocuments
 from codeshed.resolve.program import Program
+from codeshed.resolve.project_state import ProjectState
 from codeshed.resolve.resolved import (
     ChangedResolution,
     FileNotes,
@@ -39,35 +39,6 @@ from codeshed.resolve.resolved import (
 )
 from codeshed.resolve.tables import build_tables
 from codeshed.resolve.variables import Variables
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenedFile:
-    """A file with all that resolving it takes."""
-
-    content: bytes
-    content_hash: str
-    facts: FileFacts
-    interface: FileInterface
-    types: FileTypes | None = None
-    types_key: bytes = b""
-    """Equal for equal types, empty without."""
-    problems: tuple[Problem, ...] = ()
-    """Problems beyond those that its facts tell of."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProjectState:
-    """The files of a project as they are now."""
-
-    paths: tuple[str, ...]
-    """All of them, sorted."""
-    changed: tuple[str, ...]
-    """Those that were added, or whose content or types are not what they were."""
-    open_file: Callable[[str], OpenedFile]
-    manifests: Mapping[str, bytes] = field(default_factory=dict)
-    """Files such as `pyproject.toml`, by path."""
-    package_name: str = ""
 
 
 class _Memory:
@@ -133,23 +104,24 @@ class _Update:
         self._before = frozenset(old.paths())
         now = frozenset(state.paths)
         self._removed = tuple(path for path in old.paths() if path not in now)
-        self._opened = {path: state.open_file(path) for path in state.changed}
+        changed = frozenset(state.changed)
         interfaces = {
-            path: self._opened[path].interface if path in self._opened else old.interface(path)
+            path: state.read_interface(path) if path in changed else old.interface(path)
             for path in state.paths
         }
         self._tables = build_tables(interfaces, state.package_name)
         self._program = self._tables.program
         self._file_by_path = self._program.modules.index_by_path
         self._has_new_interfaces = bool(self._removed) or any(
-            path not in self._before or self._opened[path].interface.key != old.interface(path).key
+            path not in self._before or interfaces[path].key != old.interface(path).key
             for path in state.changed
         )
         self._traits = {
             path: traits_of(self._tables, self._file_by_path[path])
             for path in (state.paths if self._has_new_interfaces else state.changed)
         }
-        self._exchange = Exchange(_Memory(old), self._open_region, now)
+        self._files = OpenFiles(state, self._tables)
+        self._exchange = Exchange(_Memory(old), self._files, now)
         self._looked: dict[str, _Looked] = {}
         self._outer_fields: dict[str, OuterFields] = {}
         self._known_fields: dict[str, frozenset[str]] = {}
@@ -216,16 +188,8 @@ class _Update:
     def _interface(self, path: str) -> FileInterface:
         return self._program.files[self._file_by_path[path]].interface
 
-    def _open_region(self, path: str) -> Region:
-        opened = self._opened.get(path)
-        if opened is None:
-            opened = self._opened[path] = self._state.open_file(path)
-        file = self._file_by_path[path]
-        self._program.open_file(file, opened.facts)
-        return Region(self._tables, file, opened.types)
-
     def _live_paths(self) -> list[str]:
-        return sorted(path for path, live in self._exchange.live.items() if live.region is not None)
+        return sorted(path for path, live in self._exchange.live.items() if not live.is_removed)
 
     def _region(self, path: str) -> Region:
         region = self._exchange.wake(path)
@@ -257,9 +221,11 @@ class _Update:
         }
 
     def _take_outer_fields(self, path: str) -> None:
-        looked = self._looked[path] = self._look(path)
+        looked = self._look(path)
         found = looked.variables.own_outer_fields()
         self._outer_fields[path] = {symbol: tuple(sorted(found[symbol])) for symbol in sorted(found)}
+        if not self._exchange.rest(path):
+            self._looked[path] = looked
 
     def _known_outer_fields(self) -> dict[str, OuterFields]:
         """Return the fields of all files that only code outside of their classes stores."""
@@ -275,7 +241,7 @@ class _Update:
         """Find all that a file at rest says; from then on its nodes and its facts are not needed any more."""
         looked = self._looked.pop(path, None) or self._look(path)
         looked.variables.take_outer_fields(self._known_fields)
-        region, opened = self._region(path), self._opened[path]
+        region, opened = self._region(path), self._files.get(path)
         file = self._file_by_path[path]
         references = collect_references(region, looked.receivers, looked.variables, opened.content)
         defined = define_file(region, looked.variables, references)
@@ -306,8 +272,6 @@ class _Update:
             rewritable=defined.rewritable,
         )
         self._exchange.release(path)
-        self._program.open_file(file, opened.interface.facts)
-        del self._opened[path]
 
     def _count_writes(self) -> dict[str, dict[str, int]]:
         """Count anew how often variables are written; whose variables that changes, is looked at too."""

@@ -98,6 +98,11 @@ class Region:
         return self._run() if complete_decorated(self._reading) else NOTHING_SENT
 
     @property
+    def has_decorated(self) -> bool:
+        """Whether there are decorated functions."""
+        return bool(self._reading.decorated)
+
+    @property
     def stored_names(self) -> set[str]:
         """Names of fields that the file stores on something else than a method's own receiver."""
         return self._reading.origins.stored_names

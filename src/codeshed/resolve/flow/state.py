@@ -93,6 +93,8 @@ class FlowState:
     def close(self) -> None:
         """Let go of all that holds this; no more may be asked of it."""
         self.graph.close()
+        for container in self.containers:
+            container.watchers = ()
         self.containers.clear()
         self.declare = _declare_nothing
         del self.functions
