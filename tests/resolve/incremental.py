@@ -18,7 +18,7 @@ from tests.support.edits import Editor, Files
 class Project:
     """Files that are resolved again whenever they change."""
 
-    def __init__(self, is_full: Callable[[], bool] = lambda: False) -> None:
+    def __init__(self, is_full: Callable[[int], bool] = lambda _: False) -> None:
         self._is_full = is_full
         self.resolved = RememberedProject()
         self.n_resolved = 0

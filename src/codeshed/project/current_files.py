@@ -89,7 +89,7 @@ class CurrentFiles:
     def _keep(self, file: ParsedFile) -> None:
         if file.path not in self._known:
             self._known[file.path] = _Known(file.interface, file.facts.language, len(file.facts.problems))
-        if not self._ceiling.is_near():
+        if self._ceiling.has_room_for_facts():
             self._parsed[file.path] = file
 
     def _content(self, path: str) -> bytes:

@@ -25,8 +25,9 @@ _LIMIT_FILES = (
 )
 _STATUS_FILE = Path("/proc/self/statm")
 _SHARE_OF_MACHINE = 0.5
-_NEAR = 0.85
-"""What this share of the ceiling is taken, nothing is kept that can be made again."""
+_FACTS_SHARE, _NEAR, _HIGH = 0.4, 0.85, 0.93
+"""Shares of the ceiling: up to the first, facts of files are kept; from the second on, no more nodes are kept than
+there are; from the third on, fewer whenever still more is taken."""
 
 
 def read_size(text: str) -> int:
@@ -76,10 +77,26 @@ class MemoryCeiling:
     def __init__(self, max_bytes: int) -> None:
         self.max_bytes = max_bytes or int(machine_bytes() * _SHARE_OF_MACHINE)
         self._highest = 0
+        self._n_nodes_at_most = 0
 
-    def is_near(self) -> bool:
-        """Whether memory is short, so that what can be made again is not kept."""
-        return self._measure() >= self.max_bytes * _NEAR > 0
+    def has_room_for_facts(self) -> bool:
+        """Whether facts of files are kept, which are read again fast; most of the memory is for values that flow."""
+        return not 0 < self.max_bytes * _FACTS_SHARE <= self._measure()
+
+    def is_full(self, n_nodes: int) -> bool:
+        """Whether nodes are too many for the memory.
+
+        What is let go makes room for others, but the system seldom gets it back: so nodes are counted.
+        """
+        highest = self._highest
+        taken = self._measure()
+        if not 0 < self.max_bytes * _NEAR <= taken:
+            return False
+        if not self._n_nodes_at_most:
+            self._n_nodes_at_most = max(n_nodes, 1)
+        if highest < taken >= self.max_bytes * _HIGH:
+            self._n_nodes_at_most = max(min(self._n_nodes_at_most, n_nodes) * 49 // 50, 1)
+        return n_nodes > self._n_nodes_at_most
 
     def warnings(self) -> tuple[WarningRecord, ...]:
         """Say that the ceiling could not be kept, if so."""

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
@@ -43,6 +44,7 @@ class _Facts(msgspec.Struct, frozen=True, array_like=True, gc=False):
     interface: FileInterface
 
 
+_Fact = TypeVar("_Fact")
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(_Facts).decode
 
@@ -151,8 +153,23 @@ def _file_of(path: str, content: bytes, facts: _Facts) -> ParsedFile:
         content=decode_source(path, content).content,
         content_hash=content_hash(content),
         facts=facts.facts,
-        interface=facts.interface,
+        interface=_sharing(facts.interface, facts.facts),
     )
+
+
+def _sharing(interface: FileInterface, facts: FileFacts) -> FileInterface:
+    """Return an interface that has no copies of what the facts of its file hold too."""
+    visible = interface.facts
+    shared = msgspec.structs.replace(
+        visible,
+        scopes=tuple(map(_first_if_equal, facts.scopes, visible.scopes)),
+        definitions=tuple(map(_first_if_equal, facts.definitions, visible.definitions)),
+    )
+    return msgspec.structs.replace(interface, facts=shared)
+
+
+def _first_if_equal(one: _Fact, other: _Fact) -> _Fact:
+    return one if one == other else other
 
 
 def _chunks(content_by_path: Mapping[str, bytes]) -> Iterator[list[str]]:

@@ -168,18 +168,21 @@ class _Updating:
             return self._outcome(0)
         types = self._find_types()
         changed = update(self._old, self._state(types))
-        self._request.progress("linking", 0, 0)
-        parts = make_parts(changed.documents, changed.removed, self._files)
-        graph = link_parts(self._reader, parts, changed.entry_points)
-        graph = replace(graph, warnings=cap_warnings((*self._losses(), *graph.warnings)))
-        self._request.progress("writing", 0, 0)
         with (rebuild_index if self._reader is None else update_index)(self._lock) as change:
+            # What is written needs no memory any more when the graph is made.
+            self._request.progress("writing", 0, 0)
             write_resolution(changed, change)
             write_types(types.update, types.problems, inventory.removed, change)
-            write_parts(parts, change)
             change.put_shared(MANIFESTS, manifests_key(self._manifests))
+            parts = make_parts(changed.documents, changed.removed, self._files)
+            write_parts(parts, change)
+            n_resolved, entry_points = len(changed.documents), changed.entry_points
+            del changed
+            self._request.progress("linking", 0, 0)
+            graph = link_parts(self._reader, parts, entry_points)
+            graph = replace(graph, warnings=cap_warnings((*self._losses(), *graph.warnings)))
             self._finish(change, graph)
-        return self._outcome(len(changed.documents))
+        return self._outcome(n_resolved)
 
     def _outcome(self, n_resolved: int) -> IndexOutcome:
         return IndexOutcome(
@@ -250,7 +253,7 @@ class _Updating:
             read_interface=self._files.interface,
             open_file=lambda path: self._open(path, types),
             forget_file=self._files.forget,
-            is_full=self._ceiling.is_near,
+            is_full=self._ceiling.is_full,
             manifests=self._manifests,
             package_name=self._package_name,
         )

@@ -37,9 +37,9 @@ class OpenFiles:
         self._forget(file)
         self._state.forget_file(path)
 
-    def is_full(self) -> bool:
-        """Whether memory is short."""
-        return self._state.is_full()
+    def is_full(self, n_nodes: int) -> bool:
+        """Whether so many nodes are too many for the memory."""
+        return self._state.is_full(n_nodes)
 
     def _forget(self, file: int) -> None:
         module = self._program.files[file]

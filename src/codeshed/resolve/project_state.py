@@ -28,7 +28,8 @@ def _forget_nothing(path: str) -> None:
     del path
 
 
-def _has_room() -> bool:
+def _has_room(n_nodes: int) -> bool:
+    del n_nodes
     return False
 
 
@@ -46,8 +47,9 @@ class ProjectState:
     """Gives all of a file, the same whenever it is asked."""
     forget_file: Callable[[str], None] = _forget_nothing
     """Told of a file that is not needed for now, and may be opened again."""
-    is_full: Callable[[], bool] = _has_room
-    """Whether memory is short, so that what is not needed for now is let go. It changes nothing of the result."""
+    is_full: Callable[[int], bool] = _has_room
+    """Told how many nodes there are, says whether that is too many for the memory. What is not needed for now is let
+    go then, which changes nothing of the result."""
     manifests: Mapping[str, bytes] = field(default_factory=dict)
     """Files such as `pyproject.toml`, by path."""
     package_name: str = ""

@@ -56,8 +56,8 @@ class Regions(Protocol):
     def close(self, path: str) -> None:
         """Forget what only the region of a file needs."""
 
-    def is_full(self) -> bool:
-        """Whether there is no room for more, so that the region that ran last is let go."""
+    def is_full(self, n_nodes: int) -> bool:
+        """Whether so many nodes are too many for the memory, so that the region that ran last is let go."""
 
 
 class Exchange:
@@ -72,6 +72,8 @@ class Exchange:
         self._past: dict[int, set[str]] = {}
         self._waiting: set[str] = set()
         self._addressed: set[str] = set()
+        self._n_nodes = 0
+        self._idle: dict[str, int] = {}
         self._stored_names: frozenset[str] = frozenset()
         self.n_storing: dict[str, int] = {}
         """How many files store each name on something else than a method's own receiver."""
@@ -104,8 +106,9 @@ class Exchange:
         return self._awake(self.live[path])
 
     def rest(self, path: str) -> bool:
-        """Let go of a file if there is no room for more; return whether that was so."""
-        is_full = self._regions.is_full()
+        """Let go of a file if there is no room for it; return whether that was so."""
+        self._count_nodes(self.live[path])
+        is_full = self._regions.is_full(self._n_nodes)
         if is_full:
             self.release(path)
         return is_full
@@ -116,7 +119,27 @@ class Exchange:
         if live.region is not None:
             live.region.close()
             live.region = None
+            self._n_nodes -= live.n_nodes
+            live.n_nodes = 0
+            self._idle.pop(path, None)
             self._regions.close(path)
+
+    def _count_nodes(self, live: LiveFile) -> None:
+        if live.region is not None:
+            self._n_nodes += live.region.n_nodes - live.n_nodes
+            live.n_nodes = live.region.n_nodes
+
+    def _make_room(self, live: LiveFile, stamp: int) -> None:
+        """Let go of files that have not run for a while, and if there are none, of the one that just ran."""
+        self._count_nodes(live)
+        self._idle.pop(live.path, None)
+        self._idle[live.path] = stamp
+        while self._regions.is_full(self._n_nodes):
+            oldest = next(iter(self._idle))
+            if self._idle[oldest] >= stamp - 1:
+                self.release(live.path)
+                return
+            self.release(oldest)
 
     def _add(self, live: LiveFile) -> None:
         self.live[live.path] = live
@@ -145,7 +168,7 @@ class Exchange:
             self._waiting.add(live.path)
         else:
             self._waiting.discard(live.path)
-        self.rest(live.path)
+        self._make_room(live, stamp)
 
     def _has_more(self, stamp: int) -> bool:
         """Whether anything is to be done after a step, or was done after it before."""

@@ -61,6 +61,11 @@ class FlowGraph:
         self._sets: dict[frozenset[int], frozenset[int]] = {}
         self.add_node()
 
+    @property
+    def n_nodes(self) -> int:
+        """How many nodes there are."""
+        return len(self._held)
+
     def close(self) -> None:
         """Let go of all nodes; listeners and what they tell hold each other otherwise."""
         self._held.clear()

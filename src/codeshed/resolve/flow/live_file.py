@@ -15,6 +15,7 @@ class LiveFile:
         "inbox",
         "is_decorated",
         "is_removed",
+        "n_nodes",
         "old",
         "path",
         "ran",
@@ -31,6 +32,8 @@ class LiveFile:
         self.is_removed = is_removed
         self.region: Region | None = None
         """None as long as it is not needed; a file that was removed never has one."""
+        self.n_nodes = 0
+        """How many nodes its region had when it was last looked at; 0 while it is away."""
         self.ran: list[int] = []
         """The stamps at which it ran."""
         self.sent: dict[int, Sent] = {}

@@ -71,6 +71,11 @@ class Region:
         self.state.close()
 
     @property
+    def n_nodes(self) -> int:
+        """How many nodes there are, which is how memory is counted."""
+        return self.state.graph.n_nodes
+
+    @property
     def sites(self) -> FileSites:
         """The places of the file."""
         return self._reading.sites
