@@ -4,19 +4,22 @@ python -m tests.resolve.incremental FOLDER --edits 1000 --seed 1 --every 10
 """
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 
 from codeshed.discover.walk import walk
 from codeshed.project.parsing import parse_file
+from codeshed.resolve.project_state import OpenedFile, ProjectState
 from codeshed.resolve.resolved import RememberedProject
-from codeshed.resolve.update import OpenedFile, ProjectState, update
+from codeshed.resolve.update import update
 from tests.support.edits import Editor, Files
 
 
 class Project:
     """Files that are resolved again whenever they change."""
 
-    def __init__(self) -> None:
+    def __init__(self, is_full: Callable[[int], bool] = lambda _: False) -> None:
+        self._is_full = is_full
         self.resolved = RememberedProject()
         self.n_resolved = 0
 
@@ -29,7 +32,13 @@ class Project:
             for path in sorted(files)
             if path not in known or self.resolved.file(path).content_hash != opened[path].content_hash
         )
-        state = ProjectState(paths=tuple(sorted(files)), changed=changed, open_file=opened.__getitem__)
+        state = ProjectState(
+            paths=tuple(sorted(files)),
+            changed=changed,
+            read_interface=lambda path: opened[path].interface,
+            open_file=opened.__getitem__,
+            is_full=self._is_full,
+        )
         found = update(self.resolved, state)
         self.n_resolved += len(found.documents)
         self.resolved.take(found)

@@ -37,6 +37,15 @@ def index_command(
             "--jobs", metavar="N", min=0, max=256, help="How many processes read files; 0: as many as help."
         ),
     ] = 0,
+    max_memory: Annotated[
+        str | None,
+        typer.Option(
+            "--max-memory",
+            metavar="SIZE",
+            help="How much memory indexing may take, such as 800M or 2G; less is slower, and gives the same index. "
+            "Default: what the settings say, or half of what the machine has.",
+        ),
+    ] = None,
     save: Annotated[
         Path | None,
         typer.Option(
@@ -77,7 +86,8 @@ def index_command(
     from codeshed.cli.index_access import index_request, leaving_nothing_behind, settings_of, teller
     from codeshed.cli.output import write
     from codeshed.project.index_run import IndexErrand, run_index
-    from codeshed.project.settings import with_types
+    from codeshed.project.memory import read_size
+    from codeshed.project.settings import with_max_memory, with_types
     from codeshed.render.index_text import index_text
     from codeshed.render.json import to_json
 
@@ -88,6 +98,8 @@ def index_command(
             f"the settings say types = {settings.types!r}: answers will build the index again unless they say so too"
         )
         settings = with_types(settings, types.value)
+    if max_memory is not None:
+        settings = with_max_memory(settings, read_size(max_memory))
     errand = IndexErrand(from_file=from_file, from_folder=from_cache, base=base, save=save)
     with (
         index_request(options, settings, n_processes=jobs) as request,

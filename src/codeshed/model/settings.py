@@ -50,7 +50,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         int, msgspec.Meta(ge=0, le=256, description="How many processes read files; 0: as many as help.")
     ] = 0
     max_memory_bytes: Annotated[
-        int, msgspec.Meta(ge=0, description="How much memory indexing may take; 0: no limit.")
+        int,
+        msgspec.Meta(ge=0, description="How much memory indexing may take; 0: half of what the machine has."),
     ] = 0
     max_cache_bytes: Annotated[
         int, msgspec.Meta(ge=0, description="How large the cache of what was read before may grow.")

@@ -1,9 +1,10 @@
-"""The files of a repository while its index is brought up to date: each is read and parsed once.
+"""The files of a repository while its index is brought up to date: each is read once, and parsed once while there is memory.
 
 Turns: paths → ParsedFiles: those that changed as they were found, others as the index knows them.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from codeshed.discover.files import read_bytes
@@ -11,48 +12,96 @@ from codeshed.discover.left_out import Reason
 from codeshed.errors import FileChangedError
 from codeshed.model.facts import FileFacts
 from codeshed.model.identity import content_hash
+from codeshed.model.interface import FileInterface
 from codeshed.model.parsed import ParsedFile
 from codeshed.model.source import line_starts
 from codeshed.model.text.decoding import decode_source
 from codeshed.model.type_facts import symbols_by_name_begin
 from codeshed.project.cache import Cache
 from codeshed.project.inventory import Inventory
+from codeshed.project.memory import MemoryCeiling
 from codeshed.project.parsing import parse_contents
 from codeshed.resolve.resolved import Resolution
 
 STUB_SUFFIX = ".pyi"
 
 
-class CurrentFiles:
-    """Gives files; what changed was parsed before, anything else is read when it is asked for."""
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What is always known of a file that was parsed."""
 
-    def __init__(self, root: Path, inventory: Inventory, cache: Cache, old: Resolution) -> None:
+    interface: FileInterface
+    language: str
+    n_problems: int
+
+
+class CurrentFiles:
+    """Gives files; what changed was parsed before, anything else is read when it is asked for.
+
+    While memory is short, facts are not kept: they come from the cache again, or from the bytes of the file, which are.
+    """
+
+    def __init__(
+        self, root: Path, inventory: Inventory, cache: Cache, old: Resolution, ceiling: MemoryCeiling
+    ) -> None:
         self._root = root
         self._hashes = inventory.hashes
         self._contents = inventory.contents
         self._cache = cache
         self._old = old
+        self._ceiling = ceiling
         self._parsed: dict[str, ParsedFile] = {}
+        self._known: dict[str, _Known] = {}
         self._symbols: dict[str, Mapping[int, str]] = {}
         self.milliseconds: dict[str, int] = {}
 
     def parse_changed(self, *, n_processes: int, report: Callable[[int], None]) -> None:
         """Parse all code that changed, stubs too, which types are read from."""
         for timed in parse_contents(self._contents, self._cache, n_processes=n_processes):
-            self._parsed[timed.file.path] = timed.file
             self.milliseconds[timed.file.path] = timed.milliseconds
-            report(len(self._parsed))
+            self._keep(timed.file)
+            report(len(self._known))
 
     def get(self, path: str) -> ParsedFile:
         """Return a file as it is now."""
         known = self._parsed.get(path)
         if known is None:
-            content = read_bytes(self._root, path)
-            if isinstance(content, Reason) or content_hash(content) != self._hashes.get(path):
-                raise FileChangedError(path)
-            known = next(parse_contents({path: content}, self._cache, n_processes=1)).file
-            self._parsed[path] = known
+            contents = {path: self._content(path)}
+            known = next(parse_contents(contents, self._cache, n_processes=1)).file
+            self._keep(known)
         return known
+
+    def forget(self, path: str) -> None:
+        """Let go of the facts of a file, until somebody asks for them again."""
+        self._parsed.pop(path, None)
+
+    def interface(self, path: str) -> FileInterface:
+        """Return what others see of a file that changed."""
+        return self._known[path].interface if path in self._known else self.get(path).interface
+
+    def language(self, path: str) -> str:
+        """Return the language of a file."""
+        return self._known[path].language if path in self._known else self.get(path).facts.language
+
+    def n_problems(self, path: str) -> int:
+        """Return how many problems the text of a file has."""
+        return self._known[path].n_problems if path in self._known else len(self.get(path).facts.problems)
+
+    def _keep(self, file: ParsedFile) -> None:
+        if file.path not in self._known:
+            self._known[file.path] = _Known(file.interface, file.facts.language, len(file.facts.problems))
+        if self._ceiling.has_room_for_facts():
+            self._parsed[file.path] = file
+
+    def _content(self, path: str) -> bytes:
+        """Return the bytes of a file: those that were found, and of others those that the index knows."""
+        found = self._contents.get(path)
+        if found is not None:
+            return found
+        content = read_bytes(self._root, path)
+        if isinstance(content, Reason) or content_hash(content) != self._hashes.get(path):
+            raise FileChangedError(path)
+        return content
 
     def find(self, path: str) -> ParsedFile | None:
         """Return a file, None if it is none of the repository's code."""
@@ -74,14 +123,16 @@ class CurrentFiles:
 
     def _definitions_in(self, path: str) -> FileFacts | None:
         """Return facts that hold the definitions of a file."""
-        if path not in self._parsed and path in self._hashes and not path.endswith(STUB_SUFFIX):
+        if path in self._known:
+            return self._known[path].interface.facts
+        if path in self._hashes and not path.endswith(STUB_SUFFIX):
             return self._old.interface(path).facts
         file = self.find(path)
         return None if file is None else file.facts
 
     def read(self, path: str) -> str | None:
         """Return the text of a file, for those who measure it."""
-        return self.get(path).content.decode("utf-8", "surrogateescape")
+        return decode_source(path, self._content(path)).content.decode("utf-8", "surrogateescape")
 
     def content_hash(self, path: str) -> str | None:
         """Return the hash of the bytes of a file."""

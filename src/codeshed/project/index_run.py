@@ -94,7 +94,9 @@ def _summary(
         seconds=round(seconds, 2),
         started_from=None if start.path is None else str(start.path),
         saved_as=saved_as,
-        warnings=cap_warnings((*start.warnings, *provisional_warnings(reader), *graph.warnings)),
+        warnings=cap_warnings(
+            (*start.warnings, *outcome.warnings, *provisional_warnings(reader), *graph.warnings)
+        ),
     )
 
 

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
@@ -47,6 +48,7 @@ class _Facts(msgspec.Struct, frozen=True, array_like=True, gc=False):
     interface: FileInterface
 
 
+_Fact = TypeVar("_Fact")
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(_Facts).decode
 
@@ -121,31 +123,31 @@ def parse_contents(
     """Parse files whose bytes are given; what a cache knows is not parsed, and what is parsed it is given at once."""
     key_by_path = {path: cache_key(path, content) for path, content in content_by_path.items()}
     wanted = n_processes or (min(os.cpu_count() or 1, 8) if len(content_by_path) >= _WORTH_IT else 1)
-    known_chunks: list[dict[str, _Facts]] = []
     missing_chunks: list[list[tuple[str, bytes]]] = []
     chunks = list(_chunks(content_by_path))
     for chunk in chunks:
-        known = dict(cache.iter_values(key_by_path[path] for path in chunk))
-        known_chunks.append({key: _decode(value) for key, value in known.items()})
+        # What is known is read again when its turn comes: the facts of all files at once are very many.
+        known = {key for key, _ in cache.iter_values(key_by_path[path] for path in chunk)}
         missing_chunks.append(
             [(path, content_by_path[path]) for path in chunk if key_by_path[path] not in known]
         )
-    for chunk, known_facts, parsed in zip(
-        chunks, known_chunks, _parse_chunks(missing_chunks, wanted), strict=True
-    ):
+    for chunk, parsed in zip(chunks, _parse_chunks(missing_chunks, wanted), strict=True):
         # What could not be parsed is not kept: another machine, or another time, may do better.
         cache.put((key_by_path[path], answer.encoded) for path, answer in parsed if not answer.reason)
         new = dict(parsed)
+        known_by_key = dict(cache.iter_values(key_by_path[path] for path in chunk if path not in new))
         for path in chunk:
+            content = content_by_path[path]
             answer = new.get(path)
-            milliseconds = 0 if answer is None else answer.milliseconds
-            if answer is None:
-                facts = known_facts[key_by_path[path]]
-            elif answer.reason:
-                facts = _no_facts(path, content_by_path[path], answer.reason)
+            encoded = known_by_key.get(key_by_path[path]) if answer is None else answer.encoded
+            if answer is not None and answer.reason:
+                facts = _no_facts(path, content, answer.reason)
             else:
-                facts = _decode(answer.encoded)
-            yield TimedFile(file=_file_of(path, content_by_path[path], facts), milliseconds=milliseconds)
+                facts = _parse(path, content) if encoded is None else _decode(encoded)
+            yield TimedFile(
+                file=_file_of(path, content, facts),
+                milliseconds=0 if answer is None else answer.milliseconds,
+            )
 
 
 def cache_key(path: str, content: bytes) -> str:
@@ -162,14 +164,35 @@ def _no_facts(path: str, content: bytes, reason: str) -> _Facts:
     return _Facts(facts, interface_of(facts, source.content))
 
 
+def _parse(path: str, content: bytes) -> _Facts:
+    """Parse a file that a cache knew a moment ago."""
+    file = parse_file(path, content)
+    return _Facts(file.facts, file.interface)
+
+
 def _file_of(path: str, content: bytes, facts: _Facts) -> ParsedFile:
     return ParsedFile(
         path=path,
         content=decode_source(path, content).content,
         content_hash=content_hash(content),
         facts=facts.facts,
-        interface=facts.interface,
+        interface=_sharing(facts.interface, facts.facts),
     )
+
+
+def _sharing(interface: FileInterface, facts: FileFacts) -> FileInterface:
+    """Return an interface that has no copies of what the facts of its file hold too."""
+    visible = interface.facts
+    shared = msgspec.structs.replace(
+        visible,
+        scopes=tuple(map(_first_if_equal, facts.scopes, visible.scopes)),
+        definitions=tuple(map(_first_if_equal, facts.definitions, visible.definitions)),
+    )
+    return msgspec.structs.replace(interface, facts=shared)
+
+
+def _first_if_equal(one: _Fact, other: _Fact) -> _Fact:
+    return one if one == other else other
 
 
 def _chunks(content_by_path: Mapping[str, bytes]) -> Iterator[list[str]]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from codeshed.model.limits import WarningRecord
 from codeshed.model.settings import Settings
 from codeshed.project.cache import Cache, NoCache
 from codeshed.store.lock import DEFAULT_WAIT_SECONDS, LockHolder
@@ -60,6 +61,8 @@ class IndexOutcome:
     """Whether the types that the index rests on now are final."""
     n_settled: int = 0
     """How many files had provisional types that were made final."""
+    warnings: tuple[WarningRecord, ...] = ()
+    """What people must be told of how it was done; nothing of it is in the index."""
 
     @property
     def is_unchanged(self) -> bool:

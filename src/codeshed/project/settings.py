@@ -67,6 +67,11 @@ def with_types(settings: Settings, types: str) -> Settings:
     return msgspec.convert({**msgspec.structs.asdict(settings), "types": types}, Settings)
 
 
+def with_max_memory(settings: Settings, max_memory_bytes: int) -> Settings:
+    """Return settings that say something else of memory."""
+    return msgspec.structs.replace(settings, max_memory_bytes=max_memory_bytes)
+
+
 def _read_source(root: Path, file: str, table_name: str) -> _Source | None:
     content = read_bytes(root, file)
     if isinstance(content, Reason):

@@ -18,6 +18,7 @@ from codeshed.resolve.flow.encoding import decode_record, decode_topics, encode_
 from codeshed.resolve.flow.keys import NodeKey
 from codeshed.resolve.flow.records import FileRecord, TopicRecord
 from codeshed.resolve.outline import FileOutline
+from codeshed.resolve.packed import unpack_document
 from codeshed.resolve.resolved import ChangedResolution, OuterFields, ResolvedFile
 from codeshed.store.change import IndexChange
 from codeshed.store.reading import IndexReader
@@ -42,20 +43,10 @@ _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 _decode_file = msgspec.msgpack.Decoder(ResolvedFile).decode
 _decode_outline = msgspec.msgpack.Decoder(FileOutline).decode
 _decode_interface = msgspec.msgpack.Decoder(FileInterface).decode
-_decode_packed = msgspec.msgpack.Decoder(Document).decode
 _decode_entries = msgspec.msgpack.Decoder(FileEntries).decode
 _decode_entry_points = msgspec.msgpack.Decoder(dict[str, tuple[EntryPoint, ...]]).decode
 _decode_counts = msgspec.msgpack.Decoder(dict[str, int]).decode
 _decode_outer_fields = msgspec.msgpack.Decoder(dict[str, OuterFields]).decode
-
-
-def _encode_document(document: Document) -> bytes:
-    """Documents are half of an index, and of their bytes nine in ten are said before."""
-    return zlib.compress(_encode(document), 1)
-
-
-def _decode_document(content: bytes) -> Document:
-    return _decode_packed(zlib.decompress(content))
 
 
 class StoredResolution:
@@ -106,7 +97,7 @@ class StoredResolution:
 
     def document(self, path: str) -> Document:
         """Return what was found in a file."""
-        return self._get(DOCUMENTS, path, _decode_document)
+        return self._get(DOCUMENTS, path, unpack_document)
 
     def topics(self, path: str) -> Mapping[NodeKey, TopicRecord]:
         """Return the nodes of a file that others took part in."""
@@ -141,7 +132,7 @@ class StoredResolution:
         """Yield what was found in all files, their entry points too, in the order of their paths."""
         entry_points = self.entry_points()
         for path, content in self._reader.iter_parts(DOCUMENTS):
-            document = self._decoded(_decode_document, content)
+            document = self._decoded(unpack_document, content)
             if path in entry_points:
                 document = msgspec.structs.replace(document, entry_points=entry_points[path])
             yield document
@@ -183,7 +174,7 @@ def write_resolution(changed: ChangedResolution, change: IndexChange) -> None:
     change.put_parts(RECORDS, ((path, encode_record(each)) for path, each in changed.records.items()))
     change.put_parts(INTERFACES, ((path, _encode(each)) for path, each in changed.interfaces.items()))
     change.put_parts(OUTLINES, ((path, _encode(each)) for path, each in changed.outlines.items()))
-    change.put_parts(DOCUMENTS, ((path, _encode_document(each)) for path, each in changed.documents.items()))
+    change.put_parts(DOCUMENTS, changed.documents.iter_packed())
     change.put_parts(TOPICS, ((path, encode_topics(each)) for path, each in changed.topics.items()))
     change.put_parts(N_WRITES, ((path, _encode(each)) for path, each in changed.n_writes.items()))
     change.put_parts(ENTRIES, ((path, _encode(each)) for path, each in changed.entries.items()))

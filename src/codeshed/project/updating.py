@@ -39,6 +39,7 @@ from codeshed.project.inventory import (
     tree_hash,
 )
 from codeshed.project.losses import left_out_warnings
+from codeshed.project.memory import MemoryCeiling
 from codeshed.project.provisional import TypedTree, find_provisional_types
 from codeshed.project.request import IndexOutcome, IndexRequest
 from codeshed.project.signature import index_signature
@@ -47,8 +48,9 @@ from codeshed.project.stored_types import StoredTypes, write_types
 from codeshed.project.type_runs import TypeRuns
 from codeshed.project.type_updates import TypedProject, TypeUpdate, collect_types, update_types
 from codeshed.project.unsettled import Unsettled, read_unsettled, write_unsettled
+from codeshed.resolve.project_state import OpenedFile, ProjectState
 from codeshed.resolve.resolved import RememberedProject, Resolution
-from codeshed.resolve.update import OpenedFile, ProjectState, update
+from codeshed.resolve.update import update
 from codeshed.store.change import IndexChange
 from codeshed.store.graph_file import write_graph
 from codeshed.store.lock import IndexLock, LockHolder, lock_index
@@ -181,7 +183,11 @@ class _Updating:
 
     @cached_property
     def _files(self) -> CurrentFiles:
-        return CurrentFiles(self._root, self._inventory, self._request.cache, self._old)
+        return CurrentFiles(self._root, self._inventory, self._request.cache, self._old, self._ceiling)
+
+    @cached_property
+    def _ceiling(self) -> MemoryCeiling:
+        return MemoryCeiling(self._request.settings.max_memory_bytes)
 
     @cached_property
     def _package_name(self) -> str:
@@ -229,20 +235,23 @@ class _Updating:
         self._give_up_if_outdated()
         changed = update(self._old, self._state(types))
         self._give_up_if_outdated()
-        self._request.progress("linking", 0, 0)
-        parts = make_parts(changed.documents, changed.removed, self._files)
-        graph = link_parts(self._reader, parts, changed.entry_points)
-        graph = replace(graph, warnings=cap_warnings((*self._losses(), *graph.warnings)))
-        self._request.progress("writing", 0, 0)
         with (rebuild_index if self._reader is None else update_index)(self._lock) as change:
+            # What is written needs no memory any more when the graph is made.
+            self._request.progress("writing", 0, 0)
             write_resolution(changed, change)
             write_types(types.update, types.problems, inventory.removed, change)
             write_unsettled(types.unsettled, change)
-            write_parts(parts, change)
             change.put_shared(MANIFESTS, manifests_key(self._manifests))
+            parts = make_parts(changed.documents, changed.removed, self._files)
+            write_parts(parts, change)
+            n_resolved, entry_points = len(changed.documents), changed.entry_points
+            del changed
+            self._request.progress("linking", 0, 0)
+            graph = link_parts(self._reader, parts, entry_points)
+            graph = replace(graph, warnings=cap_warnings((*self._losses(), *graph.warnings)))
             self._finish(change, graph, types.unsettled)
         self._prepare_for_edits()
-        return self._outcome(len(changed.documents), types.unsettled)
+        return self._outcome(n_resolved, types.unsettled)
 
     def _outcome(self, n_resolved: int, unsettled: Unsettled) -> IndexOutcome:
         return IndexOutcome(
@@ -253,6 +262,7 @@ class _Updating:
             n_removed=len(self._inventory.removed),
             n_resolved=n_resolved,
             rebuilt_because=self._reason,
+            warnings=self._ceiling.warnings(),
         )
 
     def _losses(self) -> tuple[WarningRecord, ...]:
@@ -347,7 +357,10 @@ class _Updating:
         return ProjectState(
             paths=self._codes,
             changed=tuple(sorted(changed)),
+            read_interface=self._files.interface,
             open_file=lambda path: self._open(path, types),
+            forget_file=self._files.forget,
+            is_full=self._ceiling.is_full,
             manifests=self._manifests,
             has_new_manifests=self._has_new_manifests,
             package_name=self._package_name,
@@ -376,15 +389,14 @@ class _Updating:
 
     def _record(self, path: str) -> FileRecord:
         stat = self._inventory.stats[path]
-        file = self._files.get(path)
         return FileRecord(
             path=path,
             n_bytes=stat.n_bytes,
             mtime_ns=stat.mtime_ns,
             content_hash=self._inventory.hashes[path],
-            language=file.facts.language,
+            language=self._files.language(path),
             status="stub" if path.endswith(STUB_SUFFIX) else "code",
-            n_problems=len(file.facts.problems),
+            n_problems=self._files.n_problems(path),
             parse_milliseconds=self._files.milliseconds.get(path, 0),
             ctime_ns=stat.ctime_ns,
             inode=stat.inode,

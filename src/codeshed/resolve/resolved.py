@@ -11,6 +11,7 @@ from codeshed.resolve.entry_points.found import FileEntries
 from codeshed.resolve.flow.keys import NodeKey
 from codeshed.resolve.flow.records import FileRecord, TopicRecord
 from codeshed.resolve.outline import FileOutline
+from codeshed.resolve.packed import PackedDocuments
 
 
 class FileNotes(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -105,7 +106,7 @@ class ChangedResolution(msgspec.Struct, kw_only=True, gc=False):
     records: dict[str, FileRecord] = {}
     interfaces: dict[str, FileInterface] = {}
     outlines: dict[str, FileOutline] = {}
-    documents: dict[str, Document] = {}
+    documents: PackedDocuments = msgspec.field(default_factory=PackedDocuments)
     topics: dict[str, dict[NodeKey, TopicRecord]] = {}
     """Of the files whose nodes changed, all of these."""
     n_writes: dict[str, dict[str, int]] = {}
@@ -121,6 +122,7 @@ class RememberedProject:
 
     def __init__(self) -> None:
         self._kept = ChangedResolution()
+        self._documents: dict[str, Document] = {}
 
     def paths(self) -> tuple[str, ...]:
         """Return the paths of all files, sorted."""
@@ -148,7 +150,7 @@ class RememberedProject:
 
     def document(self, path: str) -> Document:
         """Return what was found in a file."""
-        return self._kept.documents[path]
+        return self._documents[path]
 
     def topics(self, path: str) -> Mapping[NodeKey, TopicRecord]:
         """Return the nodes of a file that others took part in."""
@@ -182,17 +184,17 @@ class RememberedProject:
         """Remember what has changed."""
         kept = self._kept
         for path in changed.removed:
-            del kept.files[path], kept.records[path], kept.interfaces[path], kept.documents[path]
+            del kept.files[path], kept.records[path], kept.interfaces[path], self._documents[path]
             del kept.outlines[path]
             kept.topics.pop(path, None)
             kept.n_writes.pop(path, None)
             kept.entries.pop(path, None)
+        self._documents |= changed.documents
         self._kept = ChangedResolution(
             files=kept.files | changed.files,
             records=kept.records | changed.records,
             interfaces=kept.interfaces | changed.interfaces,
             outlines=kept.outlines | changed.outlines,
-            documents=kept.documents | changed.documents,
             topics=kept.topics | changed.topics,
             n_writes=kept.n_writes | changed.n_writes,
             outer_fields=changed.outer_fields,

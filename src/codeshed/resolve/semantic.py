@@ -11,8 +11,9 @@ from codeshed.model.parsed import ParsedFile
 from codeshed.model.semantic import SemanticData
 from codeshed.model.type_facts import TypeReport
 from codeshed.resolve.externals import externals_of, roles_in
+from codeshed.resolve.project_state import OpenedFile, ProjectState
 from codeshed.resolve.resolved import RememberedProject
-from codeshed.resolve.update import OpenedFile, ProjectState, update
+from codeshed.resolve.update import update
 
 
 def resolve(
@@ -45,6 +46,7 @@ def resolve(
         ProjectState(
             paths=paths,
             changed=paths,
+            read_interface=lambda path: file_by_path[path].interface,
             open_file=open_file,
             manifests=manifests or {},
             package_name=package_name,

@@ -20,6 +20,7 @@ from codeshed.model.facts import (
     Member,
     Name,
     Return,
+    ScopeKind,
     Statement,
 )
 from codeshed.resolve.consulted import Place
@@ -32,6 +33,7 @@ _MAX_DEPTH = 60
 _MAX_STEPS = 2000
 """How many bindings are followed for one name."""
 BUILTINS = "builtins"
+_CODE = frozenset({ScopeKind.FUNCTION, ScopeKind.LAMBDA, ScopeKind.COMPREHENSION})
 
 
 class EntityKind(enum.StrEnum):
@@ -212,6 +214,15 @@ class StaticNames:
             definitions = self.program.files[self.program.scope_file[scope]].facts.definitions
             self._bindings[scope] = bind_names(self.program.scopes[scope].statements, definitions)
         return self._bindings[scope]
+
+    def forget(self, scopes: range) -> None:
+        """Forget the statements of a file's scopes, which are others once it is opened or closed."""
+        for scope in scopes:
+            self._bindings.pop(scope, None)
+            if self.program.scopes[scope].kind in _CODE:
+                for name in self.names.bound_names(scope):
+                    self._found.pop((scope, name), None)
+                    self._found_in_circles.pop((scope, name), None)
 
     def _defined(self, file: int, definition: int) -> tuple[Entity, ...]:
         known = self.program.entity_of_definition.get((file, definition))

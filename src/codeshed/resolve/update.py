@@ -4,17 +4,15 @@ Turns: a Resolution + the files as they are now → ChangedResolution.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 import msgspec
 
-from codeshed.model.facts import FileFacts
 from codeshed.model.interface import FileInterface
-from codeshed.model.semantic import Document, EntryPoint, Problem, Reference, ReferenceRole
-from codeshed.model.type_facts import FileTypes
+from codeshed.model.semantic import Document, EntryPoint, Reference, ReferenceRole
 from codeshed.resolve.affected import Affected
-from codeshed.resolve.define.file import define_file
+from codeshed.resolve.define.file import count_writes, define_file
 from codeshed.resolve.entry_points.declared import find_declared_entries
 from codeshed.resolve.entry_points.find import find_file_entries
 from codeshed.resolve.entry_points.found import FileEntries
@@ -26,9 +24,11 @@ from codeshed.resolve.flow.region import Region
 from codeshed.resolve.meaning.outer_fields import find_outer_fields
 from codeshed.resolve.meaning.receivers import Receivers
 from codeshed.resolve.meaning.references import collect_references
-from codeshed.resolve.meaning.writer import FileReferences
 from codeshed.resolve.notes import notes_of
+from codeshed.resolve.open_files import OpenFiles
 from codeshed.resolve.outline import FileOutline, outline_of
+from codeshed.resolve.packed import PackedDocuments
+from codeshed.resolve.project_state import ProjectState
 from codeshed.resolve.resolved import (
     ChangedResolution,
     OuterFields,
@@ -37,37 +37,6 @@ from codeshed.resolve.resolved import (
 )
 from codeshed.resolve.tables import open_tables
 from codeshed.resolve.variables import Variables
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenedFile:
-    """A file with all that resolving it takes."""
-
-    content: bytes
-    content_hash: str
-    facts: FileFacts
-    interface: FileInterface
-    types: FileTypes | None = None
-    types_key: bytes = b""
-    """Equal for equal types, empty without."""
-    problems: tuple[Problem, ...] = ()
-    """Problems beyond those that its facts tell of."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProjectState:
-    """The files of a project as they are now."""
-
-    paths: tuple[str, ...]
-    """All of them, sorted."""
-    changed: tuple[str, ...]
-    """Those that were added, or whose content or types are not what they were."""
-    open_file: Callable[[str], OpenedFile]
-    manifests: Mapping[str, bytes] = field(default_factory=dict)
-    """Files such as `pyproject.toml`, by path."""
-    has_new_manifests: bool = True
-    """Whether these are, or may be, not what they were."""
-    package_name: str = ""
 
 
 class _Memory:
@@ -107,6 +76,23 @@ def update(old: Resolution, state: ProjectState) -> ChangedResolution:
     return _Update(old, state).run()
 
 
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    """What was looked at in a file at rest, and is looked at again."""
+
+    variables: Variables
+    receivers: Receivers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Finished:
+    """What is kept of a file of which everything was found, beside its document."""
+
+    resolved: ResolvedFile
+    entries: FileEntries
+    rewritable: frozenset[str]
+
+
 class _Update:
     """One update, step by step."""
 
@@ -116,16 +102,20 @@ class _Update:
         self._before = frozenset(old.paths())
         now = frozenset(state.paths)
         self._removed = tuple(path for path in old.paths() if path not in now)
-        self._opened = {path: state.open_file(path) for path in state.changed}
-        self._tables = open_tables(self._outlines(), self._interface, state.package_name)
+        self._changed = frozenset(state.changed)
+        interfaces = {path: state.read_interface(path) for path in state.changed}
+        self._tables = open_tables(self._outlines(interfaces), self._interface, state.package_name)
         self._program = self._tables.program
         self._file_by_path = self._program.modules.index_by_path
-        interfaces = {path: self._opened[path].interface for path in state.changed}
         self._affected = Affected(old, self._tables, interfaces, self._removed)
-        self._exchange = Exchange(_Memory(old), self._open_region, now)
-        self._variables: dict[str, Variables] = {}
-        self._receivers: dict[str, Receivers] = {}
-        self._references: dict[str, FileReferences] = {}
+        self._files = OpenFiles(state, self._tables)
+        self._exchange = Exchange(_Memory(old), self._files, now)
+        self._looked: dict[str, _Looked] = {}
+        self._outer_fields: dict[str, OuterFields] = {}
+        self._known_fields: dict[str, frozenset[str]] = {}
+        self._finished: dict[str, _Finished] = {}
+        self._documents = PackedDocuments()
+        self._n_more_writes: Counter[str] = Counter()
 
     def run(self) -> ChangedResolution:
         """Find everything that changes."""
@@ -133,19 +123,21 @@ class _Update:
         self._exchange.run(self._affected.files, self._removed)
         self._find_outer_fields()
         for path in self._live_paths():
-            self._references[path] = self._refer(path)
+            self._finish(path)
         n_writes = self._count_writes()
-        live = self._live_paths()
-        entries = {path: self._entries(path) for path in live}
+        for path in self._finished:
+            self._settle(path, n_writes)
+        live = sorted(self._finished)
+        entries = {path: self._finished[path].entries for path in live}
         return ChangedResolution(
             removed=self._removed,
-            documents={path: self._document(path, n_writes) for path in live},
+            documents=self._documents,
             files={
                 **{path: self._noted(path) for path in self._affected.fresh if path not in entries},
-                **{path: self._resolved(path) for path in live},
+                **{path: self._finished[path].resolved for path in live},
             },
             records={path: self._exchange.live[path].record() for path in live},
-            interfaces={path: self._opened[path].interface for path in self._state.changed},
+            interfaces={path: self._interface(path) for path in self._state.changed},
             outlines=self._new_outlines(),
             topics=self._topics(),
             n_writes=n_writes,
@@ -154,10 +146,6 @@ class _Update:
             entries=entries,
             entry_points=self._merge_entries(entries),
         )
-
-    def _entries(self, path: str) -> FileEntries:
-        self._region(path)
-        return find_file_entries(self._tables, self._file_by_path[path])
 
     def _merge_entries(self, new: dict[str, FileEntries]) -> dict[str, tuple[EntryPoint, ...]]:
         """Put together what all files and the manifests say about entry points."""
@@ -172,11 +160,11 @@ class _Update:
         found = (*old, *new.values())
         return merge_entries(found, find_declared_entries(self._tables, self._state.manifests, found))
 
-    def _outlines(self) -> dict[str, FileOutline]:
+    def _outlines(self, interfaces: Mapping[str, FileInterface]) -> dict[str, FileOutline]:
         """Return the outlines of all files; those of files that changed say nothing of other files yet."""
         known = self._old.outlines()
         return {
-            path: outline_of(self._opened[path].interface) if path in self._opened else known[path]
+            path: outline_of(interfaces[path]) if path in interfaces else known[path]
             for path in self._state.paths
         }
 
@@ -185,88 +173,101 @@ class _Update:
         return {path: joined[path] for path in self._affected.fresh if before.get(path) != joined[path]}
 
     def _interface(self, path: str) -> FileInterface:
-        opened = self._opened.get(path)
-        return self._old.interface(path) if opened is None else opened.interface
-
-    def _open_region(self, path: str) -> Region:
-        opened = self._opened.get(path)
-        if opened is None:
-            opened = self._opened[path] = self._state.open_file(path)
-        file = self._file_by_path[path]
-        self._program.open_file(file, opened.facts)
-        return Region(self._tables, file, opened.types)
+        return self._state.read_interface(path) if path in self._changed else self._old.interface(path)
 
     def _live_paths(self) -> list[str]:
-        return sorted(path for path, live in self._exchange.live.items() if live.region is not None)
+        return sorted(path for path, live in self._exchange.live.items() if not live.is_removed)
 
     def _region(self, path: str) -> Region:
         region = self._exchange.wake(path)
         region.take_over()
         return region
 
-    def _look(self, path: str) -> None:
+    def _look(self, path: str) -> "_Looked":
         """Find the fields of a file's classes that code outside of these stores."""
         region = self._region(path)
-        variables = self._variables[path] = Variables(region.state)
-        receivers = self._receivers[path] = Receivers(region)
-        find_outer_fields(region, receivers, variables)
+        looked = _Looked(Variables(region.state), Receivers(region))
+        find_outer_fields(region, looked.receivers, looked.variables)
+        return looked
 
     def _find_outer_fields(self) -> None:
         """Let all files know such fields of others; for whom these changed, it must be looked at too."""
         changed = set()
         for path in self._live_paths():
-            self._look(path)
-            if self._old.outer_fields().get(path, {}) != self._outer_fields(path):
+            self._take_outer_fields(path)
+            if self._old.outer_fields().get(path, {}) != self._outer_fields[path]:
                 changed.add(path)
         if changed:
             asleep = self._before - set(self._removed) - set(self._live_paths())
             for path in sorted(asleep.intersection(self._old.files_mentioning(frozenset(changed)))):
                 if not changed.isdisjoint(self._old.file(path).notes.aspects):
-                    self._look(path)
-        self._learn_outer_fields(self._variables)
-
-    def _learn_outer_fields(self, paths: Iterable[str]) -> None:
-        known = {
+                    self._take_outer_fields(path)
+        self._known_fields = {
             symbol: frozenset(names)
             for fields in self._known_outer_fields().values()
             for symbol, names in fields.items()
         }
-        for path in paths:
-            self._variables[path].take_outer_fields(known)
+
+    def _take_outer_fields(self, path: str) -> None:
+        looked = self._look(path)
+        found = looked.variables.own_outer_fields()
+        self._outer_fields[path] = {symbol: tuple(sorted(found[symbol])) for symbol in sorted(found)}
+        if not self._exchange.rest(path):
+            self._looked[path] = looked
 
     def _known_outer_fields(self) -> dict[str, OuterFields]:
         """Return the fields of all files that only code outside of their classes stores."""
         known = {
             path: fields
             for path, fields in self._old.outer_fields().items()
-            if path in self._file_by_path and path not in self._variables
+            if path in self._file_by_path and path not in self._outer_fields
         }
-        for path in self._variables:
-            fields = self._outer_fields(path)
-            if fields:
-                known[path] = fields
+        known |= {path: fields for path, fields in self._outer_fields.items() if fields}
         return dict(sorted(known.items()))
 
-    def _outer_fields(self, path: str) -> OuterFields:
-        found = self._variables[path].own_outer_fields()
-        return {symbol: tuple(sorted(found[symbol])) for symbol in sorted(found)}
-
-    def _refer(self, path: str) -> FileReferences:
-        region = self._region(path)
-        content = self._opened[path].content
-        return collect_references(region, self._receivers[path], self._variables[path], content)
+    def _finish(self, path: str) -> None:
+        """Find all that a file at rest says; from then on its nodes and its facts are not needed any more."""
+        looked = self._looked.pop(path, None) or self._look(path)
+        looked.variables.take_outer_fields(self._known_fields)
+        region, opened = self._region(path), self._files.get(path)
+        file = self._file_by_path[path]
+        references = collect_references(region, looked.receivers, looked.variables, opened.content)
+        defined = define_file(region, looked.variables, references)
+        document = Document(
+            path=path,
+            language=opened.facts.language,
+            content_hash=opened.content_hash,
+            is_generated=opened.facts.is_generated,
+            problems=(*opened.facts.problems, *opened.problems),
+            definitions=defined.definitions,
+            references=references.references,
+        )
+        self._documents.put(path, document)
+        self._n_more_writes.update(_written(references.references))
+        if path in self._before:
+            self._n_more_writes.subtract(_written(self._old.document(path).references))
+        entries = find_file_entries(self._tables, file)
+        self._finished[path] = _Finished(
+            resolved=ResolvedFile(
+                content_hash=opened.content_hash,
+                types_key=opened.types_key,
+                notes=notes_of(region.consulted, self._program, file),
+                trait_notes=self._affected.trait_notes(path),
+                stored_names=tuple(sorted(region.stored_names)),
+                asked_names=tuple(sorted(region.certainty.asked_names)),
+            ),
+            entries=entries,
+            rewritable=defined.rewritable,
+        )
+        self._exchange.release(path)
 
     def _count_writes(self) -> dict[str, dict[str, int]]:
         """Count anew how often variables are written; whose variables that changes, is looked at too."""
-        change: Counter[str] = Counter()
-        for path in (*self._references, *self._removed):
-            if path in self._before:
-                change.subtract(_written(self._old.document(path).references))
-            if path in self._references:
-                change.update(_written(self._references[path].references))
+        for path in self._removed:
+            self._n_more_writes.subtract(_written(self._old.document(path).references))
         counts: dict[str, dict[str, int]] = {}
         affected: set[str] = set()
-        for symbol, difference in sorted(change.items()):
+        for symbol, difference in sorted(self._n_more_writes.items()):
             owner = symbol.partition("::")[0]
             if not difference or owner not in self._file_by_path:
                 continue
@@ -277,38 +278,20 @@ class _Update:
             counts[owner] |= {symbol: after} if after else {}
             if (before > 1) != (after > 1):
                 affected.add(owner)
-        woken = sorted(affected - self._references.keys())
-        for owner in woken:
-            self._look(owner)
-        self._learn_outer_fields(woken)
-        for owner in woken:
-            self._references[owner] = self._refer(owner)
+        for owner in sorted(affected - self._finished.keys()):
+            self._finish(owner)
         return counts
 
-    def _document(self, path: str, n_writes: Mapping[str, Mapping[str, int]]) -> Document:
-        opened = self._opened[path]
+    def _settle(self, path: str, n_writes: Mapping[str, Mapping[str, int]]) -> None:
+        """Let the variables of a document be known to change that several places write."""
         counted = n_writes[path] if path in n_writes else self._old.n_writes(path)
-        references = self._references[path]
-        return Document(
-            path=path,
-            language=opened.facts.language,
-            content_hash=opened.content_hash,
-            is_generated=opened.facts.is_generated,
-            problems=(*opened.facts.problems, *opened.problems),
-            definitions=define_file(self._region(path), self._variables[path], references, counted),
-            references=references.references,
+        rewritten = frozenset(
+            symbol for symbol in self._finished[path].rewritable if counted.get(symbol, 0) > 1
         )
-
-    def _resolved(self, path: str) -> ResolvedFile:
-        region = self._region(path)
-        return ResolvedFile(
-            content_hash=self._opened[path].content_hash,
-            types_key=self._opened[path].types_key,
-            notes=notes_of(region.consulted, self._program, self._file_by_path[path]),
-            trait_notes=self._affected.trait_notes(path),
-            stored_names=tuple(sorted(region.stored_names)),
-            asked_names=tuple(sorted(region.certainty.asked_names)),
-        )
+        if rewritten:
+            document = self._documents[path]
+            definitions = count_writes(document.definitions, rewritten)
+            self._documents.put(path, msgspec.structs.replace(document, definitions=definitions))
 
     def _noted(self, path: str) -> ResolvedFile:
         """Return what is remembered of a file that did not run, with what its traits rest on now."""

@@ -3,9 +3,11 @@
 Turns: a Region at rest and what references showed → Definitions, in the order of the source.
 """
 
-from collections.abc import Mapping
+from dataclasses import dataclass
 
-from codeshed.model.semantic import Definition
+import msgspec
+
+from codeshed.model.semantic import Definition, Mutability
 from codeshed.resolve.define.functions import define_functions
 from codeshed.resolve.define.page import Page
 from codeshed.resolve.define.types import define_types
@@ -15,15 +17,21 @@ from codeshed.resolve.meaning.writer import FileReferences
 from codeshed.resolve.variables import Variables
 
 
-def define_file(
-    region: Region, variables: Variables, references: FileReferences, n_writes: Mapping[str, int]
-) -> tuple[Definition, ...]:
-    """Return what a file defines; `n_writes` says how often each variable is written, in all files."""
+@dataclass(frozen=True, slots=True)
+class FileDefinitions:
+    """What a file defines; `rewritable` are the variables that can change if several places, in any file, write them."""
+
+    definitions: tuple[Definition, ...]
+    rewritable: frozenset[str]
+
+
+def define_file(region: Region, variables: Variables, references: FileReferences) -> FileDefinitions:
+    """Return what a file defines, as if no variable were written more than once."""
     state = region.state
     page = Page(state, state.file)
-    own = VariableDefinitions(page, variables, references, n_writes, region.sites)
+    own = VariableDefinitions(page, variables, references, region.sites)
     numbers = tuple(state.program.classes_of(state.file))
-    return _unique(
+    definitions = _unique(
         [
             *define_functions(page, tuple(state.program.functions_of(state.file))),
             *define_types(page, numbers),
@@ -31,6 +39,22 @@ def define_file(
             *own.of_fields(numbers),
             *own.of_locals(),
         ]
+    )
+    rewritable = frozenset(
+        each.symbol_id for each in definitions if (each.symbol_id, each.span.sort_key()) in own.rewritable
+    )
+    return FileDefinitions(definitions, rewritable)
+
+
+def count_writes(definitions: tuple[Definition, ...], rewritten: frozenset[str]) -> tuple[Definition, ...]:
+    """Return definitions of which some can change, because several places write them."""
+    return tuple(
+        msgspec.structs.replace(
+            each, details=msgspec.structs.replace(each.details, mutability=Mutability.MUTABLE)
+        )
+        if each.symbol_id in rewritten
+        else each
+        for each in definitions
     )
 
 

@@ -38,15 +38,16 @@ def is_final(page: Page, storage: Storage) -> bool:
     return not _FINALS.isdisjoint(annotation_names(page, storage))
 
 
-def mutability(page: Page, name: str, storage: Storage, owner: int | None, n_writes: int) -> Mutability:
-    """Return whether a variable can change; `owner` is the class of a field."""
+def declared_mutability(page: Page, storage: Storage, owner: int | None) -> Mutability | None:
+    """Return whether a variable can change, if its declaration or its class says so; `owner` is the class of a field."""
     traits = None if owner is None else page.state.hierarchy.trait(owner)
     if traits is not None and (traits.is_enum or traits.is_frozen):
         return Mutability.IMMUTABLE
-    if is_final(page, storage):
-        return Mutability.CONST
-    if n_writes > 1:
-        return Mutability.MUTABLE
+    return Mutability.CONST if is_final(page, storage) else None
+
+
+def mutability_of_value(page: Page, name: str, storage: Storage, owner: int | None) -> Mutability:
+    """Return whether a variable can change that is written once; `owner` is the class of a field."""
     is_fixed = storage.value is not None and _is_immutable(page, storage.scope, storage.value)
     if name.isupper() and (owner is None or is_fixed):
         return Mutability.CONST

@@ -3,8 +3,6 @@
 Turns: Variables → Definitions.
 """
 
-from collections.abc import Mapping
-
 from codeshed.model.facts import Call
 from codeshed.model.identity import member_symbol
 from codeshed.model.semantic import (
@@ -17,7 +15,12 @@ from codeshed.model.semantic import (
     VariableKind,
 )
 from codeshed.resolve.define.annotated import annotated_documentation
-from codeshed.resolve.define.mutability import annotation_names, is_final, mutability
+from codeshed.resolve.define.mutability import (
+    annotation_names,
+    declared_mutability,
+    is_final,
+    mutability_of_value,
+)
 from codeshed.resolve.define.page import Page
 from codeshed.resolve.define.storage import Storage, stored_fields, stored_names
 from codeshed.resolve.meaning.writer import FileReferences
@@ -36,13 +39,13 @@ class VariableDefinitions:
         page: Page,
         variables: Variables,
         references: FileReferences,
-        n_writes: Mapping[str, int],
         sites: FileSites,
     ) -> None:
         self._page = page
         self._variables = variables
         self._references = references
-        self._n_writes = n_writes
+        self.rewritable: set[tuple[str, tuple[int, int, int, int]]] = set()
+        """Variables that can change if several places write them, and where they stand."""
         self._sites = sites
 
     def of_scopes(self) -> list[Definition]:
@@ -97,11 +100,13 @@ class VariableDefinitions:
     def _details(self, symbol: str, name: str, storage: Storage, owner: int | None) -> DefinitionDetails:
         page = self._page
         written = None if storage.annotation is None else page.types.of(storage.scope, storage.annotation)
-        n_writes = self._n_writes.get(symbol, 0)
+        declared = declared_mutability(page, storage, owner)
+        if declared is None:
+            self.rewritable.add((symbol, page.span(storage.begin, storage.end).sort_key()))
         return DefinitionDetails(
             var_type=written,
             type_source=None if written is None else TypeSource.ANNOTATION,
-            mutability=mutability(page, name, storage, owner, n_writes),
+            mutability=declared or mutability_of_value(page, name, storage, owner),
             variable_kind=VariableKind.GLOBAL if owner is None else VariableKind.CLASS_FIELD,
             is_final=is_final(page, storage) or None,
         )

@@ -191,8 +191,7 @@ class Border:
             return None
         if kind == "a":
             return self._state.function_field(number, part)
-        flow = self._state.functions[number]
-        return flow.result if kind == "r" else flow.yields
+        return self._state.result_of(number) if kind == "r" else self._state.yields_of(number)
 
     def _scope_of(self, name: str, index: int) -> int | None:
         program = self._state.program

@@ -4,11 +4,11 @@ Turns: a call and a value that may be called → edges between their nodes.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from functools import partial
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from codeshed.model.facts import Assign, Name, Spread
-from codeshed.resolve.flow.functions import FunctionFlow
+from codeshed.resolve.flow.functions import FunctionFlow, index_by_name
 from codeshed.resolve.flow.graph import NOTHING
 from codeshed.resolve.flow.members import Members
 from codeshed.resolve.flow.state import FlowState
@@ -29,6 +29,10 @@ _VALUE_TYPES = frozenset({
 
 _MAX_PARTIALS = 4
 
+_NO_KEYWORDS: dict[str, int] = {}
+_NO_TEXTS: dict[int, str] = {}
+"""Calls without any share these; nobody changes what a call was given."""
+
 
 @dataclass(frozen=True, slots=True)
 class CallFlow:
@@ -38,7 +42,7 @@ class CallFlow:
     positional: tuple[tuple[int, Spread], ...]
     keywords: dict[str, int]
     result: int
-    texts: dict[int, str] = field(default_factory=dict)
+    texts: dict[int, str]
     n_partials: int = 0
     """How many partials it came through; one that holds itself is followed a few times only."""
 
@@ -64,16 +68,6 @@ class Calls:
         self._partials: dict[int, tuple[int, CallFlow]] = {}
         self._fields: dict[int, tuple[tuple[int, str], ...]] = {}
         self._n_calls = 0
-        self._callers: dict[ValueKind, Callable[[CallFlow, int], None]] = {
-            ValueKind.FUNCTION: self._call_function,
-            ValueKind.BOUND: self._call_bound,
-            ValueKind.CLASS: self._construct,
-            ValueKind.INSTANCE: self._call_instance,
-            ValueKind.PARTIAL: self._call_partial,
-            ValueKind.EXTERNAL: self._call_external,
-            ValueKind.CONTAINER_METHOD: self._call_container_method,
-            ValueKind.OPAQUE: self._call_opaque,
-        }
 
     def new_call(
         self,
@@ -84,11 +78,11 @@ class Calls:
     ) -> CallFlow:
         """Describe a call."""
         self._n_calls += 1
-        return CallFlow(self._n_calls, positional, keywords, result, texts or {})
+        return CallFlow(self._n_calls, positional, keywords or _NO_KEYWORDS, result, texts or _NO_TEXTS)
 
     def call(self, callee: int, call: CallFlow) -> None:
         """Call whatever a node holds, now or later."""
-        self.state.graph.listen(callee, partial(self.call_value, call))
+        self.state.graph.listen(callee, Calls.call_value, self, call)
 
     def call_plainly(self, callee: int, arguments: tuple[int, ...], result: int) -> None:
         """Call whatever a node holds with some positional arguments."""
@@ -96,9 +90,9 @@ class Calls:
 
     def call_value(self, call: CallFlow, value: int) -> None:
         """Call one value."""
-        caller = self._callers.get(self.state.values.kinds[value])
+        caller = self._CALLERS.get(self.state.values.kinds[value])
         if caller is not None:
-            caller(call, value)
+            caller(self, call, value)
 
     def new_partial(self, call: CallFlow) -> int:
         """Return the value of `functools.partial(…)`: calling it calls the first argument with the others before."""
@@ -198,7 +192,7 @@ class Calls:
         """A class that is a list or dict holds what it is made from."""
         if call.positional and not _CONTAINER_BASES.isdisjoint(self.state.hierarchy.externals(number)):
             items = self.state.instance_field(number, "[]")
-            self.state.graph.listen(call.positional[0][0], partial(self.hold, items))
+            self.state.graph.listen(call.positional[0][0], Calls.hold, self, items)
 
     def _fill_fields(self, call: CallFlow, number: int) -> None:
         """A dataclass or named tuple keeps its arguments in its fields."""
@@ -232,14 +226,19 @@ class Calls:
         place = skip
         for node, spread in call.positional:
             if spread is Spread.POSITIONAL:
-                targets = [target for target in flow.positional[place:] if target >= 0]
+                targets = [
+                    state.variable_of_parameter(flow.number, index)
+                    for index in flow.positional[place:]
+                    if flow.is_open(index)
+                ]
                 if flow.rest is not None:
                     targets.append(state.container_of(flow.rest).rest)
-                state.graph.listen(node, partial(self._spread, targets))
+                state.graph.listen(node, Calls._spread, self, targets)
                 return
             if place < len(flow.positional):
-                if flow.positional[place] >= 0:
-                    state.graph.add_edge(node, flow.positional[place])
+                index = flow.positional[place]
+                if flow.is_open(index):
+                    state.graph.add_edge(node, state.variable_of_parameter(flow.number, index))
             elif flow.rest is not None:
                 rest = state.container_of(flow.rest)
                 state.graph.add_edge(node, state.item(rest, place - len(flow.positional)))
@@ -248,12 +247,12 @@ class Calls:
     def _bind_keywords(self, call: CallFlow, flow: FunctionFlow) -> None:
         state = self.state
         for name, node in call.keywords.items():
-            if name in flow.by_name:
-                target = flow.by_name[name]
-                if target >= 0:
-                    state.graph.add_edge(node, target)
+            index = index_by_name(state.program.functions[flow.number], name)
+            if index is not None:
+                if flow.is_open(index):
+                    state.graph.add_edge(node, state.variable_of_parameter(flow.number, index))
             elif not name:
-                state.graph.listen(node, partial(self._spread_keywords, flow))
+                state.graph.listen(node, Calls._spread_keywords, self, flow)
             elif flow.keywords is not None:
                 state.graph.add_edge(node, state.item(state.container_of(flow.keywords), name))
 
@@ -284,11 +283,14 @@ class Calls:
         container = state.container_of(value)
 
         def place(key: object, node: int) -> None:
-            target = flow.by_name.get(key, -1) if isinstance(key, str) else -1
-            if target >= 0:
-                state.graph.add_edge(node, target)
-            elif flow.keywords is not None and isinstance(key, str) and key not in flow.by_name:
-                state.graph.add_edge(node, state.item(state.container_of(flow.keywords), key))
+            if not isinstance(key, str):
+                return
+            index = index_by_name(state.program.functions[flow.number], key)
+            if index is None:
+                if flow.keywords is not None:
+                    state.graph.add_edge(node, state.item(state.container_of(flow.keywords), key))
+            elif flow.is_open(index):
+                state.graph.add_edge(node, state.variable_of_parameter(flow.number, index))
 
         state.watch(container, place)
         if flow.keywords is not None:
@@ -305,7 +307,7 @@ class Calls:
                 self._return_argument(call, index - skip, receiver)
             if flow.returns_instance and receiver >= 0:
                 self._return_instance(call, receiver)
-        state.graph.add_edge(flow.result, call.result)
+        state.graph.add_edge(state.result_of(number), call.result)
 
     def _return_argument(self, call: CallFlow, index: int, receiver: int) -> None:
         if index < 0:
@@ -319,3 +321,15 @@ class Calls:
         values = self.state.values
         if values.kinds[receiver] is ValueKind.CLASS:
             self.state.graph.add_value(call.result, values.instance(values.numbers[receiver]))
+
+    _CALLERS: ClassVar[dict[ValueKind, Callable[["Calls", CallFlow, int], None]]] = {
+        ValueKind.FUNCTION: _call_function,
+        ValueKind.BOUND: _call_bound,
+        ValueKind.CLASS: _construct,
+        ValueKind.INSTANCE: _call_instance,
+        ValueKind.PARTIAL: _call_partial,
+        ValueKind.EXTERNAL: _call_external,
+        ValueKind.CONTAINER_METHOD: _call_container_method,
+        ValueKind.OPAQUE: _call_opaque,
+    }
+    """How a value is called, by what it is."""

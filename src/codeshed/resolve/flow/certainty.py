@@ -4,6 +4,7 @@ Turns: where nodes come from → yes or no. Values that were followed through th
 a type or fields that anybody may set, are no certainty, however few they are.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from codeshed.resolve.flow.graph import NOTHING
@@ -65,9 +66,12 @@ class Certainty:
         self.asked_names: set[str] = set()
         """Names that were looked for among the stored ones."""
 
-    def tell(self, node: int) -> None:
-        """Take it that a node of another file is certain."""
-        self._told.add(node)
+    def tell(self, nodes: Iterable[int]) -> None:
+        """Take it that nodes of other files are certain."""
+        n_told = len(self._told)
+        self._told.update(nodes)
+        if len(self._told) == n_told:
+            return
         self._known = {node: True for node, is_certain in self._known.items() if is_certain}
 
     def holds_for_others(self, node: int, name: str) -> bool:
@@ -105,7 +109,7 @@ class Certainty:
     def _needs(self, node: int) -> tuple[int, ...]:
         """Return the nodes that must all be certain for a node to be."""
         origins = self._origins
-        if node in origins.typed or self._state.is_constant(node):
+        if node in origins.typed or self._state.graph.is_constant(node):
             return ()
         if node in self._state.foreign_keys:
             self.asked[node] = None
@@ -131,7 +135,7 @@ class Certainty:
     def _needs_of_member(self, receiver: int, name: str) -> tuple[int, ...]:
         state = self._state
         found: dict[int, None] = {}
-        for value in sorted(state.graph.values[receiver]):
+        for value in state.graph.values(receiver):
             kind = state.values.kinds[value]
             number = state.values.numbers[value]
             if kind is ValueKind.INSTANCE:
@@ -165,7 +169,7 @@ class Certainty:
         """Whether taking a member that a `def` makes gives a method, or a property of declared type."""
         state = self._state
         node = state.variable(state.program.classes[owner].scope, name)
-        for value in state.graph.values[node]:
+        for value in state.graph.values(node):
             if state.values.kinds[value] is ValueKind.FUNCTION:
                 flow = state.functions[state.values.numbers[value]]
                 if flow.is_property and not flow.is_result_closed:
@@ -174,13 +178,13 @@ class Certainty:
 
     def _is_result_certain(self, callee: int) -> bool:
         state = self._state
-        for value in state.graph.values[callee]:
+        for value in state.graph.values(callee):
             kind = state.values.kinds[value]
             number = state.values.numbers[value]
             if kind in {ValueKind.FUNCTION, ValueKind.BOUND}:
                 flow = state.functions[number]
                 gives_receiver = kind is ValueKind.BOUND and flow.returned == frozenset({0})
-                if not flow.is_result_closed and not (gives_receiver and not state.graph.values[flow.result]):
+                if not flow.is_result_closed and not (gives_receiver and state.graph.is_empty(flow.result)):
                     return False
             elif kind is ValueKind.CLASS:
                 if self._members.class_that_defines(number, "__new__") is not None:
@@ -193,5 +197,5 @@ class Certainty:
         state = self._state
         return all(
             state.values.kinds[value] is ValueKind.CONTAINER and state.is_typed_container(value)
-            for value in state.graph.values[node]
+            for value in state.graph.values(node)
         )

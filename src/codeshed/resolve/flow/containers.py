@@ -14,6 +14,13 @@ MAX_KEYS = 64
 _N_MARK = 2
 
 
+_NO_ITEMS: dict[object, int] = {}
+
+
+def _nothing_known() -> dict[object, int]:
+    return _NO_ITEMS
+
+
 @dataclass(slots=True)
 class Container:
     """`rest` holds what is kept under unknown keys, `anything` all of it."""
@@ -25,8 +32,9 @@ class Container:
     anything: int = 0
     is_foreign: bool = False
     """Whether another file made it."""
-    items: dict[object, int] = field(default_factory=dict)
-    watchers: list[Watcher] = field(default_factory=list)
+    items: dict[object, int] = field(default_factory=_nothing_known)
+    """By key; the containers without any share a dict that is never changed."""
+    watchers: tuple[Watcher, ...] = ()
     keys: int = 0
     """The node that holds the keys, once another file takes part; 0 before."""
     is_gathered: bool = False
@@ -35,6 +43,12 @@ class Container:
     """Of a declared type: the values of its parts."""
     is_learning: bool = False
     """Whether the keys that other files use are listened to."""
+
+    def keep(self, key: object, node: int) -> None:
+        """Let an item have a node."""
+        if self.items is _NO_ITEMS:
+            self.items = {}
+        self.items[key] = node
 
 
 def part_key(container: ValueKey, part: str) -> NodeKey:

@@ -7,10 +7,11 @@ Turns: files that changed + what is remembered → files that ran, at rest, and 
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Protocol
 
 from codeshed.resolve.flow.keys import NodeKey, owner_path
+from codeshed.resolve.flow.live_file import LiveFile
 from codeshed.resolve.flow.records import (
     CERTAINTY,
     DECORATED,
@@ -46,46 +47,33 @@ class Memory(Protocol):
         """Return the files for which it matters whether some file stores one of these names so."""
 
 
-class LiveFile:
-    """A file that runs: from its beginning, whenever it was found that it must. One that was removed has no region."""
+class Regions(Protocol):
+    """Makes regions of files, and has room for as many as memory allows."""
 
-    __slots__ = ("inbox", "old", "path", "region", "sent", "shared")
+    def open(self, path: str) -> Region:
+        """Make the region of a file."""
 
-    def __init__(self, path: str, old: FileRecord, region: Region | None) -> None:
-        self.path = path
-        self.old = old
-        self.region = region
-        self.sent: dict[int, Sent] = {}
-        self.inbox: dict[int, Posted] = {}
-        self.shared: dict[int, tuple[NodeKey, ...]] = {}
+    def close(self, path: str) -> None:
+        """Forget what only the region of a file needs."""
 
-    def has_more(self, stamp: int, end: int) -> bool:
-        """Whether the file has, or had, anything to do after a step and before another."""
-        region = self.region
-        if region is not None:
-            waits = region.has_certainty_to_ask if stamp >= CERTAINTY else region.has_values_to_send
-            if waits or stamp + 1 in self.inbox:
-                return True
-        return any(stamp < time < end for time in (*self.old.sent, *self.old.inbox, *self.old.shared))
-
-    def record(self) -> FileRecord:
-        """Return its part in the flow as it is kept."""
-        return FileRecord(
-            sent=self.sent,
-            inbox=self.inbox,
-            shared=self.shared,
-        )
+    def is_full(self, n_nodes: int) -> bool:
+        """Whether so many nodes are too many for the memory, so that the region that ran last is let go."""
 
 
 class Exchange:
     """Runs files and passes on what they send."""
 
-    def __init__(self, memory: Memory, open_region: Callable[[str], Region], paths: frozenset[str]) -> None:
+    def __init__(self, memory: Memory, regions: Regions, paths: frozenset[str]) -> None:
         self._memory = memory
         self._paths = paths
-        self._open_region = open_region
+        self._regions = regions
         self._topics: dict[NodeKey, Topic] = {}
         self._agenda: dict[int, set[NodeKey]] = {}
+        self._past: dict[int, set[str]] = {}
+        self._waiting: set[str] = set()
+        self._addressed: set[str] = set()
+        self._n_nodes = 0
+        self._idle: dict[str, int] = {}
         self._stored_names: frozenset[str] = frozenset()
         self.n_storing: dict[str, int] = {}
         """How many files store each name on something else than a method's own receiver."""
@@ -99,9 +87,9 @@ class Exchange:
     def run(self, changed: Iterable[str], removed: Iterable[str] = ()) -> None:
         """Let values flow between files until nothing changes, then find out which of them are certain."""
         for path in sorted(removed):
-            self.live[path] = LiveFile(path, self._memory.file_record(path), None)
+            self._add(LiveFile(path, self._memory.file_record(path), is_removed=True))
         for path in sorted(changed):
-            self.live[path] = LiveFile(path, self._memory.file_record(path), self._open_region(path))
+            self._add(LiveFile(path, self._memory.file_record(path)))
         for phase in PHASES:
             if phase == CERTAINTY:
                 self._learn_stored_names()
@@ -115,16 +103,78 @@ class Exchange:
         """Return a file at rest, also one that did not have to run."""
         if path not in self.live:
             self._go_live(path, PHASES[-1] + PHASE)
-        region = self.live[path].region
-        if region is None:
-            raise KeyError(path)
+        return self._awake(self.live[path])
+
+    def rest(self, path: str) -> bool:
+        """Let go of a file if there is no room for it; return whether that was so."""
+        self._count_nodes(self.live[path])
+        is_full = self._regions.is_full(self._n_nodes)
+        if is_full:
+            self.release(path)
+        return is_full
+
+    def release(self, path: str) -> None:
+        """Let go of a file; whoever wakes it gets it as it was."""
+        live = self.live[path]
+        if live.region is not None:
+            live.region.close()
+            live.region = None
+            self._n_nodes -= live.n_nodes
+            live.n_nodes = 0
+            self._idle.pop(path, None)
+            self._regions.close(path)
+
+    def _count_nodes(self, live: LiveFile) -> None:
+        if live.region is not None:
+            self._n_nodes += live.region.n_nodes - live.n_nodes
+            live.n_nodes = live.region.n_nodes
+
+    def _make_room(self, live: LiveFile, stamp: int) -> None:
+        """Let go of files that have not run for a while, and if there are none, of the one that just ran."""
+        self._count_nodes(live)
+        self._idle.pop(live.path, None)
+        self._idle[live.path] = stamp
+        while self._regions.is_full(self._n_nodes):
+            oldest = next(iter(self._idle))
+            if self._idle[oldest] >= stamp - 1:
+                self.release(live.path)
+                return
+            self.release(oldest)
+
+    def _add(self, live: LiveFile) -> None:
+        self.live[live.path] = live
+        for stamp in live.past_stamps():
+            self._past.setdefault(stamp, set()).add(live.path)
+
+    def _awake(self, live: LiveFile) -> Region:
+        """Return the region of a file; one that is away does again all that it did so far."""
+        if live.region is not None:
+            return live.region
+        if live.is_removed:
+            raise KeyError(live.path)
+        region = live.region = self._regions.open(live.path)
+        ran = set(live.ran)
+        for stamp in sorted(ran | live.shared.keys()):
+            if stamp in ran:
+                self._advance(region, stamp, live.inbox.get(stamp))
+            if stamp in live.shared:
+                _share_at(region, stamp, live.shared[stamp])
         return region
+
+    def _has_run(self, live: LiveFile, region: Region, stamp: int) -> None:
+        """Remember how a file is after it did something, and let go of it if there is no room for more."""
+        live.look_at(region, stamp)
+        if live.waits:
+            self._waiting.add(live.path)
+        else:
+            self._waiting.discard(live.path)
+        self._make_room(live, stamp)
 
     def _has_more(self, stamp: int) -> bool:
         """Whether anything is to be done after a step, or was done after it before."""
         end = stamp - stamp % PHASE + PHASE
-        return any(stamp < time < end for time in self._agenda) or any(
-            live.has_more(stamp, end) for live in self.live.values()
+        return bool(self._waiting or self._addressed) or any(
+            stamp < time < end for times in (self._agenda, self._past) for time in times
         )
 
     def _learn_stored_names(self) -> None:
@@ -133,7 +183,7 @@ class Exchange:
         before = frozenset(counts)
         for live in self.live.values():
             counts.subtract(self._memory.stored_names(live.path))
-            counts.update(() if live.region is None else live.region.stored_names)
+            counts.update(live.stored_names)
         self.n_storing = {name: n_files for name, n_files in sorted(counts.items()) if n_files > 0}
         self._stored_names = frozenset(self.n_storing)
         for path in self._memory.files_asking(before ^ self._stored_names):
@@ -141,22 +191,30 @@ class Exchange:
                 self._go_live(path, CERTAINTY - 1)
 
     def _step(self, stamp: int) -> None:
-        """Let every file that runs take what it is sent, and pass on what it sends."""
-        for path in sorted(self.live):
+        """Let every file that has something to do take what it is sent, and pass on what it sends."""
+        due = self._waiting | self._addressed
+        if stamp in PHASES:
+            due |= {
+                path
+                for path, live in self.live.items()
+                if not live.is_removed and (stamp != DECORATED or live.is_decorated)
+            }
+        for path in sorted(due):
             live = self.live[path]
-            sent = self._advance(live.region, stamp, live.inbox.get(stamp))
+            region = self._awake(live)
+            sent = self._advance(region, stamp, live.inbox.get(stamp))
+            live.ran.append(stamp)
             if sent != NOTHING_SENT:
                 live.sent[stamp] = sent
-        for path in sorted(self.live):
+            self._has_run(live, region, stamp)
+        for path in sorted(due | self._past.get(stamp, set())):
             self._compare_with_others(self.live[path], stamp)
-        self._open_topics(stamp)
-        for path in sorted(self.live):
+        due |= self._open_topics(stamp)
+        for path in sorted(due | self._past.get(stamp, set())):
             self._compare_own(self.live[path], stamp)
         self._deliver(stamp)
 
-    def _advance(self, region: Region | None, stamp: int, inbox: Posted | None) -> Sent:
-        if region is None:
-            return NOTHING_SENT
+    def _advance(self, region: Region, stamp: int, inbox: Posted | None) -> Sent:
         if stamp == VALUES:
             return region.start()
         if stamp == DECORATED:
@@ -199,12 +257,15 @@ class Exchange:
         self._agenda.setdefault(stamp, set()).add(key)
         return topic
 
-    def _open_topics(self, stamp: int) -> None:
-        """Let the files that nodes belong to take part in them from the step on with which others do."""
-        opened = {
-            path: [key for key in live.old.shared.get(stamp, ()) if key not in self._topics]
-            for path, live in self.live.items()
-        }
+    def _open_topics(self, stamp: int) -> set[str]:
+        """Let the files that nodes belong to take part in them from the step on with which others do.
+
+        Return the files that do so.
+        """
+        opened: dict[str, list[NodeKey]] = {}
+        for path in self._past.get(stamp, ()):
+            keys = self.live[path].old.shared.get(stamp, ())
+            opened[path] = [key for key in keys if key not in self._topics]
         for key in sorted(self._agenda.get(stamp, ())):
             topic = self._topics[key]
             topic.new.opened = topic.new.find_opened()
@@ -216,32 +277,34 @@ class Exchange:
                 opened.setdefault(owner, []).append(key)
         for owner in sorted(opened):
             self._share(self.live[owner], stamp, opened[owner])
+        return set(opened)
 
     def _share(self, live: LiveFile, stamp: int, keys: list[NodeKey]) -> None:
         """Let a file take part in nodes of its own that others now take part in."""
         already = live.shared.get(stamp, ())
         new = tuple(sorted(key for key in keys if key not in already))
-        if live.region is None or not new:
+        if live.is_removed or not new:
             return
+        region = self._awake(live)
         live.shared[stamp] = tuple(sorted((*already, *new)))
-        posted = live.region.share_certainty(new) if stamp >= CERTAINTY else live.region.share(new)
+        posted = _share_at(region, stamp, new)
         if posted:
             sent = live.sent.get(stamp, NOTHING_SENT)
             live.sent[stamp] = Sent(sent.asked, {**sent.posted, **posted})
+        self._has_run(live, region, stamp)
 
     def _go_live(self, path: str, stamp: int) -> None:
         """Let a file run that did not have to before this step: up to it, what it is sent is what it was sent."""
         if path not in self._paths:
             return
         old = self._memory.file_record(path)
-        region = self._open_region(path)
-        live = self.live[path] = LiveFile(path, old, region)
-        for time in sorted(time for time in {*old.inbox, *old.sent, *old.shared, *PHASES} if time <= stamp):
-            self._advance(region, time, old.inbox.get(time))
+        live = LiveFile(path, old)
+        self._add(live)
+        live.ran = sorted(time for time in live.past_stamps() | set(PHASES) if time <= stamp)
+        for time in live.ran:
             kept = tuple(key for key in old.shared.get(time, ()) if self._is_still_open(key, time))
             if kept:
                 live.shared[time] = kept
-                region.share_certainty(kept) if time >= CERTAINTY else region.share(kept)
         live.inbox = {time: inbox for time, inbox in old.inbox.items() if time <= stamp}
         live.sent = {time: sent for time, sent in old.sent.items() if time <= stamp}
         closed = set(old.shared.get(stamp, ())).difference(live.shared.get(stamp, ()))
@@ -250,6 +313,7 @@ class Exchange:
             sent = Sent(asked, {key: each for key, each in posted.items() if key not in closed})
             if sent != NOTHING_SENT:
                 live.sent[stamp] = sent
+        self._has_run(live, self._awake(live), stamp)
 
     def _is_still_open(self, key: NodeKey, stamp: int) -> bool:
         topic = self._topics.get(key)
@@ -277,13 +341,21 @@ class Exchange:
                     surprised.add(path)
         for path in sorted(surprised):
             self._go_live(path, stamp)
-        for path, live in self.live.items():
-            if live.region is not None:
-                kept = {
-                    key: values
-                    for key, values in live.old.inbox.get(stamp + 1, {}).items()
-                    if key not in self._topics
-                }
-                new = inboxes.get(path, {})
-                if kept or new:
-                    live.inbox[stamp + 1] = {**kept, **new}
+        self._addressed = set()
+        for path in inboxes.keys() | self._past.get(stamp + 1, set()):
+            live = self.live.get(path)
+            if live is None or live.is_removed:
+                continue
+            kept = {
+                key: values
+                for key, values in live.old.inbox.get(stamp + 1, {}).items()
+                if key not in self._topics
+            }
+            new = inboxes.get(path, {})
+            if kept or new:
+                live.inbox[stamp + 1] = {**kept, **new}
+                self._addressed.add(path)
+
+
+def _share_at(region: Region, stamp: int, keys: tuple[NodeKey, ...]) -> Posted:
+    return region.share_certainty(keys) if stamp >= CERTAINTY else region.share(keys)

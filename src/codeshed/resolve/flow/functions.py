@@ -4,7 +4,7 @@ Turns: Program → FunctionShape for each function that is asked for.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from codeshed.model.facts import (
     Call,
@@ -21,6 +21,7 @@ from codeshed.model.facts import (
 )
 from codeshed.model.semantic import ParameterKind
 from codeshed.resolve.consulted import Place
+from codeshed.resolve.flow.graph import NOTHING
 from codeshed.resolve.program import Function, Program
 from codeshed.resolve.static import EntityKind, StaticNames, called
 
@@ -45,12 +46,15 @@ class FunctionShape:
     """The parameters that are returned as they are."""
     returns_instance: bool = False
     """Whether an instance of the first parameter is returned, as alternative constructors do."""
+    positional: tuple[int, ...] = ()
+    """The parameters that take arguments by their place, as indexes."""
 
 
 @dataclass(slots=True)
 class FunctionFlow:
-    """One function as calls see it. A parameter's node is -1 if its declared type says all there is to know."""
+    """One function as calls see it."""
 
+    number: int
     is_static: bool
     is_class_method: bool
     is_property: bool
@@ -60,15 +64,22 @@ class FunctionFlow:
     decorators: tuple[str, ...]
     returned: frozenset[int]
     returns_instance: bool
-    result: int
-    yields: int
-    positional: list[int] = field(default_factory=list)
-    by_name: dict[str, int] = field(default_factory=dict)
+    positional: tuple[int, ...]
+    result: int = NOTHING
+    """The node of what it returns, NOTHING until somebody asks for it."""
+    yields: int = NOTHING
+    """The node of what it yields, NOTHING until somebody asks for it."""
+    closed: int = 0
+    """Parameters whose declared type says all there is to know, by their index a bit each."""
     rest: int | None = None
     """The container of the surplus positional arguments."""
     keywords: int | None = None
     """The container of the surplus keyword arguments."""
     is_result_closed: bool = False
+
+    def is_open(self, index: int) -> bool:
+        """Whether something may flow into a parameter."""
+        return not self.closed >> index & 1
 
 
 def _decorator_names(function: Function, program: Program, static: StaticNames) -> tuple[str, ...]:
@@ -119,10 +130,11 @@ class FunctionShapes:
         self._program.tracker.current.places |= known[1]
         return known[0]
 
-    def flow(self, number: int, result: int, yields: int) -> FunctionFlow:
-        """Return a function as calls see it, with its two own nodes; those of parameters are filled in later."""
+    def flow(self, number: int) -> FunctionFlow:
+        """Return a function as calls see it; what its signature declares is filled in later."""
         shape = self[number]
         return FunctionFlow(
+            number=number,
             is_static=shape.is_static,
             is_class_method=shape.is_class_method,
             is_property=shape.is_property,
@@ -132,8 +144,7 @@ class FunctionShapes:
             decorators=shape.decorators,
             returned=shape.returned,
             returns_instance=shape.returns_instance,
-            result=result,
-            yields=yields,
+            positional=shape.positional,
         )
 
     def _returned_by(self, number: int) -> frozenset[int]:
@@ -236,6 +247,11 @@ def _describe(function: Function, program: Program, static: StaticNames) -> Func
         accessor=accessor,
         decorators=names,
         returns_instance=_returns_instance(function, program),
+        positional=tuple(
+            index
+            for index, parameter in enumerate(function.parameters)
+            if not is_spread(parameter) and parameter.kind is not ParameterKind.KEYWORD_ONLY
+        ),
     )
 
 
@@ -292,6 +308,16 @@ def _returns_instance(function: Function, program: Program) -> bool:
 def is_spread(parameter: ParameterFact) -> bool:
     """Whether a parameter takes any number of arguments."""
     return parameter.kind in {ParameterKind.VARIADIC_POSITIONAL, ParameterKind.VARIADIC_KEYWORD}
+
+
+def index_by_name(function: Function, name: str) -> int | None:
+    """Return the parameter that takes an argument by its name."""
+    found = None
+    for index, parameter in enumerate(function.parameters):
+        is_named = parameter.name == name and parameter.kind is not ParameterKind.POSITIONAL_ONLY
+        if is_named and not is_spread(parameter):
+            found = index
+    return found
 
 
 def is_function_scope(kind: ScopeKind) -> bool:

@@ -7,6 +7,9 @@ repeats. Some nodes are shared with other graphs: what they come to hold is kept
 
 from collections import deque
 from collections.abc import Callable
+from typing import Any, TypeAlias, TypeVarTuple, Unpack
+
+from codeshed.resolve.flow.held import NO_VALUES, Held, as_held, as_set, joined, ordered, without
 
 MAX_VALUES = 48
 """How many values a node may hold; a node that would hold more says nothing useful and takes no more."""
@@ -14,153 +17,221 @@ MAX_VALUES = 48
 NOTHING = 0
 """The node that holds nothing, ever: what nobody asks for may be sent there."""
 
-Listener = Callable[[int], None]
-"""Told a value."""
+_Told = TypeVarTuple("_Told")
 
-Hook = Callable[[int], None]
-"""Told a node."""
+_Listener: TypeAlias = tuple[Any, ...]
+"""A function, and what it is called with before the value."""
+
+_MANY = 8
+"""From this many successors on, they are looked up rather than searched through."""
+
+_SHARED, _CONSTANT, _FOREIGN, _LAZY = 1, 2, 4, 8
+"""Marks of nodes: kept for other graphs; never changes; stands for a node of another graph and is not asked for yet;
+not filled yet."""
+
+_UNASKED = _FOREIGN | _LAZY
 
 
 class FlowGraph:
     """Nodes, edges and listeners; `run` brings everything to rest."""
 
+    __slots__ = (
+        "_arrived",
+        "_fillers",
+        "_held",
+        "_listeners",
+        "_marks",
+        "_pending",
+        "_queue",
+        "_sets",
+        "_successors",
+        "_wanted",
+    )
+
     def __init__(self) -> None:
-        self.values: list[set[int]] = []
-        self._successors: list[list[int] | None] = []
-        self._listeners: list[list[Listener] | None] = []
-        self._pending: list[set[int] | None] = []
+        self._held: list[Held] = []
+        self._successors: list[tuple[int, ...] | dict[int, None]] = []
+        self._listeners: list[_Listener | list[_Listener] | None] = []
+        self._marks = bytearray()
+        self._pending: dict[int, Held] = {}
         self._queue: deque[int] = deque()
-        self._edges: set[int] = set()
-        self._shared: set[int] = set()
-        self._hooks: dict[int, Hook] = {}
-        self._arrived: dict[int, set[int]] = {}
+        self._fillers: dict[int, _Listener] = {}
+        self._arrived: dict[int, Held] = {}
         self._wanted: list[int] = []
+        self._sets: dict[frozenset[int], frozenset[int]] = {}
         self.add_node()
+
+    @property
+    def n_nodes(self) -> int:
+        """How many nodes there are."""
+        return len(self._held)
+
+    def close(self) -> None:
+        """Let go of all nodes; listeners and what they tell hold each other otherwise."""
+        self._held.clear()
+        self._successors.clear()
+        self._listeners.clear()
+        self._fillers.clear()
 
     def add_node(self) -> int:
         """Make a node that holds nothing."""
-        self.values.append(set())
-        self._successors.append(None)
+        self._held.append(NO_VALUES)
+        self._successors.append(())
         self._listeners.append(None)
-        self._pending.append(None)
-        return len(self.values) - 1
+        self._marks.append(0)
+        return len(self._held) - 1
+
+    def add_constant_node(self, value: int) -> int:
+        """Make a node that holds one value for good."""
+        node = self.add_node()
+        self._marks[node] = _CONSTANT
+        self._add_values(node, value)
+        return node
+
+    def is_constant(self, node: int) -> bool:
+        """Whether a node holds one value for good."""
+        return bool(self._marks[node] & _CONSTANT)
 
     def add_foreign_node(self) -> int:
         """Make a node that stands for one of another graph: asked for once something here depends on it."""
-        node = self.add_lazy_node(self._wanted.append)
-        self._shared.add(node)
+        node = self.add_node()
+        self._marks[node] = _SHARED | _FOREIGN
         return node
 
-    def add_lazy_node(self, hook: Hook) -> int:
-        """Make a node that is filled by a hook, called with the node once something depends on it."""
+    def add_lazy_node(self, fill: Callable[[Unpack[_Told]], None], *told: *_Told) -> int:
+        """Make a node that is filled by a function, called once something depends on it."""
         node = self.add_node()
-        self._hooks[node] = hook
+        self._marks[node] = _LAZY
+        self._fillers[node] = (fill, *told)
         return node
 
     def share(self, node: int) -> None:
         """Keep what a node comes to hold for other graphs."""
-        self._shared.add(node)
+        self._marks[node] |= _SHARED
 
     @property
     def has_work(self) -> bool:
         """Whether anything waits to be done, or to be taken."""
         return bool(self._queue or self._wanted or self._arrived)
 
-    def take_arrived(self) -> dict[int, set[int]]:
+    def take_arrived(self) -> dict[int, Held]:
         """Return what shared nodes came to hold since this was asked for last."""
         taken, self._arrived = self._arrived, {}
         return taken
 
     def take_wanted(self) -> list[int]:
         """Return the foreign nodes that something here began to depend on."""
-        taken = list(self._wanted)
-        self._wanted.clear()
+        taken, self._wanted = self._wanted, []
         return taken
+
+    def values(self, node: int) -> list[int]:
+        """Return what a node holds, in the order of the values' numbers."""
+        return ordered(self._held[node])
+
+    def held(self, node: int) -> Held:
+        """Return what a node holds as it is kept."""
+        return self._held[node]
+
+    def is_empty(self, node: int) -> bool:
+        """Whether a node holds nothing."""
+        return self._held[node] is NO_VALUES
 
     def add_value(self, node: int, value: int) -> None:
         """Let a node hold a value."""
-        held = self.values[node]
-        if value in held or node == NOTHING:
-            return
-        if len(held) >= MAX_VALUES:
-            return
-        held.add(value)
-        pending = self._pending[node]
-        if pending is None:
-            self._pending[node] = {value}
-            self._queue.append(node)
-        else:
-            pending.add(value)
+        if node != NOTHING:
+            self._add_values(node, value)
 
     def add_edge(self, source: int, target: int) -> None:
         """Let everything that a node holds, now or later, flow to another."""
-        if source == target or NOTHING in (source, target):
+        if source == target or NOTHING in (source, target) or target in self._successors[source]:
             return
-        key = source << 32 | target
-        if key in self._edges:
-            return
-        self._edges.add(key)
-        if source in self._hooks:
-            self._hooks.pop(source)(source)
+        if self._marks[source] & _UNASKED:
+            self._ask_for(source)
         successors = self._successors[source]
-        if successors is None:
-            self._successors[source] = [target]
+        if isinstance(successors, dict):
+            successors[target] = None
+        elif len(successors) < _MANY:
+            self._successors[source] = (*successors, target)
         else:
-            successors.append(target)
-        held = self.values[source]
-        if held:
+            self._successors[source] = dict.fromkeys((*successors, target))
+        held = self._held[source]
+        if held is not NO_VALUES:
             self._add_values(target, held)
 
-    def listen(self, node: int, listener: Listener) -> None:
-        """Call a listener with every value that a node holds, now or later."""
+    def listen(self, node: int, listener: Callable[[Unpack[_Told], int], None], *told: *_Told) -> None:
+        """Call a listener with every value that a node holds, now or later; `told` comes before the value."""
         if node == NOTHING:
             return
-        if node in self._hooks:
-            self._hooks.pop(node)(node)
+        if self._marks[node] & _UNASKED:
+            self._ask_for(node)
         listeners = self._listeners[node]
         if listeners is None:
-            self._listeners[node] = [listener]
+            self._listeners[node] = (listener, *told)
+        elif isinstance(listeners, list):
+            listeners.append((listener, *told))
         else:
-            listeners.append(listener)
-        pending = self._pending[node]
-        for value in sorted(self.values[node]):
-            if pending is None or value not in pending:
-                listener(value)
+            self._listeners[node] = [listeners, (listener, *told)]
+        for value in ordered(without(self._held[node], self._pending.get(node, NO_VALUES))):
+            listener(*told, value)
 
     def run(self) -> None:
         """Let values flow until nothing changes."""
-        queue = self._queue
+        queue, arrived = self._queue, self._arrived
         while queue:
             node = queue.popleft()
-            new = self._pending[node]
-            self._pending[node] = None
-            if new is None:
-                continue
-            if node in self._shared:
-                self._arrived.setdefault(node, set()).update(new)
-            successors = self._successors[node]
-            if successors is not None:
-                for target in successors:
-                    self._add_values(target, new)
-            listeners = self._listeners[node]
-            if listeners is not None:
-                for value in sorted(new):
-                    for listener in tuple(listeners):
-                        listener(value)
+            new = self._pending.pop(node)
+            if self._marks[node] & _SHARED:
+                arrived[node] = joined(arrived.get(node, NO_VALUES), new)
+            for target in self._successors[node]:
+                self._add_values(target, new)
+            if self._listeners[node] is not None:
+                for value in ordered(new):
+                    self._tell(node, value)
+        self._sets.clear()
 
-    def _add_values(self, node: int, values: set[int]) -> None:
-        held = self.values[node]
-        new = values - held
-        if not new:
-            return
-        if len(held) + len(new) > MAX_VALUES:
-            new = set(sorted(new)[: MAX_VALUES - len(held)])
-            if not new:
+    def _tell(self, node: int, value: int) -> None:
+        listeners = self._listeners[node]
+        if isinstance(listeners, list):
+            for listener in tuple(listeners):
+                listener[0](*listener[1:], value)
+        elif listeners is not None:
+            listeners[0](*listeners[1:], value)
+
+    def _ask_for(self, node: int) -> None:
+        """Let a node be filled, now that something depends on it."""
+        mark = self._marks[node]
+        self._marks[node] = mark & ~_UNASKED
+        if mark & _FOREIGN:
+            self._wanted.append(node)
+        else:
+            filler = self._fillers.pop(node)
+            filler[0](*filler[1:])
+
+    def _add_values(self, node: int, values: Held) -> None:
+        held = self._held[node]
+        if held is NO_VALUES:
+            self._held[node] = values
+        else:
+            if held == values:
                 return
-        held |= new
-        pending = self._pending[node]
+            values = without(values, held)
+            if values is NO_VALUES:
+                return
+            values = self._join(node, as_set(held), as_set(values))
+            if values is NO_VALUES:
+                return
+        pending = self._pending.get(node)
         if pending is None:
-            self._pending[node] = new
+            self._pending[node] = values
             self._queue.append(node)
         else:
-            pending |= new
+            self._pending[node] = joined(pending, values)
+
+    def _join(self, node: int, held: frozenset[int], new: frozenset[int]) -> Held:
+        """Let a node hold new values with those that it holds, as many as there is room for; return these."""
+        n_free = MAX_VALUES - len(held)
+        if len(new) > n_free:
+            new = frozenset(sorted(new)[:n_free])
+        union = held | new
+        self._held[node] = self._sets.setdefault(union, union)
+        return as_held(new)

@@ -3,8 +3,6 @@
 Turns: the node of a container → the nodes of what it holds. Instances are asked through their special methods.
 """
 
-from functools import partial
-
 from codeshed.resolve.flow.calls import Calls
 from codeshed.resolve.flow.graph import NOTHING
 from codeshed.resolve.flow.values import ValueKind
@@ -15,17 +13,17 @@ _STEPPED = ("__next__", "__anext__")
 
 def iterate(calls: Calls, node: int, target: int) -> None:
     """Let what iterating over a node's values gives flow to a target."""
-    calls.state.graph.listen(node, partial(_iterate_value, calls, target))
+    calls.state.graph.listen(node, _iterate_value, calls, target)
 
 
 def take_item(calls: Calls, node: int, key: object, target: int) -> None:
     """Let what a node's values hold under a key flow to a target; a key of None is one that is not known."""
-    calls.state.graph.listen(node, partial(load_item, calls, key, target))
+    calls.state.graph.listen(node, load_item, calls, key, target)
 
 
 def put_item(calls: Calls, node: int, key: object, source: int) -> None:
     """Let a source flow to what a node's values hold under a key."""
-    calls.state.graph.listen(node, partial(_store_item, calls, key, source))
+    calls.state.graph.listen(node, _store_item, calls, key, source)
 
 
 def load_item(calls: Calls, key: object, target: int, value: int) -> None:
@@ -105,7 +103,7 @@ def _iterate_instance(calls: Calls, value: int, number: int, target: int) -> Non
         if calls.members.class_that_defines(number, name) is not None:
             iterator = state.graph.add_node()
             calls.call_plainly(calls.members.get(value, name), (), iterator)
-            state.graph.listen(iterator, partial(_step, calls, target, value))
+            state.graph.listen(iterator, _step, calls, target, value)
             return
     if calls.members.class_that_defines(number, "__getitem__") is not None:
         calls.call_plainly(calls.members.get(value, "__getitem__"), (NOTHING,), target)

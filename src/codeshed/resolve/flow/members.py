@@ -4,7 +4,7 @@ Turns: a value and a name → the node of that member. Methods are bound, proper
 """
 
 from collections.abc import Callable
-from functools import partial
+from typing import ClassVar
 
 from codeshed.model.facts import Define
 from codeshed.resolve.builtin_members import builtin_type, has_member, may_have_member
@@ -25,19 +25,6 @@ class Members:
         self._state = state
         self._known: dict[tuple[int, str], int] = {}
         self._is_method: dict[tuple[int, str], bool] = {}
-        self._fillers: dict[ValueKind, Callable[[int, int, str], None]] = {
-            ValueKind.INSTANCE: self._fill_instance,
-            ValueKind.CLASS: self._fill_class,
-            ValueKind.MODULE: self._fill_module,
-            ValueKind.FOLDER: self._fill_folder,
-            ValueKind.EXTERNAL: self._fill_external,
-            ValueKind.EXTERNAL_INSTANCE: self._fill_external_instance,
-            ValueKind.CONTAINER: self._fill_container,
-            ValueKind.TEXT: self._fill_text,
-            ValueKind.SUPER: self._fill_super,
-            ValueKind.FUNCTION: self._fill_function,
-            ValueKind.OPAQUE: self._fill_opaque,
-        }
 
     def get(self, value: int, name: str) -> int:
         """Return the node of `value.name`."""
@@ -45,9 +32,9 @@ class Members:
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = self._state.graph.add_node()
-            filler = self._fillers.get(self._state.values.kinds[value])
+            filler = self._FILLERS.get(self._state.values.kinds[value])
             if filler is not None:
-                filler(known, value, name)
+                filler(self, known, value, name)
         return known
 
     def prefixed(self, value: int, prefix: str) -> list[str]:
@@ -151,7 +138,7 @@ class Members:
         state = self._state
         getter = self.class_that_defines(number, "__getattr__")
         if getter is not None and not (name.startswith("__") and name.endswith("__")):
-            state.graph.listen(self.get(value, "__getattr__"), partial(self._return_to, node))
+            state.graph.listen(self.get(value, "__getattr__"), Members._return_to, self, node)
         outside = self._outside(number, name)
         if outside is not None:
             member = state.values.get(ValueKind.EXTERNAL, INSTANCE_MEMBER, f"{outside}.{name}")
@@ -168,7 +155,7 @@ class Members:
     def _return_to(self, node: int, function: int) -> None:
         values = self._state.values
         if values.kinds[function] in {ValueKind.BOUND, ValueKind.FUNCTION}:
-            self._state.graph.add_edge(self._state.functions[values.numbers[function]].result, node)
+            self._state.graph.add_edge(self._state.result_of(values.numbers[function]), node)
 
     def _fill_class(self, node: int, value: int, name: str) -> None:
         state = self._state
@@ -299,7 +286,7 @@ class Members:
         """Let what the body of a class binds to a name flow to a node, bound to a receiver as the language does."""
         state = self._state
         source = state.variable(state.program.classes[owner].scope, name)
-        state.graph.listen(source, partial(self._bind, node, receiver))
+        state.graph.listen(source, Members._bind, self, node, receiver)
 
     def _bind(self, node: int, receiver: int, value: int) -> None:
         state = self._state
@@ -310,7 +297,7 @@ class Members:
             self._bind_descriptor(node, value)
         elif kind is ValueKind.PROPERTY:
             getter = state.item(state.container_of(value), 0)
-            state.graph.listen(getter, partial(self._return_to, node))
+            state.graph.listen(getter, Members._return_to, self, node)
         else:
             state.graph.add_value(node, value)
 
@@ -323,7 +310,7 @@ class Members:
         if not flow.is_property:
             state.graph.add_value(node, self._method(receiver, value))
         elif state.values.kinds[receiver] is ValueKind.INSTANCE:
-            state.graph.add_edge(flow.result, node)
+            state.graph.add_edge(state.result_of(number), node)
             if flow.is_generator:
                 state.graph.add_value(node, state.generator_of(number))
             if 0 in flow.returned:
@@ -348,4 +335,19 @@ class Members:
         if self.class_that_defines(state.values.numbers[value], "__get__") is None:
             state.graph.add_value(node, value)
         else:
-            state.graph.listen(self.get(value, "__get__"), partial(self._return_to, node))
+            state.graph.listen(self.get(value, "__get__"), Members._return_to, self, node)
+
+    _FILLERS: ClassVar[dict[ValueKind, Callable[["Members", int, int, str], None]]] = {
+        ValueKind.INSTANCE: _fill_instance,
+        ValueKind.CLASS: _fill_class,
+        ValueKind.MODULE: _fill_module,
+        ValueKind.FOLDER: _fill_folder,
+        ValueKind.EXTERNAL: _fill_external,
+        ValueKind.EXTERNAL_INSTANCE: _fill_external_instance,
+        ValueKind.CONTAINER: _fill_container,
+        ValueKind.TEXT: _fill_text,
+        ValueKind.SUPER: _fill_super,
+        ValueKind.FUNCTION: _fill_function,
+        ValueKind.OPAQUE: _fill_opaque,
+    }
+    """Let the member of a value flow to a node, by what the value is."""

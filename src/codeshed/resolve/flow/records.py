@@ -21,6 +21,10 @@ Posted = dict[NodeKey, tuple[ValueKey, ...]]
 """Values by the node that holds them, each sorted."""
 
 
+Shared = dict[int, tuple[NodeKey, ...]]
+"""Nodes of a file that others began to take part in, by stamp."""
+
+
 class Sent(NamedTuple):
     """What a file sends to others with a step: nodes of theirs that it asks for, and values."""
 
@@ -36,8 +40,7 @@ class FileRecord(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     sent: dict[int, Sent] = {}
     inbox: dict[int, Posted] = {}
-    shared: dict[int, tuple[NodeKey, ...]] = {}
-    """Its nodes that others began to take part in."""
+    shared: Shared = {}
 
 
 NO_RECORD = FileRecord()

@@ -14,6 +14,7 @@ from codeshed.resolve.flow.certainty import Certainty
 from codeshed.resolve.flow.checked_types import CheckedTypes
 from codeshed.resolve.flow.containers import is_item
 from codeshed.resolve.flow.declared import TypeValues
+from codeshed.resolve.flow.held import NO_VALUES, Held, as_held, joined, ordered, without
 from codeshed.resolve.flow.keys import NodeKey, ValueKey
 from codeshed.resolve.flow.members import Members
 from codeshed.resolve.flow.models.container_methods import call_container_method
@@ -60,10 +61,19 @@ class Region:
         self._border = Border(self.calls)
         self._key_by_node: dict[int, NodeKey] = state.foreign_keys
         self._shared: dict[NodeKey, int] = {}
-        self._told: dict[int, set[int]] = {}
+        self._told: dict[int, Held] = {}
         self._asked_certainty: set[int] = set()
         self._wanted_certainty: dict[NodeKey, int] = {}
         self.certainty = Certainty(state, self.members, self._reading.origins)
+
+    def close(self) -> None:
+        """Let go of everything at once, without a collector; no more may be asked of it."""
+        self.state.close()
+
+    @property
+    def n_nodes(self) -> int:
+        """How many nodes there are, which is how memory is counted."""
+        return self.state.graph.n_nodes
 
     @property
     def sites(self) -> FileSites:
@@ -83,6 +93,7 @@ class Region:
         module = state.program.files[state.file]
         for index in range(len(module.facts.scopes)):
             read_scope(self._reading, module.first_scope + index)
+        self._reading.finish()
         self._provide_fixtures()
         return self._run()
 
@@ -90,6 +101,11 @@ class Region:
         """Let what unknown decorators leave behind be what they were given, now that nothing else comes."""
         self.take_over()
         return self._run() if complete_decorated(self._reading) else NOTHING_SENT
+
+    @property
+    def has_decorated(self) -> bool:
+        """Whether there are decorated functions."""
+        return bool(self._reading.decorated)
 
     @property
     def stored_names(self) -> set[str]:
@@ -130,10 +146,10 @@ class Region:
     def receive_certainty(self, posted: Posted) -> Sent:
         """Take it that nodes of other files are certain."""
         self.take_over()
-        for key in sorted(posted):
-            node = self.state.known_foreign_node((key[0].removeprefix(_ABOUT_CERTAINTY), *key[1:]))
-            if node is not None:
-                self.certainty.tell(node)
+        nodes = [
+            self.state.known_foreign_node((key[0].removeprefix(_ABOUT_CERTAINTY), *key[1:])) for key in posted
+        ]
+        self.certainty.tell(node for node in nodes if node is not None)
         return self._send_certainty()
 
     def share_certainty(self, keys: Iterable[NodeKey]) -> Posted:
@@ -155,12 +171,13 @@ class Region:
             node = self._node_of(key)
             if node is None:
                 continue
-            told = self._told.setdefault(node, set())
+            known = []
             for each in posted[key]:
                 value = self._border.value_of(each)
                 if value is not None:
-                    told.add(value)
+                    known.append(value)
                     self.state.graph.add_value(node, value)
+            self._told[node] = joined(self._told.get(node, NO_VALUES), as_held(frozenset(known)))
         return self._run()
 
     def share(self, keys: Iterable[NodeKey]) -> Posted:
@@ -175,11 +192,9 @@ class Region:
             node = self._node_of(key)
             if node is not None:
                 self.state.graph.share(node)
-                told = self._told.setdefault(node, set())
-                new = self.state.graph.values[node] - told
+                new = self._untold(node, self.state.graph.held(node))
                 if new:
-                    told |= new
-                    posted[key] = tuple(sorted(map(self._border.key_of, new)))
+                    posted[key] = new
         return posted
 
     @property
@@ -201,12 +216,19 @@ class Region:
         asked = [self.state.foreign_keys[node] for node in graph.take_wanted()]
         posted: Posted = {}
         for node, values in graph.take_arrived().items():
-            told = self._told.setdefault(node, set())
-            new = values - told
+            new = self._untold(node, values)
             if new:
-                told |= new
-                posted[self._key_by_node[node]] = tuple(sorted(map(self._border.key_of, new)))
+                posted[self._key_by_node[node]] = new
         return Sent(tuple(asked), posted)
+
+    def _untold(self, node: int, held: Held) -> tuple[ValueKey, ...]:
+        """Return the values that the others do not know of yet to be at a node; from now on they do."""
+        told = self._told.get(node, NO_VALUES)
+        new = without(held, told)
+        if new is NO_VALUES:
+            return ()
+        self._told[node] = joined(told, new)
+        return tuple(sorted(map(self._border.key_of, ordered(new))))
 
     def _node_of(self, key: NodeKey) -> int | None:
         """Return the node of a key: that of another file's node here, or the file's own."""
@@ -225,10 +247,11 @@ class Region:
         """Let the parameters of tests hold what the fixtures of their names give."""
         state = self.state
         for use in state.tables.fixtures_of(state.file):
-            provider = state.functions[use.provider]
+            is_generator = state.functions[use.provider].is_generator
             node = state.variable_of_parameter(use.consumer, use.parameter)
             if node not in self._reading.closed:
-                state.graph.add_edge(provider.yields if provider.is_generator else provider.result, node)
+                given = state.yields_of(use.provider) if is_generator else state.result_of(use.provider)
+                state.graph.add_edge(given, node)
 
 
 def _about_certainty(key: NodeKey) -> NodeKey:

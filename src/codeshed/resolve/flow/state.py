@@ -42,7 +42,7 @@ class Functions(dict[int, FunctionFlow]):
         self._state = state
 
     def __missing__(self, number: int) -> FunctionFlow:
-        """Make the nodes of a function; its parameters are declared by whoever reads signatures."""
+        """Describe a function; its parameters are declared by whoever reads signatures."""
         made = self[number] = self._state.make_function(number)
         self._state.declare(number)
         return made
@@ -74,9 +74,9 @@ class FlowState:
     _function_fields: dict[tuple[int, str], int] = field(default_factory=dict)
     _constants: dict[int, int] = field(default_factory=dict)
     _by_structure: dict[tuple[object, ...], int] = field(default_factory=dict)
-    _constant_nodes: set[int] = field(default_factory=set)
     _typed_values: set[int] = field(default_factory=set)
     _made: list[int] = field(default_factory=list)
+    _container_names: dict[str, str] = field(default_factory=dict)
     _foreign_nodes: dict[NodeKey, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -89,6 +89,15 @@ class FlowState:
         self.functions = Functions(self)
         self.path = self.program.files[self.file].path
         self.declare = _declare_nothing
+
+    def close(self) -> None:
+        """Let go of all that holds this; no more may be asked of it."""
+        self.graph.close()
+        for container in self.containers:
+            container.watchers = ()
+        self.containers.clear()
+        self.declare = _declare_nothing
+        del self.functions
 
     def is_assigned(self, scope: int, name: str) -> bool:
         """Whether something else than a definition or an import gives a scope's name a value."""
@@ -141,22 +150,28 @@ class FlowState:
         return node
 
     def make_function(self, number: int) -> FunctionFlow:
-        """Make the nodes of what a function gives."""
-        result, yields = self._function_node("r", number, ""), self._function_node("y", number, "")
-        return self.tables.shapes.flow(number, result, yields)
+        """Describe a function; whoever needs its nodes makes them."""
+        return self.tables.shapes.flow(number)
+
+    def result_of(self, number: int) -> int:
+        """Return the node of what a function returns."""
+        flow = self.functions[number]
+        if flow.result == NOTHING:
+            flow.result = self._function_node("r", number, "")
+        return flow.result
+
+    def yields_of(self, number: int) -> int:
+        """Return the node of what a function yields."""
+        flow = self.functions[number]
+        if flow.yields == NOTHING:
+            flow.yields = self._function_node("y", number, "")
+        return flow.yields
 
     def constant(self, value: int) -> int:
         """Return a node that holds one value for good."""
         if value not in self._constants:
-            node = self._constants[value] = self.graph.add_node()
-            self.graph.add_value(node, value)
+            self._constants[value] = self.graph.add_constant_node(value)
         return self._constants[value]
-
-    def is_constant(self, node: int) -> bool:
-        """Whether a node holds one value for good."""
-        if len(self._constant_nodes) != len(self._constants):
-            self._constant_nodes = set(self._constants.values())
-        return node in self._constant_nodes
 
     def is_typed_container(self, value: int) -> bool:
         """Whether a container stands for a declared type."""
@@ -165,7 +180,10 @@ class FlowState:
     def new_container(self, type_name: str) -> int:
         """Make a container and return it as a value."""
         self._made.append(len(self.containers))
-        key = (int(ValueKind.CONTAINER), f"{self.path}{SEPARATOR}{type_name}", len(self._made), ())
+        name = self._container_names.get(type_name)
+        if name is None:
+            name = self._container_names[type_name] = f"{self.path}{SEPARATOR}{type_name}"
+        key = (int(ValueKind.CONTAINER), name, len(self._made), ())
         return self._add_container(Container(type_name, key, self.graph.add_node()))
 
     def made_container(self, ordinal: int) -> int | None:
@@ -219,7 +237,7 @@ class FlowState:
             name, index = self.program.function_key(number)
             container = Container("generator", (GENERATOR, name, index, ()), self.graph.add_node())
             value = self._by_structure[key] = self._add_container(container)
-            self.graph.add_edge(self.functions[number].yields, container.rest)
+            self.graph.add_edge(self.yields_of(number), container.rest)
         return value
 
     def rest_of(self, number: int) -> int:
@@ -250,18 +268,18 @@ class FlowState:
             node = self.foreign_node(part_key(container.key, text_of_key(key)))
         else:
             node = self.graph.add_node()
-        container.items[key] = node
+        container.keep(key, node)
         if container.keys:
             self.graph.add_value(container.keys, self.values.get(ValueKind.KEY, name=text_of_key(key)))
         if container.is_gathered:
             self.graph.add_edge(node, container.anything)
-        for watcher in tuple(container.watchers):
+        for watcher in container.watchers:
             watcher(key, node)
         return node
 
     def watch(self, container: Container, watcher: Watcher) -> None:
         """Call a watcher with every key of a container and its node, now or later."""
-        container.watchers.append(watcher)
+        container.watchers = (*container.watchers, watcher)
         for key, node in tuple(container.items.items()):
             watcher(key, node)
         self._learn_keys(container)
@@ -272,13 +290,13 @@ class FlowState:
             container.keys = self.graph.add_node()
             for key in container.items:
                 self.graph.add_value(container.keys, self.values.get(ValueKind.KEY, name=text_of_key(key)))
-            self.graph.listen(container.keys, lambda value: self._learn_key(container, value))
+            self.graph.listen(container.keys, FlowState._learn_key, self, container)
         return container.keys
 
     def _add_container(self, container: Container) -> int:
         number = len(self.containers)
         self.containers.append(container)
-        container.anything = self.graph.add_lazy_node(lambda _: self._gather(container))
+        container.anything = self.graph.add_lazy_node(FlowState._gather, self, container)
         return self.values.get(ValueKind.CONTAINER, number)
 
     def _gather(self, container: Container) -> None:
@@ -293,7 +311,7 @@ class FlowState:
         """Learn which keys other files use."""
         if container.is_foreign and not container.is_learning:
             container.is_learning = True
-            self.graph.listen(container.keys, lambda value: self._learn_key(container, value))
+            self.graph.listen(container.keys, FlowState._learn_key, self, container)
 
     def _learn_key(self, container: Container, value: int) -> None:
         self.item(container, key_of_text(self.values.names[value]))

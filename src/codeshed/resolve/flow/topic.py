@@ -27,7 +27,8 @@ class Course:
         self.posts = {} if record is None else dict(record.posts)
         self.senders = {} if record is None else dict(record.senders)
         self.readers = {} if record is None else dict(record.readers)
-        self.values: set[ValueKey] = set()
+        self.values: tuple[ValueKey, ...] = ()
+        """All values so far, sorted."""
         self.fresh: tuple[ValueKey, ...] = ()
         self.opened = self.find_opened()
 
@@ -41,15 +42,19 @@ class Course:
         if not posted:
             self.fresh = ()
             return
-        new = sorted(posted.keys() - self.values)
+        new = sorted(posted.keys() - set(self.values)) if self.values else sorted(posted)
         self.fresh = tuple(new[: MAX_SHARED - len(self.values)])
-        self.values.update(self.fresh)
+        self.values = tuple(sorted((*self.values, *self.fresh))) if self.values else self.fresh
 
     def delivered(self, asked: int, stamp: int) -> tuple[ValueKey, ...]:
         """Return what a reader gets after a step, who asked at some other one or with this."""
         if asked > stamp:
             return ()
-        return tuple(sorted(self.values)) if asked == stamp else self.fresh
+        return self.values if asked == stamp else self.fresh
+
+
+_NO_COURSE = Course(None)
+"""How a topic went that was not there; nothing is ever added to it."""
 
 
 class Topic:
@@ -58,7 +63,7 @@ class Topic:
     __slots__ = ("new", "old")
 
     def __init__(self, record: TopicRecord | None, stamp: int) -> None:
-        self.old = Course(record)
+        self.old = _NO_COURSE if record is None else Course(record)
         self.new = Course(record)
         for each in sorted(time for time in self.old.posts if time < stamp):
             self.old.play(each)
@@ -68,7 +73,9 @@ class Topic:
         self, stamp: int, before: tuple[ValueKey, ...], after: tuple[ValueKey, ...], *, is_owner: bool
     ) -> None:
         """Let one file post other values with a step than it did."""
-        counts = dict(self.new.posts.get(stamp, {}))
+        known = self.new.posts.get(stamp, {})
+        # What is remembered of the last flow is never changed.
+        counts = dict(known) if known is self.old.posts.get(stamp) else known
         for value in before:
             counts[value] -= 1
             if not counts[value]:

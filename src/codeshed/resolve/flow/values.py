@@ -6,6 +6,11 @@ Equal values have equal numbers, and numbers are given in the order in which val
 import enum
 from dataclasses import dataclass, field
 
+_N_BITS = 40
+"""How many bits the number of a function, class, file or container has at most."""
+
+_N_KIND_BITS = 4
+
 
 class ValueKind(enum.IntEnum):
     """What a value is."""
@@ -39,11 +44,12 @@ class Values:
     """Dotted names of externals, folders, texts, names of container methods."""
     receivers: list[int] = field(default_factory=list)
     """What a method is bound to, as a value."""
-    _known: dict[tuple[ValueKind, int, str, int], int] = field(default_factory=dict)
+    _known: dict[int | tuple[int, str], int] = field(default_factory=dict)
 
     def get(self, kind: ValueKind, number: int = -1, name: str = "", receiver: int = -1) -> int:
         """Return the number of a value, the same for equal ones."""
-        key = (kind, number, name, receiver)
+        packed = (receiver + 1 << _N_BITS | number + 1) << _N_KIND_BITS | kind
+        key = (packed, name) if name else packed
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = len(self.kinds)

@@ -79,7 +79,7 @@ class Callees:
     def _collect(self, node: int, found: dict[str, int | None], depth: int) -> None:
         state = self._state
         program = state.program
-        for value in sorted(state.graph.values[node]):
+        for value in state.graph.values(node):
             number = state.values.numbers[value]
             kind = state.values.kinds[value]
             if kind in {ValueKind.FUNCTION, ValueKind.BOUND}:
@@ -184,7 +184,7 @@ class Callees:
         state = self._state
         values = state.values
         found: dict[str, None] = {}
-        for value in sorted(state.graph.values[node]):
+        for value in state.graph.values(node):
             kind = values.kinds[value]
             if kind is ValueKind.EXTERNAL:
                 found[values.names[value].removesuffix("()")] = None
@@ -198,8 +198,8 @@ class Callees:
         state = self._state
         kinds = state.values.kinds
         function = site.call.function
-        held = state.graph.values[site.callee]
-        receivers = state.graph.values[site.receiver] if site.receiver >= 0 else set()
+        held = state.graph.values(site.callee)
+        receivers = state.graph.values(site.receiver) if site.receiver >= 0 else []
         if held and all(kinds[value] is ValueKind.OPAQUE for value in held):
             outcome.reason = "external_value"
         elif isinstance(function, Member):

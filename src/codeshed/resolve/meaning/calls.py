@@ -82,7 +82,7 @@ class CallReferences:
         values = self._state.values
         return [
             values.names[value]
-            for value in sorted(self._state.graph.values[site.callee])
+            for value in self._state.graph.values(site.callee)
             if values.kinds[value] is ValueKind.EXTERNAL
         ]
 
@@ -161,7 +161,7 @@ class CallReferences:
                     )
             return
         values = self._state.values
-        for value in sorted(self._state.graph.values[site.node]):
+        for value in self._state.graph.values(site.node):
             if values.kinds[value] is ValueKind.CLASS and not isinstance(site.value, Call):
                 symbol = self._state.program.classes[values.numbers[value]].symbol
                 self._writer.add(self._writer.owner(site.scope), ReferenceRole.CALL, symbol, place, INFERRED)
@@ -205,7 +205,7 @@ class CallReferences:
         kinds, numbers = state.values.kinds, state.values.numbers
         found = []
         for node in nodes:
-            for value in state.graph.values[node]:
+            for value in state.graph.values(node):
                 kind = kinds[value]
                 if kind is ValueKind.INSTANCE:
                     found.append(numbers[value])
@@ -241,7 +241,7 @@ class CallReferences:
             state.container_of(value).anything
             for node in nodes
             if node >= 0
-            for value in state.graph.values[node]
+            for value in state.graph.values(node)
             if state.values.kinds[value] is ValueKind.CONTAINER
         }
 

@@ -226,7 +226,7 @@ class MemberReferences:
         values = self._state.values
         name = site.member.name
         is_found = False
-        for value in sorted(self._state.graph.values[site.receiver]):
+        for value in self._state.graph.values(site.receiver):
             kind = values.kinds[value]
             is_named = kind is ValueKind.EXTERNAL and values.numbers[value] != INSTANCE_MEMBER
             if is_named or (
@@ -250,7 +250,7 @@ class MemberReferences:
 
     def _unresolved(self, site: MemberSite) -> None:
         member = site.member
-        held = self._state.graph.values[site.receiver]
+        held = self._state.graph.values(site.receiver)
         self._writer.write(
             Reference(
                 enclosing_symbol=self._writer.owner(site.scope),

@@ -102,7 +102,7 @@ class Receivers:
                     yield Receiver(entity.number, is_instance=False, known=DECLARED)
             return
         known = TYPED if self._certainty.holds(site.receiver) else INFERRED
-        for each in sorted(state.graph.values[site.receiver]):
+        for each in state.graph.values(site.receiver):
             kind = state.values.kinds[each]
             if kind in {ValueKind.INSTANCE, ValueKind.CLASS}:
                 yield Receiver(
@@ -214,7 +214,7 @@ class Receivers:
         node = state.variable(state.program.classes[owner].scope, name)
         return [
             state.values.numbers[value]
-            for value in sorted(state.graph.values[node])
+            for value in state.graph.values(node)
             if state.values.kinds[value] is ValueKind.INSTANCE
         ]
 
@@ -226,12 +226,12 @@ class Receivers:
             return []
         node = state.variable(state.program.classes[owner].scope, name)
         found = []
-        for value in sorted(state.graph.values[node]):
+        for value in state.graph.values(node):
             if state.values.kinds[value] is ValueKind.PROPERTY:
                 held = state.item(state.container_of(value), index)
                 found += [
                     state.values.numbers[each]
-                    for each in sorted(state.graph.values[held])
+                    for each in state.graph.values(held)
                     if state.values.kinds[each] is ValueKind.FUNCTION
                 ]
         return found

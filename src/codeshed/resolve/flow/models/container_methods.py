@@ -4,7 +4,6 @@ Turns: a call of a container's method → the flow into the container, and out o
 """
 
 from collections.abc import Callable
-from functools import partial
 
 from codeshed.resolve.flow.calls import CallFlow, Calls
 from codeshed.resolve.flow.containers import Container
@@ -50,7 +49,7 @@ def _extend(calls: Calls, call: CallFlow, number: int) -> None:
     state = calls.state
     container = state.containers[number]
     for node, _ in call.positional:
-        state.graph.listen(node, partial(_merge, calls, container))
+        state.graph.listen(node, _merge, calls, container)
     for key, node in call.keywords.items():
         state.graph.add_edge(node, state.item(container, key) if key else container.rest)
 

@@ -3,8 +3,6 @@
 Turns: a call of `list`, `map`, `zip`, `chain` and their like → the flow of what its arguments hold to its result.
 """
 
-from functools import partial
-
 from codeshed.model.facts import Spread
 from codeshed.resolve.flow.calls import CallFlow, Calls
 from codeshed.resolve.flow.graph import NOTHING
@@ -36,7 +34,7 @@ def copy_dict(calls: Calls, call: CallFlow) -> None:
     value = calls.state.new_container("dict")
     container = calls.state.container_of(value)
     for node, _ in call.positional[:1]:
-        calls.state.graph.listen(node, partial(calls.hold, container.rest))
+        calls.state.graph.listen(node, Calls.hold, calls, container.rest)
     for key, node in call.keywords.items():
         if key:
             calls.state.graph.add_edge(node, calls.state.item(container, key))

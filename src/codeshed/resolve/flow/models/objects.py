@@ -3,10 +3,9 @@
 Turns: a call of `getattr`, `type`, `partial`, `Thread` and their like → the flow of its arguments to its result.
 """
 
-from functools import partial
-
 from codeshed.model.facts import Spread
 from codeshed.resolve.flow.calls import CallFlow, Calls
+from codeshed.resolve.flow.members import Members
 from codeshed.resolve.flow.models.arguments import argument
 from codeshed.resolve.flow.models.model import Model
 from codeshed.resolve.flow.values import ValueKind
@@ -74,7 +73,7 @@ def set_attribute(calls: Calls, call: CallFlow) -> None:
     def store(text: int) -> None:
         if state.values.kinds[text] is ValueKind.TEXT and not state.values.numbers[text]:
             known = state.values.names[text]
-            state.graph.listen(node, partial(calls.members.store, known, given))
+            state.graph.listen(node, Members.store, calls.members, known, given)
 
     state.graph.listen(name, store)
 

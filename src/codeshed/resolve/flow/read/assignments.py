@@ -3,11 +3,10 @@
 Turns: `targets = value` and `del targets` → edges to the nodes of the targets.
 """
 
-from functools import partial
-
 from codeshed.model.facts import Assign, Compound, CompoundKind, Delete, Expression, Item, Member, Name
 from codeshed.resolve.flow.graph import NOTHING
 from codeshed.resolve.flow.iteration import iterate, put_item, take_item
+from codeshed.resolve.flow.members import Members
 from codeshed.resolve.flow.read.names import use_member
 from codeshed.resolve.flow.read.reading import Reading
 from codeshed.resolve.flow.read.texts import key_of
@@ -87,7 +86,7 @@ def _read_augmented(reading: Reading, statement: Assign, scope: int) -> None:
     methods = augmented_methods(statement.operator or "")
     if methods:
         reading.operation(scope, (target.begin, value.end), held, methods)
-    reading.graph.listen(held, partial(_extend, reading, source))
+    reading.graph.listen(held, _extend, reading, source)
 
 
 def _extend(reading: Reading, source: int, value: int) -> None:
@@ -154,7 +153,7 @@ def _store_member(reading: Reading, target: Member, node: int, scope: int, *, is
     number = _receiver_class(reading, target.value, scope)
     if number is None:
         reading.origins.stored_names.add(target.name)
-        reading.graph.listen(receiver, partial(reading.calls.members.store, target.name, node))
+        reading.graph.listen(receiver, Members.store, reading.calls.members, target.name, node)
         return
     held = reading.state.instance_field(number, target.name)
     if held not in reading.closed:

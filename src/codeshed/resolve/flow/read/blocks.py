@@ -3,8 +3,6 @@
 Turns: `for`, `with`, `except` and `match` → edges to the nodes of their targets.
 """
 
-from functools import partial
-
 from codeshed.model.facts import Catch, Enter, Loop, Match, ScopeKind
 from codeshed.resolve.flow.iteration import iterate
 from codeshed.resolve.flow.read.assignments import store
@@ -42,7 +40,7 @@ def read_enter(reading: Reading, statement: Enter, scope: int) -> None:
         return
     entered = reading.graph.add_node()
     reading.origins.callee[entered] = reading.member_of(node, method)
-    reading.graph.listen(node, partial(_enter, reading, method, entered))
+    reading.graph.listen(node, _enter, reading, method, entered)
     store(reading, statement.target, entered, scope)
 
 
@@ -67,7 +65,7 @@ def read_catch(reading: Reading, statement: Catch, scope: int) -> None:
     reading.mark_assigned(statement.name, scope)
     caught = reading.variable(statement.name, scope)
     reading.origins.store(node, caught)
-    reading.graph.listen(node, partial(_catch, reading, caught, set()))
+    reading.graph.listen(node, _catch, reading, caught, set())
 
 
 def _catch(reading: Reading, caught: int, seen: set[int], value: int) -> None:
@@ -81,9 +79,7 @@ def _catch(reading: Reading, caught: int, seen: set[int], value: int) -> None:
     elif kind is ValueKind.CONTAINER and value not in seen:
         # A list may hold itself.
         seen.add(value)
-        reading.graph.listen(
-            reading.state.container_of(value).anything, partial(_catch, reading, caught, seen)
-        )
+        reading.graph.listen(reading.state.container_of(value).anything, _catch, reading, caught, seen)
 
 
 def read_match(reading: Reading, statement: Match, scope: int) -> None:

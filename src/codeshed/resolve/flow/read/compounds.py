@@ -4,9 +4,9 @@ Turns: displays, choices and their like → the node of what they are made of.
 """
 
 from collections.abc import Callable
-from functools import partial
 
 from codeshed.model.facts import Compound, CompoundKind, Expression
+from codeshed.resolve.flow.calls import Calls
 from codeshed.resolve.flow.graph import NOTHING
 from codeshed.resolve.flow.iteration import iterate
 from codeshed.resolve.flow.read.operators import read_comparison, read_operator
@@ -64,7 +64,7 @@ def _read_dict(reading: Reading, value: Compound, scope: int) -> int:
         state.graph.add_edge(node, target)
     for part in value.parts:
         if _is_spread(part):
-            state.graph.listen(reading.node(part, scope), partial(reading.calls.hold, container.rest))
+            state.graph.listen(reading.node(part, scope), Calls.hold, reading.calls, container.rest)
     return state.constant(whole)
 
 

@@ -3,8 +3,6 @@
 Turns: function and class statements → edges to the variables that hold them.
 """
 
-from functools import partial
-
 from codeshed.model.facts import Define, DefinitionFact, Expression, Member, Name, Spread
 from codeshed.resolve.flow.read.reading import Decorated, Reading
 from codeshed.resolve.flow.read.type_uses import use_type
@@ -93,7 +91,7 @@ def _decorate(
     owner = reading.state.program.scope_owner[reading.scope_number(definition.scope)]
     reading.sites.decorators.append(DecoratorSite(scope, decorator, owner, applied))
     result = reading.graph.add_node()
-    reading.graph.listen(applied, partial(_apply, reading, node, result))
+    reading.graph.listen(applied, _apply, reading, node, result)
     _register(reading, decorator, node, scope)
     return result
 
@@ -121,7 +119,7 @@ def _apply(reading: Reading, node: int, result: int, decorator: int) -> None:
         return
     made = reading.graph.add_node()
     reading.calls.call_value(reading.calls.new_call(((node, Spread.NONE),), {}, made), decorator)
-    reading.graph.listen(made, partial(_keep_made, reading, result, decorator))
+    reading.graph.listen(made, _keep_made, reading, result, decorator)
 
 
 def _keep_made(reading: Reading, result: int, decorator: int, value: int) -> None:
@@ -134,9 +132,10 @@ def _keep_made(reading: Reading, result: int, decorator: int, value: int) -> Non
 
 def _is_decorator_again(reading: Reading, decorator: int, partial_value: int) -> bool:
     """Whether a partial calls the decorator that made it."""
-    callees = reading.graph.values[reading.calls.partial_callee(partial_value)]
+    callees = reading.graph.values(reading.calls.partial_callee(partial_value))
     if reading.values.kinds[decorator] is ValueKind.PARTIAL:
-        return not callees.isdisjoint(reading.graph.values[reading.calls.partial_callee(decorator)])
+        again = reading.graph.values(reading.calls.partial_callee(decorator))
+        return any(callee in callees for callee in again)
     return decorator in callees
 
 
@@ -144,7 +143,7 @@ def complete_decorated(reading: Reading) -> bool:
     """Let what unknown decorators leave behind be what they were given; return whether that was needed."""
     is_changed = False
     for each in reading.decorated:
-        held = reading.graph.values[each.node]
+        held = reading.graph.values(each.node)
         if not any(reading.values.kinds[value] in _CALLABLES for value in held):
             reading.graph.add_value(each.variable, each.value)
             is_changed = True

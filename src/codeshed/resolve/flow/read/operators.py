@@ -3,8 +3,6 @@
 Turns: `left + right`, `-value`, `left < right` → the node of what the special methods return.
 """
 
-from functools import partial
-
 from codeshed.model.facts import Compound
 from codeshed.resolve.flow.graph import NOTHING
 from codeshed.resolve.flow.read.reading import Reading
@@ -47,9 +45,9 @@ def _read_binary(reading: Reading, value: Compound, scope: int) -> int:
     result = reading.graph.add_node()
     reading.graph.add_edge(first, result)
     reading.graph.add_edge(second, result)
-    reading.graph.listen(left, partial(_keep_plain, reading, result))
+    reading.graph.listen(left, _keep_plain, reading, result)
     if operator == "+" or left == NOTHING:
-        reading.graph.listen(right, partial(_keep_container, reading, result))
+        reading.graph.listen(right, _keep_container, reading, result)
     return result
 
 
@@ -72,16 +70,16 @@ def _result_of(reading: Reading, receiver: int, method: str, arguments: tuple[in
     if receiver == NOTHING or not reading.is_defined(method):
         return NOTHING
     result = reading.graph.add_node()
-    members = reading.calls.members
-
-    def call(value: int) -> None:
-        if reading.values.kinds[value] is ValueKind.INSTANCE:
-            number = reading.values.numbers[value]
-            if members.class_that_defines(number, method) is not None:
-                reading.calls.call_plainly(members.get(value, method), arguments, result)
-
-    reading.graph.listen(receiver, call)
+    reading.graph.listen(receiver, _call_special, reading, method, arguments, result)
     return result
+
+
+def _call_special(reading: Reading, method: str, arguments: tuple[int, ...], result: int, value: int) -> None:
+    """Call a special method of a value, if it is an instance of a class that has it."""
+    if reading.values.kinds[value] is ValueKind.INSTANCE:
+        members = reading.calls.members
+        if members.class_that_defines(reading.values.numbers[value], method) is not None:
+            reading.calls.call_plainly(members.get(value, method), arguments, result)
 
 
 def read_comparison(reading: Reading, value: Compound, scope: int) -> int:

@@ -1,21 +1,19 @@
 """Parameters and results of functions as their signatures declare them.
 
-Turns: a function → nodes of parameters, and what annotations and methods say of them.
+Turns: a function → what annotations and methods say of its parameters.
 """
 
-from codeshed.model.facts import Expression, ParameterFact
+from codeshed.model.facts import Expression
 from codeshed.model.semantic import ParameterKind
 from codeshed.resolve.flow.declared import Declared
 from codeshed.resolve.flow.functions import is_spread
+from codeshed.resolve.flow.graph import NOTHING
 from codeshed.resolve.flow.read.reading import Reading
 from codeshed.resolve.flow.values import ValueKind
 
-_CLOSED = -1
-"""Stands for the node of a parameter into which nothing needs to flow."""
-
 
 def declare_signature(reading: Reading, number: int) -> None:
-    """Give every parameter of a function its node and what its annotation and its method say of it.
+    """Give every parameter of a function what its annotation and its method say of it.
 
     Of a function of another file only the places of its parameters are of interest here.
     """
@@ -32,8 +30,8 @@ def _declare_parameter(reading: Reading, number: int, index: int, scope: int) ->
     state = reading.state
     function = state.program.functions[number]
     parameter = function.parameters[index]
-    node = state.variable(function.scope, parameter.name)
     is_own = function.file == state.file
+    node = state.variable(function.scope, parameter.name) if is_own else NOTHING
     if is_own:
         reading.origins.open.add(node)
     annotation = parameter.annotation
@@ -43,7 +41,7 @@ def _declare_parameter(reading: Reading, number: int, index: int, scope: int) ->
     if index == 0 and is_method and not is_spread(parameter):
         if is_own:
             _declare_receiver(reading, number, node)
-        _place(reading, number, parameter, _CLOSED)
+        flow.closed |= 1 << index
     elif parameter.kind is ParameterKind.VARIADIC_POSITIONAL:
         flow.rest = state.rest_of(number)
         if is_own:
@@ -56,16 +54,8 @@ def _declare_parameter(reading: Reading, number: int, index: int, scope: int) ->
         is_closed = declared is not None and declared.is_closed and bool(declared.values)
         if is_own and declared is not None:
             _declare_values(reading, node, declared)
-        _place(reading, number, parameter, _CLOSED if is_closed else node)
-
-
-def _place(reading: Reading, number: int, parameter: ParameterFact, target: int) -> None:
-    """Let arguments find a parameter by its position and its name."""
-    flow = reading.state.functions[number]
-    if parameter.kind is not ParameterKind.KEYWORD_ONLY:
-        flow.positional.append(target)
-    if parameter.kind is not ParameterKind.POSITIONAL_ONLY:
-        flow.by_name[parameter.name] = target
+        if is_closed:
+            flow.closed |= 1 << index
 
 
 def _declare_receiver(reading: Reading, number: int, node: int) -> None:
@@ -106,6 +96,6 @@ def _declare_result(reading: Reading, number: int, scope: int, returns: Expressi
         return
     for value in sorted(declared.values):
         if not flow.is_generator:
-            state.graph.add_value(flow.result, value)
+            state.graph.add_value(state.result_of(number), value)
         elif state.values.kinds[value] is ValueKind.CONTAINER:
-            state.graph.add_edge(state.container_of(value).anything, flow.yields)
+            state.graph.add_edge(state.container_of(value).anything, state.yields_of(number))

@@ -5,7 +5,6 @@ Turns: variables, members and checked types → nodes.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
 
 from codeshed.model.facts import (
     Call,
@@ -79,6 +78,13 @@ class Reading:
         self._text = self.values.external_instance("builtins.str")
         self._text_type = frozenset({self._text})
 
+    def finish(self) -> None:
+        """Forget what only reading needs, now that all of the file was read."""
+        self._members = {}
+        self._plain_locals = {}
+        self._comprehensions = {}
+        self._nodes_with_text = {}
+
     def node(self, value: Expression, scope: int) -> int:
         """Return the node of an expression."""
         return self._readers[type(value)](self, value, scope)
@@ -116,7 +122,7 @@ class Reading:
         joined = self._nodes_with_text.get(node)
         if joined is None:
             joined = self._nodes_with_text[node] = self.graph.add_node()
-            self.graph.listen(node, partial(self._keep_text, joined))
+            self.graph.listen(node, Reading._keep_text, self, joined)
             self.graph.add_value(joined, self._text)
             self.origins.typed.add(joined)
         return joined
@@ -186,7 +192,7 @@ class Reading:
         if node is None:
             node = self._members[key] = self.graph.add_node()
             self.origins.member[node] = key
-            self.graph.listen(receiver, partial(self._load_member, name, node))
+            self.graph.listen(receiver, Reading._load_member, self, name, node)
         return node
 
     def _load_member(self, name: str, node: int, value: int) -> None:

@@ -24,7 +24,7 @@ def read_return(reading: Reading, statement: Return, scope: int) -> None:
     flow = state.functions[number]
     is_followed = not flow.is_result_closed and not flow.is_generator
     if is_followed and not _is_parameter(reading, number, statement.value):
-        state.graph.add_edge(node, flow.result)
+        state.graph.add_edge(node, state.result_of(number))
 
 
 def _is_parameter(reading: Reading, number: int, value: Expression) -> bool:
@@ -47,7 +47,7 @@ def read_yield(reading: Reading, value: Compound, scope: int) -> int:
         current = state.program.scope_parent[current]
     if current < 0 or not nodes:
         return NOTHING
-    yields = state.functions[state.program.function_of_scope[current]].yields
+    yields = state.yields_of(state.program.function_of_scope[current])
     if value.kind is CompoundKind.YIELD:
         state.graph.add_edge(nodes[0], yields)
     else:

@@ -4,7 +4,6 @@ Turns: literals and formatted texts → nodes.
 """
 
 import re
-from functools import partial
 
 from codeshed.model.facts import Compound, CompoundKind, Expression, Literal
 from codeshed.resolve.flow.graph import NOTHING
@@ -50,7 +49,7 @@ def read_formatted(reading: Reading, value: Compound, scope: int) -> int:
 def keep_text(reading: Reading, receiver: int, result: int) -> None:
     """What is made of a name by one of the TEXT_METHODS begins as the name does."""
     if result != NOTHING:
-        reading.graph.listen(receiver, partial(add_longer_text, reading, result))
+        reading.graph.listen(receiver, add_longer_text, reading, result)
 
 
 def add_longer_text(reading: Reading, node: int, value: int) -> None:

@@ -1,0 +1,51 @@
+"""Documents while there are many of them: as bytes, each read when it is asked for.
+
+Turns: Document ↔ bytes. Documents are half of an index, and of their bytes nine in ten are said before.
+"""
+
+import zlib
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from codeshed.model.semantic import Document
+
+_encode = msgspec.msgpack.Encoder(order="deterministic").encode
+_decode = msgspec.msgpack.Decoder(Document).decode
+
+
+def pack_document(document: Document) -> bytes:
+    """Write a document; equal documents are equal bytes."""
+    return zlib.compress(_encode(document), 1)
+
+
+def unpack_document(content: bytes) -> Document:
+    """Read a document as `pack_document` writes it."""
+    return _decode(zlib.decompress(content))
+
+
+class PackedDocuments(Mapping[str, Document]):
+    """Documents by path."""
+
+    def __init__(self) -> None:
+        self._packed: dict[str, bytes] = {}
+
+    def put(self, path: str, document: Document) -> None:
+        """Add a document, or replace it."""
+        self._packed[path] = pack_document(document)
+
+    def iter_packed(self) -> Iterator[tuple[str, bytes]]:
+        """Yield the documents as bytes, with their paths."""
+        return iter(self._packed.items())
+
+    def __getitem__(self, path: str) -> Document:
+        """Read a document."""
+        return unpack_document(self._packed[path])
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the paths."""
+        return iter(self._packed)
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self._packed)
