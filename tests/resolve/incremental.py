@@ -14,6 +14,9 @@ from codeshed.resolve.resolved import RememberedProject
 from codeshed.resolve.update import update
 from tests.support.edits import Editor, Files
 
+Parsed = dict[tuple[str, bytes], OpenedFile]
+"""Files by their paths and contents, so that each is parsed once."""
+
 
 class Project:
     """Files that are resolved again whenever they change."""
@@ -23,7 +26,7 @@ class Project:
         self.resolved = RememberedProject()
         self.n_resolved = 0
 
-    def bring_up_to_date(self, files: Files, parsed: dict[tuple[str, bytes], OpenedFile]) -> None:
+    def bring_up_to_date(self, files: Files, parsed: Parsed) -> None:
         """Resolve what changed."""
         opened = {path: _opened(path, content, parsed) for path, content in files.items()}
         known = frozenset(self.resolved.paths())
@@ -44,7 +47,7 @@ class Project:
         self.resolved.take(found)
 
 
-def _opened(path: str, content: bytes, parsed: dict[tuple[str, bytes], OpenedFile]) -> OpenedFile:
+def _opened(path: str, content: bytes, parsed: Parsed) -> OpenedFile:
     key = (path, content)
     if key not in parsed:
         file = parse_file(path, content)
@@ -54,11 +57,16 @@ def _opened(path: str, content: bytes, parsed: dict[tuple[str, bytes], OpenedFil
     return parsed[key]
 
 
-def check_edits(files: Files, *, seed: int, n_edits: int, every: int = 1) -> float:
-    """Edit, resolve what changed, and compare with a resolution from nothing; return how many files ran per edit."""
+def check_edits(
+    files: Files, *, seed: int, n_edits: int, every: int = 1, is_full: Callable[[int], bool] = lambda _: False
+) -> float:
+    """Edit, resolve what changed, and compare with a resolution from nothing; return how many files ran per edit.
+
+    `is_full` says of what is compared when files are let go; the resolution from nothing keeps all.
+    """
     editor = Editor(files, seed)
-    project = Project()
-    parsed: dict[tuple[str, bytes], OpenedFile] = {}
+    project = Project(is_full)
+    parsed: Parsed = {}
     project.bring_up_to_date(files, parsed)
     project.n_resolved = 0
     for number in range(n_edits):
@@ -67,11 +75,12 @@ def check_edits(files: Files, *, seed: int, n_edits: int, every: int = 1) -> flo
         if number % every == every - 1:
             whole = Project()
             whole.bring_up_to_date(editor.files, parsed)
-            _compare(whole.resolved, project.resolved, f"seed {seed}, edit {number}: {edits}")
+            check_same(whole.resolved, project.resolved, f"seed {seed}, edit {number}: {edits}")
     return project.n_resolved / max(n_edits, 1)
 
 
-def _compare(whole: RememberedProject, updated: RememberedProject, where: str) -> None:
+def check_same(whole: RememberedProject, updated: RememberedProject, where: str) -> None:
+    """Compare all that is known and remembered of two resolutions."""
     assert whole.paths() == updated.paths(), where
     for path in whole.paths():
         assert whole.document(path) == updated.document(path), f"{where}: the document of {path}"

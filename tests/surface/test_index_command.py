@@ -63,6 +63,16 @@ def test_it_can_be_built_anew(repository: Path) -> None:
     assert (again["action"], again["reason"]) == ("built", "it was asked for")
 
 
+def test_it_may_take_little_memory(repository: Path) -> None:
+    first = _index(repository)
+    again = _index(repository, "--rebuild", "--max-memory", "64M")
+    assert (again["tree_hash"], again["figures"]) == (first["tree_hash"], first["figures"])
+    assert _index(repository)["action"] == "unchanged"
+    outcome = run("index", "--repo", str(repository), "--max-memory", "much")
+    assert outcome.code == 2
+    assert "give a size such as 800M or 2G" in outcome.err
+
+
 def test_types_that_the_settings_do_not_ask_for_are_told(repository: Path) -> None:
     outcome = run("index", "--repo", str(repository), "--types", "on", "--json")
     assert json.loads(outcome.out)["types"] == "complete"

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from codeshed.resolve.resolved import ChangedResolution, Resolution
 from codeshed.resolve.project_state import ProjectState
+from codeshed.resolve.resolved import ChangedResolution, Resolution
 from codeshed.resolve.update import update
 from codeshed.store.lock import lock_index
 from tests.store.flips import ALL_BITS, Flip, turn

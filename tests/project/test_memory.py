@@ -1,0 +1,114 @@
+"""How much memory indexing may take, and what it does when that is short."""
+
+from pathlib import Path
+
+import pytest
+
+from codeshed.errors import InvalidOptionError
+from codeshed.model.settings import Settings
+from codeshed.project import memory
+from codeshed.project.memory import MemoryCeiling, machine_bytes, read_size, resident_bytes
+from codeshed.project.request import IndexRequest
+from codeshed.project.updating import bring_up_to_date
+from codeshed.store.reading import open_index
+from tests.resolve.incremental import files_in
+from tests.resolve.test_incremental import package_folder
+
+_MIB = 1 << 20
+
+
+class _Taken:
+    """Stands for what the process takes."""
+
+    def __init__(self, n_bytes: int) -> None:
+        self.n_bytes = n_bytes
+
+    def __call__(self) -> int:
+        return self.n_bytes
+
+
+@pytest.fixture
+def taken(monkeypatch: pytest.MonkeyPatch) -> _Taken:
+    """Let a test say what the process takes."""
+    known = _Taken(0)
+    monkeypatch.setattr(memory, "resident_bytes", known)
+    return known
+
+
+@pytest.mark.parametrize(
+    ("text", "n_bytes"),
+    [
+        ("2G", 2048 * _MIB),
+        ("800M", 800 * _MIB),
+        ("1.5g", 1536 * _MIB),
+        ("512 MiB", 512 * _MIB),
+        ("99999999", 99_999_999),
+    ],
+)
+def test_sizes(text: str, n_bytes: int) -> None:
+    assert read_size(text) == n_bytes
+
+
+@pytest.mark.parametrize("text", ["", "much", "2X", "-2G", "0", "63M", "1e9"])
+def test_no_sizes(text: str) -> None:
+    with pytest.raises(InvalidOptionError, match="no size"):
+        read_size(text)
+
+
+def test_the_process_takes_memory_that_the_machine_has() -> None:
+    assert _MIB < resident_bytes() < machine_bytes()
+
+
+def test_where_nothing_can_be_measured_there_is_no_ceiling(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "machine_bytes", lambda: 0)
+    ceiling = MemoryCeiling(0)
+    assert ceiling.has_room_for_facts()
+    assert not ceiling.is_full(10**9)
+    assert ceiling.warnings() == ()
+
+
+def test_most_of_the_ceiling_is_for_values(taken: _Taken) -> None:
+    ceiling = MemoryCeiling(1000 * _MIB)
+    taken.n_bytes = 300 * _MIB
+    assert ceiling.has_room_for_facts()
+    taken.n_bytes = 600 * _MIB
+    assert not ceiling.has_room_for_facts()
+    assert not ceiling.is_full(500)
+
+
+def test_near_the_ceiling_there_are_no_more_nodes_than_there_are(taken: _Taken) -> None:
+    ceiling = MemoryCeiling(1000 * _MIB)
+    taken.n_bytes = 860 * _MIB
+    assert not ceiling.is_full(500)
+    assert ceiling.is_full(501)
+    taken.n_bytes = 940 * _MIB
+    assert ceiling.is_full(500)
+    # What was taken is seldom given back, so that only more of it counts.
+    assert not ceiling.is_full(490)
+    assert not ceiling.is_full(490)
+    assert ceiling.warnings() == ()
+
+
+def test_a_ceiling_that_cannot_be_kept_is_told(taken: _Taken) -> None:
+    ceiling = MemoryCeiling(100 * _MIB)
+    taken.n_bytes = 150 * _MIB
+    assert [each.code for each in ceiling.warnings()] == ["MEMORY_CEILING"]
+    assert "150 MiB" in ceiling.warnings()[0].message
+
+
+@pytest.mark.parametrize("types", ["on", "off"])
+def test_an_index_is_the_same_however_little_memory_there_is(types: str, tmp_path: Path) -> None:
+    root = tmp_path / "code"
+    for path, content in files_in(package_folder("iniconfig")).items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_bytes(content)
+    graphs = []
+    for name, max_memory_bytes in (("much", 0), ("little", 1)):
+        settings = Settings(types="on" if types == "on" else "off", max_memory_bytes=max_memory_bytes)
+        request = IndexRequest(root=root, index_dir=tmp_path / name, settings=settings)
+        outcome = bring_up_to_date(request)
+        assert [each.code for each in outcome.warnings] == ["MEMORY_CEILING"] * (max_memory_bytes == 1)
+        with open_index(request.index_dir) as reader:
+            assert reader.graph_path is not None
+            graphs.append((reader.meta.signature, reader.graph_path.read_bytes()))
+    assert graphs[0] == graphs[1]

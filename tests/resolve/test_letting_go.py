@@ -1,0 +1,57 @@
+"""Files that are let go while memory is short come back as they were: nothing shows that they were away."""
+
+import gc
+import random
+from collections.abc import Callable
+
+import pytest
+
+from tests.resolve.incremental import Parsed, Project, check_edits, check_same, files_in
+from tests.resolve.test_incremental import package_folder
+
+
+def _at_random(seed: int) -> Callable[[int], bool]:
+    drawn = random.Random(seed)  # noqa: S311 - a test repeats
+    return lambda _: drawn.random() < 0.5
+
+
+def _always(n_nodes: int) -> bool:
+    return n_nodes > 0
+
+
+def _beyond(limit: int) -> Callable[[int], bool]:
+    return lambda n_nodes: n_nodes > limit
+
+
+@pytest.mark.parametrize("name", ["pluggy", "click"])
+@pytest.mark.parametrize(
+    "is_full", [_always, _at_random(1), _at_random(2), _beyond(3000)], ids=["always", "1", "2", "some"]
+)
+def test_building_with_little_memory(name: str, is_full: Callable[[int], bool]) -> None:
+    files = files_in(package_folder(name))
+    parsed: Parsed = {}
+    keeping, forgetting = Project(), Project(is_full)
+    keeping.bring_up_to_date(files, parsed)
+    forgetting.bring_up_to_date(files, parsed)
+    check_same(keeping.resolved, forgetting.resolved, name)
+    for path in keeping.resolved.paths():
+        assert keeping.resolved.file(path) == forgetting.resolved.file(path), path
+
+
+@pytest.mark.parametrize("is_full", [_always, _at_random(3)], ids=["always", "at random"])
+def test_edits_with_little_memory(is_full: Callable[[int], bool]) -> None:
+    files = files_in(package_folder("pluggy"))
+    assert check_edits(files, seed=11, n_edits=40, every=5, is_full=is_full) > 0
+
+
+def test_what_is_let_go_leaves_nothing_for_the_collector() -> None:
+    files = files_in(package_folder("click"))
+    parsed: Parsed = {}
+    Project().bring_up_to_date(files, parsed)
+    gc.collect()
+    gc.disable()
+    try:
+        Project(_always).bring_up_to_date(files, parsed)
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
