@@ -28,6 +28,7 @@ from codeshed.resolve.notes import notes_of
 from codeshed.resolve.open_files import OpenFiles
 from codeshed.resolve.outline import FileOutline, outline_of
 from codeshed.resolve.packed import PackedDocuments
+from codeshed.resolve.program import ReadInterface
 from codeshed.resolve.project_state import ProjectState
 from codeshed.resolve.resolved import (
     ChangedResolution,
@@ -71,6 +72,11 @@ class _Memory:
         )
 
 
+def _interface_reader(old: Resolution, state: ProjectState) -> ReadInterface:
+    changed = frozenset(state.changed)
+    return lambda path: state.read_interface(path) if path in changed else old.interface(path)
+
+
 def update(old: Resolution, state: ProjectState) -> ChangedResolution:
     """Resolve a project whose last resolution is known; one that has none yet is resolved whole."""
     return _Update(old, state).run()
@@ -102,9 +108,10 @@ class _Update:
         self._before = frozenset(old.paths())
         now = frozenset(state.paths)
         self._removed = tuple(path for path in old.paths() if path not in now)
-        self._changed = frozenset(state.changed)
         interfaces = {path: state.read_interface(path) for path in state.changed}
-        self._tables = open_tables(self._outlines(interfaces), self._interface, state.package_name)
+        self._tables = open_tables(
+            self._outlines(interfaces), _interface_reader(old, state), state.package_name
+        )
         self._program = self._tables.program
         self._file_by_path = self._program.modules.index_by_path
         self._affected = Affected(old, self._tables, interfaces, self._removed)
@@ -137,7 +144,7 @@ class _Update:
                 **{path: self._finished[path].resolved for path in live},
             },
             records={path: self._exchange.live[path].record() for path in live},
-            interfaces={path: self._interface(path) for path in self._state.changed},
+            interfaces={path: self._state.read_interface(path) for path in self._state.changed},
             outlines=self._new_outlines(),
             topics=self._topics(),
             n_writes=n_writes,
@@ -171,9 +178,6 @@ class _Update:
     def _new_outlines(self) -> dict[str, FileOutline]:
         before, joined = self._old.outlines(), self._tables.joined
         return {path: joined[path] for path in self._affected.fresh if before.get(path) != joined[path]}
-
-    def _interface(self, path: str) -> FileInterface:
-        return self._state.read_interface(path) if path in self._changed else self._old.interface(path)
 
     def _live_paths(self) -> list[str]:
         return sorted(path for path, live in self._exchange.live.items() if not live.is_removed)
