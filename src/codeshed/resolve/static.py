@@ -55,7 +55,7 @@ class Entity:
 
 
 Bindings = dict[str, list[Statement]]
-_Found = tuple[tuple[Entity, ...], frozenset[Place]]
+_Found = tuple[tuple[Entity, ...], tuple[Place, ...]]
 
 
 class StaticNames:
@@ -120,7 +120,7 @@ class StaticNames:
         key = (scope, name)
         known = self._found.get(key)
         if known is not None:
-            self._tracker.current.places |= known[1]
+            self._tracker.current.places.update(known[1])
             return known[0]
         depth = self._open.get(key)
         if depth is not None:
@@ -136,7 +136,7 @@ class StaticNames:
         del self._open[key]
         if self._lowest >= depth:
             # Nothing that is still being found was taken for nothing on the way.
-            self._found[key] = (found, frozenset(collecting.places))
+            self._found[key] = (found, tuple(collecting.places))
             self._lowest = before
         else:
             self._lowest = min(before, self._lowest)
