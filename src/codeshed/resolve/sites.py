@@ -3,6 +3,8 @@
 import enum
 from dataclasses import dataclass, field
 
+import msgspec
+
 from codeshed.model.facts import Call, Expression, Import, Member, Name
 
 
@@ -19,8 +21,7 @@ class Usage(enum.IntEnum):
     """What it holds is changed: by an item, or by a method that changes its receiver."""
 
 
-@dataclass(slots=True)
-class CallSite:
+class CallSite(msgspec.Struct, gc=False):
     """A call that is written as one."""
 
     scope: int
@@ -31,8 +32,7 @@ class CallSite:
     assigned_to: Expression | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class MemberSite:
+class MemberSite(msgspec.Struct, frozen=True, gc=False):
     """`value.name`, whose value is held by the node `receiver`."""
 
     scope: int
@@ -41,8 +41,7 @@ class MemberSite:
     usage: Usage
 
 
-@dataclass(frozen=True, slots=True)
-class NameSite:
+class NameSite(msgspec.Struct, frozen=True, gc=False):
     """A plain name."""
 
     scope: int
@@ -50,8 +49,7 @@ class NameSite:
     usage: Usage
 
 
-@dataclass(frozen=True, slots=True)
-class OperationSite:
+class OperationSite(msgspec.Struct, frozen=True, gc=False):
     """An operator, iteration or statement that calls special methods: the first of each group that is there."""
 
     scope: int
@@ -64,8 +62,7 @@ class OperationSite:
     left_methods: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class DecoratorSite:
+class DecoratorSite(msgspec.Struct, frozen=True, gc=False):
     """A decorator on a definition."""
 
     scope: int
@@ -74,8 +71,7 @@ class DecoratorSite:
     node: int
 
 
-@dataclass(frozen=True, slots=True)
-class TypeSite:
+class TypeSite(msgspec.Struct, frozen=True, gc=False):
     """A name within an annotation or a base, used as a type; `owner` is the scope whose code it belongs to."""
 
     scope: int
@@ -83,8 +79,7 @@ class TypeSite:
     owner: int
 
 
-@dataclass(frozen=True, slots=True)
-class RaiseSite:
+class RaiseSite(msgspec.Struct, frozen=True, gc=False):
     """`raise value`: if the value is a class, an instance of it is made."""
 
     scope: int
@@ -92,16 +87,14 @@ class RaiseSite:
     node: int
 
 
-@dataclass(frozen=True, slots=True)
-class ClassSite:
+class ClassSite(msgspec.Struct, frozen=True, gc=False):
     """A class statement, which runs its metaclass and tells its bases."""
 
     scope: int
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class ImportSite:
+class ImportSite(msgspec.Struct, frozen=True, gc=False):
     """An import statement."""
 
     scope: int

@@ -57,7 +57,7 @@ class Entity:
 
 
 Bindings = dict[str, list[Statement]]
-_Found = tuple[tuple[Entity, ...], frozenset[Place]]
+_Found = tuple[tuple[Entity, ...], tuple[Place, ...]]
 
 
 class StaticNames:
@@ -128,7 +128,7 @@ class StaticNames:
         key = (scope, name)
         known = self._found.get(key) or (None if self._open else self._found_in_circles.get(key))
         if known is not None:
-            self._tracker.current.places |= known[1]
+            self._tracker.current.places.update(known[1])
             return known[0]
         if not self._open:
             self._n_steps = 0
@@ -142,9 +142,9 @@ class StaticNames:
             found = self._find_in_scope(scope, name)
         self._open.discard(key)
         if self._n_cuts == n_cuts:
-            self._found[key] = (found, frozenset(collecting.places))
+            self._found[key] = (found, tuple(collecting.places))
         elif not self._open:
-            self._found_in_circles[key] = (found, frozenset(collecting.places))
+            self._found_in_circles[key] = (found, tuple(collecting.places))
         return found
 
     def _find_in_scope(self, scope: int, name: str) -> tuple[Entity, ...]:

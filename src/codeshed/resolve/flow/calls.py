@@ -4,8 +4,10 @@ Turns: a call and a value that may be called → edges between their nodes.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
+
+import msgspec
 
 from codeshed.model.facts import Assign, Name, Spread
 from codeshed.resolve.flow.functions import FunctionFlow, index_by_name
@@ -29,13 +31,15 @@ _VALUE_TYPES = frozenset({
 
 _MAX_PARTIALS = 4
 
+_N_BITS = 40
+"""How many bits the number of a function, class, node or value has at most."""
+
 _NO_KEYWORDS: dict[str, int] = {}
 _NO_TEXTS: dict[int, str] = {}
 """Calls without any share these; nobody changes what a call was given."""
 
 
-@dataclass(frozen=True, slots=True)
-class CallFlow:
+class CallFlow(msgspec.Struct, frozen=True, gc=False):
     """One call: the nodes of its arguments and of its result; `texts` are arguments that are plain texts."""
 
     number: int
@@ -64,7 +68,7 @@ class Calls:
         self.state = state
         self.members = members
         self._outside = outside
-        self._bound: set[tuple[int, int, int]] = set()
+        self._bound: set[int] = set()
         self._partials: dict[int, tuple[int, CallFlow]] = {}
         self._fields: dict[int, tuple[tuple[int, str], ...]] = {}
         self._n_calls = 0
@@ -163,20 +167,18 @@ class Calls:
 
     def _call_partial(self, call: CallFlow, value: int) -> None:
         callee, given = self._partials[self.state.values.numbers[value]]
-        if (call.number, callee, -1) in self._bound:
+        if not self._is_new(call, callee, -1):
             return
-        self._bound.add((call.number, callee, -1))
         if call.n_partials < _MAX_PARTIALS:
             positional = (*given.positional[1:], *call.positional)
             merged = self.new_call(positional, {**given.keywords, **call.keywords}, call.result)
-            self.call(callee, replace(merged, n_partials=call.n_partials + 1))
+            self.call(callee, msgspec.structs.replace(merged, n_partials=call.n_partials + 1))
 
     def _construct(self, call: CallFlow, value: int) -> None:
         state = self.state
         number = state.values.numbers[value]
-        if (call.number, number, -2) in self._bound:
+        if not self._is_new(call, number, -2):
             return
-        self._bound.add((call.number, number, -2))
         instance = state.values.instance(number)
         state.graph.add_value(call.result, instance)
         without_result = CallFlow(call.number, call.positional, call.keywords, NOTHING, call.texts)
@@ -206,12 +208,18 @@ class Calls:
             if name in owner_by_name:
                 self.state.graph.add_edge(node, self.state.instance_field(owner_by_name[name], name))
 
+    def _is_new(self, call: CallFlow, number: int, manner: int) -> bool:
+        """Whether a call is bound to something in some manner for the first time."""
+        key = (call.number << _N_BITS | number) << _N_BITS | manner + 2
+        is_new = key not in self._bound
+        if is_new:
+            self._bound.add(key)
+        return is_new
+
     def _bind(self, call: CallFlow, number: int, skip: int, receiver: int) -> None:
         """Bind a call to a function; the first `skip` parameters are the receiver's."""
-        key = (call.number, number, skip if receiver < 0 else receiver + 2)
-        if key in self._bound:
+        if not self._is_new(call, number, skip if receiver < 0 else receiver + 2):
             return
-        self._bound.add(key)
         flow = self.state.functions[number]
         self._bind_positional(call, flow, skip)
         self._bind_keywords(call, flow)

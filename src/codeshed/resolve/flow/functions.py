@@ -6,6 +6,8 @@ Turns: Program → FunctionShape for each function that is asked for.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import msgspec
+
 from codeshed.model.facts import (
     Call,
     Compound,
@@ -50,8 +52,7 @@ class FunctionShape:
     """The parameters that take arguments by their place, as indexes."""
 
 
-@dataclass(slots=True)
-class FunctionFlow:
+class FunctionFlow(msgspec.Struct, gc=False):
     """One function as calls see it."""
 
     number: int
@@ -104,8 +105,8 @@ def _decorator_names(function: Function, program: Program, static: StaticNames) 
     return tuple(names)
 
 
-_Described = tuple[FunctionShape, frozenset[Place]]
-_Returned = tuple[frozenset[int], frozenset[Place]]
+_Described = tuple[FunctionShape, tuple[Place, ...]]
+_Returned = tuple[frozenset[int], tuple[Place, ...]]
 
 
 class FunctionShapes:
@@ -126,8 +127,8 @@ class FunctionShapes:
                 shape = _describe(function, self._program, self._static)
                 shape.returned = self._returned_by(number)
             collecting.places.add(self._program.scope_place[function.scope])
-            known = self._shapes[number] = (shape, frozenset(collecting.places))
-        self._program.tracker.current.places |= known[1]
+            known = self._shapes[number] = (shape, tuple(collecting.places))
+        self._program.tracker.current.places.update(known[1])
         return known[0]
 
     def flow(self, number: int) -> FunctionFlow:
@@ -150,18 +151,14 @@ class FunctionShapes:
     def _returned_by(self, number: int) -> frozenset[int]:
         """Find the parameters that are returned, also by way of other functions: of `return register(f)`, it is `f`."""
         if number in self._returned:
-            self._program.tracker.current.places |= self._returned[number][1]
+            self._program.tracker.current.places.update(self._returned[number][1])
             return self._returned[number][0]
         with self._program.tracker.collect() as collecting:
             found = self._find_returned(number)
-        places = frozenset(
-            (
-                *collecting.places,
-                *(self._program.scope_place[self._program.functions[each].scope] for each in found),
-            )
-        )
+        own = (self._program.scope_place[self._program.functions[each].scope] for each in found)
+        places = tuple({*collecting.places, *own})
         self._returned.update({each: (returned, places) for each, returned in found.items()})
-        self._program.tracker.current.places |= places
+        self._program.tracker.current.places.update(places)
         return found[number]
 
     def _find_returned(self, number: int) -> dict[int, frozenset[int]]:

@@ -188,6 +188,7 @@ class FlowGraph:
                 for value in ordered(new):
                     self._tell(node, value)
         self._sets.clear()
+        self._pending, self._queue = {}, deque()
 
     def _tell(self, node: int, value: int) -> None:
         listeners = self._listeners[node]

@@ -18,6 +18,11 @@ NEVER = 1 << 30
 """A stamp after all others."""
 
 
+_NO_TIMES: dict[int, int] = {}
+_NO_READERS: dict[str, int] = {}
+"""Most topics have either senders or readers; those without share these, which are never changed."""
+
+
 class Course:
     """One course of events, played step by step."""
 
@@ -25,8 +30,8 @@ class Course:
 
     def __init__(self, record: TopicRecord | None) -> None:
         self.posts = {} if record is None else dict(record.posts)
-        self.senders = {} if record is None else dict(record.senders)
-        self.readers = {} if record is None else dict(record.readers)
+        self.senders = _NO_TIMES if record is None else dict(record.senders)
+        self.readers = _NO_READERS if record is None else dict(record.readers)
         self.values: tuple[ValueKey, ...] = ()
         """All values so far, sorted."""
         self.fresh: tuple[ValueKey, ...] = ()
@@ -85,10 +90,14 @@ class Topic:
         _put(self.new.posts, stamp, counts)
         if not is_owner and bool(before) != bool(after):
             n_senders = self.new.senders.get(stamp, 0) + (1 if after else -1)
+            if self.new.senders is _NO_TIMES:
+                self.new.senders = {}
             _put(self.new.senders, stamp, n_senders)
 
     def set_reader(self, path: str, stamp: int) -> None:
         """Let a file ask with a step."""
+        if self.new.readers is _NO_READERS:
+            self.new.readers = {}
         self.new.readers[path] = stamp
 
     def drop_reader(self, path: str, stamp: int) -> None:
