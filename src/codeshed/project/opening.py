@@ -34,6 +34,7 @@ from codeshed.store.reading import IndexReader, open_index
 from codeshed.store.records import TypesState
 
 _MAX_NAMED = 3
+_MAX_DOUBTFUL = 20
 _MAX_READ = 1000
 """So many files are read to find out whether they changed; of more it is enough to know that their times did."""
 
@@ -75,9 +76,8 @@ def open_repository(
     discovery = walk(request.root, request.settings)
     if refresh is Refresh.NEVER:
         return _with_graph(request, reader, _changed_paths(request, reader, discovery))
-    n_stale = len(_stale_paths(discovery, reader))
-    is_small = n_stale <= request.settings.refresh_max_files
-    is_final = not n_stale and reader.meta.types is not TypesState.PROVISIONAL
+    is_small = len(_stale_paths(discovery, reader)) <= request.settings.refresh_max_files
+    is_final = reader.meta.types is not TypesState.PROVISIONAL and _is_current(request, reader, discovery)
     if is_final or (refresh is Refresh.AUTO and not is_small):
         return _with_graph(request, reader, _changed_paths(request, reader, discovery))
     reader.close()
@@ -104,12 +104,11 @@ def refresh_index(request: IndexRequest) -> IndexOutcome:
         try:
             with _open_usable(request) as reader:
                 discovery = walk(request.root, request.settings)
-                suspects, gone = find_suspects(discovery, reader.files, reader.meta.built_at)
                 manifests = read_manifests(request.root, discovery)
                 is_same = reader.meta.commit == checked_out_commit(request.root)
                 if (
                     is_same
-                    and not (suspects or gone)
+                    and _is_current(request, reader, discovery)
                     and reader.meta.types is not TypesState.PROVISIONAL
                     and reader.read_shared(MANIFESTS) == manifests_key(manifests)
                 ):
@@ -138,6 +137,12 @@ def _stale_paths(discovery: Discovery, reader: IndexReader) -> tuple[str, ...]:
     """Return the files that are not, or may not be, what they were when they were indexed, by their times alone."""
     suspects, gone = find_suspects(discovery, reader.files, reader.meta.built_at)
     return tuple(sorted((*(stat.path for stat in suspects), *gone)))
+
+
+def _is_current(request: IndexRequest, reader: IndexReader, discovery: Discovery) -> bool:
+    """Whether no file changed; if the times of many leave that in doubt, it pays to write down what they hold."""
+    stale = _stale_paths(discovery, reader)
+    return not stale or (len(stale) <= _MAX_DOUBTFUL and not _changed_paths(request, reader, discovery))
 
 
 def _changed_paths(request: IndexRequest, reader: IndexReader, discovery: Discovery) -> tuple[str, ...]:
