@@ -200,6 +200,10 @@ class FlowGraph:
         self._sets.clear()
         self._pending, self._queue = {}, deque()
 
+    def forget_listeners(self) -> None:
+        """Let go of all listeners, now that no values will flow any more."""
+        self._listeners = [None] * len(self._held)
+
     def _tell(self, node: int, value: int) -> None:
         listeners = self._listeners[node]
         if isinstance(listeners, list):
