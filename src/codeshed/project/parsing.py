@@ -19,7 +19,7 @@ from codeshed.discover.files import read_bytes
 from codeshed.discover.left_out import Reason
 from codeshed.extract.interface import interface_of
 from codeshed.extract.python.file import extract_decoded, extract_nothing
-from codeshed.model.facts import FileFacts
+from codeshed.model.facts import DefinitionFact, FileFacts, ScopeFact
 from codeshed.model.identity import content_hash
 from codeshed.model.interface import FileInterface
 from codeshed.model.parsed import ParsedFile
@@ -48,7 +48,7 @@ class _Facts(msgspec.Struct, frozen=True, array_like=True, gc=False):
     interface: FileInterface
 
 
-_Fact = TypeVar("_Fact")
+_Fact = TypeVar("_Fact", ScopeFact, DefinitionFact)
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(_Facts).decode
 
@@ -185,14 +185,22 @@ def _sharing(interface: FileInterface, facts: FileFacts) -> FileInterface:
     visible = interface.facts
     shared = msgspec.structs.replace(
         visible,
-        scopes=tuple(map(_first_if_equal, facts.scopes, visible.scopes)),
-        definitions=tuple(map(_first_if_equal, facts.definitions, visible.definitions)),
+        scopes=tuple(map(_sharing_fields, facts.scopes, visible.scopes)),
+        definitions=tuple(map(_sharing_fields, facts.definitions, visible.definitions)),
     )
     return msgspec.structs.replace(interface, facts=shared)
 
 
-def _first_if_equal(one: _Fact, other: _Fact) -> _Fact:
-    return one if one == other else other
+def _sharing_fields(one: _Fact, other: _Fact) -> _Fact:
+    """Return the other of two facts, with the very fields of the one where they are equal."""
+    if one == other:
+        return one
+    equal = {
+        name: value
+        for name in other.__struct_fields__
+        if (value := getattr(one, name)) == getattr(other, name)
+    }
+    return msgspec.structs.replace(other, **equal)
 
 
 def _chunks(content_by_path: Mapping[str, bytes]) -> Iterator[list[str]]:

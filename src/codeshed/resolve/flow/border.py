@@ -3,7 +3,6 @@
 Turns: values and nodes of a file ↔ keys that mean the same in every file.
 """
 
-from codeshed.model.facts import Spread
 from codeshed.resolve.flow.calls import Calls
 from codeshed.resolve.flow.containers import Container, key_of_text
 from codeshed.resolve.flow.graph import NOTHING
@@ -87,7 +86,7 @@ class Border:
         if key is not None:
             return key
         given = self._calls.partial_of(value)
-        spreads = tuple(int(spread) for _, spread in given.positional)
+        spreads = tuple(int(index in given.starred) for index in range(len(given.positional)))
         return int(ValueKind.PARTIAL), self._state.path, given.number, (spreads, tuple(given.keywords))
 
     def _find_value(self, key: ValueKey) -> int | None:
@@ -163,11 +162,11 @@ class Border:
             value = self._state.values.get(ValueKind.PARTIAL, number)
             return value if self._calls.is_partial(value) else None
         positional = tuple(
-            (self._state.foreign_node(("p", path, f"a{index}", number)), Spread(spread))
-            for index, spread in enumerate(spreads)
+            self._state.foreign_node(("p", path, f"a{index}", number)) for index in range(len(spreads))
         )
+        starred = tuple(index for index, spread in enumerate(spreads) if spread)
         keywords = {name: self._state.foreign_node(("p", path, f"k{name}", number)) for name in names}
-        made = self._calls.new_partial(self._calls.new_call(positional, keywords, NOTHING))
+        made = self._calls.new_partial(self._calls.new_call(positional, keywords, NOTHING, starred=starred))
         self._key_by_foreign_partial[made] = key
         return made
 
@@ -223,4 +222,4 @@ class Border:
         given = self._calls.partial_of(value)
         if part.startswith("k"):
             return given.keywords.get(part[1:])
-        return given.positional[int(part[1:])][0]
+        return given.positional[int(part[1:])]

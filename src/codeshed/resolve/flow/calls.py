@@ -9,7 +9,7 @@ from typing import ClassVar
 
 import msgspec
 
-from codeshed.model.facts import Assign, Name, Spread
+from codeshed.model.facts import Assign, Name
 from codeshed.resolve.flow.functions import FunctionFlow, index_by_name
 from codeshed.resolve.flow.graph import NOTHING
 from codeshed.resolve.flow.members import Members
@@ -43,10 +43,12 @@ class CallFlow(msgspec.Struct, frozen=True, gc=False):
     """One call: the nodes of its arguments and of its result; `texts` are arguments that are plain texts."""
 
     number: int
-    positional: tuple[tuple[int, Spread], ...]
+    positional: tuple[int, ...]
     keywords: dict[str, int]
     result: int
     texts: dict[int, str]
+    starred: tuple[int, ...] = ()
+    """Which of the positional arguments have a star."""
     n_partials: int = 0
     """How many partials it came through; one that holds itself is followed a few times only."""
 
@@ -75,14 +77,18 @@ class Calls:
 
     def new_call(
         self,
-        positional: tuple[tuple[int, Spread], ...],
+        positional: tuple[int, ...],
         keywords: dict[str, int],
         result: int,
+        *,
         texts: dict[int, str] | None = None,
+        starred: tuple[int, ...] = (),
     ) -> CallFlow:
         """Describe a call."""
         self._n_calls += 1
-        return CallFlow(self._n_calls, positional, keywords or _NO_KEYWORDS, result, texts or _NO_TEXTS)
+        return CallFlow(
+            self._n_calls, positional, keywords or _NO_KEYWORDS, result, texts or _NO_TEXTS, starred
+        )
 
     def call(self, callee: int, call: CallFlow) -> None:
         """Call whatever a node holds, now or later."""
@@ -90,7 +96,7 @@ class Calls:
 
     def call_plainly(self, callee: int, arguments: tuple[int, ...], result: int) -> None:
         """Call whatever a node holds with some positional arguments."""
-        self.call(callee, self.new_call(tuple((each, Spread.NONE) for each in arguments), {}, result))
+        self.call(callee, self.new_call(arguments, {}, result))
 
     def call_value(self, call: CallFlow, value: int) -> None:
         """Call one value."""
@@ -100,7 +106,7 @@ class Calls:
 
     def new_partial(self, call: CallFlow) -> int:
         """Return the value of `functools.partial(…)`: calling it calls the first argument with the others before."""
-        callee = call.positional[0][0] if call.positional else NOTHING
+        callee = call.positional[0] if call.positional else NOTHING
         self._partials[call.number] = (callee, call)
         return self.state.values.get(ValueKind.PARTIAL, call.number)
 
@@ -170,8 +176,17 @@ class Calls:
         if not self._is_new(call, callee, -1):
             return
         if call.n_partials < _MAX_PARTIALS:
-            positional = (*given.positional[1:], *call.positional)
-            merged = self.new_call(positional, {**given.keywords, **call.keywords}, call.result)
+            bound = given.positional[1:]
+            starred = (
+                *(index - 1 for index in given.starred if index),
+                *(index + len(bound) for index in call.starred),
+            )
+            merged = self.new_call(
+                (*bound, *call.positional),
+                {**given.keywords, **call.keywords},
+                call.result,
+                starred=starred,
+            )
             self.call(callee, msgspec.structs.replace(merged, n_partials=call.n_partials + 1))
 
     def _construct(self, call: CallFlow, value: int) -> None:
@@ -181,7 +196,9 @@ class Calls:
             return
         instance = state.values.instance(number)
         state.graph.add_value(call.result, instance)
-        without_result = CallFlow(call.number, call.positional, call.keywords, NOTHING, call.texts)
+        without_result = CallFlow(
+            call.number, call.positional, call.keywords, NOTHING, call.texts, call.starred
+        )
         if self.members.class_that_defines(number, "__init__") is not None:
             self.call(self.members.get(instance, "__init__"), without_result)
         elif state.hierarchy.trait(number).has_field_constructor:
@@ -194,14 +211,14 @@ class Calls:
         """A class that is a list or dict holds what it is made from."""
         if call.positional and not _CONTAINER_BASES.isdisjoint(self.state.hierarchy.externals(number)):
             items = self.state.instance_field(number, "[]")
-            self.state.graph.listen(call.positional[0][0], Calls.hold, self, items)
+            self.state.graph.listen(call.positional[0], Calls.hold, self, items)
 
     def _fill_fields(self, call: CallFlow, number: int) -> None:
         """A dataclass or named tuple keeps its arguments in its fields."""
         fields = self.fields_of(number)
         owner_by_name = {name: owner for owner, name in fields}
-        for (node, spread), (owner, name) in zip(call.positional, fields, strict=False):
-            if spread is not Spread.NONE:
+        for index, (node, (owner, name)) in enumerate(zip(call.positional, fields, strict=False)):
+            if index in call.starred:
                 break
             self.state.graph.add_edge(node, self.state.instance_field(owner, name))
         for name, node in call.keywords.items():
@@ -232,8 +249,8 @@ class Calls:
     def _bind_positional(self, call: CallFlow, flow: FunctionFlow, skip: int) -> None:
         state = self.state
         place = skip
-        for node, spread in call.positional:
-            if spread is Spread.POSITIONAL:
+        for given, node in enumerate(call.positional):
+            if given in call.starred:
                 targets = [
                     state.variable_of_parameter(flow.number, index)
                     for index in flow.positional[place:]
@@ -322,8 +339,8 @@ class Calls:
             if receiver >= 0:
                 self.state.graph.add_value(call.result, receiver)
             return
-        if index < len(call.positional) and call.positional[index][1] is Spread.NONE:
-            self.state.graph.add_edge(call.positional[index][0], call.result)
+        if index < len(call.positional) and index not in call.starred:
+            self.state.graph.add_edge(call.positional[index], call.result)
 
     def _return_instance(self, call: CallFlow, receiver: int) -> None:
         values = self.state.values

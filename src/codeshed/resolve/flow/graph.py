@@ -50,7 +50,7 @@ class FlowGraph:
 
     def __init__(self) -> None:
         self._held: list[Held] = []
-        self._successors: list[tuple[int, ...] | dict[int, None]] = []
+        self._successors: list[int | tuple[int, ...] | dict[int, None]] = []
         self._listeners: list[_Listener | list[_Listener] | None] = []
         self._marks = bytearray()
         self._pending: dict[int, Held] = {}
@@ -76,7 +76,7 @@ class FlowGraph:
     def add_node(self) -> int:
         """Make a node that holds nothing."""
         self._held.append(NO_VALUES)
-        self._successors.append(())
+        self._successors.append(NOTHING)
         self._listeners.append(None)
         self._marks.append(0)
         return len(self._held) - 1
@@ -143,12 +143,14 @@ class FlowGraph:
 
     def add_edge(self, source: int, target: int) -> None:
         """Let everything that a node holds, now or later, flow to another."""
-        if source == target or NOTHING in (source, target) or target in self._successors[source]:
+        if source == target or NOTHING in (source, target) or self._has_edge(source, target):
             return
         if self._marks[source] & _UNASKED:
             self._ask_for(source)
         successors = self._successors[source]
-        if isinstance(successors, dict):
+        if isinstance(successors, int):
+            self._successors[source] = (successors, target) if successors else target
+        elif isinstance(successors, dict):
             successors[target] = None
         elif len(successors) < _MANY:
             self._successors[source] = (*successors, target)
@@ -157,6 +159,10 @@ class FlowGraph:
         held = self._held[source]
         if held is not NO_VALUES:
             self._add_values(target, held)
+
+    def _has_edge(self, source: int, target: int) -> bool:
+        successors = self._successors[source]
+        return successors == target if isinstance(successors, int) else target in successors
 
     def listen(self, node: int, listener: Callable[[Unpack[_Told], int], None], *told: *_Told) -> None:
         """Call a listener with every value that a node holds, now or later; `told` comes before the value."""
@@ -182,13 +188,21 @@ class FlowGraph:
             new = self._pending.pop(node)
             if self._marks[node] & _SHARED:
                 arrived[node] = joined(arrived.get(node, NO_VALUES), new)
-            for target in self._successors[node]:
-                self._add_values(target, new)
+            successors = self._successors[node]
+            if not isinstance(successors, int):
+                for target in successors:
+                    self._add_values(target, new)
+            elif successors:
+                self._add_values(successors, new)
             if self._listeners[node] is not None:
                 for value in ordered(new):
                     self._tell(node, value)
         self._sets.clear()
         self._pending, self._queue = {}, deque()
+
+    def forget_listeners(self) -> None:
+        """Let go of all listeners, now that no values will flow any more."""
+        self._listeners = [None] * len(self._held)
 
     def _tell(self, node: int, value: int) -> None:
         listeners = self._listeners[node]

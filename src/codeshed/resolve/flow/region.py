@@ -115,6 +115,8 @@ class Region:
     def ask_certainty(self, stored_names: frozenset[str]) -> Sent:
         """Find out which nodes are certain; `stored_names` are those of all files."""
         self.take_over()
+        self.state.graph.forget_listeners()
+        self._told = {}
         self.certainty.stored_names = stored_names
         sites = self.sites
         for call in sites.calls:

@@ -1,14 +1,13 @@
 """The arguments of a call as a function outside the project sees them."""
 
-from codeshed.model.facts import Spread
 from codeshed.resolve.flow.calls import CallFlow, Calls
 from codeshed.resolve.flow.graph import NOTHING
 
 
 def argument(call: CallFlow, index: int, keyword: str = "") -> int | None:
     """Return the node of an argument by its position or its keyword."""
-    if index < len(call.positional) and call.positional[index][1] is Spread.NONE:
-        return call.positional[index][0]
+    if index < len(call.positional) and index not in call.starred:
+        return call.positional[index]
     return call.keywords.get(keyword) if keyword else None
 
 

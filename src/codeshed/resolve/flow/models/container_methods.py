@@ -48,7 +48,7 @@ def _insert(calls: Calls, call: CallFlow, number: int) -> None:
 def _extend(calls: Calls, call: CallFlow, number: int) -> None:
     state = calls.state
     container = state.containers[number]
-    for node, _ in call.positional:
+    for node in call.positional:
         state.graph.listen(node, _merge, calls, container)
     for key, node in call.keywords.items():
         state.graph.add_edge(node, state.item(container, key) if key else container.rest)
@@ -83,7 +83,7 @@ def _get(calls: Calls, call: CallFlow, number: int) -> None:
     state = calls.state
     load_item(calls, call.texts.get(0), call.result, state.values.get(ValueKind.CONTAINER, number))
     if len(call.positional) > 1:
-        state.graph.add_edge(call.positional[1][0], call.result)
+        state.graph.add_edge(call.positional[1], call.result)
 
 
 def _set_default(calls: Calls, call: CallFlow, number: int) -> None:
@@ -92,7 +92,7 @@ def _set_default(calls: Calls, call: CallFlow, number: int) -> None:
         container = calls.state.containers[number]
         text = call.texts.get(0)
         target = container.rest if text is None else calls.state.item(container, text)
-        calls.state.graph.add_edge(call.positional[1][0], target)
+        calls.state.graph.add_edge(call.positional[1], target)
 
 
 def _return_element(calls: Calls, call: CallFlow, number: int) -> None:

@@ -3,7 +3,6 @@
 Turns: a call of `list`, `map`, `zip`, `chain` and their like → the flow of what its arguments hold to its result.
 """
 
-from codeshed.model.facts import Spread
 from codeshed.resolve.flow.calls import CallFlow, Calls
 from codeshed.resolve.flow.graph import NOTHING
 from codeshed.resolve.flow.iteration import iterate
@@ -17,7 +16,7 @@ def collect(type_name: str) -> Model:
     def model(calls: Calls, call: CallFlow) -> None:
         value = calls.state.new_container(type_name)
         rest = calls.state.container_of(value).rest
-        for node, _ in call.positional:
+        for node in call.positional:
             iterate(calls, node, rest)
         calls.state.graph.add_value(call.result, value)
         for key in call.keywords:
@@ -33,7 +32,7 @@ def copy_dict(calls: Calls, call: CallFlow) -> None:
     """`dict(x, name=y)`: a new dict with what the old one held."""
     value = calls.state.new_container("dict")
     container = calls.state.container_of(value)
-    for node, _ in call.positional[:1]:
+    for node in call.positional[:1]:
         calls.state.graph.listen(node, Calls.hold, calls, container.rest)
     for key, node in call.keywords.items():
         if key:
@@ -45,9 +44,9 @@ def select(calls: Calls, call: CallFlow) -> None:
     """`max(xs, key=f)`, `max(a, b)`: one of the elements, after `key` was called with each."""
     elements = calls.state.graph.add_node()
     if len(call.positional) == 1:
-        iterate(calls, call.positional[0][0], elements)
+        iterate(calls, call.positional[0], elements)
     else:
-        for node, _ in call.positional:
+        for node in call.positional:
             calls.state.graph.add_edge(node, elements)
     calls.state.graph.add_edge(elements, call.result)
     call_key(calls, call, elements)
@@ -58,7 +57,7 @@ def map_elements(calls: Calls, call: CallFlow) -> None:
     value = calls.state.new_container("map")
     function = argument(call, 0)
     elements = []
-    for node, _ in call.positional[1:]:
+    for node in call.positional[1:]:
         element = calls.state.graph.add_node()
         iterate(calls, node, element)
         elements.append(element)
@@ -97,7 +96,7 @@ def zip_elements(calls: Calls, call: CallFlow) -> None:
     """`zip(xs, ys)`: tuples of the elements."""
     state = calls.state
     pair = state.new_container("tuple")
-    for index, (node, _) in enumerate(call.positional):
+    for index, node in enumerate(call.positional):
         iterate(calls, node, state.item(state.container_of(pair), index))
     value = state.new_container("zip")
     state.graph.add_value(state.container_of(value).rest, pair)
@@ -130,7 +129,7 @@ def make_iterator(calls: Calls, call: CallFlow) -> None:
     """`iter(xs)`, `iter(f, last)`: the elements, or what `f` returns."""
     if len(call.positional) > 1:
         value = calls.state.new_container("iterator")
-        calls.call_plainly(call.positional[0][0], (), calls.state.container_of(value).rest)
+        calls.call_plainly(call.positional[0], (), calls.state.container_of(value).rest)
         calls.state.graph.add_value(call.result, value)
     else:
         collect("iterator")(calls, call)
@@ -149,8 +148,8 @@ def chain(calls: Calls, call: CallFlow) -> None:
     """`chain(xs, *yss)`: the elements of all arguments."""
     value = calls.state.new_container("chain")
     rest = calls.state.container_of(value).rest
-    for node, spread in call.positional:
-        if spread is Spread.POSITIONAL:
+    for index, node in enumerate(call.positional):
+        if index in call.starred:
             inner = calls.state.graph.add_node()
             iterate(calls, node, inner)
             iterate(calls, inner, rest)

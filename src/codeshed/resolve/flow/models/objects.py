@@ -3,7 +3,6 @@
 Turns: a call of `getattr`, `type`, `partial`, `Thread` and their like → the flow of its arguments to its result.
 """
 
-from codeshed.model.facts import Spread
 from codeshed.resolve.flow.calls import CallFlow, Calls
 from codeshed.resolve.flow.members import Members
 from codeshed.resolve.flow.models.arguments import argument
@@ -102,10 +101,10 @@ def start_later(keyword: str, index: int) -> Model:
         if node is None:
             return
         arguments = call.keywords.get("args")
-        given: tuple[tuple[int, Spread], ...] = (
-            ((arguments, Spread.POSITIONAL),) if arguments is not None else call.positional[index + 1 :]
-        )
-        started = calls.new_call(given, {}, calls.state.graph.add_node())
+        given, starred = call.positional[index + 1 :], tuple(each - index - 1 for each in call.starred)
+        if arguments is not None:
+            given, starred = (arguments,), (0,)
+        started = calls.new_call(given, {}, calls.state.graph.add_node(), starred=starred)
         calls.call(node, started)
 
     return model

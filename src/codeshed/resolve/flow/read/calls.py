@@ -20,7 +20,8 @@ class _Arguments:
     """The nodes of a call's arguments: all of them, and as a function takes them."""
 
     nodes: list[int] = field(default_factory=list)
-    positional: list[tuple[int, Spread]] = field(default_factory=list)
+    positional: list[int] = field(default_factory=list)
+    starred: list[int] = field(default_factory=list)
     keywords: dict[str, int] = field(default_factory=dict)
     texts: dict[int, str] = field(default_factory=dict)
 
@@ -46,7 +47,13 @@ def read_call(reading: Reading, value: Call, scope: int) -> int:
     reading.sites.calls.append(CallSite(scope, value, callee, receiver, tuple(arguments.nodes)))
     if not value.arguments and isinstance(function, Name) and function.name == "super" and result != NOTHING:
         _add_super(reading, scope, result)
-    call = reading.calls.new_call(tuple(arguments.positional), arguments.keywords, result, arguments.texts)
+    call = reading.calls.new_call(
+        tuple(arguments.positional),
+        arguments.keywords,
+        result,
+        texts=arguments.texts,
+        starred=tuple(arguments.starred),
+    )
     reading.calls.call(callee, call)
     if isinstance(function, Member) and function.name in TEXT_METHODS:
         keep_text(reading, receiver, result)
@@ -68,7 +75,9 @@ def _read_arguments(reading: Reading, value: Call, scope: int) -> _Arguments:
         else:
             if isinstance(given, Literal) and given.type_name == "str":
                 found.texts[len(found.positional)] = given.text or ""
-            found.positional.append((node, argument.spread))
+            if argument.spread is Spread.POSITIONAL:
+                found.starred.append(len(found.positional))
+            found.positional.append(node)
     return found
 
 

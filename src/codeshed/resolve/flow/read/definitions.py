@@ -3,7 +3,7 @@
 Turns: function and class statements → edges to the variables that hold them.
 """
 
-from codeshed.model.facts import Define, DefinitionFact, Expression, Member, Name, Spread
+from codeshed.model.facts import Define, DefinitionFact, Expression, Member, Name
 from codeshed.resolve.flow.read.reading import Decorated, Reading
 from codeshed.resolve.flow.read.type_uses import use_type
 from codeshed.resolve.flow.values import ValueKind
@@ -118,7 +118,7 @@ def _apply(reading: Reading, node: int, result: int, decorator: int) -> None:
         reading.graph.add_edge(node, result)
         return
     made = reading.graph.add_node()
-    reading.calls.call_value(reading.calls.new_call(((node, Spread.NONE),), {}, made), decorator)
+    reading.calls.call_value(reading.calls.new_call((node,), {}, made), decorator)
     reading.graph.listen(made, _keep_made, reading, result, decorator)
 
 
