@@ -76,6 +76,15 @@ def test_most_of_the_ceiling_is_for_values(taken: _Taken) -> None:
     assert not ceiling.is_full(500)
 
 
+def test_linking_needs_room_too(taken: _Taken) -> None:
+    ceiling = MemoryCeiling(1000 * _MIB, n_files=4000)
+    taken.n_bytes = 600 * _MIB
+    assert not ceiling.is_full(500)
+    assert ceiling.is_full(501)
+    taken.n_bytes = 400 * _MIB
+    assert not MemoryCeiling(1000 * _MIB, n_files=1_000_000).is_full(501)
+
+
 def test_near_the_ceiling_there_are_no_more_nodes_than_there_are(taken: _Taken) -> None:
     ceiling = MemoryCeiling(1000 * _MIB)
     taken.n_bytes = 860 * _MIB

@@ -27,10 +27,9 @@ STUB_SUFFIX = ".pyi"
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _Figures:
     """What is always known of a file that was parsed."""
 
-    interface: FileInterface
     language: str
     n_problems: int
 
@@ -51,7 +50,8 @@ class CurrentFiles:
         self._old = old
         self._ceiling = ceiling
         self._parsed: dict[str, ParsedFile] = {}
-        self._known: dict[str, _Known] = {}
+        self._figures: dict[str, _Figures] = {}
+        self._interfaces: dict[str, FileInterface] = {}
         self._symbols: dict[str, Mapping[int, str]] = {}
         self.milliseconds: dict[str, int] = {}
 
@@ -60,7 +60,7 @@ class CurrentFiles:
         for timed in parse_contents(self._contents, self._cache, n_processes=n_processes):
             self.milliseconds[timed.file.path] = timed.milliseconds
             self._keep(timed.file)
-            report(len(self._known))
+            report(len(self._figures))
 
     def get(self, path: str) -> ParsedFile:
         """Return a file as it is now."""
@@ -75,21 +75,33 @@ class CurrentFiles:
         """Let go of the facts of a file, until somebody asks for them again."""
         self._parsed.pop(path, None)
 
+    def forget_facts(self) -> None:
+        """Let go of the facts and interfaces of all files, until somebody asks for them again."""
+        self._parsed.clear()
+        self._interfaces.clear()
+        self._symbols.clear()
+
     def interface(self, path: str) -> FileInterface:
         """Return what others see of a file that changed."""
-        return self._known[path].interface if path in self._known else self.get(path).interface
+        return self._interfaces[path] if path in self._interfaces else self.get(path).interface
 
     def language(self, path: str) -> str:
         """Return the language of a file."""
-        return self._known[path].language if path in self._known else self.get(path).facts.language
+        return self._figures_of(path).language
 
     def n_problems(self, path: str) -> int:
         """Return how many problems the text of a file has."""
-        return self._known[path].n_problems if path in self._known else len(self.get(path).facts.problems)
+        return self._figures_of(path).n_problems
+
+    def _figures_of(self, path: str) -> _Figures:
+        if path not in self._figures:
+            self.get(path)
+        return self._figures[path]
 
     def _keep(self, file: ParsedFile) -> None:
-        if file.path not in self._known:
-            self._known[file.path] = _Known(file.interface, file.facts.language, len(file.facts.problems))
+        self._figures[file.path] = _Figures(file.facts.language, len(file.facts.problems))
+        if file.path not in self._interfaces:
+            self._interfaces[file.path] = file.interface
         if self._ceiling.has_room_for_facts():
             self._parsed[file.path] = file
 
@@ -123,8 +135,8 @@ class CurrentFiles:
 
     def _definitions_in(self, path: str) -> FileFacts | None:
         """Return facts that hold the definitions of a file."""
-        if path in self._known:
-            return self._known[path].interface.facts
+        if path in self._interfaces:
+            return self._interfaces[path].facts
         if path in self._hashes and not path.endswith(STUB_SUFFIX):
             return self._old.interface(path).facts
         file = self.find(path)

@@ -25,8 +25,12 @@ _LIMIT_FILES = (
 )
 _STATUS_FILE = Path("/proc/self/statm")
 _SHARE_OF_MACHINE = 0.5
+_BYTES_TO_LINK = 80_000
+"""What a file takes while the graph is linked. What was let go before then is seldom given back to the system."""
+
+_LEAST_ROOM = 0.5
 _FACTS_SHARE, _NEAR, _HIGH = 0.4, 0.85, 0.93
-"""Shares of the ceiling: up to the first, facts of files are kept; from the second on, no more nodes are kept than
+"""Shares of the room that linking leaves: up to the first, facts of files are kept; from the second on, no more nodes are kept than
 there are; from the third on, fewer whenever still more is taken."""
 
 
@@ -72,16 +76,17 @@ def machine_bytes() -> int:
 
 
 class MemoryCeiling:
-    """How much memory may be taken; 0 bytes mean half of what there is."""
+    """How much memory may be taken for a number of files; 0 bytes mean half of what there is."""
 
-    def __init__(self, max_bytes: int) -> None:
+    def __init__(self, max_bytes: int, n_files: int = 0) -> None:
         self.max_bytes = max_bytes or int(machine_bytes() * _SHARE_OF_MACHINE)
+        self._room = max(self.max_bytes - n_files * _BYTES_TO_LINK, self.max_bytes * _LEAST_ROOM)
         self._highest = 0
         self._n_nodes_at_most = 0
 
     def has_room_for_facts(self) -> bool:
         """Whether facts of files are kept, which are read again fast; most of the memory is for values that flow."""
-        return not 0 < self.max_bytes * _FACTS_SHARE <= self._measure()
+        return not 0 < self._room * _FACTS_SHARE <= self._measure()
 
     def is_full(self, n_nodes: int) -> bool:
         """Whether nodes are too many for the memory.
@@ -90,11 +95,11 @@ class MemoryCeiling:
         """
         highest = self._highest
         taken = self._measure()
-        if not 0 < self.max_bytes * _NEAR <= taken:
+        if not 0 < self._room * _NEAR <= taken:
             return False
         if not self._n_nodes_at_most:
             self._n_nodes_at_most = max(n_nodes, 1)
-        if highest < taken >= self.max_bytes * _HIGH:
+        if highest < taken >= self._room * _HIGH:
             self._n_nodes_at_most = max(min(self._n_nodes_at_most, n_nodes) * 49 // 50, 1)
         return n_nodes > self._n_nodes_at_most
 

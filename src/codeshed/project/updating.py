@@ -187,7 +187,7 @@ class _Updating:
 
     @cached_property
     def _ceiling(self) -> MemoryCeiling:
-        return MemoryCeiling(self._request.settings.max_memory_bytes)
+        return MemoryCeiling(self._request.settings.max_memory_bytes, len(self._inventory.hashes))
 
     @cached_property
     def _package_name(self) -> str:
@@ -246,6 +246,7 @@ class _Updating:
             write_parts(parts, change)
             n_resolved, entry_points = len(changed.documents), changed.entry_points
             del changed
+            self._files.forget_facts()
             self._request.progress("linking", 0, 0)
             graph = link_parts(self._reader, parts, entry_points)
             graph = replace(graph, warnings=cap_warnings((*self._losses(), *graph.warnings)))
