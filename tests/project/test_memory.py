@@ -77,8 +77,8 @@ def test_most_of_the_ceiling_is_for_values(taken: _Taken) -> None:
 
 
 def test_linking_needs_room_too(taken: _Taken) -> None:
-    ceiling = MemoryCeiling(1000 * _MIB, n_files=4000)
-    taken.n_bytes = 600 * _MIB
+    ceiling = MemoryCeiling(1000 * _MIB, n_files=5000)
+    taken.n_bytes = 620 * _MIB
     assert not ceiling.is_full(500)
     assert ceiling.is_full(501)
     taken.n_bytes = 400 * _MIB

@@ -25,7 +25,7 @@ _LIMIT_FILES = (
 )
 _STATUS_FILE = Path("/proc/self/statm")
 _SHARE_OF_MACHINE = 0.5
-_BYTES_TO_LINK = 80_000
+_BYTES_TO_LINK = 60_000
 """What a file takes while the graph is linked. What was let go before then is seldom given back to the system."""
 
 _LEAST_ROOM = 0.5
