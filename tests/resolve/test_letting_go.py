@@ -38,6 +38,21 @@ def test_building_with_little_memory(name: str, is_full: Callable[[int], bool]) 
         assert keeping.resolved.file(path) == forgetting.resolved.file(path), path
 
 
+def test_what_was_looked_at_is_the_same_for_who_looks_again() -> None:
+    files = {
+        "a.py": b"from models import Anchor\nAnchor()\n",
+        "b.py": b"from models import Anchor\nAnchor()\n",
+        "models/__init__.py": b"from .base import *\n",
+        "models/base.py": b"class Anchor: pass\n",
+    }
+    parsed: Parsed = {}
+    for is_full in (_beyond(10**9), _always):
+        project = Project(is_full)
+        project.bring_up_to_date(files, parsed)
+        for path in ("a.py", "b.py"):
+            assert "models/base" in project.resolved.file(path).notes.module_places, path
+
+
 @pytest.mark.parametrize("is_full", [_always, _at_random(3)], ids=["always", "at random"])
 def test_edits_with_little_memory(is_full: Callable[[int], bool]) -> None:
     files = files_in(package_folder("pluggy"))

@@ -40,7 +40,7 @@ class Names:
         self._globals: dict[int, frozenset[str]] = {}
         self._exported: dict[int, _Exported] = {}
         self._sources: dict[tuple[int, str], _Source] = {}
-        self._stars: dict[int, tuple[tuple[int, ...], tuple[str, ...]]] = {}
+        self._stars: dict[int, tuple[tuple[int, ...], tuple[str, ...], tuple[Place, ...]]] = {}
 
     def scope_of(self, scope: int, name: str) -> int | None:
         """Return the scope whose variable a name means in a scope; None if no scope of the file has it."""
@@ -140,17 +140,25 @@ class Names:
         return frozenset(names)
 
     def _star_imports(self, file: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
-        if file not in self._stars:
-            inside, outside = [], []
-            for statement in self._program.scopes[self._program.files[file].first_scope].statements:
-                if isinstance(statement, Import) and statement.name == "*":
-                    target = self._program.import_target(file, statement)
-                    if isinstance(target, int):
-                        inside.append(target)
-                    elif not isinstance(target, Folder) and not statement.level:
-                        outside.append(statement.module)
-            self._stars[file] = (tuple(inside), tuple(outside))
-        return self._stars[file]
+        if file in self._stars:
+            inside, outside, places = self._stars[file]
+            self._tracker.current.places.update(places)
+            return inside, outside
+        with self._tracker.collect() as collecting:
+            inside, outside = self._find_star_imports(file)
+        self._stars[file] = (inside, outside, tuple(collecting.places))
+        return inside, outside
+
+    def _find_star_imports(self, file: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
+        inside, outside = [], []
+        for statement in self._program.scopes[self._program.files[file].first_scope].statements:
+            if isinstance(statement, Import) and statement.name == "*":
+                target = self._program.import_target(file, statement)
+                if isinstance(target, int):
+                    inside.append(target)
+                elif not isinstance(target, Folder) and not statement.level:
+                    outside.append(statement.module)
+        return tuple(inside), tuple(outside)
 
     def _declared_exports(self, file: int, around: frozenset[int]) -> frozenset[str] | None:
         """Return the names in a module's `__all__`; `around` are the modules whose `__all__` led there."""
