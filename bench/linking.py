@@ -19,12 +19,12 @@ from bench.sample import sample_in
 from codeshed.build.documentation import SignatureCoverage
 from codeshed.build.graph import build_graph, iter_documents
 from codeshed.build.link.link import link
-from codeshed.build.part.document_part import decode_externals, decode_part, encode_part
 from codeshed.build.part.make import make_externals_part, make_part
+from codeshed.build.part.pack import decode_externals, decode_pack, encode_pack, iter_packs
 from codeshed.build.size import size_function
 from codeshed.discover.files import FolderSourceReader, read_named_file
 from codeshed.graph.code_graph import CodeGraph
-from codeshed.model.semantic import SemanticDocuments
+from codeshed.model.semantic import EntryPoint, SemanticDocuments
 from codeshed.model.semantic_json import read_semantic_data
 from codeshed.model.source import SourceReader
 from codeshed.project.indexing import read_repository
@@ -59,17 +59,24 @@ def make_parts(recipe: "Recipe") -> "Made":
     # The first text is not measured: a tokenizer reads its vocabulary with it.
     measure.measure("")
     gc.disable()
-    (parts, externals), make_costs = costs_of(
+    (packs, externals), make_costs = costs_of(
         lambda: (
-            [encode_part(make_part(each, sources, measure, scorer)) for each in iter_documents(documents)],
-            encode_part(make_externals_part(documents.external_symbols, measure, scorer)),
+            [
+                encode_pack(pack)
+                for pack in iter_packs(
+                    make_part(each, sources, measure, scorer) for each in iter_documents(documents)
+                )
+            ],
+            encode_pack(make_externals_part(documents.external_symbols, measure, scorer)),
         )
     )
-    Path(recipe.parts).write_bytes(msgspec.msgpack.encode((parts, externals)))
+    entry_points = [each for document in iter_documents(documents) for each in document.entry_points]
+    kept = Kept(packs=packs, externals=externals, entry_points=entry_points)
+    Path(recipe.parts).write_bytes(msgspec.msgpack.encode(kept))
     graph, build_costs = costs_of(lambda: build_graph(documents, sources, measure=measure, scorer=scorer))
     return Made(
-        n_parts=len(parts),
-        n_bytes=sum(map(len, parts)) + len(externals),
+        n_parts=sum(1 for _ in documents.iter_definitions()),
+        n_bytes=sum(map(len, packs)) + len(externals),
         make_costs=make_costs,
         build_costs=build_costs,
         digest=_digest(graph),
@@ -78,9 +85,9 @@ def make_parts(recipe: "Recipe") -> "Made":
 
 def link_parts(recipe: "Recipe") -> "Linked":
     """Decode and link the parts several times; of each, the fastest counts."""
-    parts, externals = msgspec.msgpack.decode(Path(recipe.parts).read_bytes(), type=tuple[list[bytes], bytes])
+    kept = msgspec.msgpack.decode(Path(recipe.parts).read_bytes(), type=Kept)
     gc.disable()
-    rounds = [_link_once(parts, externals, recipe) for _ in range(N_ROUNDS)]
+    rounds = [_link_once(kept, recipe) for _ in range(N_ROUNDS)]
     return Linked(
         decode_costs=min((each.decode_costs for each in rounds), key=lambda costs: costs.wall_seconds),
         link_costs=min((each.link_costs for each in rounds), key=lambda costs: costs.wall_seconds),
@@ -92,13 +99,14 @@ def link_parts(recipe: "Recipe") -> "Linked":
     )
 
 
-def _link_once(parts: list[bytes], externals: bytes, recipe: "Recipe") -> "_Round":
+def _link_once(kept: "Kept", recipe: "Recipe") -> "_Round":
     decoded, decode_costs = costs_of(
-        lambda: ([decode_part(part) for part in parts], decode_externals(externals))
+        lambda: ([decode_pack(pack) for pack in kept.packs], decode_externals(kept.externals))
     )
     graph, link_costs = costs_of(
         lambda: link(
             *decoded,
+            kept.entry_points,
             size_function=recipe.size_function,
             documentation_scorer=recipe.documentation_scorer,
             source_reader=recipe.source_reader,
@@ -162,6 +170,14 @@ def _report(recipe: "Recipe", name: str, *, wanted: float | None) -> Report:
         ),
     )
     return Report(tables=(table,), figures={"made": made, "linked": linked})
+
+
+class Kept(msgspec.Struct, frozen=True, kw_only=True):
+    """What is kept of a repository: packs and externals encoded, and the entry points."""
+
+    packs: list[bytes]
+    externals: bytes
+    entry_points: list[EntryPoint]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,6 +11,7 @@ import numpy as np
 from codeshed.build.link.edge_drafts import EdgeDrafts, Sites, merge_drafts
 from codeshed.build.link.name_index import index_names
 from codeshed.build.link.strings import Strings
+from codeshed.build.part.document_part import n_rows
 from codeshed.build.part.string_table import StringTable
 from codeshed.graph.arrays import NO_ROW, Ints
 from codeshed.graph.call_shares import CallShares
@@ -47,7 +48,8 @@ def random_code_graph(recipe: "CodeGraphRecipe") -> CodeGraph:
     nodes = _nodes(random, symbols, files)
     strings = StringTable()
     names = np.array([strings.number(last_name(symbol)) for symbol in symbols], dtype=np.int32)
-    table = Strings([strings.columns()])
+    columns = strings.columns()
+    table = Strings([columns], np.array([n_rows(columns.lengths)], dtype=np.int32))
     numbers = table.numbers_at(table.places(names, np.zeros_like(names)))
     return CodeGraph(
         nodes=nodes,

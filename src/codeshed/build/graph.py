@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from codeshed.build.documentation import DocumentationScorer, SignatureCoverage
 from codeshed.build.link.link import link
 from codeshed.build.part.make import make_externals_part, make_part
+from codeshed.build.part.pack import iter_packs
 from codeshed.build.size import SizeFunction, size_function
 from codeshed.graph.code_graph import CodeGraph
-from codeshed.model.semantic import Document, SemanticDocuments
+from codeshed.model.semantic import Document, EntryPoint, SemanticDocuments
 from codeshed.model.source import SourceReader
 
 
@@ -24,9 +25,15 @@ def build_graph(
     """Build the graph of a codebase from what an extractor found in it."""
     measure = measure or size_function()
     scorer = scorer or SignatureCoverage()
+    entry_points: list[EntryPoint] = []
+    parts = []
+    for document in iter_documents(documents):
+        parts.append(make_part(document, sources, measure, scorer))
+        entry_points += document.entry_points
     return link(
-        (make_part(document, sources, measure, scorer) for document in iter_documents(documents)),
+        iter_packs(sorted(parts, key=lambda part: part.head.path)),
         make_externals_part(documents.external_symbols, measure, scorer),
+        entry_points,
         size_function=measure.name,
         documentation_scorer=scorer.name,
         source_reader=sources.name,

@@ -36,7 +36,7 @@ def footprint_command(
     symbols: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="SYMBOL",
+            metavar="SYMBOL...",
             help="Symbols to start from, together: ids, suffixes (Cart.total), dotted names, or path:line. "
             "None: the profile of the whole codebase.",
         ),

@@ -46,7 +46,14 @@ app = typer.Typer(
 def main() -> None:
     """Run the command line and exit with a code that means something."""
     signal.signal(signal.SIGTERM, _stop)
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except OSError as error:
+        code = code or _exit_code_of(error)
+    # A graph is hundred thousands of objects: whoever waits for the answer need not wait until each has been freed.
+    os._exit(code)
 
 
 def _stop(number: int, _: object) -> None:

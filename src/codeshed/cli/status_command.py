@@ -12,7 +12,7 @@ def status_command(
     paths: Annotated[
         list[Path] | None,
         typer.Argument(
-            metavar="PATH",
+            metavar="PATH...",
             help="Say of these whether they are indexed, by which rule and with which problems.",
         ),
     ] = None,

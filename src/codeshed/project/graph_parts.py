@@ -1,6 +1,6 @@
-"""The graph of an index, linked anew from the parts of its documents.
+"""The graph of an index, linked anew from the packs of its documents.
 
-Turns: an IndexReader and changed documents → CodeGraph, and the parts to be kept.
+Turns: an IndexReader and changed documents → the packs to be kept, and the CodeGraph of all of them.
 """
 
 from collections.abc import Iterable, Mapping
@@ -10,76 +10,98 @@ import msgspec
 
 from codeshed.build.documentation import SignatureCoverage
 from codeshed.build.link.link import link
-from codeshed.build.part.document_part import DocumentPart, decode_part, encode_part
+from codeshed.build.part.document_part import ExternalsPart
 from codeshed.build.part.make import make_externals_part, make_part
+from codeshed.build.part.pack import decode_externals, decode_pack, encode_pack
+from codeshed.build.part.repack import Repacked, repack
 from codeshed.build.size import size_function
 from codeshed.graph.code_graph import CodeGraph
-from codeshed.model.semantic import Document, EntryPoint
+from codeshed.model.semantic import Document, EntryPoint, ExternalSymbol
 from codeshed.model.sizes import DEFAULT_SIZE_FUNCTION
 from codeshed.model.source import SourceReader
 from codeshed.resolve.externals import Roles, externals_of, roles_in
 from codeshed.store.change import IndexChange
 from codeshed.store.reading import IndexReader
 
-PARTS = "part"
-EXTERNALS = "externals"
+PACKS = "pack"
+ROLES = "externals"
+_EXTERNALS_PART = "externals part"
 
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 _decode_roles = msgspec.msgpack.Decoder(Roles).decode
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChangedParts:
-    """The parts of documents that changed, and what these use of other packages."""
+class CurrentParts:
+    """The packs of all documents and the part of their externals, and what of it is new.
 
-    parts: dict[str, DocumentPart]
-    roles: dict[str, Roles]
+    `roles` say what the documents that changed use of other packages, encoded.
+    """
+
+    repacked: Repacked
+    roles: dict[str, bytes]
     removed: tuple[str, ...]
+    externals: ExternalsPart
+    are_externals_new: bool
 
 
 def make_parts(
-    documents: Mapping[str, Document], removed: tuple[str, ...], sources: SourceReader
-) -> ChangedParts:
-    """Make the parts of documents that changed."""
+    reader: IndexReader | None,
+    documents: Mapping[str, Document],
+    removed: tuple[str, ...],
+    sources: SourceReader,
+) -> CurrentParts:
+    """Make the parts of documents that changed, and put them in the place of what the index holds."""
     measure, scorer = size_function(DEFAULT_SIZE_FUNCTION), SignatureCoverage()
-    return ChangedParts(
-        parts={path: make_part(document, sources, measure, scorer) for path, document in documents.items()},
-        roles={path: roles_in(document) for path, document in documents.items()},
+    roles = {path: _encode(roles_in(document)) for path, document in documents.items()}
+    known = None if reader is None else _known_externals(reader, roles, removed)
+    return CurrentParts(
+        repacked=repack(
+            [] if reader is None else [decode_pack(content) for _, content in reader.iter_parts(PACKS)],
+            {path: make_part(document, sources, measure, scorer) for path, document in documents.items()},
+            removed,
+        ),
+        roles=roles,
         removed=removed,
+        externals=known or make_externals_part(_all_externals(reader, roles, removed), measure, scorer),
+        are_externals_new=known is None,
     )
 
 
-def link_parts(
-    reader: IndexReader | None,
-    changed: ChangedParts,
-    entry_points: Mapping[str, tuple[EntryPoint, ...]],
-) -> CodeGraph:
-    """Link the parts of all documents, those that changed in the place of what the index holds."""
-    measure, scorer = size_function(DEFAULT_SIZE_FUNCTION), SignatureCoverage()
-    replaced = {*changed.parts, *changed.removed}
-    old_parts: Iterable[tuple[str, bytes]] = () if reader is None else reader.iter_parts(PARTS)
-    old_roles: Iterable[tuple[str, bytes]] = () if reader is None else reader.iter_parts(EXTERNALS)
-    parts = [decode_part(content) for path, content in old_parts if path not in replaced]
-    parts += changed.parts.values()
-    roles = [_decode_roles(content) for path, content in old_roles if path not in replaced]
-    roles += changed.roles.values()
+def _known_externals(
+    reader: IndexReader, roles: Mapping[str, bytes], removed: tuple[str, ...]
+) -> ExternalsPart | None:
+    """Return the externals of the index, unless other ones are used now."""
+    content = reader.read_shared(_EXTERNALS_PART)
+    is_same = all(reader.read_part(ROLES, path) == each for path, each in roles.items())
+    return decode_externals(content) if content is not None and is_same and not removed else None
+
+
+def _all_externals(
+    reader: IndexReader | None, roles: Mapping[str, bytes], removed: tuple[str, ...]
+) -> tuple[ExternalSymbol, ...]:
+    old: Iterable[tuple[str, bytes]] = () if reader is None else reader.iter_parts(ROLES)
+    kept = [content for path, content in old if path not in roles and path not in removed]
+    return externals_of(map(_decode_roles, (*kept, *roles.values())))
+
+
+def link_parts(parts: CurrentParts, entry_points: Mapping[str, tuple[EntryPoint, ...]]) -> CodeGraph:
+    """Link the parts of all documents."""
     return link(
-        (
-            msgspec.structs.replace(part, entry_points=entry_points[part.path])
-            if part.path in entry_points
-            else part
-            for part in parts
-        ),
-        make_externals_part(externals_of(roles), measure, scorer),
-        size_function=measure.name,
-        documentation_scorer=scorer.name,
+        parts.repacked.packs,
+        parts.externals,
+        (each for of_file in entry_points.values() for each in of_file),
+        size_function=DEFAULT_SIZE_FUNCTION,
+        documentation_scorer=SignatureCoverage.name,
         source_reader="folder",
     )
 
 
-def write_parts(changed: ChangedParts, change: IndexChange) -> None:
-    """Write the parts that changed."""
-    change.remove_parts(PARTS, changed.removed)
-    change.remove_parts(EXTERNALS, changed.removed)
-    change.put_parts(PARTS, ((path, encode_part(part)) for path, part in changed.parts.items()))
-    change.put_parts(EXTERNALS, ((path, _encode(roles)) for path, roles in changed.roles.items()))
+def write_parts(parts: CurrentParts, change: IndexChange) -> None:
+    """Write what is new."""
+    change.remove_parts(PACKS, parts.repacked.removed)
+    change.remove_parts(ROLES, parts.removed)
+    change.put_parts(PACKS, ((path, encode_pack(pack)) for path, pack in parts.repacked.changed.items()))
+    change.put_parts(ROLES, parts.roles.items())
+    if parts.are_externals_new:
+        change.put_shared(_EXTERNALS_PART, encode_pack(parts.externals))

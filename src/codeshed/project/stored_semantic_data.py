@@ -9,7 +9,7 @@ import msgspec
 
 from codeshed.errors import StoreDamagedError
 from codeshed.model.semantic import Document, ExternalSymbol
-from codeshed.project.graph_parts import EXTERNALS
+from codeshed.project.graph_parts import ROLES
 from codeshed.project.stored_resolution import StoredResolution
 from codeshed.resolve.externals import Roles, externals_of
 from codeshed.store.reading import IndexReader
@@ -25,6 +25,6 @@ def iter_stored_documents(reader: IndexReader) -> Iterator[Document]:
 def stored_external_symbols(reader: IndexReader) -> tuple[ExternalSymbol, ...]:
     """Return all symbols of other packages that the repository uses."""
     try:
-        return externals_of(_decode_roles(content) for _, content in reader.iter_parts(EXTERNALS))
+        return externals_of(_decode_roles(content) for _, content in reader.iter_parts(ROLES))
     except msgspec.DecodeError as error:
         raise StoreDamagedError(str(reader.index_dir), f"a part is not readable: {error}") from error

@@ -242,13 +242,13 @@ class _Updating:
             write_types(types.update, types.problems, inventory.removed, change)
             write_unsettled(types.unsettled, change)
             change.put_shared(MANIFESTS, manifests_key(self._manifests))
-            parts = make_parts(changed.documents, changed.removed, self._files)
+            parts = make_parts(self._reader, changed.documents, changed.removed, self._files)
             write_parts(parts, change)
             n_resolved, entry_points = len(changed.documents), changed.entry_points
             del changed
             self._files.forget_facts()
             self._request.progress("linking", 0, 0)
-            graph = link_parts(self._reader, parts, entry_points)
+            graph = link_parts(parts, entry_points)
             graph = replace(graph, warnings=cap_warnings((*self._losses(), *graph.warnings)))
             self._finish(change, graph, types.unsettled)
         self._prepare_for_edits()

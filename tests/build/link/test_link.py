@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 
 from codeshed.build.graph import build_graph
 from codeshed.build.link.link import link
-from codeshed.build.part.document_part import decode_externals, decode_part, encode_part
 from codeshed.build.part.make import make_externals_part, make_part
+from codeshed.build.part.pack import PartPack, decode_externals, decode_pack, encode_pack
+from codeshed.build.part.repack import repack
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.kinds import EdgeKind
 from codeshed.model.semantic import Document, ExternalSymbol, SemanticData
@@ -47,21 +48,22 @@ def bytes_of(graph: CodeGraph) -> bytes:
 
 @given(edits())
 def test_any_edits(steps: list[tuple[str, Document | None, str, tuple[ExternalSymbol, ...]]]) -> None:
-    kept: dict[str, bytes] = {}
+    packs: tuple[PartPack, ...] = ()
     document_by_path: dict[str, Document] = {}
     text_by_path: dict[str, str] = {}
     for path, document, text, externals in steps:
-        kept.pop(path, None)
         document_by_path.pop(path, None)
+        changed = {}
         if document is not None:
             text_by_path[path] = text
             document_by_path[path] = document
-            sources = TextSourceReader({path: text})
-            kept[path] = encode_part(make_part(document, sources, Words(), Told()))
-        encoded_externals = encode_part(make_externals_part(externals, Words(), Told()))
+            changed[path] = make_part(document, TextSourceReader({path: text}), Words(), Told())
+        packs = repack(packs, changed, {path} - {*changed}).packs
+        encoded_externals = encode_pack(make_externals_part(externals, Words(), Told()))
         linked = link(
-            map(decode_part, kept.values()),
+            (decode_pack(encode_pack(pack)) for pack in packs),
             decode_externals(encoded_externals),
+            (),
             size_function=Words.name,
             documentation_scorer=Told.name,
             source_reader=TextSourceReader.name,

@@ -21,7 +21,7 @@ def table(texts: list[str]) -> StringColumns:
 
 @given(st.lists(st.lists(TEXTS, unique=True), max_size=4))
 def test_equal_strings_of_all_parts_have_one_number(parts: list[list[str]]) -> None:
-    strings = Strings([table(texts) for texts in parts])
+    strings = Strings([table(texts) for texts in parts], np.array([*map(len, parts)], dtype=np.int32))
     for part, texts in enumerate(parts):
         local = np.arange(len(texts) + 1, dtype=np.int32)
         places = strings.places(local, np.repeat(strings.firsts[part], len(local)))
@@ -35,7 +35,7 @@ def test_equal_strings_of_all_parts_have_one_number(parts: list[list[str]]) -> N
 
 @given(st.lists(TEXTS, unique=True), st.lists(TEXTS))
 def test_new_strings_get_new_numbers(texts: list[str], others: list[str]) -> None:
-    strings = Strings([table(texts)])
+    strings = Strings([table(texts)], np.array([len(texts)], dtype=np.int32))
     n_old = len(strings)
     for text in others:
         number = strings.number(text)

@@ -3,14 +3,16 @@
 import pytest
 
 from codeshed.build.documentation import SignatureCoverage
-from codeshed.build.part.document_part import (
-    PART_FORMAT,
-    DocumentPart,
-    decode_externals,
-    decode_part,
-    encode_part,
-)
+from codeshed.build.part.document_part import DocumentPart
 from codeshed.build.part.make import make_externals_part, make_part
+from codeshed.build.part.pack import (
+    PACK_FORMAT,
+    decode_externals,
+    decode_pack,
+    encode_pack,
+    pack_parts,
+    unpack_parts,
+)
 from codeshed.build.size import WordCount
 from codeshed.errors import UnreadablePartError
 from codeshed.model.semantic import SemanticData
@@ -43,15 +45,17 @@ def parts_of(shop: Project) -> list[DocumentPart]:
     ]
 
 
-def test_parts_come_back_from_their_bytes() -> None:
-    for part in parts_of(SHOP):
-        assert decode_part(encode_part(part)) == part
-        assert encode_part(decode_part(encode_part(part))) == encode_part(part)
+def test_parts_come_back_from_their_pack_and_its_bytes() -> None:
+    parts = parts_of(SHOP)
+    pack = pack_parts(parts)
+    assert decode_pack(encode_pack(pack)) == pack
+    assert unpack_parts(decode_pack(encode_pack(pack))) == parts
+    assert pack.paths == ("shop/cart.py", "shop/money.py")
 
 
 def test_externals_come_back_from_their_bytes() -> None:
     part = make_externals_part(SHOP.data.external_symbols, WordCount(), SignatureCoverage())
-    assert decode_externals(encode_part(part)) == part
+    assert decode_externals(encode_pack(part)) == part
 
 
 def test_a_part_does_not_change_with_other_documents_and_their_sources() -> None:
@@ -59,14 +63,14 @@ def test_a_part_does_not_change_with_other_documents_and_their_sources() -> None
         data=SemanticData(documents=SHOP.data.documents[:1]),
         text_by_path={"shop/cart.py": SHOP.text_by_path["shop/cart.py"]},
     )
-    assert encode_part(parts_of(alone)[0]) == encode_part(parts_of(SHOP)[0])
+    assert parts_of(alone)[0] == parts_of(SHOP)[0]
 
 
 def test_a_source_that_is_gone_is_said_and_only_signatures_count() -> None:
     sources = TextSourceReader({})
     part = make_part(SHOP.data.documents[0], sources, WordCount(), SignatureCoverage())
-    assert [warning.code for warning in part.warnings] == ["SOURCE_MISSING"]
-    assert part.module_size == 0
+    assert [warning.code for warning in part.head.warnings] == ["SOURCE_MISSING"]
+    assert part.head.module_size == 0
 
 
 @pytest.mark.parametrize(
@@ -74,14 +78,14 @@ def test_a_source_that_is_gone_is_said_and_only_signatures_count() -> None:
     [
         b"",
         b"\x00",
-        PART_FORMAT.to_bytes(4, "little"),
-        (PART_FORMAT + 1).to_bytes(4, "little") + encode_part(parts_of(SHOP)[0])[4:],
-        encode_part(parts_of(SHOP)[0])[:-1],
-        encode_part(parts_of(SHOP)[0])[:40],
-        encode_part(make_externals_part((), WordCount(), SignatureCoverage())),
+        PACK_FORMAT.to_bytes(4, "little"),
+        (PACK_FORMAT + 1).to_bytes(4, "little") + encode_pack(pack_parts(parts_of(SHOP)))[4:],
+        encode_pack(pack_parts(parts_of(SHOP)))[:-1],
+        encode_pack(pack_parts(parts_of(SHOP)))[:40],
+        encode_pack(make_externals_part((), WordCount(), SignatureCoverage())),
     ],
     ids=["empty", "short", "nothing", "another format", "cut at the end", "cut", "of externals"],
 )
-def test_bytes_that_are_no_part(content: bytes) -> None:
+def test_bytes_that_are_no_pack(content: bytes) -> None:
     with pytest.raises(UnreadablePartError):
-        decode_part(content)
+        decode_pack(content)

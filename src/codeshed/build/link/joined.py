@@ -1,10 +1,10 @@
 """The columns of all parts, one behind the other.
 
-Turns: DocumentParts by path and the ExternalsPart → JoinedParts, in which strings, files and details have one number
+Turns: PartPacks by path and the ExternalsPart → JoinedParts, in which strings, files and details have one number
 each for all parts.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import pairwise
 from typing import TypeVar
@@ -15,13 +15,16 @@ import numpy.typing as npt
 from codeshed.build.link.stack import Stack
 from codeshed.build.link.strings import Strings
 from codeshed.build.part.document_part import (
+    INT,
     BaseColumns,
-    DocumentPart,
     ExternalsPart,
     MentionColumns,
     ParameterColumns,
+    PartHead,
     TypeUseColumns,
+    n_rows,
 )
+from codeshed.build.part.pack import PartCounts, PartPack
 from codeshed.graph.arrays import NO_ROW, Bytes, Flags, Ints, Longs
 from codeshed.graph.columns import starts_of
 
@@ -158,6 +161,19 @@ class JoinedParts:
     details: list[bytes]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Counts:
+    """How many rows each part has in each table, the externals being the last one."""
+
+    strings: Ints
+    definitions: Ints
+    bases: Ints
+    type_uses: Ints
+    parameters: Ints
+    details: Ints
+    mentions: Ints
+
+
 Table = TypeVar("Table", Definitions, Bases, TypeUses, Parameters, Mentions)
 
 
@@ -166,12 +182,13 @@ def taken(table: Table, rows: npt.NDArray[np.intp] | Ints) -> Table:
     return replace(table, **{each.name: getattr(table, each.name)[rows] for each in fields(table)})
 
 
-def join_parts(parts: Sequence[DocumentPart], externals: ExternalsPart) -> JoinedParts:
-    """Put parts that are sorted by path one behind the other, and the externals behind them."""
-    strings = Strings([*(part.strings for part in parts), externals.strings])
-    modules, file_of_part = _join_modules(parts, strings)
+def join_packs(packs: Sequence[PartPack], heads: Sequence[PartHead], externals: ExternalsPart) -> JoinedParts:
+    """Put packs that are sorted by path one behind the other, and the externals behind them."""
+    counts = _count_rows([pack.counts for pack in packs], externals)
+    strings = Strings([*(pack.strings for pack in packs), externals.strings], counts.strings)
+    modules, file_of_part = _join_modules(heads, strings)
     files = np.append(file_of_part, NO_ROW).astype(np.int32)
-    tables = [*(part.definitions for part in parts), externals.definitions]
+    tables = [*(pack.definitions for pack in packs), externals.definitions]
     row_by_details: dict[bytes, int] = {}
     details_rows = np.array(
         [
@@ -181,8 +198,8 @@ def join_parts(parts: Sequence[DocumentPart], externals: ExternalsPart) -> Joine
         ],
         dtype=np.int32,
     )
-    definitions = Stack([table.columns for table in tables], lambda each: each.symbols, strings)
-    firsts = starts_of(definitions.counts)
+    definitions = Stack([table.columns for table in tables], counts.definitions, strings)
+    firsts = starts_of(counts.definitions)
     return JoinedParts(
         strings=strings,
         modules=modules,
@@ -205,57 +222,75 @@ def join_parts(parts: Sequence[DocumentPart], externals: ExternalsPart) -> Joine
             interface_sizes=definitions.longs(lambda each: each.interface_sizes),
             documentation_scores=definitions.ints(lambda each: each.documentation_scores),
             documentation_bests=definitions.ints(lambda each: each.documentation_bests),
-            details=details_rows[
-                definitions.shifted(
-                    lambda each: each.details, starts_of(np.array([len(table.details) for table in tables]))
-                )
-            ],
+            details=details_rows[definitions.shifted(lambda each: each.details, starts_of(counts.details))],
             files=definitions.repeated(files),
             parts=definitions.part_of_row,
             symbol_places=definitions.string_places(lambda each: each.symbols),
         ),
-        bases=_join_bases([table.bases for table in tables], strings, firsts),
-        type_uses=_join_type_uses([table.type_uses for table in tables], strings, firsts),
-        parameters=_join_parameters([table.parameters for table in tables], strings, firsts),
-        mentions=_join_mentions([part.mentions for part in parts], strings, files),
+        bases=_join_bases(Stack([table.bases for table in tables], counts.bases, strings), firsts),
+        type_uses=_join_type_uses(
+            Stack([table.type_uses for table in tables], counts.type_uses, strings), firsts
+        ),
+        parameters=_join_parameters(
+            Stack([table.parameters for table in tables], counts.parameters, strings), firsts
+        ),
+        mentions=_join_mentions(Stack([pack.mentions for pack in packs], counts.mentions, strings), files),
         details=list(row_by_details),
     )
 
 
-def _join_modules(parts: Sequence[DocumentPart], strings: Strings) -> tuple[Modules, Ints]:
-    """Return the files, and the file of each part.
+def _count_rows(counts: Sequence[PartCounts], externals: ExternalsPart) -> _Counts:
+    """Count the rows of all parts, the externals being the last one."""
+
+    def joined(columns: Iterable[bytes], of_externals: int) -> Ints:
+        of_documents = np.frombuffer(b"".join(columns), dtype=INT)
+        return np.append(of_documents, of_externals).astype(np.int32)
+
+    table = externals.definitions
+    return _Counts(
+        strings=joined((each.strings for each in counts), n_rows(externals.strings.lengths)),
+        definitions=joined((each.definitions for each in counts), n_rows(table.columns.symbols)),
+        bases=joined((each.bases for each in counts), n_rows(table.bases.definitions)),
+        type_uses=joined((each.type_uses for each in counts), n_rows(table.type_uses.definitions)),
+        parameters=joined((each.parameters for each in counts), n_rows(table.parameters.definitions)),
+        details=joined((each.details for each in counts), len(table.details)),
+        mentions=joined((each.mentions for each in counts), 0),
+    )
+
+
+def _join_modules(heads: Sequence[PartHead], strings: Strings) -> tuple[Modules, Ints]:
+    """Return the files, and the file of each head.
 
     Of a file with several documents the largest top level counts, and each of their problems.
     """
-    is_new = np.ones(len(parts), dtype=np.bool_)
-    is_new[1:] = [one.path != other.path for one, other in pairwise(parts)]
+    is_new = np.ones(len(heads), dtype=np.bool_)
+    is_new[1:] = [one.path != other.path for one, other in pairwise(heads)]
     firsts = np.flatnonzero(is_new)
 
     def places_of(local: list[int]) -> Ints:
-        return strings.places(np.array(local, dtype=np.int32), strings.firsts[: len(parts)])[firsts]
+        return strings.places(np.array(local, dtype=np.int32), strings.firsts[: len(heads)])[firsts]
 
     def strings_of(local: list[int]) -> Ints:
         return strings.numbers_at(places_of(local))
 
-    sizes = np.array([part.module_size for part in parts], dtype=np.int64)
-    is_partial = np.array([part.is_partial for part in parts], dtype=np.bool_)
+    sizes = np.array([head.module_size for head in heads], dtype=np.int64)
+    is_partial = np.array([head.is_partial for head in heads], dtype=np.bool_)
     modules = Modules(
-        paths=tuple(parts[first].path for first in firsts.tolist()),
+        paths=tuple(heads[first].path for first in firsts.tolist()),
         parts=firsts.astype(np.int32),
-        symbols=strings_of([part.module_symbol for part in parts]),
-        symbol_places=places_of([part.module_symbol for part in parts]),
-        names=strings_of([part.module_name for part in parts]),
-        last_names=strings_of([part.module_last_name for part in parts]),
-        lower_names=strings_of([part.module_lower_name for part in parts]),
+        symbols=strings_of([head.module_symbol for head in heads]),
+        symbol_places=places_of([head.module_symbol for head in heads]),
+        names=strings_of([head.module_name for head in heads]),
+        last_names=strings_of([head.module_last_name for head in heads]),
+        lower_names=strings_of([head.module_lower_name for head in heads]),
         sizes=np.maximum.reduceat(sizes, firsts) if len(firsts) else sizes,
-        is_test=np.array([part.is_test for part in parts], dtype=np.bool_)[firsts],
+        is_test=np.array([head.is_test for head in heads], dtype=np.bool_)[firsts],
         is_partial=np.logical_or.reduceat(is_partial, firsts) if len(firsts) else is_partial,
     )
     return modules, np.cumsum(is_new) - 1
 
 
-def _join_bases(tables: Sequence[BaseColumns], strings: Strings, firsts: Longs) -> Bases:
-    stack = Stack(tables, lambda each: each.definitions, strings)
+def _join_bases(stack: Stack[BaseColumns], firsts: Longs) -> Bases:
     return Bases(
         definitions=stack.shifted(lambda each: each.definitions, firsts),
         bases=stack.strings(lambda each: each.bases),
@@ -263,8 +298,7 @@ def _join_bases(tables: Sequence[BaseColumns], strings: Strings, firsts: Longs) 
     )
 
 
-def _join_type_uses(tables: Sequence[TypeUseColumns], strings: Strings, firsts: Longs) -> TypeUses:
-    stack = Stack(tables, lambda each: each.definitions, strings)
+def _join_type_uses(stack: Stack[TypeUseColumns], firsts: Longs) -> TypeUses:
     return TypeUses(
         definitions=stack.shifted(lambda each: each.definitions, firsts),
         wholes=stack.strings(lambda each: each.wholes),
@@ -273,8 +307,7 @@ def _join_type_uses(tables: Sequence[TypeUseColumns], strings: Strings, firsts: 
     )
 
 
-def _join_parameters(tables: Sequence[ParameterColumns], strings: Strings, firsts: Longs) -> Parameters:
-    stack = Stack(tables, lambda each: each.definitions, strings)
+def _join_parameters(stack: Stack[ParameterColumns], firsts: Longs) -> Parameters:
     return Parameters(
         definitions=stack.shifted(lambda each: each.definitions, firsts),
         symbols=stack.strings(lambda each: each.symbols),
@@ -283,8 +316,7 @@ def _join_parameters(tables: Sequence[ParameterColumns], strings: Strings, first
     )
 
 
-def _join_mentions(tables: Sequence[MentionColumns], strings: Strings, files: Ints) -> Mentions:
-    stack = Stack(tables, lambda each: each.targets, strings)
+def _join_mentions(stack: Stack[MentionColumns], files: Ints) -> Mentions:
     mentions = Mentions(
         enclosing=stack.strings(lambda each: each.enclosing),
         targets=stack.strings(lambda each: each.targets),

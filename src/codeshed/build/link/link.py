@@ -1,6 +1,6 @@
 """The whole linking on one screen.
 
-Turns: DocumentParts + ExternalsPart → CodeGraph, by the passes of the seeds in their order.
+Turns: PartPacks + ExternalsPart + entry points → CodeGraph, by the passes of the seeds in their order.
 """
 
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ import numpy as np
 from codeshed.build.link.declarations import merge_definitions
 from codeshed.build.link.edge_drafts import Sites, merge_drafts
 from codeshed.build.link.hierarchy import Hierarchy
-from codeshed.build.link.joined import join_parts
+from codeshed.build.link.joined import JoinedParts, join_packs
 from codeshed.build.link.members import find_constructors, find_methods
 from codeshed.build.link.name_index import index_names
 from codeshed.build.link.nodes import by_row, tabulate_nodes
@@ -19,32 +19,31 @@ from codeshed.build.link.recovery import recover_calls
 from codeshed.build.link.references import called_types, find_sources, wire_mentions
 from codeshed.build.link.registry import tabulate_types
 from codeshed.build.link.structure import wire_structure
-from codeshed.build.link.summary import summarize
+from codeshed.build.link.summary import Summary, summarize
 from codeshed.build.link.symbols import order_symbols
 from codeshed.build.link.targets import find_targets
 from codeshed.build.link.type_parameters import bind_type_parameters
 from codeshed.build.link.types import register_types, with_types
 from codeshed.build.link.variable_types import VariableTypes, propagate_returns
-from codeshed.build.part.document_part import DocumentPart, ExternalsPart
+from codeshed.build.part.document_part import ExternalsPart
+from codeshed.build.part.pack import PartPack
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.columns import StringColumn
 from codeshed.model.limits import cap_warnings
+from codeshed.model.semantic import EntryPoint
 
 
 def link(
-    parts: Iterable[DocumentPart],
+    packs: Iterable[PartPack],
     externals: ExternalsPart,
+    entry_points: Iterable[EntryPoint],
     *,
     size_function: str,
     documentation_scorer: str,
     source_reader: str,
 ) -> CodeGraph:
-    """Build the graph of all documents from their parts, given in any order; the names say what measured them."""
-    ordered = sorted(parts, key=lambda part: part.path)
-    summary = summarize(ordered)
-    joined = join_parts(ordered, externals)
-    # Where nobody else keeps the parts, their memory is free from here on.
-    del ordered
+    """Build the graph of all documents from their packs, which come by path; the names say what measured them."""
+    summary, joined = _joined(list(packs), externals, entry_points)
     strings, mentions = joined.strings, joined.mentions
 
     # Pass 1: nodes and types.
@@ -112,3 +111,11 @@ def link(
             sorted((*summary.warnings, *declarations.warnings), key=lambda each: (each.code, each.message))
         ),
     )
+
+
+def _joined(
+    packs: list[PartPack], externals: ExternalsPart, entry_points: Iterable[EntryPoint]
+) -> tuple[Summary, JoinedParts]:
+    """Put packs together. Where nobody else keeps them, their memory is free from here on."""
+    heads = [head for pack in packs for head in pack.heads]
+    return summarize(heads, entry_points), join_packs(packs, heads, externals)

@@ -1,6 +1,6 @@
 """Columns of many parts, joined.
 
-Turns: one column of each part, as bytes → one array, in which the numbers of strings are those of all parts.
+Turns: one column of each pack, as bytes → one array, in which the numbers of strings are those of all parts.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,15 +17,13 @@ _Column: TypeAlias = Callable[[_Piece], bytes]
 
 
 class Stack(Generic[_Piece]):
-    """The same table of one part after another; its columns are asked for one at a time."""
+    """The same table of one pack after another; its columns are asked for one at a time."""
 
-    def __init__(self, pieces: Sequence[_Piece], column: _Column[_Piece], strings: Strings) -> None:
-        """Take the tables, any column of four-byte numbers to count their rows by, and all strings."""
+    def __init__(self, pieces: Sequence[_Piece], counts: Ints, strings: Strings) -> None:
+        """Take the tables, how many rows each part has in them, and all strings."""
         self._pieces = pieces
         self._strings = strings
-        counts = [len(column(piece)) // INT.itemsize for piece in pieces]
-        self.counts: Longs = np.array(counts, dtype=np.int64)
-        self.part_of_row: Ints = np.repeat(np.arange(len(pieces), dtype=np.int32), counts)
+        self.part_of_row: Ints = np.repeat(np.arange(len(counts), dtype=np.int32), counts)
         self._first_strings = self.repeated(strings.firsts)
 
     def ints(self, column: _Column[_Piece]) -> Ints:

@@ -29,15 +29,14 @@ class Strings:
     part `p` add up to its place among all strings of all parts.
     """
 
-    def __init__(self, tables: Sequence[StringColumns]) -> None:
+    def __init__(self, tables: Sequence[StringColumns], counts: Ints) -> None:
+        """Take the strings of all parts, and how many each part has."""
         digests = np.frombuffer(b"".join([table.digests for table in tables]), dtype=_HALF)
         first_halves, second_halves = np.ascontiguousarray(digests.reshape(-1, 2).T)
         order, is_first = group_digests(first_halves, second_halves)
         self._numbers: Ints = np.full(len(order) + 1, NOTHING, dtype=np.int32)
         self._numbers[order + 1] = np.cumsum(is_first)
-        self.firsts: Ints = starts_of(
-            np.array([len(table.lengths) // INT.itemsize for table in tables])
-        ).astype(np.int32)
+        self.firsts: Ints = starts_of(counts).astype(np.int32)
         starts = starts_of(np.frombuffer(b"".join([table.lengths for table in tables]), dtype=INT))
         chosen = order[is_first]
         self._first_halves, self._second_halves = first_halves[chosen], second_halves[chosen]

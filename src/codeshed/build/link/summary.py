@@ -1,13 +1,13 @@
 """What is told of all documents together, beside the graph itself.
 
-Turns: DocumentParts → the shares of their calls, their entry points in order, and what is to be said of them.
+Turns: the heads of parts and the entry points → the shares of their calls, their entry points in order, and what is to be said of them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from codeshed.build.part.call_shares import add_up_calls
-from codeshed.build.part.document_part import DocumentPart
+from codeshed.build.part.document_part import PartHead
 from codeshed.build.untyped import warnings_by_reason
 from codeshed.graph.call_shares import CallShares
 from codeshed.graph.columns import RecordColumn
@@ -24,15 +24,14 @@ class Summary:
     warnings: tuple[WarningRecord, ...]
 
 
-def summarize(parts: Sequence[DocumentPart]) -> Summary:
-    """Add up what the parts tell."""
-    entry_points = [each for part in parts for each in part.entry_points]
-    entry_points.sort(key=lambda each: (each.symbol, each.kind, each.detail or ""))
+def summarize(heads: Sequence[PartHead], entry_points: Iterable[EntryPoint]) -> Summary:
+    """Add up what the documents tell."""
+    in_order = sorted(entry_points, key=lambda each: (each.symbol, each.kind, each.detail or ""))
     return Summary(
-        calls=add_up_calls(part.calls for part in parts),
-        entry_points=RecordColumn.of(entry_points, EntryPoint),
+        calls=add_up_calls(head.calls for head in heads),
+        entry_points=RecordColumn.of(in_order, EntryPoint),
         warnings=(
-            *warnings_by_reason((part.path, reason) for part in parts for reason in part.untyped_reasons),
-            *(warning for part in parts for warning in part.warnings),
+            *warnings_by_reason((head.path, reason) for head in heads for reason in head.untyped_reasons),
+            *(warning for head in heads for warning in head.warnings),
         ),
     )

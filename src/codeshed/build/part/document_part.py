@@ -1,7 +1,7 @@
 """DocumentPart: one document as columns, ready to be linked with all others.
 
-Turns: DocumentPart ↔ bytes. A part depends on its document and source alone, so that it can be kept for as long as
-these stay the same. What other documents have a say in (types, scopes, targets) is left to the linking.
+A part depends on its document and source alone, so that it can be kept for as long as these stay the same. What other
+documents have a say in (types, scopes, targets, entry points) is left to the linking.
 
 Columns are little-endian arrays as bytes: the columns of many parts become one by joining them. Strings are numbers
 into the table of the part, counted from 1; 0 is no string.
@@ -12,17 +12,17 @@ import enum
 import msgspec
 import numpy as np
 
-from codeshed.errors import UnreadablePartError
 from codeshed.graph.call_shares import CallShares
 from codeshed.model.limits import WarningRecord
-from codeshed.model.semantic import EntryPoint
-
-PART_FORMAT = 1
-"""Parts of another format are made anew. It changes with the structs and codes below, and with what goes into them."""
 
 INT = np.dtype("<i4")
 LONG = np.dtype("<i8")
 BYTE = np.dtype("u1")
+
+
+def n_rows(column: bytes) -> int:
+    """Return how many four-byte numbers a column has."""
+    return len(column) // INT.itemsize
 
 
 class DefinitionFlag(enum.IntFlag):
@@ -149,11 +149,11 @@ class MentionColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True,
     spans: bytes
 
 
-class DocumentPart(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
-    """One document: its definitions and mentions, its top level, and what is to be said of it.
+class PartHead(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
+    """What is to be said of one document as a whole, and its top level, which is the module.
 
-    The symbol and names of the top level, which is the module, are strings like all others.
-    `untyped_reasons` say why it was resolved without types; `is_partial` that its extractor did not read it whole.
+    The symbol and names of the module are strings like all others. `untyped_reasons` say why the document was resolved
+    without types; `is_partial` that its extractor did not read it whole.
     """
 
     path: str
@@ -164,13 +164,18 @@ class DocumentPart(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     module_last_name: int
     module_lower_name: int
     module_size: int
+    calls: CallShares
+    untyped_reasons: tuple[str, ...]
+    warnings: tuple[WarningRecord, ...]
+
+
+class DocumentPart(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
+    """One document: its head, its definitions and its mentions."""
+
+    head: PartHead
     strings: StringColumns
     definitions: DefinitionTable
     mentions: MentionColumns
-    calls: CallShares
-    entry_points: tuple[EntryPoint, ...]
-    untyped_reasons: tuple[str, ...]
-    warnings: tuple[WarningRecord, ...]
 
 
 class ExternalsPart(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
@@ -178,36 +183,3 @@ class ExternalsPart(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
 
     strings: StringColumns
     definitions: DefinitionTable
-
-
-_PREFIX = PART_FORMAT.to_bytes(4, "little")
-_encode = msgspec.msgpack.Encoder().encode
-_decode_document = msgspec.msgpack.Decoder(DocumentPart).decode
-_decode_externals = msgspec.msgpack.Decoder(ExternalsPart).decode
-
-
-def encode_part(part: DocumentPart | ExternalsPart) -> bytes:
-    """Return a part as bytes; the same part gives the same bytes."""
-    return _PREFIX + _encode(part)
-
-
-def decode_part(content: bytes) -> DocumentPart:
-    """Return the part of a document from its bytes, which must be those that were encoded."""
-    try:
-        return _decode_document(_without_prefix(content))
-    except msgspec.DecodeError as error:
-        raise UnreadablePartError(str(error)) from None
-
-
-def decode_externals(content: bytes) -> ExternalsPart:
-    """Return the part of the external symbols from its bytes, which must be those that were encoded."""
-    try:
-        return _decode_externals(_without_prefix(content))
-    except msgspec.DecodeError as error:
-        raise UnreadablePartError(str(error)) from None
-
-
-def _without_prefix(content: bytes) -> memoryview:
-    if not content.startswith(_PREFIX):
-        raise UnreadablePartError(f"it is not of format {PART_FORMAT}")
-    return memoryview(content)[len(_PREFIX) :]

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from codeshed.build.documentation import DocumentationScorer
 from codeshed.build.part.call_shares import count_calls
 from codeshed.build.part.definitions import MeasuredDefinition, tabulate_definitions
-from codeshed.build.part.document_part import DocumentPart, ExternalsPart
+from codeshed.build.part.document_part import DocumentPart, ExternalsPart, PartHead
 from codeshed.build.part.mentions import tabulate_mentions
 from codeshed.build.part.sizes import Sizes, sizes_of
 from codeshed.build.part.string_table import StringTable
@@ -48,7 +48,7 @@ def make_part(
         strings,
     )
     mentions = tabulate_mentions(document.references, document.path, strings)
-    return DocumentPart(
+    head = PartHead(
         path=document.path,
         is_test=is_test_path(document.path),
         is_partial=any(problem.code != NO_TYPES for problem in document.problems),
@@ -57,14 +57,11 @@ def make_part(
         module_last_name=strings.number(last_name(document.path)),
         module_lower_name=strings.number(last_name(document.path).lower()),
         module_size=measure.measure(module_text),
-        strings=strings.columns(),
-        definitions=definitions,
-        mentions=mentions,
         calls=count_calls(document.references),
-        entry_points=document.entry_points,
         untyped_reasons=tuple(problem.message for problem in document.problems if problem.code == NO_TYPES),
         warnings=tuple(_iter_warnings(document, source, sources)),
     )
+    return DocumentPart(head=head, strings=strings.columns(), definitions=definitions, mentions=mentions)
 
 
 def make_externals_part(
