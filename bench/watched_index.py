@@ -10,8 +10,10 @@ import random
 import resource
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from bench.code_edits import edit
 from bench.process_tree import find_tree, parent_by_process

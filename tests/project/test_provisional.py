@@ -3,10 +3,10 @@
 import random
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bench.code_edits import edit
 from codeshed.errors import UpdateOutdatedError

@@ -1,13 +1,13 @@
 """A graph that was written and opened answers as before; a file that is damaged is not opened."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
+from msgspec.structs import replace
 
 from codeshed.errors import FileUnreadableError, FileUnwritableError, UnknownSymbolError, UnreadableGraphError
 from codeshed.footprint.options import FootprintOptions, Mode, Policy

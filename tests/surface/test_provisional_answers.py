@@ -1,10 +1,10 @@
 """Answers from an index with provisional types say so, and `codeshed index` makes them final."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from codeshed.project.request import IndexRequest
 from codeshed.project.updating import bring_up_to_date

@@ -5,7 +5,8 @@ lines of its own is taken out with its indentation and its line end.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from codeshed.model.semantic import Definition, DefinitionKind
 from codeshed.model.source import line_starts
@@ -16,8 +17,7 @@ _BLANKS = frozenset(b" \t\r\f")
 _MAX_BLANKS = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class SourceText:
+class SourceText(msgspec.Struct, frozen=True):
     """A file as bytes, with the offset at which each line begins."""
 
     content: bytes

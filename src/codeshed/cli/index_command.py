@@ -1,10 +1,10 @@
 """`codeshed index`: build the index of a repository, or bring it up to date."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from msgspec.structs import replace
 
 from codeshed.cli.repository_options import (
     IndexDirOption,

@@ -4,7 +4,8 @@ Turns: the settings of the moment → an updated index; an Update → a WatchEve
 """
 
 from collections.abc import Callable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from codeshed.cli.index_access import index_request, leaving_nothing_behind
 from codeshed.cli.repository_options import RepositoryOptions

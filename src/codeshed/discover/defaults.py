@@ -8,7 +8,8 @@ These are the weakest rules: ignore files and settings override them by name. On
 
 import re
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+
+import msgspec
 
 from codeshed.discover.left_out import Layer, Reason, Rule
 from codeshed.model.settings import LARGEST_FILE_BYTES
@@ -37,8 +38,7 @@ _BUILT_CONTENT_BY_NAME = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Default:
+class Default(msgspec.Struct, frozen=True):
     """A default that leaves something out: why, and by which pattern."""
 
     reason: Reason

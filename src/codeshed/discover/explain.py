@@ -6,8 +6,9 @@ Turns: a root, the settings and paths → Explanations. They rest on the same su
 import enum
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from codeshed.discover.left_out import Reason, Rule
 from codeshed.discover.survey import Survey, survey
@@ -40,8 +41,7 @@ class Standing(enum.Enum):
     """A path that leads out of the root."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Explanation:
+class Explanation(msgspec.Struct, frozen=True, kw_only=True):
     """What was decided about a path, where, and by which rule.
 
     `decided_at` is the path itself or the folder above it that the decision was made about. `reason` is set for what

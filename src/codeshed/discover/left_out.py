@@ -1,7 +1,8 @@
 """Why a file or folder is not read, and the rule that says so."""
 
 import enum
-from dataclasses import dataclass
+
+import msgspec
 
 
 class Reason(enum.Enum):
@@ -62,8 +63,7 @@ class Layer(enum.Enum):
     SETTINGS = "settings"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
+class Rule(msgspec.Struct, frozen=True, kw_only=True):
     """One rule: a line of an ignore file, an entry of the settings, or a default.
 
     `source` is the path of the ignore file, the name of the setting, or `defaults`; `line` counts lines and entries
@@ -79,8 +79,7 @@ class Rule:
     is_plain: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeftOut:
+class LeftOut(msgspec.Struct, frozen=True, kw_only=True):
     """A file or folder that is not read; what cannot be shown of its path is escaped.
 
     `rule` is the rule that decided. Where something could not be read at all, no rule did.

@@ -8,7 +8,8 @@ length and that of the path, where a plain translation of `*a*a*a*a*a*a*a*a*b` t
 """
 
 import re
-from dataclasses import dataclass
+
+import msgspec
 
 MAX_PATTERN_BYTES = 4096
 """No path is longer than this, so no pattern needs to be."""
@@ -39,8 +40,7 @@ _BYTES_BY_CLASS = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pattern:
+class Pattern(msgspec.Struct, frozen=True, kw_only=True):
     """A pattern, compared with a name if it has no slash within, and else with a path from the folder of its file.
 
     It has either `literal`, if only that very text matches, or `regex`, which must match from end to end. A pattern

@@ -8,8 +8,10 @@ ignore file of git is not read, nor are those above the root: the same tree is r
 """
 
 import os
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
 
 from codeshed.discover.files import read_bytes
 from codeshed.discover.left_out import Layer, Reason, Rule
@@ -34,8 +36,7 @@ _WHY_NOT = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class RuleScope:
+class RuleScope(msgspec.Struct, frozen=True):
     """The tables in force in a folder, of each kind the nearest first."""
 
     settings: tuple[RuleTable, ...] = ()

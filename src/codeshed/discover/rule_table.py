@@ -8,7 +8,8 @@ so that one match finds the rule, however many there are.
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+import msgspec
 
 from codeshed.discover.left_out import Layer, Rule
 from codeshed.discover.patterns import MAX_PATTERN_BYTES, Pattern, parse_pattern, trimmed
@@ -18,8 +19,7 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _Entry = tuple[Rule, Pattern]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleProblem:
+class RuleProblem(msgspec.Struct, frozen=True, kw_only=True):
     """Rules that are not obeyed: where they stand, and why. Line 0 is the whole file."""
 
     path: str
@@ -27,8 +27,7 @@ class RuleProblem:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Matcher:
+class _Matcher(msgspec.Struct, frozen=True):
     """Patterns that are all compared with names, or all with paths: each answers with the number of its rule."""
 
     number_by_literal: dict[bytes, int]

@@ -11,8 +11,10 @@ are listed.
 import os
 import re
 import stat
-from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
 
 from codeshed.discover.defaults import (
     ALWAYS_LEFT_OUT,
@@ -42,8 +44,7 @@ _REASON_BY_LAYER = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FileStat:
+class FileStat(msgspec.Struct, frozen=True, kw_only=True):
     """A file as it was when it was found: if nothing of this has changed, its content is taken to be the same.
 
     `ctime_ns` gives away those who write a file and put its `mtime_ns` back, `inode` a file moved into its place.
@@ -56,25 +57,23 @@ class FileStat:
     inode: int
 
 
-@dataclass(slots=True, kw_only=True)
-class Survey:
+class Survey(msgspec.Struct, kw_only=True):
     """What was found. Paths are relative to the root, in POSIX form; nothing is sorted yet, and nothing is cut.
 
     `left_out` has the reason and the rule, if it was a rule that decided. `kept` has the negated rules that let
     something pass, `location_by_folder` where each folder that was listed really is.
     """
 
-    stats: dict[str, FileStat] = field(default_factory=dict)
-    manifests: list[str] = field(default_factory=list)
-    left_out: dict[str, tuple[Reason, Rule | None]] = field(default_factory=dict)
-    kept: dict[str, Rule] = field(default_factory=dict)
-    environments: list[str] = field(default_factory=list)
-    location_by_folder: dict[str, str] = field(default_factory=dict)
-    problems: list[RuleProblem] = field(default_factory=list)
+    stats: dict[str, FileStat] = msgspec.field(default_factory=dict)
+    manifests: list[str] = msgspec.field(default_factory=list)
+    left_out: dict[str, tuple[Reason, Rule | None]] = msgspec.field(default_factory=dict)
+    kept: dict[str, Rule] = msgspec.field(default_factory=dict)
+    environments: list[str] = msgspec.field(default_factory=list)
+    location_by_folder: dict[str, str] = msgspec.field(default_factory=dict)
+    problems: list[RuleProblem] = msgspec.field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class _Folder:
+class _Folder(msgspec.Struct, frozen=True):
     """A folder to be listed: where it really is, its path below the root, and the rules in force around it.
 
     `name` is the folder's own, by whatever link it was reached. The path is empty for the root itself. A folder that is
@@ -88,15 +87,14 @@ class _Folder:
     is_wanted: bool
 
 
-@dataclass(slots=True, kw_only=True)
-class _Run:
+class _Run(msgspec.Struct, kw_only=True):
     """A survey under way."""
 
     real_root: str
     max_file_bytes: int
-    found: Survey = field(default_factory=Survey)
-    links: list[tuple[str, str, RuleScope]] = field(default_factory=list)
-    walked: set[str] = field(default_factory=set)
+    found: Survey = msgspec.field(default_factory=Survey)
+    links: list[tuple[str, str, RuleScope]] = msgspec.field(default_factory=list)
+    walked: set[str] = msgspec.field(default_factory=set)
 
 
 def survey(root: Path, settings: Settings) -> Survey:

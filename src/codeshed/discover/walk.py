@@ -6,8 +6,9 @@ found. `survey.py` looks at all that lies there; here it is put in order, and wh
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from codeshed.discover.left_out import LeftOut, Reason
 from codeshed.discover.rule_table import RuleProblem
@@ -20,8 +21,7 @@ MAX_LISTED = 100
 _NO_SETTINGS = Settings()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Discovery:
+class Discovery(msgspec.Struct, frozen=True, kw_only=True):
     """The Python files of a repository.
 
     Paths are relative to the root, in POSIX form, sorted. A folder that was left out counts once, whatever it holds.

@@ -8,7 +8,8 @@ Who looks at a function of another file sees these statements alone. So whatever
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from codeshed.model.facts import (
     Argument,
@@ -32,8 +33,7 @@ _MAX_DEPTH = 12
 """How deep members and calls are kept within each other; nobody follows them further."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Function:
+class _Function(msgspec.Struct, frozen=True, kw_only=True):
     """What decides about the statements of a function."""
 
     local_names: frozenset[str]
@@ -46,8 +46,7 @@ class _Function:
     is_decorated: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Trace:
+class _Trace(msgspec.Struct, frozen=True, kw_only=True):
     """A stripped statement."""
 
     statement: Statement

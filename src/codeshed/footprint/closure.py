@@ -6,8 +6,7 @@ A node is reached in one or more states: REACHED counts it, BODY follows what it
 (a function) or who writes it (a variable).
 """
 
-from dataclasses import dataclass
-
+import msgspec
 import numpy as np
 
 from codeshed.footprint.reach import Arrival, Decision, Reach, Step, without_empty_end
@@ -19,8 +18,7 @@ BODY = 2
 REVERSE = 4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ArrivalStates:
+class ArrivalStates(msgspec.Struct, frozen=True, kw_only=True):
     """The states that each node is reached in, by the manner of arrival."""
 
     by_call: Bytes

@@ -9,9 +9,9 @@ Where footprints are small, sets are mostly zeros and a plain search per node is
 decided by searching from a few nodes first. It changes the time, never the result.
 """
 
-from dataclasses import dataclass
 from itertools import pairwise
 
+import msgspec
 import numpy as np
 
 from codeshed.footprint.closure import BODY, REVERSE, ClosureSolver, arrival_states
@@ -29,8 +29,7 @@ _BITS_PER_FOUND_NODE = 100
 """One node found by a plain search takes about as long as this many bits of a set."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Expansions:
+class _Expansions(msgspec.Struct, frozen=True, kw_only=True):
     """The graph of expansions: vertex `n` is the body of node `n`, vertex `len(view) + n` its reverse.
 
     `member_of` and `members` say which node each expansion draws in directly.
@@ -42,16 +41,14 @@ class _Expansions:
     members: Longs
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Level:
+class _Level(msgspec.Struct, frozen=True, kw_only=True):
     """The edges from components that need only what earlier levels have, by source."""
 
     sources: Longs
     targets: Longs
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Pairs:
+class _Pairs(msgspec.Struct, frozen=True, kw_only=True):
     """The distinct pairs of sets that footprints are made of; many nodes share one."""
 
     first: Longs

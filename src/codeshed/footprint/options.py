@@ -1,7 +1,8 @@
 """What a footprint is asked with: policy, mode, threshold, budget."""
 
 import enum
-from dataclasses import dataclass
+
+import msgspec
 
 from codeshed.errors import InvalidOptionError
 
@@ -28,8 +29,7 @@ class Mode(enum.Enum):
         return 0.5 if self is Mode.ACADEMIC else 0.8
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FootprintOptions:
+class FootprintOptions(msgspec.Struct, frozen=True, kw_only=True):
     """Options of a footprint; `doc_threshold` None means the mode's own."""
 
     policy: Policy = Policy.CLOSURE

@@ -2,7 +2,8 @@
 
 import enum
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 
 class Arrival(enum.IntEnum):
@@ -30,8 +31,7 @@ class Decision(enum.Enum):
     TRANSPARENT = "transparent"
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(msgspec.Struct, frozen=True):
     """One arrival that reached a node, or that asked for more of it than those before."""
 
     row: int
@@ -41,8 +41,7 @@ class Step:
     depth: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reach:
+class Reach(msgspec.Struct, frozen=True, kw_only=True):
     """The nodes of a footprint, in order; layers by depth; whose body was entered, whose callers or writers asked for."""
 
     rows: tuple[int, ...]

@@ -3,10 +3,11 @@
 Turns: CodeGraph + options + starts → SolvedFootprint: what is reached, what of it is needed forward, what was cut.
 """
 
-from dataclasses import dataclass, replace
 from functools import cached_property
 
+import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from codeshed.footprint.closure import ClosureSolver
 from codeshed.footprint.closure_all import all_totals
@@ -20,8 +21,7 @@ from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.kinds import NodeFlag
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SolvedFootprint:
+class SolvedFootprint(msgspec.Struct, frozen=True, kw_only=True):
     """A footprint, and what it would be without a budget."""
 
     reach: Reach

@@ -4,9 +4,9 @@ Turns: CodeGraph + options → FootprintView: the edges that count, and for ever
 whether its contract is incomplete, whether it can change.
 """
 
-from dataclasses import dataclass
 from functools import cached_property
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,8 +25,7 @@ _FLAG_BY_POLICY = {
 _SLACK = 1e-9
 
 
-@dataclass(frozen=True, kw_only=True)
-class FootprintView:
+class FootprintView(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Edges by source, target and kind, and the yes-or-no facts of each node that the rules ask for."""
 
     sizes: Longs

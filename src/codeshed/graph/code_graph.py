@@ -1,7 +1,8 @@
 """The graph of a codebase, and the objects it gives at its border."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from codeshed.graph.arrays import NO_ROW
 from codeshed.graph.call_shares import CallShares
@@ -18,8 +19,7 @@ MUTABILITIES = (Mutability.CONST, Mutability.IMMUTABLE, Mutability.MUTABLE)
 VARIABLE_KINDS = (VariableKind.GLOBAL, VariableKind.CLASS_FIELD, VariableKind.LOCAL, VariableKind.PARAMETER)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Node:
+class Node(msgspec.Struct, frozen=True, kw_only=True):
     """One function, variable, type or module."""
 
     symbol: str
@@ -40,16 +40,14 @@ class Node:
     n_unresolved_calls: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Site:
+class Site(msgspec.Struct, frozen=True, kw_only=True):
     """One place in the source where an edge comes from."""
 
     file_path: str
     span: Span | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Edge:
+class Edge(msgspec.Struct, frozen=True, kw_only=True):
     """A dependency of `source` on `target`, how it is known and where."""
 
     source: str
@@ -64,8 +62,7 @@ class Edge:
     sites: tuple[Site, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CodeGraph:
+class CodeGraph(msgspec.Struct, frozen=True, kw_only=True):
     """Functions, variables, types and modules of a codebase with what connects them.
 
     Rows are the nodes' positions in symbol order; `files` are the paths in order. `size_function`, `documentation_scorer` and `source_reader` name

@@ -6,7 +6,6 @@ column costs nothing to open, however long it is: an array of the file that it l
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Generic, TypeVar
 
@@ -18,8 +17,7 @@ from codeshed.graph.arrays import Bytes, Ints, Longs, Offsets
 _Record = TypeVar("_Record")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BlobColumn:
+class BlobColumn(msgspec.Struct, frozen=True, kw_only=True):
     """Pieces of bytes: entry `n` is `content[starts[n]:starts[n + 1]]`."""
 
     starts: Offsets
@@ -45,8 +43,7 @@ class BlobColumn:
         return self.content[starts[row] : starts[row + 1]].tobytes()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StringColumn:
+class StringColumn(msgspec.Struct, frozen=True, kw_only=True):
     """Texts in UTF-8; sorted by their bytes, which is their order by code points, if `find` is to be used."""
 
     blobs: BlobColumn
@@ -77,8 +74,7 @@ class StringColumn:
         return row if row < len(self) and self.blobs[row] == wanted else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordColumn(Generic[_Record]):
+class RecordColumn(msgspec.Struct, Generic[_Record], frozen=True, kw_only=True):
     """Records of one type in MessagePack, decoded one at a time."""
 
     blobs: BlobColumn

@@ -1,15 +1,13 @@
 """Strongly connected components, in an order in which everything reachable comes first."""
 
-from dataclasses import dataclass
-
+import msgspec
 import numpy as np
 import rustworkx as rx
 
 from codeshed.graph.arrays import Longs
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Condensation:
+class Condensation(msgspec.Struct, frozen=True, kw_only=True):
     """The components of a graph and the edges between them.
 
     `component_of` numbers each vertex's component so that edges lead from higher numbers to lower ones.

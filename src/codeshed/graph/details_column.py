@@ -3,8 +3,6 @@
 Turns: DefinitionDetails by node, and what was found out of variables' types → columns, and back one at a time.
 """
 
-from dataclasses import dataclass
-
 import msgspec
 
 from codeshed.graph.arrays import NO_ROW, Bytes, Ints
@@ -20,8 +18,7 @@ TYPE_SOURCES = (
 """Each source's code is its position here plus one; 0 is none. The codes are stored, so they never change."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DetailsColumn:
+class DetailsColumn(msgspec.Struct, frozen=True, kw_only=True):
     """Details by node: `records[record_rows[n]]` as declared; modules have none.
 
     Of a variable, `type_sources[n]` says how its type is known, and `types[type_rows[n]]` which it is, where the

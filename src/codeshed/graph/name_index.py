@@ -7,8 +7,8 @@ finding one is a binary search among numbers, and nothing is scanned.
 import hashlib
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 
 from codeshed.graph.arrays import Ints, Offsets, Words
@@ -19,8 +19,7 @@ _NO_ROWS: Ints = np.zeros(0, dtype=np.int32)
 _DIGEST_SIZE = 16
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NameIndex:
+class NameIndex(msgspec.Struct, frozen=True, kw_only=True):
     """The different names, with the nodes of each; and which of them are the same in lower case.
 
     `hashes[n]` is that of name `n`, and its nodes are `rows[starts[n]:starts[n + 1]]`, by file and symbol; `symbols` and

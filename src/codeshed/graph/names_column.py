@@ -5,15 +5,15 @@ Turns: symbols, and the names that are others → a column of names that takes n
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from codeshed.graph.arrays import Ints
 from codeshed.graph.columns import StringColumn
 from codeshed.model.identity import last_name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NamesColumn:
+class NamesColumn(msgspec.Struct, frozen=True, kw_only=True):
     """Names by row: `others[n]` is that of row `other_rows[n]`; all others are the last names of the symbols."""
 
     symbols: StringColumn

@@ -1,6 +1,6 @@
 """The graph's columns: one array per attribute, one row per node, edge or site."""
 
-from dataclasses import dataclass
+import msgspec
 
 from codeshed.graph.arrays import Bytes, Ints, Longs, Offsets
 from codeshed.graph.columns import StringColumn
@@ -8,8 +8,7 @@ from codeshed.graph.details_column import DetailsColumn
 from codeshed.graph.names_column import NamesColumn
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NodeTable:
+class NodeTable(msgspec.Struct, frozen=True, kw_only=True):
     """Nodes, sorted by symbol, so that row order is symbol order.
 
     Documentation is in hundredths: `documentation_score` of the text, `documentation_best` that the signature
@@ -38,8 +37,7 @@ class NodeTable:
         return len(self.symbols)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SiteTable:
+class SiteTable(msgspec.Struct, frozen=True, kw_only=True):
     """Where edges come from: file row and span. The sites of edge `e` are `starts[e]` to `starts[e + 1]`."""
 
     starts: Offsets
@@ -47,8 +45,7 @@ class SiteTable:
     spans: Ints
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EdgeTable:
+class EdgeTable(msgspec.Struct, frozen=True, kw_only=True):
     """Edges, sorted by source, target and kind; no two rows have the same three.
 
     `confidence` is in hundredths, of the surest evidence there is; `stated_confidence` is of the surest reference

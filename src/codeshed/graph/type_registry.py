@@ -1,7 +1,6 @@
 """The types of a codebase, which the Context Footprint looks up but never walks through."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import msgspec
 
@@ -41,8 +40,7 @@ class TypeParameters(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     type_var: TypeVarInfo | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TypeInfo:
+class TypeInfo(msgspec.Struct, frozen=True, kw_only=True):
     """One type: its kind, its parents, its size in tokens and its documentation score."""
 
     symbol: str
@@ -56,8 +54,7 @@ class TypeInfo:
     documentation_score: float = 0.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TypeRegistry:
+class TypeRegistry(msgspec.Struct, frozen=True, kw_only=True):
     """All types by symbol, and who inherits from or implements each.
 
     The bases of type `t` are `base_names[base_rows[base_starts[t]:base_starts[t + 1]]]`, in their order; they need

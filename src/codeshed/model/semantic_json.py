@@ -5,7 +5,6 @@ size of the file. Takes our own form and the dialect of the context-footprint to
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TypeVar
 
 import msgspec
@@ -66,8 +65,7 @@ _decode_foreign_definitions = msgspec.json.Decoder(tuple[ForeignDefinition, ...]
 _decode_foreign_references = msgspec.json.Decoder(tuple[ForeignReference, ...])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SemanticDataFile:
+class SemanticDataFile(msgspec.Struct, frozen=True, kw_only=True):
     """A SemanticData document whose parts are decoded when they are asked for."""
 
     origin: str

@@ -4,8 +4,9 @@ Turns: paths → ParsedFiles: those that changed as they were found, others as t
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from codeshed.discover.files import read_bytes
 from codeshed.discover.left_out import Reason
@@ -26,8 +27,7 @@ from codeshed.resolve.resolved import Resolution
 STUB_SUFFIX = ".pyi"
 
 
-@dataclass(frozen=True, slots=True)
-class _Figures:
+class _Figures(msgspec.Struct, frozen=True):
     """What is always known of a file that was parsed."""
 
     language: str

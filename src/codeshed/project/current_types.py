@@ -4,7 +4,8 @@ Turns: what an index holds and what was found now → the types of each file, or
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from codeshed.model.identity import content_hash
 from codeshed.project.stored_types import StoredTypes
@@ -12,8 +13,7 @@ from codeshed.project.type_updates import TypeUpdate
 from codeshed.project.unsettled import Unsettled
 
 
-@dataclass(frozen=True, slots=True)
-class CurrentTypes:
+class CurrentTypes(msgspec.Struct, frozen=True):
     """The types of all files: those that were found now, and those that the index holds."""
 
     stored: StoredTypes

@@ -4,7 +4,6 @@ Turns: an IndexReader and changed documents → the packs to be kept, and the Co
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 import msgspec
 
@@ -31,8 +30,7 @@ _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 _decode_roles = msgspec.msgpack.Decoder(Roles).decode
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CurrentParts:
+class CurrentParts(msgspec.Struct, frozen=True, kw_only=True):
     """The packs of all documents and the part of their externals, and what of it is new.
 
     `roles` say what the documents that changed use of other packages, encoded.

@@ -4,8 +4,9 @@ Turns: an IndexRequest and an IndexErrand → IndexSummary.
 """
 
 import time
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from codeshed.errors import InvalidOptionError, StoreDamagedError
 from codeshed.graph.figures import graph_figures
@@ -21,8 +22,7 @@ from codeshed.store.layout import find_own_names
 from codeshed.store.reading import IndexReader, open_index
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IndexErrand:
+class IndexErrand(msgspec.Struct, frozen=True, kw_only=True):
     """What to start from, and where to save the result; a folder for `save` gets a file named after the tree."""
 
     from_file: Path | None = None

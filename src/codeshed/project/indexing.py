@@ -3,10 +3,10 @@
 import enum
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from codeshed.build.graph import build_graph
 from codeshed.build.size import size_function
@@ -45,8 +45,7 @@ def _be_quiet(stage: str, done: int, total: int) -> None:
     del stage, done, total
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReadRepository:
+class ReadRepository(msgspec.Struct, frozen=True, kw_only=True):
     """A repository as it was read: what was found of its code, and the texts that its sizes are measured on.
 
     `left_out` says which code was not read at all; what was read without types, its documents say themselves.

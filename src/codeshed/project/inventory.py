@@ -5,7 +5,6 @@ same, unless it was written so shortly before the index that its times could not
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -26,8 +25,7 @@ _DOUBTFUL_SECONDS = 2
 _NANOSECONDS = 1_000_000_000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Inventory:
+class Inventory(msgspec.Struct, frozen=True, kw_only=True):
     """What changed: files with other bytes and their new ones, files that are gone, and files only touched."""
 
     stats: dict[str, FileStat]

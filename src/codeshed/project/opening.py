@@ -6,7 +6,9 @@ in first, and what is not brought in is named in a warning.
 
 import enum
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from codeshed.discover.commit import checked_out_commit
 from codeshed.discover.files import read_bytes
@@ -47,8 +49,7 @@ class Refresh(enum.StrEnum):
     NEVER = "never"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenIndex:
+class OpenIndex(msgspec.Struct, frozen=True, kw_only=True):
     """One revision of an index, with its graph. `stale_paths` differ from it and were not brought in."""
 
     reader: IndexReader

@@ -9,7 +9,6 @@ enough: what they can do is known. Others never are.
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
@@ -53,8 +52,7 @@ _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(_Facts).decode
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimedFile:
+class TimedFile(msgspec.Struct, frozen=True, kw_only=True):
     """A file that was parsed, and how long that took; 0 if it was known."""
 
     file: ParsedFile

@@ -7,7 +7,6 @@ that changed since, however many provisional updates there were.
 """
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Protocol
@@ -25,8 +24,7 @@ MAX_OTHERS = 100
 """Where an edit changes the types of more files than this, these wait for the run that settles them."""
 
 
-@dataclass(frozen=True)
-class TypedTree:
+class TypedTree(msgspec.Struct, frozen=True, dict=True):
     """The files of a repository as a type engine is to see them."""
 
     root: Path

@@ -1,9 +1,10 @@
 """What is asked of an index, and what was done to it. Nothing here needs what builds one."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from codeshed.model.limits import WarningRecord
 from codeshed.model.settings import Settings
@@ -24,21 +25,20 @@ def be_quiet(stage: str, done: int, total: int) -> None:
     del stage, done, total
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IndexRequest:
+class IndexRequest(msgspec.Struct, frozen=True, kw_only=True):
     """Which repository is to be indexed, and how."""
 
     root: Path
     index_dir: Path
-    settings: Settings = field(default_factory=Settings)
-    cache: Cache = field(default_factory=NoCache)
+    settings: Settings = msgspec.field(default_factory=Settings)
+    cache: Cache = msgspec.field(default_factory=NoCache)
     n_processes: int = 1
     is_new_wanted: bool = False
     """Whether an index that is there is to be built again all the same."""
     progress: Progress = be_quiet
     wait_seconds: float = DEFAULT_WAIT_SECONDS
     on_wait: Callable[[LockHolder], None] = lambda _: None
-    engine: EngineOptions = field(default_factory=EngineOptions)
+    engine: EngineOptions = msgspec.field(default_factory=EngineOptions)
     provisional_types: "ProvisionalTypes | None" = None
     """Who can tell types right after an edit. With it an update may leave the index with provisional types; the next
     one without it makes them final."""
@@ -46,8 +46,7 @@ class IndexRequest:
     """Asked from time to time; when it says yes, the update is given up with UpdateOutdatedError."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IndexOutcome:
+class IndexOutcome(msgspec.Struct, frozen=True, kw_only=True):
     """What was done to an index."""
 
     n_files: int

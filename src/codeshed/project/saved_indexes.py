@@ -5,8 +5,9 @@ A saved index is as good as the nearer its tree is to that of the repository: wh
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from codeshed.discover.history import first_parents
 from codeshed.discover.walk import walk
@@ -20,8 +21,7 @@ _MAX_COMMITS = 500
 _CODE = "SAVED_INDEX_NOT_USED"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Start:
+class Start(msgspec.Struct, frozen=True, kw_only=True):
     """The saved index that was loaded, or why there was none."""
 
     path: Path | None

@@ -9,7 +9,6 @@ import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, get_args, get_origin, get_type_hints
 
@@ -34,8 +33,7 @@ _PLACE_IN_MESSAGE = re.compile(r" \(at (?:line (\d+), column \d+|end of document
 _MAX_KEY_LENGTH = 80
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Source:
+class _Source(msgspec.Struct, frozen=True, kw_only=True):
     """A table of settings, the file that it stands in, and the dotted name of the table there."""
 
     file: str

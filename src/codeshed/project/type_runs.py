@@ -5,9 +5,11 @@ Turns: paths and roots → TypeRuns → one TypeReport.
 
 import time
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
 
 from codeshed.model.parsed import ParsedFile
 from codeshed.model.type_facts import FileTypes, SymbolsIn, symbols_by_name_begin
@@ -24,8 +26,7 @@ _POLL_SECONDS = 0.01
 _TOO_MANY = f"more than {MAX_RUNS} roots hold packages of the same name"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TypeRun:
+class TypeRun(msgspec.Struct, frozen=True, kw_only=True):
     """Files whose types are asked for, others that they may import, and the folders that imports start from.
 
     With `is_left_out` it is one run too many, and its files get no types.

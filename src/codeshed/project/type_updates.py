@@ -8,7 +8,6 @@ it defines without naming it, since types are passed on. No smaller set is known
 import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -45,16 +44,14 @@ class TypesOfFile(msgspec.Struct, frozen=True, array_like=True):
     roots_key: bytes
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TypeUpdate:
+class TypeUpdate(msgspec.Struct, frozen=True, kw_only=True):
     """What is known of the files that were run again, and which of them have no types."""
 
     types_by_path: dict[str, TypesOfFile]
     problems: tuple[EngineProblem, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TypedProject:
+class TypedProject(msgspec.Struct, frozen=True, kw_only=True):
     """A project as it is now: its root, the runs planned for its files, and how to get at these.
 
     `symbols_in` may be asked about every file of the project, and knows nothing of stubs; `file_at` is asked about those

@@ -5,10 +5,10 @@ Turns: a repository and its index → the index as building it anew would make i
 
 import contextlib
 import time
-from dataclasses import replace
 from functools import cached_property
 
 import msgspec
+from msgspec.structs import replace
 
 from codeshed.build.untyped import NO_TYPES
 from codeshed.discover.commit import checked_out_commit

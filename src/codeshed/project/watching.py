@@ -14,11 +14,11 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
 
+import msgspec
 from watchfiles import Change, watch
 
 from codeshed.discover.defaults import ALWAYS_LEFT_OUT
@@ -41,8 +41,7 @@ _REST_SECONDS = 1.0
 _FILES_THAT_DECIDE = frozenset({*RULE_FILES, SETTINGS_FILE, PROJECT_FILE, "setup.cfg"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Update:
+class Update(msgspec.Struct, frozen=True, kw_only=True):
     """One burst of changes and what came of it: an outcome, or the error that kept the index as it was."""
 
     paths: tuple[str, ...]

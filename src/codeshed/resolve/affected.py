@@ -5,7 +5,8 @@ Turns: the interfaces as they were and as they are → the files whose answers r
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+
+import msgspec
 
 from codeshed.model.facts import ScopeKind
 from codeshed.model.interface import ANYTHING, FileInterface
@@ -20,19 +21,18 @@ _INIT = "/__init__"
 _NO_TRAITS = FileTraits()
 
 
-@dataclass(slots=True, kw_only=True)
-class InterfaceChange:
+class InterfaceChange(msgspec.Struct, kw_only=True):
     """What changed in the interfaces of files, in the words of what files ask."""
 
-    aspects: dict[str, frozenset[str] | None] = field(default_factory=dict)
+    aspects: dict[str, frozenset[str] | None] = msgspec.field(default_factory=dict)
     """By path of a file: the names of its interface that changed, None for all."""
     module_places: frozenset[str] = frozenset()
     fields: frozenset[str] = frozenset()
     specials: frozenset[str] = frozenset()
     methods: frozenset[str] = frozenset()
-    descended: set[str] = field(default_factory=set)
+    descended: set[str] = msgspec.field(default_factory=set)
     """Classes that others inherit from, or not any more."""
-    fixtures: set[str] = field(default_factory=set)
+    fixtures: set[str] = msgspec.field(default_factory=set)
     """Files whose tests get other fixtures."""
 
     @property

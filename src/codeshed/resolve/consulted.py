@@ -3,28 +3,28 @@
 Turns: lookups in the tables, as they are made → Consulted.
 """
 
-from dataclasses import dataclass, field
 from typing import Self
+
+import msgspec
 
 Place = tuple[int, str] | str
 """A file by its number and the aspect of its interface that was looked at, or the place where a module was looked
 for: its path without `.py` or `/__init__.py`."""
 
 
-@dataclass(slots=True)
-class Consulted:
+class Consulted(msgspec.Struct):
     """What one file asked of the tables."""
 
-    places: set[Place] = field(default_factory=set)
-    descended: set[int] = field(default_factory=set)
+    places: set[Place] = msgspec.field(default_factory=set)
+    descended: set[int] = msgspec.field(default_factory=set)
     """Classes whose subclasses were asked for."""
-    fields: set[str] = field(default_factory=set)
+    fields: set[str] = msgspec.field(default_factory=set)
     """Names of which it was asked whether anyone stores them on an object."""
-    specials: set[tuple[str, ...]] = field(default_factory=set)
+    specials: set[tuple[str, ...]] = msgspec.field(default_factory=set)
     """Special methods of which it was asked whether any class has them."""
-    methods: set[str] = field(default_factory=set)
+    methods: set[str] = msgspec.field(default_factory=set)
     """Names that methods of any class were looked for by."""
-    fixtures: set[int] = field(default_factory=set)
+    fixtures: set[int] = msgspec.field(default_factory=set)
     """Files of which it was asked which fixtures give their parameters values."""
 
 

@@ -4,7 +4,8 @@ Turns: Program → Hierarchy: bases, method resolution orders and subclasses of 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+import msgspec
 
 from codeshed.model.facts import Call, Expression, Item
 from codeshed.resolve.consulted import Place
@@ -19,8 +20,7 @@ _GENERICS = frozenset({"typing.Generic", "typing_extensions.Generic", "builtins.
 _MAX_ORDER = 200
 
 
-@dataclass(slots=True)
-class ClassTraits:
+class ClassTraits(msgspec.Struct):
     """What kind of class a class is."""
 
     bases: tuple[Ancestor, ...] = ()

@@ -4,7 +4,7 @@ Turns: paths of Python files → ModuleTable. A root is a folder that imports st
 roots first and then the nearest ones, so that packages of the same name in a monorepo never merge.
 """
 
-from dataclasses import dataclass, field
+import msgspec
 
 from codeshed.resolve.consulted import Tracker
 from codeshed.resolve.standard_library import STANDARD_LIBRARY
@@ -13,15 +13,13 @@ _SOURCE_FOLDERS = ("src", "lib", "python")
 _INIT = "__init__.py"
 
 
-@dataclass(frozen=True, slots=True)
-class Folder:
+class Folder(msgspec.Struct, frozen=True):
     """A namespace package: a folder of modules without an `__init__.py`."""
 
     path: str
 
 
-@dataclass(frozen=True, slots=True)
-class ModuleTable:
+class ModuleTable(msgspec.Struct, frozen=True):
     """All modules of a project, and the folders that hold them."""
 
     paths: tuple[str, ...]
@@ -30,8 +28,8 @@ class ModuleTable:
     roots: tuple[str, ...]
     package_name: str = ""
     """The name by which the project's folder itself is imported, if it is a package."""
-    tracker: Tracker = field(default_factory=Tracker)
-    _found: dict[tuple[str, str], "int | Folder | None"] = field(default_factory=dict)
+    tracker: Tracker = msgspec.field(default_factory=Tracker)
+    _found: dict[tuple[str, str], "int | Folder | None"] = msgspec.field(default_factory=dict)
 
     def find(self, importer: str, module: str, level: int) -> "int | Folder | None":
         """Return the file or namespace package that `module` means in the file `importer`, None for an external.

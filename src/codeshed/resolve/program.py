@@ -8,9 +8,11 @@ which see to it.
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Any
+
+import msgspec
+from msgspec.structs import replace
 
 from codeshed.model.facts import (
     Argument,
@@ -34,8 +36,7 @@ ReadInterface = Callable[[str], FileInterface]
 """Gives the interface of a file by its path."""
 
 
-@dataclass(frozen=True, slots=True)
-class Function:
+class Function(msgspec.Struct, frozen=True):
     """A function, method or lambda; a lambda has no definition, and a symbol only if it is bound to a name."""
 
     file: int
@@ -51,8 +52,7 @@ class Function:
     """Whether it is a lambda that is bound to a name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Class:
+class Class(msgspec.Struct, frozen=True):
     """A class statement."""
 
     file: int
@@ -68,8 +68,7 @@ class Class:
         return self.definition.bases
 
 
-@dataclass(frozen=True, slots=True)
-class SourceModule:
+class SourceModule(msgspec.Struct, frozen=True):
     """One file of the program; `facts` are those of its interface until it is opened."""
 
     path: str
@@ -79,8 +78,7 @@ class SourceModule:
     first_scope: int
 
 
-@dataclass(slots=True)
-class Program:
+class Program(msgspec.Struct):
     """All files together. Scopes are numbered through; `scope_file` says which file one belongs to."""
 
     modules: ModuleTable
@@ -89,26 +87,26 @@ class Program:
     first_functions: list[int]
     first_classes: list[int]
     """By file: the first number of what stands in it; behind the last file, how many there are."""
-    files: list[SourceModule] = field(init=False)
-    scopes: list[ScopeFact] = field(init=False)
-    scope_file: list[int] = field(init=False)
-    scope_parent: list[int] = field(init=False)
-    scope_place: list[Place] = field(init=False)
+    files: list[SourceModule] = []
+    scopes: list[ScopeFact] = []
+    scope_file: list[int] = []
+    scope_parent: list[int] = []
+    scope_place: list[Place] = []
     """The aspect of a file's interface that a scope belongs to; of a module's own scope, what binds no name."""
-    scope_owner: list[str] = field(init=False)
+    scope_owner: list[str] = []
     """The symbol that a scope's code belongs to: that of the function, class or module around it."""
-    scope_bound: list[frozenset[str]] = field(init=False)
+    scope_bound: list[frozenset[str]] = []
     """The names that a scope itself gives a value."""
-    functions: list[Function] = field(init=False)
-    classes: list[Class] = field(init=False)
-    function_of_scope: dict[int, int] = field(default_factory=dict)
-    class_of_scope: dict[int, int] = field(default_factory=dict)
-    entity_of_definition: dict[tuple[int, int], tuple[bool, int]] = field(default_factory=dict)
+    functions: list[Function] = []
+    classes: list[Class] = []
+    function_of_scope: dict[int, int] = msgspec.field(default_factory=dict)
+    class_of_scope: dict[int, int] = msgspec.field(default_factory=dict)
+    entity_of_definition: dict[tuple[int, int], tuple[bool, int]] = msgspec.field(default_factory=dict)
     """By file and number of a definition: whether it is a class, and its number among these."""
-    assigned: dict[int, frozenset[str]] = field(default_factory=dict)
+    assigned: dict[int, frozenset[str]] = msgspec.field(default_factory=dict)
     """By scope of a module or class: its names that something else than a definition or an import gives a value."""
-    _class_by_symbol: dict[str, int] = field(default_factory=dict)
-    _function_by_symbol: dict[str, int] = field(default_factory=dict)
+    _class_by_symbol: dict[str, int] = msgspec.field(default_factory=dict)
+    _function_by_symbol: dict[str, int] = msgspec.field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Make room for all that may be read."""

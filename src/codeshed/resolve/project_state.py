@@ -1,7 +1,8 @@
 """The files of a project as they are given to be resolved."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+
+import msgspec
 
 from codeshed.model.facts import FileFacts
 from codeshed.model.interface import FileInterface
@@ -9,8 +10,7 @@ from codeshed.model.semantic import Problem
 from codeshed.model.type_facts import FileTypes
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenedFile:
+class OpenedFile(msgspec.Struct, frozen=True, kw_only=True):
     """A file with all that resolving it takes."""
 
     content: bytes
@@ -33,8 +33,7 @@ def _has_room(n_nodes: int) -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProjectState:
+class ProjectState(msgspec.Struct, frozen=True, kw_only=True):
     """The files of a project as they are now."""
 
     paths: tuple[str, ...]
@@ -50,7 +49,7 @@ class ProjectState:
     is_full: Callable[[int], bool] = _has_room
     """Told how many nodes there are, says whether that is too many for the memory. What is not needed for now is let
     go then, which changes nothing of the result."""
-    manifests: Mapping[str, bytes] = field(default_factory=dict)
+    manifests: Mapping[str, bytes] = msgspec.field(default_factory=dict)
     """Files such as `pyproject.toml`, by path."""
     has_new_manifests: bool = True
     """Whether these are, or may be, not what they were."""

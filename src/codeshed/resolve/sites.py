@@ -1,7 +1,6 @@
 """The places in a file where something is used, with the nodes that hold what is used there."""
 
 import enum
-from dataclasses import dataclass, field
 
 import msgspec
 
@@ -101,16 +100,15 @@ class ImportSite(msgspec.Struct, frozen=True, gc=False):
     statement: Import
 
 
-@dataclass(slots=True)
-class FileSites:
+class FileSites(msgspec.Struct):
     """All places of a file."""
 
-    calls: list[CallSite] = field(default_factory=list)
-    members: list[MemberSite] = field(default_factory=list)
-    names: list[NameSite] = field(default_factory=list)
-    operations: list[OperationSite] = field(default_factory=list)
-    decorators: list[DecoratorSite] = field(default_factory=list)
-    types: list[TypeSite] = field(default_factory=list)
-    imports: list[ImportSite] = field(default_factory=list)
-    raises: list[RaiseSite] = field(default_factory=list)
-    classes: list[ClassSite] = field(default_factory=list)
+    calls: list[CallSite] = msgspec.field(default_factory=list)
+    members: list[MemberSite] = msgspec.field(default_factory=list)
+    names: list[NameSite] = msgspec.field(default_factory=list)
+    operations: list[OperationSite] = msgspec.field(default_factory=list)
+    decorators: list[DecoratorSite] = msgspec.field(default_factory=list)
+    types: list[TypeSite] = msgspec.field(default_factory=list)
+    imports: list[ImportSite] = msgspec.field(default_factory=list)
+    raises: list[RaiseSite] = msgspec.field(default_factory=list)
+    classes: list[ClassSite] = msgspec.field(default_factory=list)

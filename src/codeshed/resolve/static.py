@@ -5,7 +5,8 @@ Turns: an expression in a scope → Entities. No values are followed, so that wh
 
 import enum
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from codeshed.model.facts import (
     Assign,
@@ -47,8 +48,7 @@ class EntityKind(enum.StrEnum):
     ALIAS = "alias"
 
 
-@dataclass(frozen=True, slots=True)
-class Entity:
+class Entity(msgspec.Struct, frozen=True):
     """A function, class or module by number, a namespace package by folder, or an external by dotted name."""
 
     kind: EntityKind

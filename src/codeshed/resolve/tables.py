@@ -5,7 +5,8 @@ functions.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from codeshed.resolve.class_traits import characterise
 from codeshed.resolve.entry_points.fixtures import Fixtures, FixtureUse
@@ -19,8 +20,7 @@ from codeshed.resolve.program import Program, ReadInterface, build_program
 from codeshed.resolve.static import StaticNames
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tables:
+class Tables(msgspec.Struct, frozen=True, kw_only=True):
     """The interfaces of all files, joined."""
 
     program: Program

@@ -5,7 +5,6 @@ Turns: a Resolution + the files as they are now → ChangedResolution.
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import msgspec
 
@@ -82,16 +81,14 @@ def update(old: Resolution, state: ProjectState) -> ChangedResolution:
     return _Update(old, state).run()
 
 
-@dataclass(frozen=True, slots=True)
-class _Looked:
+class _Looked(msgspec.Struct, frozen=True):
     """What was looked at in a file at rest, and is looked at again."""
 
     variables: Variables
     receivers: Receivers
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Finished:
+class _Finished(msgspec.Struct, frozen=True, kw_only=True):
     """What is kept of a file of which everything was found, beside its document."""
 
     resolved: ResolvedFile

@@ -4,7 +4,8 @@ Turns: Program + Hierarchy → Variables. Names of functions, classes and import
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+import msgspec
 
 from codeshed.model.facts import Assign, Call, Define, Import, ScopeKind
 from codeshed.model.identity import member_symbol
@@ -25,16 +26,15 @@ TYPE_MAKERS = frozenset({
 _SHARED = (ScopeKind.MODULE, ScopeKind.CLASS)
 
 
-@dataclass(slots=True)
-class Variables:
+class Variables(msgspec.Struct):
     """The variables of modules and classes; those of functions are known by their function alone."""
 
     state: FlowState
-    _is_variable: dict[tuple[int, str], bool] = field(default_factory=dict)
-    _symbols: dict[tuple[int, str], str | None] = field(default_factory=dict)
-    _owners: dict[tuple[int, str], int | None] = field(default_factory=dict)
-    _outer_fields: dict[int, dict[str, MemberSite]] = field(default_factory=dict)
-    _foreign_fields: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    _is_variable: dict[tuple[int, str], bool] = msgspec.field(default_factory=dict)
+    _symbols: dict[tuple[int, str], str | None] = msgspec.field(default_factory=dict)
+    _owners: dict[tuple[int, str], int | None] = msgspec.field(default_factory=dict)
+    _outer_fields: dict[int, dict[str, MemberSite]] = msgspec.field(default_factory=dict)
+    _foreign_fields: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
 
     def names_of(self, scope: int) -> tuple[str, ...]:
         """Return the names of the variables that a module or class has, sorted."""

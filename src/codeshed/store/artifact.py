@@ -15,7 +15,6 @@ import tarfile
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO
@@ -61,8 +60,7 @@ class Manifest(ManifestHead, frozen=True, kw_only=True):
     members: tuple[Member, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Artifact:
+class Artifact(msgspec.Struct, frozen=True, kw_only=True):
     """A saved index and what it is an index of."""
 
     path: Path

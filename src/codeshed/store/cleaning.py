@@ -4,8 +4,9 @@ Turns: the folder of an index → nothing, or a folder with the files that are n
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from codeshed.errors import NotAnIndexError
 from codeshed.store.faults import store_faults
@@ -13,8 +14,7 @@ from codeshed.store.layout import check_index_dir, find_own_names, is_index_dir
 from codeshed.store.lock import DEFAULT_WAIT_SECONDS, LockHolder, hold_lock
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cleaned:
+class Cleaned(msgspec.Struct, frozen=True, kw_only=True):
     """What was removed, and the names of what was left because it is not ours."""
 
     n_bytes: int

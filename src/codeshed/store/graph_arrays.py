@@ -4,7 +4,6 @@ Turns: CodeGraph → arrays by name and a head; and back. ARRAYS says of each ar
 arrays are offsets into others: what does not fit these is no graph.
 """
 
-import dataclasses
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
@@ -320,9 +319,9 @@ def _own_arrays(
 ) -> dict[str, Array]:
     """Return the fields of a table that are arrays; others are columns and tables with names of their own."""
     return {
-        f"{prefix}.{each.name}": value
-        for each in dataclasses.fields(table)
-        if isinstance(value := getattr(table, each.name), np.ndarray)
+        f"{prefix}.{name}": value
+        for name in table.__struct_fields__
+        if isinstance(value := getattr(table, name), np.ndarray)
     }
 
 

@@ -16,8 +16,10 @@ import re
 import stat
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
 
 from codeshed.errors import IndexMissingError, IndexVersionError, NotAnIndexError, StoreDamagedError
 from codeshed.store.durable import read_small_file, replace_file
@@ -39,16 +41,14 @@ _GRAPH_NAME = re.compile(r"graph-(\d{1,15})\.arrays")
 _N_KEY_DIGITS = 12
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pointer:
+class Pointer(msgspec.Struct, frozen=True, kw_only=True):
     """Which database is the current one. It has at least this revision: if it has not, changes were lost."""
 
     database: str
     revision: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnName:
+class OwnName(msgspec.Struct, frozen=True, kw_only=True):
     """A name in the folder that is ours; databases, with what SQLite keeps beside them, and graphs have a number."""
 
     name: str

@@ -13,7 +13,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -52,8 +51,7 @@ class LockHolder(msgspec.Struct, frozen=True, kw_only=True):
         return f"process {self.pid} on {self.host} ({self.purpose}) since {since}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IndexLock:
+class IndexLock(msgspec.Struct, frozen=True, kw_only=True):
     """The right to write an index. It is had from `lock_index` alone, and ends with its block."""
 
     index_dir: Path

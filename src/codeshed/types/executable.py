@@ -5,9 +5,10 @@ Turns: options → the engine's executable and version; a workspace → a comman
 
 import os
 import sysconfig
-from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
+
+import msgspec
 
 from codeshed.types.options import EngineOptions
 from codeshed.types.workspace import Workspace
@@ -18,8 +19,7 @@ _KEPT_VARIABLES = ("SYSTEMROOT", "SYSTEMDRIVE", "WINDIR")
 """Without these no process starts on Windows; elsewhere they are not set."""
 
 
-@dataclass(frozen=True, slots=True)
-class Executable:
+class Executable(msgspec.Struct, frozen=True):
     """An engine that can be run, and how results call it."""
 
     path: Path

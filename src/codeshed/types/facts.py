@@ -5,7 +5,8 @@ for a whole report, so that facts are shared.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from codeshed.model.type_facts import CallTarget, TypeAlternative, TypeFact
 from codeshed.types.index import UNKNOWN_MODULE
@@ -20,8 +21,7 @@ _AWAITABLE = ("Awaitable", "Coroutine")
 _WITHOUT_INSTANCES = ("None", "Never", "NoReturn")
 
 
-@dataclass(frozen=True, slots=True)
-class ExpressionTargets:
+class ExpressionTargets(msgspec.Struct, frozen=True):
     """The functions that an expression runs: by a call, by reading a member, by writing one."""
 
     calls: tuple[CallTarget, ...] = ()

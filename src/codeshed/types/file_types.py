@@ -5,7 +5,6 @@ Turns: the three parts of a report that are about a file → FileTypes. Everythi
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from operator import itemgetter
 
 import msgspec
@@ -34,8 +33,7 @@ _MRO = "Resolved"
 _LIST = "List"
 
 
-@dataclass(frozen=True, slots=True)
-class ReportParts:
+class ReportParts(msgspec.Struct, frozen=True):
     """What a report says about one file: three JSON documents."""
 
     types: bytes

@@ -6,7 +6,6 @@ name, and one file may be known by several names.
 
 import os
 import re
-from dataclasses import dataclass
 
 import msgspec
 
@@ -24,8 +23,7 @@ _IN_FILES = "FileSystem"
 _NOT_IN_NAMES = re.compile(r"[^\w.]")
 
 
-@dataclass(frozen=True, slots=True)
-class ReportedModule:
+class ReportedModule(msgspec.Struct, frozen=True):
     """A module of the report; `path` is None outside the project, `file` is its name in each folder of the report.
 
     One that the engine has no name for is called by its path, and `is_nameless` says so.
@@ -37,8 +35,7 @@ class ReportedModule:
     is_nameless: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ReportIndex:
+class ReportIndex(msgspec.Struct, frozen=True):
     """What a run reported: for each file the module by which the engine checked it, or why there is none.
 
     The engine numbers the standard library and its targets in a fixed order, up to `last_fixed_id`, and modules beyond

@@ -1,16 +1,16 @@
 """What the caller may decide about a run of the type engine."""
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from codeshed.errors import InvalidOptionError
 
 _PYTHON_VERSION = re.compile(r"3\.\d{1,2}(\.\d{1,2})?")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EngineOptions:
+class EngineOptions(msgspec.Struct, frozen=True, kw_only=True):
     """The limits and the surroundings of a run.
 
     Python's version is pinned, so that the same tree has the same types whatever Python runs us. `executable` is for

@@ -3,7 +3,8 @@
 import enum
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+import msgspec
 
 
 class ProblemKind(enum.Enum):
@@ -17,8 +18,7 @@ class ProblemKind(enum.Enum):
     TOO_MANY_ROOTS = "too-many-roots"
 
 
-@dataclass(frozen=True, slots=True)
-class EngineProblem:
+class EngineProblem(msgspec.Struct, frozen=True):
     """Files without types, and the reason.
 
     `message` is the same in every run. `detail` is what the engine said last; it is for people and may differ.

@@ -11,10 +11,11 @@ import os
 import shutil
 import time
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
+
+from msgspec.structs import replace
 
 from codeshed.model.text.decoding import decode_source
 from codeshed.model.type_facts import SymbolsIn

@@ -11,7 +11,8 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
+
+import msgspec
 
 from codeshed.types import keeper as keeper_module
 from codeshed.types.executable import Executable, command_line, environment
@@ -26,8 +27,7 @@ _MAX_DETAIL = 400
 _HAS_GROUPS = hasattr(os, "killpg")
 
 
-@dataclass(frozen=True, slots=True)
-class EngineRun:
+class EngineRun(msgspec.Struct, frozen=True):
     """A process and the workspace that it works in."""
 
     process: subprocess.Popen[bytes]

@@ -8,7 +8,6 @@ none of the project's.
 
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import msgspec
 
@@ -23,16 +22,14 @@ _STUB = ".pyi"
 _CODE = ".py"
 
 
-@dataclass(frozen=True, slots=True)
-class EngineSymbol:
+class EngineSymbol(msgspec.Struct, frozen=True):
     """A function or class: the dotted name by which the engine writes it, and its symbol id."""
 
     dotted_name: str
     symbol: str
 
 
-@dataclass(frozen=True, slots=True)
-class ModuleSymbols:
+class ModuleSymbols(msgspec.Struct, frozen=True):
     """The functions and classes of one module, by their numbers there."""
 
     function_by_id: dict[str, EngineSymbol]

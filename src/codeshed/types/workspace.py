@@ -12,8 +12,9 @@ import json
 import os
 import re
 import stat
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from codeshed.errors import InvalidOptionError
 from codeshed.model.identity import is_relative_posix_path
@@ -25,8 +26,7 @@ _NOTEBOOK = ".ipynb"
 _MEANT_BY_PATTERNS = re.compile(r"[][*?]")
 
 
-@dataclass(frozen=True, slots=True)
-class Workspace:
+class Workspace(msgspec.Struct, frozen=True):
     """A folder for one run, the paths that its tree holds, and why targets are not in it.
 
     Targets are the files that the engine reports about; it reads others only where these import them.

@@ -5,11 +5,11 @@ large as all of them. An external symbol gives way to a definition.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from codeshed.build.link.joined import Bases, Definitions, JoinedParts, Parameters, TypeUses, taken
 from codeshed.build.link.symbol_order import SymbolOrder, order_places
@@ -23,12 +23,11 @@ from codeshed.model.semantic import DefinitionDetails, TypeKind
 _INTERFACE = TYPE_KINDS.index(TypeKind.INTERFACE) + 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DetailsTable:
+class DetailsTable(msgspec.Struct, frozen=True, kw_only=True):
     """The different details by row, decoded when they are asked for."""
 
     encoded: list[bytes]
-    _decoded: dict[int, DefinitionDetails] = field(default_factory=dict)
+    _decoded: dict[int, DefinitionDetails] = msgspec.field(default_factory=dict)
 
     def get(self, row: int) -> DefinitionDetails:
         """Return the details of a row."""
@@ -38,8 +37,7 @@ class DetailsTable:
         return known
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Declarations:
+class Declarations(msgspec.Struct, frozen=True, kw_only=True):
     """Declared symbols in order; rows of the other tables belong to the declarations that they name.
 
     `columns.sizes` are final, and `columns.flags` say which functions are interface methods. `order` is that of all

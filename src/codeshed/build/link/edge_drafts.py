@@ -4,8 +4,8 @@ Turns: drafts in any order → EdgeTable: one row per source, target and kind, w
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
 
+import msgspec
 import numpy as np
 
 from codeshed.graph.arrays import NO_ROW, Bytes, Ints, Longs
@@ -21,8 +21,7 @@ _PROVENANCES = 8
 _CERTAIN = 100
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EdgeDrafts:
+class EdgeDrafts(msgspec.Struct, frozen=True, kw_only=True):
     """Edges, each as it was found at one place; confidence is in hundredths.
 
     `sites` are rows of the sites that all drafts share, in the order of files and spans; NO_ROW is no site.
@@ -41,8 +40,7 @@ class EdgeDrafts:
         return len(self.sources)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sites:
+class Sites(msgspec.Struct, frozen=True, kw_only=True):
     """Places in the source: files and spans, four numbers each."""
 
     files: Ints
@@ -67,8 +65,8 @@ def merge_drafts(blocks: Sequence[EdgeDrafts], sites: Sites, n_nodes: int) -> Ed
     """Make one edge of all drafts with the same source, target and kind: the surest one, seen by all."""
     drafts = EdgeDrafts(
         **{
-            each.name: np.concatenate([getattr(block, each.name) for block in blocks])
-            for each in fields(EdgeDrafts)
+            name: np.concatenate([getattr(block, name) for block in blocks])
+            for name in EdgeDrafts.__struct_fields__
         }
     )
     keys = (drafts.sources.astype(np.int64) * n_nodes + drafts.targets) * _KINDS + drafts.kinds

@@ -5,12 +5,13 @@ each for all parts.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields, replace
 from itertools import pairwise
 from typing import TypeVar
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from codeshed.build.link.stack import Stack
 from codeshed.build.link.strings import Strings
@@ -29,8 +30,7 @@ from codeshed.graph.arrays import NO_ROW, Bytes, Flags, Ints, Longs
 from codeshed.graph.columns import starts_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Modules:
+class Modules(msgspec.Struct, frozen=True, kw_only=True):
     """Files by number: their paths in order, symbols and names as strings, and the sizes of their top level.
 
     `parts` are the first ones of each, and `symbol_places` those of the symbols among the strings of all parts. `is_test`
@@ -53,8 +53,7 @@ class Modules:
         return len(self.paths)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Definitions:
+class Definitions(msgspec.Struct, frozen=True, kw_only=True):
     """Definitions of all parts: columns as `DefinitionColumns` describes them, with the parts and files they are in.
 
     `symbol_places` are those of the symbols among the strings of all parts.
@@ -92,8 +91,7 @@ class Definitions:
         return np.asarray((self.flags & int(flag)) != 0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bases:
+class Bases(msgspec.Struct, frozen=True, kw_only=True):
     """Bases of types, as `BaseColumns` describes them."""
 
     definitions: Ints
@@ -101,8 +99,7 @@ class Bases:
     heads: Ints
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TypeUses:
+class TypeUses(msgspec.Struct, frozen=True, kw_only=True):
     """Types in signatures, as `TypeUseColumns` describes them."""
 
     definitions: Ints
@@ -111,8 +108,7 @@ class TypeUses:
     flags: Bytes
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parameters:
+class Parameters(msgspec.Struct, frozen=True, kw_only=True):
     """Parameters with types, as `ParameterColumns` describes them."""
 
     definitions: Ints
@@ -121,8 +117,7 @@ class Parameters:
     type_sources: Bytes
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mentions:
+class Mentions(msgspec.Struct, frozen=True, kw_only=True):
     """References of all parts, by file and span, as `MentionColumns` describes them."""
 
     enclosing: Ints
@@ -147,8 +142,7 @@ class Mentions:
         return np.asarray((self.flags & int(flag)) != 0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JoinedParts:
+class JoinedParts(msgspec.Struct, frozen=True, kw_only=True):
     """All parts in one; `details` are the different ones, encoded; `modules` are the files in order."""
 
     strings: Strings
@@ -161,8 +155,7 @@ class JoinedParts:
     details: list[bytes]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Counts:
+class _Counts(msgspec.Struct, frozen=True, kw_only=True):
     """How many rows each part has in each table, the externals being the last one."""
 
     strings: Ints
@@ -179,7 +172,7 @@ Table = TypeVar("Table", Definitions, Bases, TypeUses, Parameters, Mentions)
 
 def taken(table: Table, rows: npt.NDArray[np.intp] | Ints) -> Table:
     """Return some rows of a table, in the given order."""
-    return replace(table, **{each.name: getattr(table, each.name)[rows] for each in fields(table)})
+    return replace(table, **{name: getattr(table, name)[rows] for name in table.__struct_fields__})
 
 
 def join_packs(packs: Sequence[PartPack], heads: Sequence[PartHead], externals: ExternalsPart) -> JoinedParts:

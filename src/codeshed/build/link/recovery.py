@@ -6,9 +6,9 @@ reaches the variable it is assigned to before the next round, until a round find
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
+import msgspec
 import numpy as np
 
 from codeshed.build.link.edge_drafts import EdgeDrafts
@@ -34,8 +34,7 @@ _CONFIDENCE = {
 _CONFIDENCE_BY_CODE = (0, *(_CONFIDENCE[source] for source in TYPE_SOURCES))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecoveredCalls:
+class RecoveredCalls(msgspec.Struct, frozen=True, kw_only=True):
     """Edges of recovered calls, and the mentions of calls that stay unresolved."""
 
     drafts: tuple[EdgeDrafts, ...]

@@ -4,8 +4,7 @@ Turns: mentions + targets → edge drafts, and which mentions found what they na
 default policy see between different nodes is drafted twice.
 """
 
-from dataclasses import dataclass
-
+import msgspec
 import numpy as np
 
 from codeshed.build.link.edge_drafts import EdgeDrafts
@@ -22,16 +21,14 @@ _LISTINGS = np.uint8(EdgeFlag.IN_V1 | EdgeFlag.IN_V2)
 _IN_CLOSURE = np.uint8(EdgeFlag.IN_CLOSURE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sources:
+class Sources(msgspec.Struct, frozen=True, kw_only=True):
     """Who does what a mention says, by mention, as the listings see it (or NO_ROW) and as the default policy does."""
 
     listing: Ints
     closure: Ints
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Arrivals:
+class Arrivals(msgspec.Struct, frozen=True, kw_only=True):
     """Rows that mentions lead to, one entry for each: with the edge it makes, and which policies see what of it."""
 
     mentions: Ints
@@ -46,8 +43,7 @@ class Arrivals:
     is_seen: Flags
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WiredMentions:
+class WiredMentions(msgspec.Struct, frozen=True, kw_only=True):
     """Edges of mentions, and what is left to the passes after it: rows of mentions.
 
     `unresolved_calls` name no target, or one that nothing defines; `assignments` are calls that found their target and

@@ -4,7 +4,8 @@ Turns: the heads of parts and the entry points → the shares of their calls, th
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from codeshed.build.part.call_shares import add_up_calls
 from codeshed.build.part.document_part import PartHead
@@ -15,8 +16,7 @@ from codeshed.model.limits import WarningRecord
 from codeshed.model.semantic import EntryPoint
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Summary:
+class Summary(msgspec.Struct, frozen=True, kw_only=True):
     """Calls, entry points by symbol, kind and detail, and the warnings of all documents."""
 
     calls: CallShares

@@ -5,17 +5,16 @@ in order, behind its path, and mostly all of them come before those of the next 
 enough, and the symbols of a part are copied in one piece.
 """
 
-from dataclasses import dataclass
 from itertools import pairwise
 
+import msgspec
 import numpy as np
 
 from codeshed.build.link.strings import Strings
 from codeshed.graph.arrays import Ints
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SymbolOrder:
+class SymbolOrder(msgspec.Struct, frozen=True, kw_only=True):
     """Symbols by text, each once: as numbers of strings, and as places among the strings of all parts."""
 
     numbers: Ints

@@ -5,8 +5,7 @@ policy differ: the listings know no modules and keep local variables as nodes; t
 of a file to the module and locals to their function.
 """
 
-from dataclasses import dataclass
-
+import msgspec
 import numpy as np
 
 from codeshed.build.link.declarations import Declarations
@@ -21,8 +20,7 @@ _LOCAL = VARIABLE_KINDS.index(VariableKind.LOCAL) + 1
 _PARAMETER = VARIABLE_KINDS.index(VariableKind.PARAMETER) + 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Symbols:
+class Symbols(msgspec.Struct, frozen=True, kw_only=True):
     """Rows of nodes and declarations; all but the first three columns are by string.
 
     `row_symbols` are the strings of all rows, and `row_places` where they stand in parts; `declaration_of_row` are their

@@ -5,8 +5,8 @@ them, by key. The key of a reference is the string that it names; a called type 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 
 from codeshed.build.link.hierarchy import Hierarchy
@@ -15,8 +15,7 @@ from codeshed.graph.arrays import NO_ROW, Flags, Ints, Longs
 from codeshed.graph.columns import starts_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Targets:
+class Targets(msgspec.Struct, frozen=True, kw_only=True):
     """Entries by key: those of key `k` are `starts[k]` to `starts[k + 1]`. `call_keys` are the keys of calls by string.
 
     An entry is a row, and whether the listings and the default policy see it. `is_listed` and `is_seen` say of a key

@@ -5,11 +5,11 @@ Turns: Declarations → the same with every use of such a name bound to its type
 
 import re
 from collections.abc import Callable
-from dataclasses import fields, replace
 from typing import TypeVar
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from codeshed.build.link.declarations import Declarations, DetailsTable
 from codeshed.build.link.joined import Parameters, TypeUses, taken
@@ -154,7 +154,7 @@ _Owned = TypeVar("_Owned", TypeUses, Parameters)
 def _with_rows(table: _Owned, is_replaced: Flags, rows: list[tuple[int, ...]]) -> _Owned:
     """Replace the rows of some declarations; they stay in the order of declarations."""
     kept = taken(table, np.flatnonzero(~is_replaced[table.definitions]))
-    names = [each.name for each in fields(table)]
+    names = table.__struct_fields__
     added = np.array(rows, dtype=np.int64).reshape(-1, len(names)).T
     columns = {
         name: np.concatenate((getattr(kept, name), values.astype(getattr(kept, name).dtype)))

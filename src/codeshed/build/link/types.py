@@ -3,9 +3,9 @@
 Turns: Declarations and type variables → Types, by string; with these, the flags of functions that depend on types.
 """
 
-from dataclasses import dataclass, replace
-
+import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from codeshed.build.link.declarations import Declarations
 from codeshed.build.link.strings import NOTHING, Strings
@@ -19,8 +19,7 @@ _INTERFACE = TYPE_KINDS.index(TypeKind.INTERFACE) + 1
 _TYPE_VAR = TYPE_KINDS.index(TypeKind.TYPE_VAR) + 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Types:
+class Types(msgspec.Struct, frozen=True, kw_only=True):
     """What strings are types, by string: `kinds` is 0 for all others.
 
     The bases of a type are in `base_symbols`, by type, each as the registry knows it; `base_owners` are the types.

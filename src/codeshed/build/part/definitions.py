@@ -4,7 +4,6 @@ Turns: measured definitions → DefinitionTable, by symbol. Texts are gone by th
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
@@ -63,8 +62,7 @@ _HAS_TYPE_PARAMETERS = int(DefinitionFlag.HAS_TYPE_PARAMETERS)
 _encode = msgspec.msgpack.Encoder().encode
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MeasuredDefinition:
+class MeasuredDefinition(msgspec.Struct, frozen=True, kw_only=True):
     """A definition or external symbol with what its texts measure; documentation is in hundredths."""
 
     item: Definition | ExternalSymbol

@@ -5,14 +5,14 @@ which nothing changed stay as they are.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from codeshed.build.part.document_part import DocumentPart
 from codeshed.build.part.pack import PartPack, begins_pack, pack_parts, unpack_parts
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Repacked:
+class Repacked(msgspec.Struct, frozen=True, kw_only=True):
     """All packs by path, and what is new about them: packs by the paths of their first documents."""
 
     packs: tuple[PartPack, ...]

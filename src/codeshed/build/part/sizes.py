@@ -4,7 +4,7 @@ Turns: a definition and its own text → Sizes. Of an interface method only the 
 whether it is one, other documents may have a say in.
 """
 
-from dataclasses import dataclass
+import msgspec
 
 from codeshed.build.signature import has_body, signature_and_docstring, signature_from_details
 from codeshed.build.size import SizeFunction
@@ -14,8 +14,7 @@ from codeshed.model.semantic import Definition, DefinitionKind
 NO_SIZE = -1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sizes:
+class Sizes(msgspec.Struct, frozen=True, kw_only=True):
     """The size of a definition, and the one it has as an interface method, or NO_SIZE if it cannot be one."""
 
     size: int

@@ -5,7 +5,8 @@ Turns: events of the walk → ScopeFacts and DefinitionFacts.
 
 from bisect import bisect_right
 from collections import Counter
-from dataclasses import dataclass, field
+
+import msgspec
 
 from codeshed.model.facts import DefinitionFact, ParameterFact, ScopeFact, ScopeKind, Statement
 from codeshed.model.semantic import Problem
@@ -18,8 +19,7 @@ MAX_LINKS = 300
 """How many links a chain such as `a.b().c()` may have; what stands before the last of so many is not read."""
 
 
-@dataclass(slots=True)
-class OpenScope:
+class OpenScope(msgspec.Struct):
     """A scope that is being read."""
 
     index: int
@@ -30,12 +30,12 @@ class OpenScope:
     qualified_name: str = ""
     definition: int | None = None
     parameters: tuple[ParameterFact, ...] = ()
-    bound_names: dict[str, None] = field(default_factory=dict)
-    global_names: dict[str, None] = field(default_factory=dict)
-    nonlocal_names: dict[str, None] = field(default_factory=dict)
-    documented_names: list[tuple[str, str]] = field(default_factory=list)
-    statements: list[Statement] = field(default_factory=list)
-    n_definitions: Counter[str] = field(default_factory=Counter)
+    bound_names: dict[str, None] = msgspec.field(default_factory=dict)
+    global_names: dict[str, None] = msgspec.field(default_factory=dict)
+    nonlocal_names: dict[str, None] = msgspec.field(default_factory=dict)
+    documented_names: list[tuple[str, str]] = msgspec.field(default_factory=list)
+    statements: list[Statement] = msgspec.field(default_factory=list)
+    n_definitions: Counter[str] = msgspec.field(default_factory=Counter)
     has_yield: bool = False
     n_branches: int = 0
 

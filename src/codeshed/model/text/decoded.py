@@ -1,12 +1,11 @@
 """DecodedSource: a file as everyone sees it, extractor, type engine and builder."""
 
-from dataclasses import dataclass
+import msgspec
 
 from codeshed.model.semantic import Problem
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DecodedSource:
+class DecodedSource(msgspec.Struct, frozen=True, kw_only=True):
     """The text of a file in UTF-8, how it was encoded, whether a program wrote it, and what could not be read of it.
 
     Spans count lines and bytes of `content`. Where the file is UTF-8 these are the file's own, byte for byte; where it

@@ -4,7 +4,8 @@ Turns: a path and the bytes of its file → DecodedSource.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from codeshed.model.text.decoded import DecodedSource
 from codeshed.model.text.generated import is_generated

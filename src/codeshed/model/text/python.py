@@ -13,7 +13,8 @@ Turns: bytes → DecodedSource. A byte order mark and a coding line are obeyed; 
 import codecs
 import re
 from bisect import bisect_right
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from codeshed.model.semantic import Problem
 from codeshed.model.source import line_starts

@@ -3,8 +3,6 @@
 Turns: a Region at rest and what references showed → Definitions, in the order of the source.
 """
 
-from dataclasses import dataclass
-
 import msgspec
 
 from codeshed.model.semantic import Definition, Mutability
@@ -17,8 +15,7 @@ from codeshed.resolve.meaning.writer import FileReferences
 from codeshed.resolve.variables import Variables
 
 
-@dataclass(frozen=True, slots=True)
-class FileDefinitions:
+class FileDefinitions(msgspec.Struct, frozen=True):
     """What a file defines; `rewritable` are the variables that can change if several places, in any file, write them."""
 
     definitions: tuple[Definition, ...]

@@ -4,7 +4,8 @@ Turns: the statements of scopes → Storage by name.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from codeshed.model.facts import (
     Assign,
@@ -22,8 +23,7 @@ from codeshed.model.facts import (
 from codeshed.resolve.define.page import Page
 
 
-@dataclass(frozen=True, slots=True)
-class Storage:
+class Storage(msgspec.Struct, frozen=True):
     """A place where something is stored; `value` is what, if the target is stored as a whole."""
 
     scope: int

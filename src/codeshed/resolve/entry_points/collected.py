@@ -4,7 +4,8 @@ Turns: Program → functions by number, from names and decorators alone.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from codeshed.model.facts import Call, Define
 from codeshed.resolve.entry_points.keys import key_of_external
@@ -18,8 +19,7 @@ _CONFTEST = "conftest.py"
 _MAX_BASES = 50
 
 
-@dataclass(frozen=True, slots=True)
-class Fixture:
+class Fixture(msgspec.Struct, frozen=True):
     """A function that makes what tests ask for by `name`; those of a class serve that class alone."""
 
     function: int

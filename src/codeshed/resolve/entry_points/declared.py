@@ -5,7 +5,8 @@ of the project. All of it is found anew each time: there is little of it, and it
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from codeshed.model.semantic import EntryPoint
 from codeshed.resolve.entry_points.callables import find_method
@@ -26,8 +27,7 @@ _SOURCE_FOLDERS = ("src", "lib", "python")
 _NAMED = frozenset({EntityKind.FUNCTION, EntityKind.CLASS})
 
 
-@dataclass(frozen=True, slots=True)
-class _Reference:
+class _Reference(msgspec.Struct, frozen=True):
     """What `shop.cli:main` names: entities, or with nothing behind a colon the module's file."""
 
     entities: tuple[Entity, ...] = ()

@@ -3,7 +3,7 @@
 Turns: a file of the Tables → FileEntries.
 """
 
-from dataclasses import dataclass
+import msgspec
 
 from codeshed.model.facts import Call, Expression, Member, Name
 from codeshed.model.semantic import EntryPoint
@@ -50,8 +50,7 @@ def find_file_entries(tables: Tables, file: int) -> FileEntries:
     return search.result()
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(msgspec.Struct, frozen=True):
     """Where the file says something: the phase in which it is found, the stretch, and its text."""
 
     phase: Phase

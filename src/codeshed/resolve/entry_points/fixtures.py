@@ -5,7 +5,8 @@ its folder upwards, and in the modules that `pytest_plugins` names.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from codeshed.model.facts import Call, Expression
 from codeshed.model.interface import ANYTHING
@@ -38,8 +39,7 @@ _Named = tuple[tuple[int, ...], frozenset[Place]]
 _NAMED = frozenset({ParameterKind.POSITIONAL_OR_KEYWORD, ParameterKind.KEYWORD_ONLY})
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class FixtureUse:
+class FixtureUse(msgspec.Struct, frozen=True, order=True):
     """The parameter number `parameter` of the function `consumer` gets what the function `provider` makes."""
 
     consumer: int

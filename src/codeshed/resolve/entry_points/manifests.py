@@ -6,7 +6,8 @@ Turns: the bytes of `pyproject.toml` and `setup.cfg` by path → ManifestEntries
 import configparser
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 MAX_BYTES = 1_000_000
 """A larger file is no manifest that anyone wrote."""
@@ -30,8 +31,7 @@ _TABLES_OF_GROUPS = (
 _SETUP_CFG_SECTION = "options.entry_points"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeclaredEntry:
+class DeclaredEntry(msgspec.Struct, frozen=True, kw_only=True):
     """One line of a manifest: `shop = "shop.cli:main"` has a name and a reference; `section` is where it stands."""
 
     manifest: str

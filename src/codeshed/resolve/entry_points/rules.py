@@ -5,8 +5,9 @@ A rule for decorators makes the decorated function or class an entry point, one 
 
 import enum
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import TypeAlias
+
+import msgspec
 
 from codeshed.model.facts import Argument, Call, Expression, Spread
 from codeshed.resolve.entry_points.texts import constant_text, listed
@@ -28,8 +29,7 @@ class EntryKind(enum.Enum):
     CALLBACK = "callback"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Use:
+class Use(msgspec.Struct, frozen=True, kw_only=True):
     """A decorator or a call: the member or function that is used, what it is taken from, what it is given.
 
     `maker` is the call that made the receiver: in `app = Flask("shop")` the one of `Flask`. `name` is that of the
@@ -56,45 +56,40 @@ class Use:
         return tuple(text for text in texts if text is not None)
 
 
-@dataclass(frozen=True, slots=True)
-class Detail:
+class Detail(msgspec.Struct, frozen=True):
     """What is said beside the kind; `path` is that of a route, without the methods."""
 
     text: str | None = None
     path: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(msgspec.Struct, frozen=True):
     """What a call hands over, and what is said about it."""
 
     value: Expression
-    detail: Detail = field(default_factory=Detail)
+    detail: Detail = msgspec.field(default_factory=Detail)
 
 
-@dataclass(frozen=True, slots=True)
-class DecoratorRule:
+class DecoratorRule(msgspec.Struct, frozen=True):
     """What is decorated is an entry point."""
 
     kind: EntryKind
     detail: Callable[[Use], Detail]
 
 
-@dataclass(frozen=True, slots=True)
-class CallRule:
+class CallRule(msgspec.Struct, frozen=True):
     """What a call is given is an entry point."""
 
     kind: EntryKind
     targets: Callable[[Use], Iterable[Target]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Family:
+class Family(msgspec.Struct, frozen=True, kw_only=True):
     """What one kind of framework has: rules by key, and keys that mean another one."""
 
-    decorators: Mapping[str, DecoratorRule] = field(default_factory=dict)
-    calls: Mapping[str, CallRule] = field(default_factory=dict)
-    canonical: Mapping[str, str] = field(default_factory=dict)
+    decorators: Mapping[str, DecoratorRule] = msgspec.field(default_factory=dict)
+    calls: Mapping[str, CallRule] = msgspec.field(default_factory=dict)
+    canonical: Mapping[str, str] = msgspec.field(default_factory=dict)
 
 
 def argument_of(

@@ -4,7 +4,8 @@ Turns: `@pytest.fixture(name="shop")` → a fixture `shop`; names that pytest an
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from codeshed.model.facts import Define
 from codeshed.resolve.entry_points.collected import (
@@ -35,8 +36,7 @@ _PYTEST_FIXTURES = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class NamedEntry:
+class NamedEntry(msgspec.Struct, frozen=True):
     """A function that is called because of its name and place."""
 
     function: int

@@ -4,7 +4,8 @@ Turns: a file of a Program → PlacedCalls, in the order of the scopes.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from codeshed.model.facts import (
     Assign,
@@ -28,8 +29,7 @@ from codeshed.resolve.program import Program
 from codeshed.resolve.standard_library import BUILTIN_NAMES
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedCall:
+class PlacedCall(msgspec.Struct, frozen=True):
     """A call of a name or member in a scope.
 
     `is_decorator` says that its value is called again, on what it decorates.

@@ -4,7 +4,6 @@ Turns: a call and a value that may be called → edges between their nodes.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import ClassVar
 
 import msgspec
@@ -53,8 +52,7 @@ class CallFlow(msgspec.Struct, frozen=True, gc=False):
     """How many partials it came through; one that holds itself is followed a few times only."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outside:
+class Outside(msgspec.Struct, frozen=True):
     """What calls do whose callee is not in the project."""
 
     call_function: Callable[["Calls", CallFlow, str], bool]

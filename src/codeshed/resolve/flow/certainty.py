@@ -5,7 +5,8 @@ a type or fields that anybody may set, are no certainty, however few they are.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+
+import msgspec
 
 from codeshed.resolve.flow.graph import NOTHING
 from codeshed.resolve.flow.members import Members
@@ -23,23 +24,22 @@ _CERTAIN_KINDS = frozenset({
 # fmt: on
 
 
-@dataclass(slots=True)
-class Origins:
+class Origins(msgspec.Struct):
     """Where nodes come from, as it was met while the program was read."""
 
-    typed: set[int] = field(default_factory=set)
+    typed: set[int] = msgspec.field(default_factory=set)
     """Nodes whose declared or checked type says all there is to know."""
-    member: dict[int, tuple[int, str]] = field(default_factory=dict)
+    member: dict[int, tuple[int, str]] = msgspec.field(default_factory=dict)
     """Members: the node of the receiver, and the name."""
-    callee: dict[int, int] = field(default_factory=dict)
+    callee: dict[int, int] = msgspec.field(default_factory=dict)
     """Results of calls: the node of what is called."""
-    element: dict[int, int] = field(default_factory=dict)
+    element: dict[int, int] = msgspec.field(default_factory=dict)
     """What is taken out of a container, by key or one after another."""
-    sources: dict[int, list[int]] = field(default_factory=dict)
+    sources: dict[int, list[int]] = msgspec.field(default_factory=dict)
     """Variables and fields: the nodes that are stored into them."""
-    open: set[int] = field(default_factory=set)
+    open: set[int] = msgspec.field(default_factory=set)
     """Variables into which more may flow than is stored in plain sight."""
-    stored_names: set[str] = field(default_factory=set)
+    stored_names: set[str] = msgspec.field(default_factory=set)
     """Names of fields that are stored on something else than a method's own receiver."""
 
     def store(self, source: int, target: int) -> None:

@@ -1,7 +1,8 @@
 """Lists, tuples, sets, dicts and generators: what they hold under which keys."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+
+import msgspec
 
 from codeshed.resolve.flow.keys import NodeKey, ValueKey
 
@@ -21,8 +22,7 @@ def _nothing_known() -> dict[object, int]:
     return _NO_ITEMS
 
 
-@dataclass(slots=True)
-class Container:
+class Container(msgspec.Struct):
     """`rest` holds what is kept under unknown keys, `anything` all of it."""
 
     type_name: str
@@ -32,7 +32,7 @@ class Container:
     anything: int = 0
     is_foreign: bool = False
     """Whether another file made it."""
-    items: dict[object, int] = field(default_factory=_nothing_known)
+    items: dict[object, int] = msgspec.field(default_factory=_nothing_known)
     """By key; the containers without any share a dict that is never changed."""
     watchers: tuple[Watcher, ...] = ()
     keys: int = 0

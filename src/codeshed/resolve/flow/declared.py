@@ -5,7 +5,8 @@ that values need not be followed; `Any`, a callable, a protocol or a bare type v
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+import msgspec
 
 from codeshed.resolve.flow.state import FlowState
 from codeshed.resolve.flow.values import ValueKind
@@ -35,8 +36,7 @@ _OPEN = frozenset({
 # fmt: on
 
 
-@dataclass(frozen=True, slots=True)
-class Declared:
+class Declared(msgspec.Struct, frozen=True):
     """The values of a declared type, and whether these are all."""
 
     values: frozenset[int] = frozenset()

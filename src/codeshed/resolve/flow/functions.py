@@ -4,7 +4,6 @@ Turns: Program → FunctionShape for each function that is asked for.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import msgspec
 
@@ -33,8 +32,7 @@ _OVERLOAD = frozenset({"typing.overload", "typing_extensions.overload"})
 _CLASS_METHOD_NAMES = frozenset({"__new__", "__init_subclass__", "__class_getitem__"})
 
 
-@dataclass(slots=True)
-class FunctionShape:
+class FunctionShape(msgspec.Struct):
     """One function as its definition shows it, before any value is followed."""
 
     is_static: bool = False

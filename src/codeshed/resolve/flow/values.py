@@ -4,7 +4,8 @@ Equal values have equal numbers, and numbers are given in the order in which val
 """
 
 import enum
-from dataclasses import dataclass, field
+
+import msgspec
 
 _N_BITS = 40
 """How many bits the number of a function, class, file or container has at most."""
@@ -33,18 +34,17 @@ class ValueKind(enum.IntEnum):
     KEY = 15
 
 
-@dataclass(frozen=True, slots=True)
-class Values:
+class Values(msgspec.Struct, frozen=True):
     """All values met so far."""
 
-    kinds: list[ValueKind] = field(default_factory=list)
-    numbers: list[int] = field(default_factory=list)
+    kinds: list[ValueKind] = msgspec.field(default_factory=list)
+    numbers: list[int] = msgspec.field(default_factory=list)
     """The function, class, file or container that a value is about; for a bound method its function."""
-    names: list[str] = field(default_factory=list)
+    names: list[str] = msgspec.field(default_factory=list)
     """Dotted names of externals, folders, texts, names of container methods."""
-    receivers: list[int] = field(default_factory=list)
+    receivers: list[int] = msgspec.field(default_factory=list)
     """What a method is bound to, as a value."""
-    _known: dict[int | tuple[int, str], int] = field(default_factory=dict)
+    _known: dict[int | tuple[int, str], int] = msgspec.field(default_factory=dict)
 
     def get(self, kind: ValueKind, number: int = -1, name: str = "", receiver: int = -1) -> int:
         """Return the number of a value, the same for equal ones."""

@@ -1,12 +1,11 @@
 """How a target is known, and what a place turned out to mean."""
 
-from dataclasses import dataclass, field
+import msgspec
 
 from codeshed.model.semantic import Provenance
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(msgspec.Struct, frozen=True):
     """How something is known, and how sure that is."""
 
     provenance: Provenance
@@ -24,13 +23,12 @@ def inferred_of(n_alternatives: int) -> Known:
     return Known(Provenance.INFERRED, _BY_COUNT[min(n_alternatives, len(_BY_COUNT) - 1)])
 
 
-@dataclass(slots=True)
-class Outcome:
+class Outcome(msgspec.Struct):
     """What a call means: targets of the project, externals by dotted name, candidates, or a reason why not."""
 
-    targets: dict[str, Known] = field(default_factory=dict)
-    externals: dict[str, Known] = field(default_factory=dict)
-    candidates: dict[str, Known] = field(default_factory=dict)
+    targets: dict[str, Known] = msgspec.field(default_factory=dict)
+    externals: dict[str, Known] = msgspec.field(default_factory=dict)
+    candidates: dict[str, Known] = msgspec.field(default_factory=dict)
     reason: str | None = None
     is_exact: bool = False
     """Whether nothing that overrides the target can run in its place."""

@@ -4,7 +4,8 @@ Turns: an expression in a scope → classes and functions, by names alone or by 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from codeshed.model.facts import Assign, Call, Expression, Member, Name
 from codeshed.resolve.flow.region import Region
@@ -36,8 +37,7 @@ _OF_CONTAINERS = frozenset(
 """Special methods that builtin containers have themselves, so that no other is tried in their place."""
 
 
-@dataclass(frozen=True, slots=True)
-class Receiver:
+class Receiver(msgspec.Struct, frozen=True):
     """A class whose member is taken, of an instance or of the class itself; behind `after` for `super()`."""
 
     number: int

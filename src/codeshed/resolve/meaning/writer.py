@@ -4,7 +4,8 @@ Turns: what a place means → Reference.
 """
 
 from bisect import bisect_right
-from dataclasses import dataclass
+
+import msgspec
 
 from codeshed.model.semantic import Reference, ReferenceRole
 from codeshed.model.span import Span
@@ -15,8 +16,7 @@ MAX_TEXT = 200
 """How many bytes of a call's text are kept."""
 
 
-@dataclass(frozen=True, slots=True)
-class FileReferences:
+class FileReferences(msgspec.Struct, frozen=True):
     """The references of a file in the order of the source, and the locals that they name, with where these stand."""
 
     references: tuple[Reference, ...]

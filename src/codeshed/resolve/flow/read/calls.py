@@ -3,7 +3,7 @@
 Turns: `function(arguments)` → the node of its result.
 """
 
-from dataclasses import dataclass, field
+import msgspec
 
 from codeshed.model.facts import Call, Literal, Member, Name, Spread
 from codeshed.resolve.flow.graph import NOTHING
@@ -15,15 +15,14 @@ from codeshed.resolve.flow.values import ValueKind
 from codeshed.resolve.sites import CallSite, MemberSite, Usage
 
 
-@dataclass(slots=True)
-class _Arguments:
+class _Arguments(msgspec.Struct):
     """The nodes of a call's arguments: all of them, and as a function takes them."""
 
-    nodes: list[int] = field(default_factory=list)
-    positional: list[int] = field(default_factory=list)
-    starred: list[int] = field(default_factory=list)
-    keywords: dict[str, int] = field(default_factory=dict)
-    texts: dict[int, str] = field(default_factory=dict)
+    nodes: list[int] = msgspec.field(default_factory=list)
+    positional: list[int] = msgspec.field(default_factory=list)
+    starred: list[int] = msgspec.field(default_factory=list)
+    keywords: dict[str, int] = msgspec.field(default_factory=dict)
+    texts: dict[int, str] = msgspec.field(default_factory=dict)
 
 
 def read_call(reading: Reading, value: Call, scope: int) -> int:

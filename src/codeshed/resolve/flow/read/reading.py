@@ -4,7 +4,8 @@ Turns: variables, members and checked types → nodes.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from codeshed.model.facts import (
     Call,
@@ -35,8 +36,7 @@ Readers = Mapping[type[Expression], Callable[..., int]]
 """By the type of an expression: takes a Reading, such an expression and its scope, and returns its node."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decorated:
+class Decorated(msgspec.Struct, frozen=True):
     """A decorated function: the node of what its decorators leave, itself as a value, and where that is kept."""
 
     node: int
