@@ -19,6 +19,7 @@ from bench.sample import sample_in
 from codeshed.build.documentation import SignatureCoverage
 from codeshed.build.graph import build_graph, iter_documents
 from codeshed.build.link.link import link
+from codeshed.build.link.summary import tabulate_entry_points
 from codeshed.build.part.make import make_externals_part, make_part
 from codeshed.build.part.pack import decode_externals, decode_pack, encode_pack, iter_packs
 from codeshed.build.size import size_function
@@ -106,7 +107,7 @@ def _link_once(kept: "Kept", recipe: "Recipe") -> "_Round":
     graph, link_costs = costs_of(
         lambda: link(
             *decoded,
-            kept.entry_points,
+            tabulate_entry_points(kept.entry_points),
             size_function=recipe.size_function,
             documentation_scorer=recipe.documentation_scorer,
             source_reader=recipe.source_reader,

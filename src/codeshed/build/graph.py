@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from codeshed.build.documentation import DocumentationScorer, SignatureCoverage
 from codeshed.build.link.link import link
+from codeshed.build.link.summary import tabulate_entry_points
 from codeshed.build.part.make import make_externals_part, make_part
 from codeshed.build.part.pack import iter_packs
 from codeshed.build.size import SizeFunction, size_function
@@ -33,7 +34,7 @@ def build_graph(
     return link(
         iter_packs(sorted(parts, key=lambda part: part.head.path)),
         make_externals_part(documents.external_symbols, measure, scorer),
-        entry_points,
+        tabulate_entry_points(entry_points),
         size_function=measure.name,
         documentation_scorer=scorer.name,
         source_reader=sources.name,

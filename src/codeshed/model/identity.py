@@ -9,7 +9,8 @@ import re
 EXTERNAL_PREFIX = "ext:"
 SEPARATOR = "::"
 _ORDINAL = re.compile(r"#\d+$")
-_NOT_IN_PATHS = (SEPARATOR, "\\", "\x00")
+_NO_PATH = re.compile(r"\Aext:|::|\\|\x00|(?:\A|/)\.{0,2}(?:/|\Z)")
+"""What no path has: another kind of symbol, other separators, and parts that are empty or lead elsewhere."""
 
 
 def content_hash(content: bytes) -> str:
@@ -19,9 +20,7 @@ def content_hash(content: bytes) -> str:
 
 def is_relative_posix_path(path: str) -> bool:
     """Whether a path is repo-relative, in POSIX form, and stays inside its root."""
-    if not path or path.startswith(("/", EXTERNAL_PREFIX)) or any(text in path for text in _NOT_IN_PATHS):
-        return False
-    return all(part not in {"", ".", ".."} for part in path.split("/"))
+    return _NO_PATH.search(path) is None
 
 
 def path_of_symbol(symbol: str) -> str | None:

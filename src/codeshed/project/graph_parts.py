@@ -3,26 +3,29 @@
 Turns: an IndexReader and changed documents → the packs to be kept, and the CodeGraph of all of them.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
 from codeshed.build.documentation import SignatureCoverage
 from codeshed.build.link.link import link
+from codeshed.build.link.summary import tabulate_entry_points
 from codeshed.build.part.document_part import ExternalsPart
 from codeshed.build.part.make import make_externals_part, make_part
-from codeshed.build.part.pack import decode_externals, decode_pack, encode_pack
+from codeshed.build.part.pack import PartPack, decode_externals, encode_pack
 from codeshed.build.part.repack import Repacked, repack
 from codeshed.build.size import size_function
 from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.columns import RecordColumn
 from codeshed.model.semantic import Document, EntryPoint, ExternalSymbol
 from codeshed.model.sizes import DEFAULT_SIZE_FUNCTION
 from codeshed.model.source import SourceReader
+from codeshed.project.read_ahead import PACKS
 from codeshed.resolve.externals import Roles, externals_of, roles_in
 from codeshed.store.change import IndexChange
+from codeshed.store.graph_file import open_graph
 from codeshed.store.reading import IndexReader
 
-PACKS = "pack"
 ROLES = "externals"
 _EXTERNALS_PART = "externals part"
 
@@ -45,17 +48,18 @@ class CurrentParts(msgspec.Struct, frozen=True, kw_only=True):
 
 def make_parts(
     reader: IndexReader | None,
+    packs: Sequence[PartPack],
     documents: Mapping[str, Document],
     removed: tuple[str, ...],
     sources: SourceReader,
 ) -> CurrentParts:
-    """Make the parts of documents that changed, and put them in the place of what the index holds."""
+    """Make the parts of documents that changed, and put them in the place of what the packs of the index hold."""
     measure, scorer = size_function(DEFAULT_SIZE_FUNCTION), SignatureCoverage()
     roles = {path: _encode(roles_in(document)) for path, document in documents.items()}
     known = None if reader is None else _known_externals(reader, roles, removed)
     return CurrentParts(
         repacked=repack(
-            [] if reader is None else [decode_pack(content) for _, content in reader.iter_parts(PACKS)],
+            packs,
             {path: make_part(document, sources, measure, scorer) for path, document in documents.items()},
             removed,
         ),
@@ -83,16 +87,25 @@ def _all_externals(
     return externals_of(map(_decode_roles, (*kept, *roles.values())))
 
 
-def link_parts(parts: CurrentParts, entry_points: Mapping[str, tuple[EntryPoint, ...]]) -> CodeGraph:
+def link_parts(parts: CurrentParts, entry_points: RecordColumn[EntryPoint]) -> CodeGraph:
     """Link the parts of all documents."""
     return link(
         parts.repacked.packs,
         parts.externals,
-        (each for of_file in entry_points.values() for each in of_file),
+        entry_points,
         size_function=DEFAULT_SIZE_FUNCTION,
         documentation_scorer=SignatureCoverage.name,
         source_reader="folder",
     )
+
+
+def current_entry_points(
+    reader: IndexReader | None, changed: Mapping[str, tuple[EntryPoint, ...]] | None
+) -> RecordColumn[EntryPoint]:
+    """Return all entry points; where none changed, those of the graph that the index has."""
+    if changed is None and reader is not None and reader.graph_path is not None:
+        return open_graph(reader.graph_path).entry_points
+    return tabulate_entry_points(each for of_file in (changed or {}).values() for each in of_file)
 
 
 def write_parts(parts: CurrentParts, change: IndexChange) -> None:

@@ -12,7 +12,7 @@ from codeshed.version import __version__
 EXTRACTOR_VERSION = 2
 """Counts the changes of what is found in the same files."""
 
-RESOLUTION_VERSION = 3
+RESOLUTION_VERSION = 4
 """Counts the changes of what is made of the same facts, and of what an index remembers."""
 
 _DECISIVE = ("tree-sitter", "tree-sitter-python", "pyrefly", "splintr-rs")

@@ -178,6 +178,7 @@ def write_resolution(changed: ChangedResolution, change: IndexChange) -> None:
     change.put_parts(TOPICS, ((path, encode_topics(each)) for path, each in changed.topics.items()))
     change.put_parts(N_WRITES, ((path, _encode(each)) for path, each in changed.n_writes.items()))
     change.put_parts(ENTRIES, ((path, _encode(each)) for path, each in changed.entries.items()))
-    change.put_shared(ENTRY_POINTS, _encode(changed.entry_points))
+    if changed.entry_points is not None:
+        change.put_shared(ENTRY_POINTS, _encode(changed.entry_points))
     change.put_shared(OUTER_FIELDS, _encode(changed.outer_fields))
     change.put_shared(N_STORING, _encode(changed.n_storing))

@@ -29,7 +29,7 @@ from codeshed.model.semantic import Problem
 from codeshed.project.collector import without_collector
 from codeshed.project.current_files import STUB_SUFFIX, CurrentFiles
 from codeshed.project.current_types import CurrentTypes, type_problems
-from codeshed.project.graph_parts import link_parts, make_parts, write_parts
+from codeshed.project.graph_parts import current_entry_points, link_parts, make_parts, write_parts
 from codeshed.project.inventory import (
     MANIFESTS,
     Inventory,
@@ -41,6 +41,7 @@ from codeshed.project.inventory import (
 from codeshed.project.losses import left_out_warnings
 from codeshed.project.memory import MemoryCeiling
 from codeshed.project.provisional import TypedTree, find_provisional_types
+from codeshed.project.read_ahead import ReadAhead
 from codeshed.project.request import IndexOutcome, IndexRequest
 from codeshed.project.signature import index_signature
 from codeshed.project.stored_resolution import StoredResolution, write_resolution
@@ -233,6 +234,7 @@ class _Updating:
             return self._outcome(0, self._unsettled)
         types = self._find_types()
         self._give_up_if_outdated()
+        ahead = ReadAhead(None if self._reader is None else self._request.index_dir)
         changed = update(self._old, self._state(types))
         self._give_up_if_outdated()
         with (rebuild_index if self._reader is None else update_index)(self._lock) as change:
@@ -242,9 +244,10 @@ class _Updating:
             write_types(types.update, types.problems, inventory.removed, change)
             write_unsettled(types.unsettled, change)
             change.put_shared(MANIFESTS, manifests_key(self._manifests))
-            parts = make_parts(self._reader, changed.documents, changed.removed, self._files)
+            parts = make_parts(self._reader, ahead.packs(), changed.documents, changed.removed, self._files)
             write_parts(parts, change)
-            n_resolved, entry_points = len(changed.documents), changed.entry_points
+            n_resolved = len(changed.documents)
+            entry_points = current_entry_points(self._reader, changed.entry_points)
             del changed
             self._files.forget_facts()
             self._request.progress("linking", 0, 0)

@@ -113,8 +113,8 @@ class ChangedResolution(msgspec.Struct, kw_only=True, gc=False):
     outer_fields: dict[str, OuterFields] = {}
     n_storing: dict[str, int] = {}
     entries: dict[str, FileEntries] = {}
-    entry_points: dict[str, tuple[EntryPoint, ...]] = {}
-    """Of all files that have some, put together."""
+    entry_points: dict[str, tuple[EntryPoint, ...]] | None = None
+    """Of all files that have some, put together; None if they are as they were."""
 
 
 class RememberedProject:
@@ -178,7 +178,7 @@ class RememberedProject:
 
     def entry_points(self) -> Mapping[str, tuple[EntryPoint, ...]]:
         """Return the entry points of all files that have some."""
-        return self._kept.entry_points
+        return self._kept.entry_points or {}
 
     def take(self, changed: ChangedResolution) -> None:
         """Remember what has changed."""
@@ -200,5 +200,5 @@ class RememberedProject:
             outer_fields=changed.outer_fields,
             n_storing=changed.n_storing,
             entries=kept.entries | changed.entries,
-            entry_points=changed.entry_points,
+            entry_points=kept.entry_points if changed.entry_points is None else changed.entry_points,
         )

@@ -53,7 +53,7 @@ def resolve(
         ),
     )
     documents = tuple(
-        msgspec.structs.replace(found.documents[path], entry_points=found.entry_points.get(path, ()))
+        msgspec.structs.replace(found.documents[path], entry_points=(found.entry_points or {}).get(path, ()))
         for path in paths
     )
     return SemanticData(documents=documents, external_symbols=externals_of(map(roles_in, documents)))

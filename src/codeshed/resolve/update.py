@@ -151,11 +151,11 @@ class _Update:
             entry_points=self._merge_entries(entries),
         )
 
-    def _merge_entries(self, new: dict[str, FileEntries]) -> dict[str, tuple[EntryPoint, ...]]:
-        """Put together what all files and the manifests say about entry points."""
+    def _merge_entries(self, new: dict[str, FileEntries]) -> dict[str, tuple[EntryPoint, ...]] | None:
+        """Put together what all files and the manifests say about entry points, unless it is as it was."""
         is_same = not (self._state.has_new_manifests or self._affected.has_new_interfaces)
         if is_same and all(path in self._before and self._old.entries(path) == new[path] for path in new):
-            return dict(self._old.entry_points())
+            return None
         old = [
             each
             for each in self._old.iter_entries()

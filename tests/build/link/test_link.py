@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from codeshed.build.graph import build_graph
 from codeshed.build.link.link import link
+from codeshed.build.link.summary import tabulate_entry_points
 from codeshed.build.part.make import make_externals_part, make_part
 from codeshed.build.part.pack import PartPack, decode_externals, decode_pack, encode_pack
 from codeshed.build.part.repack import repack
@@ -63,7 +64,7 @@ def test_any_edits(steps: list[tuple[str, Document | None, str, tuple[ExternalSy
         linked = link(
             (decode_pack(encode_pack(pack)) for pack in packs),
             decode_externals(encoded_externals),
-            (),
+            tabulate_entry_points(()),
             size_function=Words.name,
             documentation_scorer=Told.name,
             source_reader=TextSourceReader.name,

@@ -175,11 +175,11 @@ def taken(table: Table, rows: npt.NDArray[np.intp] | Ints) -> Table:
     return replace(table, **{name: getattr(table, name)[rows] for name in table.__struct_fields__})
 
 
-def join_packs(packs: Sequence[PartPack], heads: Sequence[PartHead], externals: ExternalsPart) -> JoinedParts:
+def join_packs(packs: Sequence[PartPack], externals: ExternalsPart) -> JoinedParts:
     """Put packs that are sorted by path one behind the other, and the externals behind them."""
     counts = _count_rows([pack.counts for pack in packs], externals)
     strings = Strings([*(pack.strings for pack in packs), externals.strings], counts.strings)
-    modules, file_of_part = _join_modules(heads, strings)
+    modules, file_of_part = _join_modules([head for pack in packs for head in pack.heads], strings)
     files = np.append(file_of_part, NO_ROW).astype(np.int32)
     tables = [*(pack.definitions for pack in packs), externals.definitions]
     row_by_details: dict[bytes, int] = {}
@@ -235,7 +235,7 @@ def join_packs(packs: Sequence[PartPack], heads: Sequence[PartHead], externals: 
 def _count_rows(counts: Sequence[PartCounts], externals: ExternalsPart) -> _Counts:
     """Count the rows of all parts, the externals being the last one."""
 
-    def joined(columns: Iterable[bytes], of_externals: int) -> Ints:
+    def joined(columns: Iterable[memoryview], of_externals: int) -> Ints:
         of_documents = np.frombuffer(b"".join(columns), dtype=INT)
         return np.append(of_documents, of_externals).astype(np.int32)
 

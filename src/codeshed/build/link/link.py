@@ -28,7 +28,7 @@ from codeshed.build.link.variable_types import VariableTypes, propagate_returns
 from codeshed.build.part.document_part import ExternalsPart
 from codeshed.build.part.pack import PartPack
 from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.columns import StringColumn
+from codeshed.graph.columns import RecordColumn, StringColumn
 from codeshed.model.limits import cap_warnings
 from codeshed.model.semantic import EntryPoint
 
@@ -36,14 +36,14 @@ from codeshed.model.semantic import EntryPoint
 def link(
     packs: Iterable[PartPack],
     externals: ExternalsPart,
-    entry_points: Iterable[EntryPoint],
+    entry_points: RecordColumn[EntryPoint],
     *,
     size_function: str,
     documentation_scorer: str,
     source_reader: str,
 ) -> CodeGraph:
     """Build the graph of all documents from their packs, which come by path; the names say what measured them."""
-    summary, joined = _joined(list(packs), externals, entry_points)
+    summary, joined = _joined(list(packs), externals)
     strings, mentions = joined.strings, joined.mentions
 
     # Pass 1: nodes and types.
@@ -106,16 +106,13 @@ def link(
         documentation_scorer=documentation_scorer,
         source_reader=source_reader,
         calls=summary.calls,
-        entry_points=summary.entry_points,
+        entry_points=entry_points,
         warnings=cap_warnings(
             sorted((*summary.warnings, *declarations.warnings), key=lambda each: (each.code, each.message))
         ),
     )
 
 
-def _joined(
-    packs: list[PartPack], externals: ExternalsPart, entry_points: Iterable[EntryPoint]
-) -> tuple[Summary, JoinedParts]:
+def _joined(packs: list[PartPack], externals: ExternalsPart) -> tuple[Summary, JoinedParts]:
     """Put packs together. Where nobody else keeps them, their memory is free from here on."""
-    heads = [head for pack in packs for head in pack.heads]
-    return summarize(heads, entry_points), join_packs(packs, heads, externals)
+    return summarize(packs), join_packs(packs, externals)

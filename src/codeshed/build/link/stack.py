@@ -13,7 +13,7 @@ from codeshed.build.part.document_part import BYTE, INT, LONG
 from codeshed.graph.arrays import Bytes, Ints, Longs
 
 _Piece = TypeVar("_Piece")
-_Column: TypeAlias = Callable[[_Piece], bytes]
+_Column: TypeAlias = Callable[[_Piece], memoryview]
 
 
 class Stack(Generic[_Piece]):

@@ -1,6 +1,6 @@
 """What is told of all documents together, beside the graph itself.
 
-Turns: the heads of parts and the entry points → the shares of their calls, their entry points in order, and what is to be said of them.
+Turns: PartPacks → the shares of their calls and what is to be said of them; entry points → the same in order.
 """
 
 from collections.abc import Iterable, Sequence
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from codeshed.build.part.call_shares import add_up_calls
-from codeshed.build.part.document_part import PartHead
+from codeshed.build.part.pack import PartPack
 from codeshed.build.untyped import warnings_by_reason
 from codeshed.graph.call_shares import CallShares
 from codeshed.graph.columns import RecordColumn
@@ -17,19 +17,23 @@ from codeshed.model.semantic import EntryPoint
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
-    """Calls, entry points by symbol, kind and detail, and the warnings of all documents."""
+    """The calls and the warnings of all documents."""
 
     calls: CallShares
-    entry_points: RecordColumn[EntryPoint]
     warnings: tuple[WarningRecord, ...]
 
 
-def summarize(heads: Sequence[PartHead], entry_points: Iterable[EntryPoint]) -> Summary:
-    """Add up what the documents tell."""
+def tabulate_entry_points(entry_points: Iterable[EntryPoint]) -> RecordColumn[EntryPoint]:
+    """Return entry points in order, by symbol, kind and detail."""
     in_order = sorted(entry_points, key=lambda each: (each.symbol, each.kind, each.detail or ""))
+    return RecordColumn.of(in_order, EntryPoint)
+
+
+def summarize(packs: Sequence[PartPack]) -> Summary:
+    """Add up what the documents tell."""
+    heads = [head for pack in packs for head in pack.heads]
     return Summary(
-        calls=add_up_calls(head.calls for head in heads),
-        entry_points=RecordColumn.of(in_order, EntryPoint),
+        calls=add_up_calls(pack.calls for pack in packs),
         warnings=(
             *warnings_by_reason((head.path, reason) for head in heads for reason in head.untyped_reasons),
             *(warning for head in heads for warning in head.warnings),

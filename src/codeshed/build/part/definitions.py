@@ -202,8 +202,8 @@ def _row(definition: MeasuredDefinition, details_row: int, strings: StringTable)
 def _columns(rows: list[_Row], spans: list[tuple[int, int, int, int]]) -> DefinitionColumns:
     values = np.array(rows, dtype=np.int64).reshape(-1, len(_Row._fields)).T
 
-    def column(name: str, dtype: npt.DTypeLike = INT) -> bytes:
-        return bytes(values[_Row._fields.index(name)].astype(dtype))
+    def column(name: str, dtype: npt.DTypeLike = INT) -> memoryview:
+        return memoryview(values[_Row._fields.index(name)].astype(dtype).tobytes())
 
     return DefinitionColumns(
         symbols=column("symbol"),
@@ -219,7 +219,7 @@ def _columns(rows: list[_Row], spans: list[tuple[int, int, int, int]]) -> Defini
         type_kinds=column("type_kind", BYTE),
         type_sources=column("type_source", BYTE),
         flags=column("flags"),
-        spans=np.array(spans, dtype=INT).tobytes(),
+        spans=memoryview(np.array(spans, dtype=INT).tobytes()),
         sizes=column("size", LONG),
         interface_sizes=column("interface_size", LONG),
         documentation_scores=column("score"),
@@ -228,7 +228,10 @@ def _columns(rows: list[_Row], spans: list[tuple[int, int, int, int]]) -> Defini
     )
 
 
-def _named(rows: Sequence[tuple[int, ...]], *names: tuple[str, npt.DTypeLike]) -> dict[str, bytes]:
+def _named(rows: Sequence[tuple[int, ...]], *names: tuple[str, npt.DTypeLike]) -> dict[str, memoryview]:
     """Return the columns of rows of numbers by name."""
     values = np.fromiter(chain.from_iterable(rows), np.int64, len(rows) * len(names)).reshape(-1, len(names))
-    return {name: values[:, column].astype(dtype).tobytes() for column, (name, dtype) in enumerate(names)}
+    return {
+        name: memoryview(values[:, column].astype(dtype).tobytes())
+        for column, (name, dtype) in enumerate(names)
+    }

@@ -3,7 +3,8 @@
 A part depends on its document and source alone, so that it can be kept for as long as these stay the same. What other
 documents have a say in (types, scopes, targets, entry points) is left to the linking.
 
-Columns are little-endian arrays as bytes: the columns of many parts become one by joining them. Strings are numbers
+Columns are little-endian arrays as bytes: the columns of many parts become one by joining them. They are views, so that
+those of a pack stay where its bytes were read. Strings are numbers
 into the table of the part, counted from 1; 0 is no string.
 """
 
@@ -20,7 +21,7 @@ LONG = np.dtype("<i8")
 BYTE = np.dtype("u1")
 
 
-def n_rows(column: bytes) -> int:
+def n_rows(column: memoryview) -> int:
     """Return how many four-byte numbers a column has."""
     return len(column) // INT.itemsize
 
@@ -59,9 +60,9 @@ class UseFlag(enum.IntFlag):
 class StringColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
     """The strings of a part in UTF-8, one behind the other, with their lengths in bytes and their hashes."""
 
-    content: bytes
-    lengths: bytes
-    digests: bytes
+    content: memoryview
+    lengths: memoryview
+    digests: memoryview
 
 
 class DefinitionColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
@@ -72,51 +73,51 @@ class DefinitionColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=Tr
     are those of functions that are abstract or do nothing. `details` are rows of the part's own table.
     """
 
-    symbols: bytes
-    names: bytes
-    last_names: bytes
-    lower_names: bytes
-    enclosing: bytes
-    members: bytes
-    var_types: bytes
-    kinds: bytes
-    variable_kinds: bytes
-    mutabilities: bytes
-    type_kinds: bytes
-    type_sources: bytes
-    flags: bytes
-    spans: bytes
-    sizes: bytes
-    interface_sizes: bytes
-    documentation_scores: bytes
-    documentation_bests: bytes
-    details: bytes
+    symbols: memoryview
+    names: memoryview
+    last_names: memoryview
+    lower_names: memoryview
+    enclosing: memoryview
+    members: memoryview
+    var_types: memoryview
+    kinds: memoryview
+    variable_kinds: memoryview
+    mutabilities: memoryview
+    type_kinds: memoryview
+    type_sources: memoryview
+    flags: memoryview
+    spans: memoryview
+    sizes: memoryview
+    interface_sizes: memoryview
+    documentation_scores: memoryview
+    documentation_bests: memoryview
+    details: memoryview
 
 
 class BaseColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
     """Bases of types, in their order; `heads` are what generic ones are applied to: of `A[int]` it is `A`."""
 
-    definitions: bytes
-    bases: bytes
-    heads: bytes
+    definitions: memoryview
+    bases: memoryview
+    heads: memoryview
 
 
 class TypeUseColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
     """Types in signatures; `members` are those that a union or generic consists of, 0 for the whole itself."""
 
-    definitions: bytes
-    wholes: bytes
-    members: bytes
-    flags: bytes
+    definitions: memoryview
+    wholes: memoryview
+    members: memoryview
+    flags: memoryview
 
 
 class ParameterColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
     """Parameters whose type is known, by the ids that references name them by; no type means the type around."""
 
-    definitions: bytes
-    symbols: bytes
-    types: bytes
-    type_sources: bytes
+    definitions: memoryview
+    symbols: memoryview
+    types: memoryview
+    type_sources: memoryview
 
 
 class DefinitionTable(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
@@ -136,17 +137,17 @@ class MentionColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True,
     each, zeros where a reference has none.
     """
 
-    enclosing: bytes
-    targets: bytes
-    receivers: bytes
-    methods: bytes
-    assigned: bytes
-    kinds: bytes
-    confidences: bytes
-    provenances: bytes
-    edge_flags: bytes
-    flags: bytes
-    spans: bytes
+    enclosing: memoryview
+    targets: memoryview
+    receivers: memoryview
+    methods: memoryview
+    assigned: memoryview
+    kinds: memoryview
+    confidences: memoryview
+    provenances: memoryview
+    edge_flags: memoryview
+    flags: memoryview
+    spans: memoryview
 
 
 class PartHead(msgspec.Struct, frozen=True, kw_only=True, array_like=True):

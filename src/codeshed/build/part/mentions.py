@@ -83,8 +83,8 @@ def tabulate_mentions(references: Sequence[Reference], path: str, strings: Strin
     order = np.lexsort(spans[::-1])
     values = values[:, order]
 
-    def column(name: str, dtype: npt.DTypeLike = INT) -> bytes:
-        return bytes(values[_COLUMNS.index(name)].astype(dtype))
+    def column(name: str, dtype: npt.DTypeLike = INT) -> memoryview:
+        return memoryview(values[_COLUMNS.index(name)].astype(dtype).tobytes())
 
     return MentionColumns(
         enclosing=column("enclosing"),
@@ -97,7 +97,7 @@ def tabulate_mentions(references: Sequence[Reference], path: str, strings: Strin
         provenances=column("provenance", BYTE),
         edge_flags=column("edge_flags", BYTE),
         flags=column("flags", BYTE),
-        spans=np.ascontiguousarray(spans[:, order].T, dtype=INT).tobytes(),
+        spans=memoryview(np.ascontiguousarray(spans[:, order].T, dtype=INT).tobytes()),
     )
 
 

@@ -13,6 +13,7 @@ from typing import TypeVar
 import msgspec
 import numpy as np
 
+from codeshed.build.part.call_shares import add_up_calls
 from codeshed.build.part.document_part import (
     INT,
     BaseColumns,
@@ -28,6 +29,7 @@ from codeshed.build.part.document_part import (
     n_rows,
 )
 from codeshed.errors import UnreadablePartError
+from codeshed.graph.call_shares import CallShares
 from codeshed.graph.columns import starts_of
 
 PACK_FORMAT = 2
@@ -45,20 +47,21 @@ _Kept = TypeVar("_Kept", "PartPack", ExternalsPart)
 class PartCounts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
     """How many rows each part has in each table, and how many bytes its strings have."""
 
-    string_bytes: bytes
-    strings: bytes
-    definitions: bytes
-    bases: bytes
-    type_uses: bytes
-    parameters: bytes
-    details: bytes
-    mentions: bytes
+    string_bytes: memoryview
+    strings: memoryview
+    definitions: memoryview
+    bases: memoryview
+    type_uses: memoryview
+    parameters: memoryview
+    details: memoryview
+    mentions: memoryview
 
 
 class PartPack(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
-    """Parts by path; the numbers in their columns are those of each part by itself."""
+    """Parts by path; the numbers in their columns are those of each part by itself. `calls` are those of all parts."""
 
     heads: tuple[PartHead, ...]
+    calls: CallShares
     counts: PartCounts
     strings: StringColumns
     definitions: DefinitionTable
@@ -101,6 +104,7 @@ def pack_parts(parts: Sequence[DocumentPart]) -> PartPack:
     mentions = [part.mentions for part in parts]
     return PartPack(
         heads=tuple(part.head for part in parts),
+        calls=add_up_calls(part.head.calls for part in parts),
         counts=PartCounts(
             string_bytes=_encoded_counts(len(each.content) for each in strings),
             strings=_encoded_counts(n_rows(each.lengths) for each in strings),
@@ -187,11 +191,14 @@ def _decoded(decode: Callable[[memoryview], _Kept], content: bytes) -> _Kept:
 def _joined(tables: Sequence[_Table]) -> _Table:
     kind = type(tables[0])
     return kind(
-        **{name: b"".join([getattr(table, name) for table in tables]) for name in kind.__struct_fields__}
+        **{
+            name: memoryview(b"".join([getattr(table, name) for table in tables]))
+            for name in kind.__struct_fields__
+        }
     )
 
 
-def _cut(table: _Table, counts: bytes) -> list[_Table]:
+def _cut(table: _Table, counts: memoryview) -> list[_Table]:
     kind, rows = type(table), _borders(counts)
     columns = (_pieces(getattr(table, name), rows) for name in kind.__struct_fields__)
     return [
@@ -200,15 +207,15 @@ def _cut(table: _Table, counts: bytes) -> list[_Table]:
     ]
 
 
-def _pieces(column: bytes, rows: list[int]) -> list[bytes]:
+def _pieces(column: memoryview, rows: list[int]) -> list[memoryview]:
     """Return what of a column belongs to each part; its entries all have the same width."""
     width = len(column) // rows[-1] if rows[-1] else 0
     return [column[first * width : end * width] for first, end in pairwise(rows)]
 
 
-def _encoded_counts(counts: Iterable[int]) -> bytes:
-    return np.array(list(counts), dtype=INT).tobytes()
+def _encoded_counts(counts: Iterable[int]) -> memoryview:
+    return memoryview(np.array(list(counts), dtype=INT).tobytes())
 
 
-def _borders(counts: bytes) -> list[int]:
+def _borders(counts: memoryview) -> list[int]:
     return [int(start) for start in starts_of(np.frombuffer(counts, dtype=INT))]

@@ -26,7 +26,7 @@ class StringTable:
         """Return all strings so far: the one with number 1 first."""
         pieces = [encoded(text) for text in self._number_by_text if text is not None]
         return StringColumns(
-            content=b"".join(pieces),
-            lengths=np.array([len(piece) for piece in pieces], dtype=INT).tobytes(),
-            digests=b"".join([digest(piece) for piece in pieces]),
+            content=memoryview(b"".join(pieces)),
+            lengths=memoryview(np.array([len(piece) for piece in pieces], dtype=INT).tobytes()),
+            digests=memoryview(b"".join([digest(piece) for piece in pieces])),
         )
