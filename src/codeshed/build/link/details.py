@@ -5,6 +5,7 @@ Turns: the details of declarations + VariableTypes → DetailsColumn.
 
 import numpy as np
 
+from codeshed.build.link.ordering import different
 from codeshed.build.link.strings import NOTHING, Strings
 from codeshed.build.link.symbols import Symbols
 from codeshed.build.link.variable_types import VariableTypes
@@ -26,7 +27,7 @@ def tabulate_details(
     strings: Strings,
 ) -> DetailsColumn:
     """Return the details of nodes, given their rows in a table of encoded ones; a variable's with its types."""
-    used = np.unique(details_rows[details_rows != NO_ROW])
+    used = different(details_rows[details_rows != NO_ROW])
     record_of = np.full(len(encoded) + 1, NO_ROW, dtype=np.int32)
     record_of[used] = np.arange(len(used), dtype=np.int32)
 
@@ -38,9 +39,9 @@ def tabulate_details(
     is_found = is_variable[found_rows]
     numbers[found_rows[is_found]] = found_types[is_found]
     sources[found_rows[is_found]] = found_sources[is_found]
-    different, types = strings.in_order(np.unique(numbers[numbers != NOTHING]))
+    in_use, types = strings.in_order(different(numbers[numbers != NOTHING]))
     type_of = np.full(len(strings), NO_ROW, dtype=np.int32)
-    type_of[different] = np.arange(len(different), dtype=np.int32)
+    type_of[in_use] = np.arange(len(in_use), dtype=np.int32)
     return DetailsColumn(
         records=RecordColumn(
             blobs=BlobColumn.of([encoded[row] for row in used.tolist()]), record_type=DefinitionDetails

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from msgspec.structs import replace
 
+from codeshed.build.link.ordering import different
 from codeshed.build.link.stack import Stack
 from codeshed.build.link.strings import Strings
 from codeshed.build.part.document_part import (
@@ -324,7 +325,7 @@ def _join_mentions(stack: Stack[MentionColumns], files: Ints) -> Mentions:
         spans=stack.ints(lambda each: each.spans).reshape(-1, 4),
         files=stack.repeated(files),
     )
-    if len(np.unique(files)) == len(files):
+    if len(different(files)) == len(files):
         return mentions
     # Several documents of one file: their references are not yet in the order of their spans.
     return taken(mentions, np.lexsort((*mentions.spans.T[::-1], mentions.files)))

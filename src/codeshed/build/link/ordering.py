@@ -3,10 +3,14 @@
 Turns: numbers without any order → the places that bring them into one, or the different ones among them.
 """
 
+from typing import TypeVar
+
 import numpy as np
+from numpy.typing import NDArray
 
 from codeshed.graph.arrays import Ints, Longs
 
+_Number = TypeVar("_Number", np.int32, np.int64)
 _WORD_BITS = 63
 
 
@@ -21,6 +25,22 @@ def stable_order(numbers: Longs) -> Longs:
     packed = (numbers << n_bits) | np.arange(len(numbers), dtype=np.int64)
     packed.sort()
     return packed & ((1 << n_bits) - 1)
+
+
+def different(numbers: NDArray[_Number]) -> NDArray[_Number]:
+    """Return the different ones among numbers in order.
+
+    What numpy has for that loads modules of its own at its first use, which take longer than any of our calls of it.
+    """
+    in_order = np.sort(numbers)
+    return in_order[run_starts(in_order)]
+
+
+def run_starts(in_order: NDArray[_Number]) -> NDArray[np.intp]:
+    """Return where each of the different ones among sorted numbers begins."""
+    is_first = np.ones(len(in_order), dtype=np.bool_)
+    is_first[1:] = in_order[1:] != in_order[:-1]
+    return np.flatnonzero(is_first)
 
 
 def ranked(numbers: Ints, bound: int) -> tuple[Ints, Longs]:

@@ -14,12 +14,12 @@ import numpy as np
 from codeshed.build.link.edge_drafts import EdgeDrafts
 from codeshed.build.link.hierarchy import Hierarchy
 from codeshed.build.link.joined import Mentions
+from codeshed.build.link.ordering import run_starts
 from codeshed.build.link.references import Arrivals, Sources, draft_edges
 from codeshed.build.link.strings import NOTHING
 from codeshed.build.link.symbols import Symbols
 from codeshed.build.link.variable_types import VariableTypes, keys_of
 from codeshed.graph.arrays import Ints
-from codeshed.graph.columns import starts_of
 from codeshed.graph.details_column import TYPE_SOURCES
 from codeshed.graph.kinds import EdgeFlag, EdgeKind, ProvenanceCode
 from codeshed.model.semantic import TypeSource
@@ -91,10 +91,11 @@ class _CallsByReceiver:
         is_method_call = (mentions.receivers != NOTHING) & (mentions.methods != NOTHING)
         calls = unresolved[is_method_call[unresolved]]
         receivers = keys_of(mentions.receivers[calls], mentions.enclosing[calls], variable_types, symbols)
-        self._calls = calls[np.argsort(receivers, kind="stable")]
-        different, counts = np.unique(receivers, return_counts=True)
-        ranges = pairwise(starts_of(counts).tolist())
-        self._range_by_receiver = dict(zip(different.tolist(), ranges, strict=True))
+        order = np.argsort(receivers, kind="stable")
+        self._calls = calls[order]
+        starts = run_starts(receivers[order])
+        ranges = pairwise([*starts.tolist(), len(order)])
+        self._range_by_receiver = dict(zip(receivers[order][starts].tolist(), ranges, strict=True))
 
     def find_typed(self, variable_types: VariableTypes) -> list[int]:
         """Return the receivers whose types are known."""

@@ -6,6 +6,7 @@ Turns: Types + Declarations → TypeRegistry, with the children of every type.
 import numpy as np
 
 from codeshed.build.link.declarations import Declarations
+from codeshed.build.link.ordering import different
 from codeshed.build.link.strings import Strings
 from codeshed.build.link.symbols import Symbols
 from codeshed.build.link.types import Types
@@ -25,7 +26,7 @@ def tabulate_types(
     """Put all types into the columns of a registry."""
     columns = declarations.columns
     numbers, names = strings.in_order(np.flatnonzero(types.kinds).astype(np.int32))
-    base_numbers, base_names = strings.in_order(np.unique(types.base_symbols))
+    base_numbers, base_names = strings.in_order(different(types.base_symbols))
     row_of, base_of = _rows_by_string(numbers, strings), _rows_by_string(base_numbers, strings)
     owners, bases = row_of[types.base_owners], base_of[types.base_symbols]
     declared = symbols.declaration_of[numbers]

@@ -8,6 +8,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from codeshed.build.link.declarations import Declarations
+from codeshed.build.link.ordering import run_starts, stable_order
 from codeshed.build.link.strings import NOTHING, Strings
 from codeshed.build.part.document_part import DefinitionFlag, UseFlag
 from codeshed.graph.arrays import Bytes, Flags, Ints
@@ -58,8 +59,9 @@ def register_types(declarations: Declarations, variables: dict[str, TypeVarInfo]
     base_symbols = np.where(is_declared[bases.bases], bases.bases, bases.heads)
     base_owners = columns.symbols[bases.definitions]
     # A base that is named twice counts where it comes first.
-    _, firsts = np.unique(base_owners.astype(np.int64) * n_strings + base_symbols, return_index=True)
-    firsts.sort()
+    pairs = base_owners.astype(np.int64) * n_strings + base_symbols
+    order = stable_order(pairs)
+    firsts = np.sort(order[run_starts(pairs[order])])
     return Types(
         kinds=kinds,
         is_abstract=is_abstract,

@@ -12,6 +12,7 @@ import numpy as np
 
 from codeshed.build.link.declarations import Declarations
 from codeshed.build.link.joined import Mentions
+from codeshed.build.link.ordering import different
 from codeshed.build.link.returned_types import ReturnedTypes
 from codeshed.build.link.strings import NOTHING, Strings
 from codeshed.build.link.symbols import Symbols
@@ -199,7 +200,7 @@ def propagate_returns(
         mentions.assigned[assignments], mentions.enclosing[assignments], variable_types, symbols
     )
     n_declarations = len(symbols.declaration_of)
-    pairs = np.unique(variables * n_declarations + targets)
+    pairs = different(variables * n_declarations + targets)
     by_variable = zip((pairs // n_declarations).tolist(), (pairs % n_declarations).tolist(), strict=True)
     for variable, group in groupby(by_variable, key=itemgetter(0)):
         variable_types.assign(variable, [target for _, target in group])
