@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 from codeshed.cli.main import run
-from codeshed.render.json import TYPE_BY_SCHEMA, schema
+from codeshed.render.schemas import TYPE_BY_SCHEMA, schema
 
 ROOT = Path(__file__).parents[1]
 REFERENCE = ROOT / "docs" / "reference"

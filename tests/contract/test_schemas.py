@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from codeshed.model.settings import Settings
-from codeshed.render.json import TYPE_BY_SCHEMA, schema
+from codeshed.render.schemas import TYPE_BY_SCHEMA, schema
 from tests.surface.cli import ROOT, SHOP, SHOP_ARGUMENTS, run
 
 PUBLISHED = ROOT / "docs" / "reference" / "schemas"

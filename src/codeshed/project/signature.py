@@ -3,10 +3,9 @@
 Turns: Settings → a text that is equal for equal settings and equal versions of all that decides what is found.
 """
 
-from importlib.metadata import PackageNotFoundError, version
-
 from codeshed.model.settings import Settings, settings_signature
 from codeshed.model.sizes import DEFAULT_SIZE_FUNCTION
+from codeshed.project.installed import installed_version
 from codeshed.version import __version__
 
 EXTRACTOR_VERSION = 2
@@ -15,29 +14,22 @@ EXTRACTOR_VERSION = 2
 RESOLUTION_VERSION = 4
 """Counts the changes of what is made of the same facts, and of what an index remembers."""
 
-_DECISIVE = ("tree-sitter", "tree-sitter-python", "pyrefly", "splintr-rs")
+DECISIVE = ("tree-sitter", "tree-sitter-python", "pyrefly", "splintr-rs")
 """Packages whose versions decide what is found."""
 
 
 def extractor_signature() -> str:
     """Return what decides which facts are found in a file."""
-    return f"facts {EXTRACTOR_VERSION} codeshed {__version__} {_versions(_DECISIVE[:2])}"
+    return f"facts {EXTRACTOR_VERSION} codeshed {__version__} {_versions(DECISIVE[:2])}"
 
 
 def index_signature(settings: Settings) -> str:
     """Return what decides what an index holds."""
     return (
         f"codeshed {__version__} extractor {EXTRACTOR_VERSION} resolution {RESOLUTION_VERSION} sizes {DEFAULT_SIZE_FUNCTION} "
-        f"{_versions(_DECISIVE)} settings {settings_signature(settings)}"
+        f"{_versions(DECISIVE)} settings {settings_signature(settings)}"
     )
 
 
 def _versions(packages: tuple[str, ...]) -> str:
-    return " ".join(f"{package} {_version(package)}" for package in packages)
-
-
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return "none"
+    return " ".join(f"{package} {installed_version(package)}" for package in packages)

@@ -1,0 +1,39 @@
+"""The schemas of all documents, generated from their types."""
+
+from inspect import cleandoc
+from typing import Any
+
+import msgspec
+
+from codeshed.build.validation import ValidationReport
+from codeshed.model.semantic import SemanticData
+from codeshed.model.settings import Settings
+from codeshed.query.edges import ExportedEdge
+from codeshed.query.footprint import FootprintReport
+from codeshed.query.index_summary import IndexSummary
+from codeshed.query.profile import ProfileResult
+from codeshed.query.status import PathStatusReport, StatusReport
+from codeshed.query.watch_event import WatchEvent
+
+TYPE_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
+    "semantic-data": SemanticData,
+    "footprint": FootprintReport,
+    "footprint-profile": ProfileResult,
+    "validation": ValidationReport,
+    "edge": ExportedEdge,
+    "settings": Settings,
+    "index": IndexSummary,
+    "status": StatusReport,
+    "path-status": PathStatusReport,
+    "watch-event": WatchEvent,
+}
+"""Every document that Codeshed reads or writes: the settings as TOML, the others as JSON."""
+
+
+def schema(name: str) -> dict[str, Any]:
+    """Return the JSON Schema of a document by name."""
+    generated = msgspec.json.schema(TYPE_BY_SCHEMA[name])
+    for definition in generated["$defs"].values():
+        # Since Python 3.13 docstrings lose their indentation when they are compiled; here they always do.
+        definition["description"] = cleandoc(definition["description"])
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": name, **generated}

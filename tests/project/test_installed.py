@@ -1,0 +1,22 @@
+"""Versions are those that the packages themselves state."""
+
+from importlib.metadata import distributions, version
+
+import pytest
+
+from codeshed.project.installed import NOT_INSTALLED, installed_version
+from codeshed.project.signature import DECISIVE
+
+
+@pytest.mark.parametrize("package", DECISIVE)
+def test_versions_are_those_of_the_standard_library(package: str) -> None:
+    assert installed_version(package) == version(package)
+
+
+def test_all_that_is_installed_is_found() -> None:
+    for each in distributions():
+        assert installed_version(each.name) == version(each.name)
+
+
+def test_what_is_not_installed() -> None:
+    assert installed_version("no-such-package-as-this") == NOT_INSTALLED
