@@ -174,6 +174,18 @@ class IndexVersionError(CodeshedError):
         self.supported = supported
 
 
+class IndexSettingsError(CodeshedError):
+    """An index was built with other settings than those of now, or by another version."""
+
+    def __init__(self, index_dir: str) -> None:
+        super().__init__(
+            f"the index in {index_dir} was built with other settings, or by another version of Codeshed or of its "
+            "type engine",
+            hint="codeshed index builds it again",
+        )
+        self.index_dir = index_dir
+
+
 class StoreDamagedError(CodeshedError):
     """A file of the index does not hold what was written to it."""
 

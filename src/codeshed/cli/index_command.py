@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from msgspec.structs import replace
 
 from codeshed.cli.repository_options import (
     IndexDirOption,
@@ -83,6 +82,8 @@ def index_command(
 
     Example: codeshed index
     """
+    from msgspec.structs import replace
+
     from codeshed.cli.index_access import index_request, leaving_nothing_behind, settings_of, teller
     from codeshed.cli.output import write
     from codeshed.project.index_run import IndexErrand, run_index

@@ -1,10 +1,10 @@
 """The options that every command over a repository has."""
 
 import enum
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import typer
 
 
@@ -23,7 +23,8 @@ class RefreshName(enum.StrEnum):
     NEVER = "never"
 
 
-class RepositoryOptions(msgspec.Struct, frozen=True, kw_only=True):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RepositoryOptions:
     """Which repository a command is about, and how it is to be read; None: what the settings say."""
 
     repo: Path

@@ -9,10 +9,10 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import typer
 
 from codeshed.cli.repository_options import QuietOption, RepoOption
@@ -20,7 +20,8 @@ from codeshed.cli.repository_options import QuietOption, RepoOption
 _N_FOOTPRINTS = 20
 
 
-class _Run(msgspec.Struct, frozen=True, kw_only=True):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Run:
     """The conditions under which an index is made."""
 
     name: str

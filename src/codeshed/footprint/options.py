@@ -1,8 +1,7 @@
 """What a footprint is asked with: policy, mode, threshold, budget."""
 
 import enum
-
-import msgspec
+from dataclasses import dataclass
 
 from codeshed.errors import InvalidOptionError
 
@@ -29,7 +28,8 @@ class Mode(enum.Enum):
         return 0.5 if self is Mode.ACADEMIC else 0.8
 
 
-class FootprintOptions(msgspec.Struct, frozen=True, kw_only=True):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FootprintOptions:
     """Options of a footprint; `doc_threshold` None means the mode's own."""
 
     policy: Policy = Policy.CLOSURE

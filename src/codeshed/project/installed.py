@@ -24,7 +24,8 @@ def _versions() -> dict[str, str]:
     found: dict[str, str] = {}
     for folder in sys.path:
         try:
-            names = sorted(entry.name for entry in os.scandir(folder or "."))
+            with os.scandir(folder or ".") as entries:
+                names = sorted(entry.name for entry in entries)
         except OSError:
             continue
         for name in names:

@@ -20,7 +20,6 @@ from codeshed.errors import (
     IndexLockedError,
     IndexMissingError,
     IndexUnavailableError,
-    IndexVersionError,
     StoreDamagedError,
     UnreadableGraphError,
 )
@@ -29,8 +28,8 @@ from codeshed.model.identity import content_hash
 from codeshed.model.limits import WarningRecord, cap_warnings
 from codeshed.project.inventory import MANIFESTS, find_suspects, manifests_key, read_manifests
 from codeshed.project.request import IndexOutcome, IndexRequest
-from codeshed.project.signature import index_signature
 from codeshed.project.unsettled import provisional_warnings
+from codeshed.project.usable_index import UNUSABLE, open_usable
 from codeshed.store.graph_file import open_graph
 from codeshed.store.reading import IndexReader, open_index
 from codeshed.store.records import TypesState
@@ -67,8 +66,8 @@ def open_repository(
 ) -> OpenIndex:
     """Open the index of a repository, and build it if there is none; `tell` is told what is worth a sentence."""
     try:
-        reader = _open_usable(request)
-    except (IndexMissingError, IndexVersionError, StoreDamagedError) as error:
+        reader = open_usable(request)
+    except UNUSABLE as error:
         if refresh is Refresh.NEVER:
             raise
         if not isinstance(error, IndexMissingError):
@@ -103,7 +102,7 @@ def refresh_index(request: IndexRequest) -> IndexOutcome:
     discovery = None
     if not request.is_new_wanted:
         try:
-            with _open_usable(request) as reader:
+            with open_usable(request) as reader:
                 discovery = walk(request.root, request.settings)
                 manifests = read_manifests(request.root, discovery)
                 is_same = reader.meta.commit == checked_out_commit(request.root)
@@ -122,7 +121,7 @@ def refresh_index(request: IndexRequest) -> IndexOutcome:
                         rebuilt_because="",
                         types=reader.meta.types,
                     )
-        except (IndexMissingError, IndexVersionError, StoreDamagedError):
+        except UNUSABLE:
             pass
     return _bring_up_to_date(request, discovery)
 
@@ -165,17 +164,6 @@ def _changed_paths(request: IndexRequest, reader: IndexReader, discovery: Discov
 def _hash_of(request: IndexRequest, path: str) -> str:
     content = read_bytes(request.root, path)
     return "" if isinstance(content, Reason) else content_hash(content)
-
-
-def _open_usable(request: IndexRequest) -> IndexReader:
-    reader = open_index(request.index_dir)
-    if reader.meta.signature != index_signature(request.settings):
-        reader.close()
-        raise StoreDamagedError(
-            str(request.index_dir),
-            "it was built with other settings, or by another version of Codeshed or its type engine",
-        )
-    return reader
 
 
 def _opened(request: IndexRequest, outcome: IndexOutcome) -> OpenIndex:

@@ -16,7 +16,6 @@ from codeshed.discover.walk import Discovery, walk
 from codeshed.errors import (
     FileChangedError,
     IndexMissingError,
-    IndexVersionError,
     NothingToIndexError,
     StoreDamagedError,
     UnreadableGraphError,
@@ -28,7 +27,7 @@ from codeshed.model.limits import WarningRecord, cap_warnings
 from codeshed.model.semantic import Problem
 from codeshed.project.collector import without_collector
 from codeshed.project.current_files import STUB_SUFFIX, CurrentFiles
-from codeshed.project.current_types import CurrentTypes, type_problems
+from codeshed.project.current_types import CurrentTypes
 from codeshed.project.graph_parts import current_entry_points, link_parts, make_parts, write_parts
 from codeshed.project.inventory import (
     MANIFESTS,
@@ -40,22 +39,22 @@ from codeshed.project.inventory import (
 )
 from codeshed.project.losses import left_out_warnings
 from codeshed.project.memory import MemoryCeiling
-from codeshed.project.provisional import TypedTree, find_provisional_types
 from codeshed.project.read_ahead import ReadAhead
 from codeshed.project.request import IndexOutcome, IndexRequest
 from codeshed.project.signature import index_signature
 from codeshed.project.stored_resolution import StoredResolution, write_resolution
-from codeshed.project.stored_types import StoredTypes, write_types
-from codeshed.project.type_runs import TypeRuns
-from codeshed.project.type_updates import TypedProject, TypeUpdate, collect_types, update_types
+from codeshed.project.stored_types import write_types
+from codeshed.project.type_finding import TypeFinding
+from codeshed.project.type_updates import TypeUpdate
 from codeshed.project.unsettled import Unsettled, read_unsettled, write_unsettled
+from codeshed.project.usable_index import UNUSABLE, open_usable
 from codeshed.resolve.project_state import OpenedFile, ProjectState
 from codeshed.resolve.resolved import RememberedProject, Resolution
 from codeshed.resolve.update import update
 from codeshed.store.change import IndexChange
 from codeshed.store.graph_file import write_graph
 from codeshed.store.lock import IndexLock, LockHolder, lock_index
-from codeshed.store.reading import IndexReader, open_index
+from codeshed.store.reading import IndexReader
 from codeshed.store.records import FileRecord, IndexMeta, TypesState
 from codeshed.store.writing import rebuild_index, update_index
 from codeshed.types.encoding import decode_types
@@ -113,18 +112,11 @@ def _open_usable(request: IndexRequest) -> tuple[IndexReader | None, str]:
     if request.is_new_wanted:
         return None, "it was asked for"
     try:
-        reader = open_index(request.index_dir)
+        return open_usable(request), ""
     except IndexMissingError:
         return None, "there was none"
-    except (StoreDamagedError, IndexVersionError) as error:
+    except UNUSABLE as error:
         return None, error.message
-    if reader.meta.signature != index_signature(request.settings):
-        reader.close()
-        return (
-            None,
-            "the settings, or the version of Codeshed or of its type engine, are not those it was built with",
-        )
-    return reader, ""
 
 
 class _Updating:
@@ -206,16 +198,16 @@ class _Updating:
         return bool(self._unsettled.paths) and self._request.provisional_types is None
 
     @cached_property
-    def _tree(self) -> TypedTree:
-        """The files as the type engine is to see them."""
-        engine = self._request.engine
-        environments = (self._root / path for path in self._discovery.environments)
-        options = replace(
-            engine,
-            site_package_paths=(*engine.site_package_paths, *environments),
+    def _types(self) -> TypeFinding:
+        return TypeFinding(
+            request=self._request,
+            reader=self._reader,
+            discovery=self._discovery,
+            inventory=self._inventory,
+            files=self._files,
+            unsettled=self._unsettled,
             package_name=self._package_name,
         )
-        return TypedTree(self._root, self._discovery.files, options)
 
     def run(self) -> IndexOutcome:
         """Do what is to be done."""
@@ -230,9 +222,9 @@ class _Updating:
         ):
             if inventory.touched or inventory.n_doubtful or self._commit != self._reader.meta.commit:
                 self._write_times(self._reader)
-            self._prepare_for_edits()
+            self._types.prepare_for_edits()
             return self._outcome(0, self._unsettled)
-        types = self._find_types()
+        types = self._types.find()
         self._give_up_if_outdated()
         ahead = ReadAhead(None if self._reader is None else self._request.index_dir)
         changed = update(self._old, self._state(types))
@@ -254,7 +246,7 @@ class _Updating:
             graph = link_parts(parts, entry_points)
             graph = replace(graph, warnings=cap_warnings((*self._losses(), *graph.warnings)))
             self._finish(change, graph, types.unsettled)
-        self._prepare_for_edits()
+        self._types.prepare_for_edits()
         return self._outcome(n_resolved, types.unsettled)
 
     def _outcome(self, n_resolved: int, unsettled: Unsettled) -> IndexOutcome:
@@ -271,80 +263,6 @@ class _Updating:
 
     def _losses(self) -> tuple[WarningRecord, ...]:
         return left_out_warnings(self._discovery, self._inventory.unreadable)
-
-    def _find_types(self) -> CurrentTypes:
-        """Parse what changed, and find the types of all files for which that may matter."""
-        inventory, request = self._inventory, self._request
-        if request.settings.types != "on":
-            self._parse_changed()
-            return CurrentTypes(StoredTypes(None), _NO_UPDATE, {}, Unsettled())
-        tree = self._tree
-        engines = TypeRuns(self._root, tree.runs, tree.options) if self._reader is None else None
-        is_told = self._reader is not None and self._tell_of_edits()
-        stored = StoredTypes(self._reader)
-        try:
-            self._parse_changed()
-            request.progress("waiting for types", 0, 0)
-            project = TypedProject(
-                root=self._root,
-                runs=tree.runs,
-                file_at=self._files.find,
-                symbols_in=self._files.symbols_in,
-                options=tree.options,
-                give_up_if_in_vain=self._give_up_if_outdated,
-            )
-            provisional = self._find_provisional(stored) if is_told else None
-            if provisional is not None:
-                found = provisional
-            elif engines is not None:
-                found = collect_types(project, tree.runs, engines)
-            else:
-                edited = {*inventory.contents, *inventory.removed, *self._unsettled.edited}
-                found = update_types(project, stored, sorted(edited), self._unsettled.typed)
-        finally:
-            if engines is not None:
-                engines.close()
-        problems = type_problems(stored.problems(), found, self._inventory.hashes)
-        unsettled = (
-            Unsettled()
-            if provisional is None
-            else self._unsettled.and_also(edited=inventory.contents, typed=found.types_by_path)
-        )
-        return CurrentTypes(stored, found, problems, unsettled)
-
-    def _parse_changed(self) -> None:
-        n_files = len(self._inventory.contents)
-        self._files.parse_changed(
-            n_processes=self._request.n_processes,
-            report=lambda n_done: self._request.progress("reading", n_done, n_files),
-        )
-
-    def _tell_of_edits(self) -> bool:
-        """Whether there will be provisional types: if nobody else than known files changed, and a source can tell."""
-        source, inventory = self._request.provisional_types, self._inventory
-        return (
-            source is not None
-            and bool(inventory.contents)
-            and not inventory.removed
-            and source.tell(self._tree, inventory.contents)
-        )
-
-    def _find_provisional(self, stored: StoredTypes) -> TypeUpdate | None:
-        if self._request.provisional_types is None:
-            return None
-        return find_provisional_types(
-            self._request.provisional_types,
-            stored,
-            self._inventory.contents.keys(),
-            self._files.line_starts,
-            self._files.symbols_in,
-            are_others_known=not self._tree.options.site_package_paths,
-        )
-
-    def _prepare_for_edits(self) -> None:
-        """Let who tells provisional types know which files there are now."""
-        if self._request.provisional_types is not None and self._request.settings.types == "on":
-            self._request.provisional_types.prepare(self._tree)
 
     def _give_up_if_outdated(self) -> None:
         if self._request.is_outdated():

@@ -1,0 +1,128 @@
+"""The types of all files for which a change may matter.
+
+Turns: what changed in a repository → CurrentTypes: final ones from runs of the type engine, or provisional ones from a
+source that can tell them at once.
+"""
+
+from functools import cached_property
+
+import msgspec
+from msgspec.structs import replace
+
+from codeshed.discover.walk import Discovery
+from codeshed.errors import UpdateOutdatedError
+from codeshed.project.current_files import CurrentFiles
+from codeshed.project.current_types import CurrentTypes, type_problems
+from codeshed.project.inventory import Inventory
+from codeshed.project.provisional import TypedTree, find_provisional_types
+from codeshed.project.request import IndexRequest
+from codeshed.project.stored_types import StoredTypes
+from codeshed.project.type_runs import TypeRuns
+from codeshed.project.type_updates import TypedProject, TypeUpdate, collect_types, update_types
+from codeshed.project.unsettled import Unsettled
+from codeshed.store.reading import IndexReader
+
+_NO_UPDATE = TypeUpdate(types_by_path={}, problems=())
+
+
+class TypeFinding(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """What types depend on: the index if there is one, and the files as they are now."""
+
+    request: IndexRequest
+    reader: IndexReader | None
+    discovery: Discovery
+    inventory: Inventory
+    files: CurrentFiles
+    unsettled: Unsettled
+    """What of the index's types is provisional so far."""
+    package_name: str
+
+    def find(self) -> CurrentTypes:
+        """Parse what changed, and find the types of all files for which that may matter."""
+        inventory, request = self.inventory, self.request
+        if request.settings.types != "on":
+            self._parse_changed()
+            return CurrentTypes(StoredTypes(None), _NO_UPDATE, {}, Unsettled())
+        tree = self._tree
+        engines = TypeRuns(request.root, tree.runs, tree.options) if self.reader is None else None
+        is_told = self.reader is not None and self._tell_of_edits()
+        stored = StoredTypes(self.reader)
+        try:
+            self._parse_changed()
+            request.progress("waiting for types", 0, 0)
+            project = TypedProject(
+                root=request.root,
+                runs=tree.runs,
+                file_at=self.files.find,
+                symbols_in=self.files.symbols_in,
+                options=tree.options,
+                give_up_if_in_vain=self._give_up_if_outdated,
+            )
+            provisional = self._find_provisional(stored) if is_told else None
+            if provisional is not None:
+                found = provisional
+            elif engines is not None:
+                found = collect_types(project, tree.runs, engines)
+            else:
+                edited = {*inventory.contents, *inventory.removed, *self.unsettled.edited}
+                found = update_types(project, stored, sorted(edited), self.unsettled.typed)
+        finally:
+            if engines is not None:
+                engines.close()
+        problems = type_problems(stored.problems(), found, inventory.hashes)
+        unsettled = (
+            Unsettled()
+            if provisional is None
+            else self.unsettled.and_also(edited=inventory.contents, typed=found.types_by_path)
+        )
+        return CurrentTypes(stored, found, problems, unsettled)
+
+    def prepare_for_edits(self) -> None:
+        """Let who tells provisional types know which files there are now."""
+        if self.request.provisional_types is not None and self.request.settings.types == "on":
+            self.request.provisional_types.prepare(self._tree)
+
+    @cached_property
+    def _tree(self) -> TypedTree:
+        """The files as the type engine is to see them."""
+        root, engine = self.request.root, self.request.engine
+        environments = (root / path for path in self.discovery.environments)
+        options = replace(
+            engine,
+            site_package_paths=(*engine.site_package_paths, *environments),
+            package_name=self.package_name,
+        )
+        return TypedTree(root, self.discovery.files, options)
+
+    def _parse_changed(self) -> None:
+        n_files = len(self.inventory.contents)
+        self.files.parse_changed(
+            n_processes=self.request.n_processes,
+            report=lambda n_done: self.request.progress("reading", n_done, n_files),
+        )
+
+    def _tell_of_edits(self) -> bool:
+        """Whether there will be provisional types: if nobody else than known files changed, and a source can tell."""
+        source, inventory = self.request.provisional_types, self.inventory
+        return (
+            source is not None
+            and bool(inventory.contents)
+            and not inventory.removed
+            and source.tell(self._tree, inventory.contents)
+        )
+
+    def _find_provisional(self, stored: StoredTypes) -> TypeUpdate | None:
+        if self.request.provisional_types is None:
+            return None
+        return find_provisional_types(
+            self.request.provisional_types,
+            stored,
+            self.inventory.contents.keys(),
+            self.files.line_starts,
+            self.files.symbols_in,
+            are_others_known=not self._tree.options.site_package_paths,
+        )
+
+    def _give_up_if_outdated(self) -> None:
+        if self.request.is_outdated():
+            raise UpdateOutdatedError
