@@ -1,0 +1,63 @@
+"""The comment that documents a definition.
+
+Turns: the node of a definition → the text of the comments right before it, without their marks.
+"""
+
+import re
+
+import tree_sitter
+
+from codeshed.extract.languages.grammar import Grammar, NodeReader
+
+MAX_DOCUMENTATION = 20_000
+_BLOCK = re.compile(r"\A(?:/\*+!?|--\[=*\[|=begin)\s?|\s?(?:\*+/|\]=*\](?:--)?|=end)\Z")
+_LINE_MARK = re.compile(r"^[ \t]*(?:///?!?|\*+(?!/)|#+!?|---*|;+)[ \t]?", re.MULTILINE)
+
+
+def documentation_of(node: tree_sitter.Node, grammar: Grammar, reader: NodeReader) -> str | None:
+    """Return what the comments right before a node say, None if there are none."""
+    pieces: list[str] = []
+    below = _outermost(node)
+    while True:
+        comment = below.prev_sibling
+        if comment is None:
+            break
+        if comment.type in grammar.passed_over:
+            below = comment
+            continue
+        is_next = below.start_point.row - _last_row(comment) <= 1
+        if comment.type not in grammar.comments or not is_next or _stands_behind_code(comment):
+            break
+        pieces.append(reader.text(comment))
+        below = comment
+    text = "\n".join(filter(None, (_stripped(piece) for piece in reversed(pieces)))).strip()
+    return text[:MAX_DOCUMENTATION] or None
+
+
+def _outermost(node: tree_sitter.Node) -> tree_sitter.Node:
+    """Return the largest node that begins where this one does: `export` and the like stand around a definition."""
+    while True:
+        parent = node.parent
+        if parent is None or parent.parent is None or node.prev_named_sibling is not None:
+            return node
+        if parent.start_byte != node.start_byte and node.prev_sibling is None:
+            return node
+        if parent.type.endswith(("body", "block", "list")) or parent.type in {"program", "source_file"}:
+            return node
+        node = parent
+
+
+def _last_row(comment: tree_sitter.Node) -> int:
+    """Return the last line of a comment; some grammars count the end of the line to it."""
+    row, column = comment.end_point
+    return row - 1 if column == 0 and row > comment.start_point.row else row
+
+
+def _stands_behind_code(comment: tree_sitter.Node) -> bool:
+    before = comment.prev_sibling
+    return before is not None and before.is_named and before.end_point.row == comment.start_point.row
+
+
+def _stripped(comment: str) -> str:
+    inner = _BLOCK.sub("", comment.strip())
+    return _LINE_MARK.sub("", inner).strip()

@@ -1,0 +1,192 @@
+"""Who uses what.
+
+Turns: Matches → CodeReferences: calls, new objects, decorators, writes and reads. Names that only define, import or type
+something are no reads, and locals are none either.
+"""
+
+from collections.abc import Iterator
+
+import tree_sitter
+
+from codeshed.extract.languages.drafts import Drafts
+from codeshed.extract.languages.grammar import Grammar
+from codeshed.extract.languages.matches import Match
+from codeshed.extract.languages.reading import Reader
+from codeshed.model.code_facts import (
+    CallExpr,
+    CodeExpression,
+    CodeLocal,
+    CodeReference,
+    MemberExpr,
+    NameExpr,
+    NewExpr,
+    OtherExpr,
+)
+from codeshed.model.semantic import ReferenceRole
+
+_TYPES = ("type", "returns", "inherits", "implements", "owner", "type_parameters")
+
+
+def read_references(
+    matches: list[Match], reader: Reader, grammar: Grammar, drafts: Drafts
+) -> tuple[CodeReference, ...]:
+    """Return all uses in the order of the source."""
+    return tuple(
+        sorted(
+            _References(matches, reader, grammar, drafts).find(),
+            key=lambda each: (each.begin, each.end, each.role.value),
+        )
+    )
+
+
+class _References:
+    def __init__(self, matches: list[Match], reader: Reader, grammar: Grammar, drafts: Drafts) -> None:
+        self._matches = matches
+        self._reader = reader
+        self._grammar = grammar
+        self._drafts = drafts
+        self._used: set[int] = {
+            node.id for match in matches if match.defined is not None for node in match.all("name")
+        }
+        self._hidden: list[tuple[int, int]] = []
+
+    def find(self) -> Iterator[CodeReference]:
+        """Yield calls and the like first: what they name is no read any more."""
+        for match in self._matches:
+            self._hide(match)
+        for match in self._matches:
+            yield from self._calls(match)
+        for match in self._matches:
+            yield from self._writes(match)
+        hidden = _Stretches(self._hidden)
+        local = _LocalNames(self._drafts.locals())
+        seen: set[int] = set()
+        for match in self._matches:
+            for node in match.all("ref"):
+                if node.id in self._used or node.id in seen or hidden.has(node.start_byte):
+                    continue
+                seen.add(node.id)
+                expression = self._reader.expression(node)
+                is_local = isinstance(expression, NameExpr) and local.has(expression.name, node.start_byte)
+                if isinstance(expression, NameExpr | MemberExpr) and not is_local:
+                    yield self._reference(ReferenceRole.READ, expression, node)
+
+    def _hide(self, match: Match) -> None:
+        """Remember where names are no values: in imports and types."""
+        nodes = [node for name in _TYPES for node in match.all(name)]
+        imported = match.one("import")
+        for node in (*nodes, *match.all("hidden"), *(() if imported is None else (imported,))):
+            self._hidden.append((node.start_byte, node.end_byte))
+        if match.one("parameter") is not None:
+            self._used.update(node.id for node in match.all("name"))
+
+    def _calls(self, match: Match) -> Iterator[CodeReference]:
+        for name, role in (
+            ("call", ReferenceRole.CALL),
+            ("construct", ReferenceRole.CALL),
+            ("annotate", ReferenceRole.DECORATE),
+        ):
+            node = match.one(name)
+            if node is None:
+                continue
+            callee = match.one("callee")
+            expression = self._reader.expression(node if name == "construct" else callee or node)
+            if name == "construct" and not isinstance(expression, NewExpr):
+                expression = OtherExpr(node.start_byte, node.end_byte)
+            if callee is not None:
+                self._use(callee)
+            yield CodeReference(
+                definition=(
+                    self._drafts.decorated(node.start_byte, node.end_byte)
+                    if role is ReferenceRole.DECORATE
+                    else self._drafts.definition_around(node.start_byte, node.end_byte)
+                ),
+                role=role,
+                expression=expression.function
+                if role is ReferenceRole.DECORATE and isinstance(expression, CallExpr)
+                else expression,
+                begin=node.start_byte,
+                end=node.end_byte,
+                argument_count=_count_arguments(match.one("arguments"), self._grammar),
+                assigned_to=self._assigned(node),
+            )
+
+    def _use(self, callee: tree_sitter.Node) -> None:
+        """Remember that a node is what is called: its name is no read, what it is taken from is."""
+        self._used.add(callee.id)
+        shape = self._grammar.expressions.get(callee.type)
+        if shape is not None:
+            for place in shape.second:
+                child = callee.child_by_field_name(place)
+                if child is not None:
+                    self._used.add(child.id)
+
+    def _writes(self, match: Match) -> Iterator[CodeReference]:
+        for node in match.all("write"):
+            expression = self._reader.expression(node)
+            if match.one("update") is None:
+                self._used.add(node.id)
+            if isinstance(expression, NameExpr | MemberExpr):
+                yield self._reference(ReferenceRole.WRITE, expression, node)
+
+    def _reference(
+        self, role: ReferenceRole, expression: CodeExpression, node: tree_sitter.Node
+    ) -> CodeReference:
+        return CodeReference(
+            definition=self._drafts.definition_around(node.start_byte, node.end_byte),
+            role=role,
+            expression=expression,
+            begin=node.start_byte,
+            end=node.end_byte,
+        )
+
+    def _assigned(self, node: tree_sitter.Node) -> str | None:
+        """Return the local or field that a call's result goes to, if it is written as `name = call`."""
+        parent = node.parent
+        if parent is None:
+            return None
+        for field in ("name", "left", "pattern"):
+            target = parent.child_by_field_name(field)
+            if target is not None and target.end_byte <= node.start_byte and not target.named_children:
+                return self._reader.text(target)
+        return None
+
+
+def _count_arguments(arguments: tree_sitter.Node | None, grammar: Grammar) -> int | None:
+    if arguments is None:
+        return None
+    return sum(child.type not in grammar.comments for child in arguments.named_children)
+
+
+class _Stretches:
+    """Stretches of the source that may lie in each other."""
+
+    def __init__(self, stretches: list[tuple[int, int]]) -> None:
+        self._stretches: list[tuple[int, int]] = []
+        for begin, end in sorted(stretches, key=lambda each: (each[0], -each[1])):
+            if not self._stretches or end > self._stretches[-1][1]:
+                self._stretches.append((begin, end))
+
+    def has(self, offset: int) -> bool:
+        """Whether an offset lies in one of them."""
+        low, high = 0, len(self._stretches)
+        while low < high:
+            middle = (low + high) // 2
+            if self._stretches[middle][0] <= offset:
+                low = middle + 1
+            else:
+                high = middle
+        return low > 0 and offset < self._stretches[low - 1][1]
+
+
+class _LocalNames:
+    """Which names are those of locals, and where."""
+
+    def __init__(self, known: tuple[CodeLocal, ...]) -> None:
+        self._stretches: dict[str, list[tuple[int, int]]] = {}
+        for each in known:
+            self._stretches.setdefault(each.name, []).append((each.begin, each.end))
+
+    def has(self, name: str, offset: int) -> bool:
+        """Whether a name means a local at an offset."""
+        return any(begin <= offset < end for begin, end in self._stretches.get(name, ()))

@@ -1,0 +1,35 @@
+"""What is wrong with the syntax of a file.
+
+Turns: a tree → Problems: the places that could not be read, the first ones of many.
+"""
+
+import tree_sitter
+
+from codeshed.model.semantic import Problem
+from codeshed.model.span import Span
+
+MAX_PROBLEMS = 20
+
+
+def find_problems(tree: tree_sitter.Tree, language: str) -> tuple[Problem, ...]:
+    """Return the places where the syntax is broken."""
+    if not tree.root_node.has_error:
+        return ()
+    problems: list[Problem] = []
+    pending = [tree.root_node]
+    while pending and len(problems) < MAX_PROBLEMS:
+        node = pending.pop()
+        if node.is_error or node.is_missing:
+            problems.append(_problem(node, language))
+        elif node.has_error:
+            pending.extend(reversed(node.children))
+    return tuple(problems)
+
+
+def _problem(node: tree_sitter.Node, language: str) -> Problem:
+    (start_line, start_column), (end_line, end_column) = node.start_point, node.end_point
+    return Problem(
+        code="syntax_error",
+        message=f"missing {node.type}" if node.is_missing else f"this is not {language}",
+        span=Span(start_line + 1, start_column, end_line + 1, end_column),
+    )

@@ -1,0 +1,236 @@
+"""CodeFacts: what one file of a language without a deep reader says by itself.
+
+Definitions lie within each other, references and locals lie in definitions, and imports are as they are written: what
+they mean is found out when all files are known. Places are byte offsets. Facts hold no path, so that equal files share
+them.
+"""
+
+import enum
+from typing import TypeAlias
+
+import msgspec
+
+from codeshed.model.semantic import (
+    DefinitionKind,
+    Modifiers,
+    Mutability,
+    ParameterKind,
+    Problem,
+    ReferenceRole,
+    TypeKind,
+    Visibility,
+)
+
+TOP_LEVEL = -1
+"""In the place of a definition: the file itself."""
+
+
+class TypeRef(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    """A type as written: its dotted name, and what it is applied to.
+
+    `A.B<C>` is `A.B` of `C`. Pointers, references and what may be missing are left out: `*A`, `&A` and `A?` are `A`.
+    `A[]` is `[]` of `A`, `A | B` is `|` of both. What can't be named, as a function's type, has an empty name.
+    """
+
+    name: str
+    arguments: tuple["TypeRef", ...] = ()
+
+
+ARRAY = "[]"
+UNION = "|"
+
+
+class NameExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="name"):
+    """A plain name."""
+
+    begin: int
+    end: int
+    name: str
+
+
+class ReceiverExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="receiver"):
+    """The object whose method runs (`this`, `self`), or the same seen as one of its parent (`super`, `parent`, `base`)."""
+
+    begin: int
+    end: int
+    is_parent: bool = False
+
+
+class MemberExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="member"):
+    """`value.name`, `value->name` or `value::name`; `begin` and `end` are those of the whole."""
+
+    begin: int
+    end: int
+    value: "CodeExpression"
+    name: str
+
+
+class CallExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="call"):
+    """What a call returns."""
+
+    begin: int
+    end: int
+    function: "CodeExpression"
+
+
+class NewExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="new"):
+    """A new object of a type: `new A()`, `A{…}`, `A::new` is a call."""
+
+    begin: int
+    end: int
+    type_ref: TypeRef
+
+
+class CastExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="cast"):
+    """A value of which the code says the type: `(A) x`, `x as A`, `x.(A)`."""
+
+    begin: int
+    end: int
+    type_ref: TypeRef
+    value: "CodeExpression"
+
+
+class ItemExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="item"):
+    """`value[…]`, or what a loop over it gives."""
+
+    begin: int
+    end: int
+    value: "CodeExpression"
+
+
+class OtherExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="other"):
+    """Anything else; of a literal the type is known, in the language's own words."""
+
+    begin: int
+    end: int
+    type_name: str = ""
+
+
+CodeExpression: TypeAlias = (
+    NameExpr | ReceiverExpr | MemberExpr | CallExpr | NewExpr | CastExpr | ItemExpr | OtherExpr
+)
+
+
+class CodeParameter(msgspec.Struct, frozen=True, array_like=True):
+    """One parameter as written; that of the receiver, where a language writes it, is none."""
+
+    name: str
+    type: TypeRef | None = None
+    kind: ParameterKind = ParameterKind.POSITIONAL_ONLY
+    has_default: bool = False
+
+
+class CodeTypeParameter(msgspec.Struct, frozen=True, array_like=True):
+    """One type parameter as written."""
+
+    name: str
+    bound: TypeRef | None = None
+
+
+class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A function, a variable of a file or type, or a type. Its span includes its modifiers and decorators, not its comments.
+
+    `parent` is the definition around it, or TOP_LEVEL. `owner` is the type that it belongs to where that stands
+    elsewhere, as a method's receiver in Go or the target of an `impl` block. `space` is the namespace that a block
+    around it names, in the language's own form. `value` is what a variable is first given.
+    """
+
+    name: str
+    kind: DefinitionKind
+    begin: int
+    end: int
+    name_begin: int
+    parent: int = TOP_LEVEL
+    owner: TypeRef | None = None
+    space: str = ""
+    type_kind: TypeKind | None = None
+    parameters: tuple[CodeParameter, ...] = ()
+    returns: TypeRef | None = None
+    type: TypeRef | None = None
+    value: CodeExpression | None = None
+    inherits: tuple[TypeRef, ...] = ()
+    implements: tuple[TypeRef, ...] = ()
+    type_parameters: tuple[CodeTypeParameter, ...] = ()
+    modifiers: Modifiers | None = None
+    visibility: Visibility | None = None
+    mutability: Mutability | None = None
+    documentation: str | None = None
+    signature: str = ""
+    complexity: int = 1
+    is_exported: bool = False
+
+
+class CodeLocal(msgspec.Struct, frozen=True, array_like=True):
+    """A parameter or local variable: where it can be seen, and what is known of its type."""
+
+    name: str
+    definition: int
+    begin: int
+    end: int
+    type: TypeRef | None = None
+    value: CodeExpression | None = None
+
+
+class CodeReference(msgspec.Struct, frozen=True, array_like=True):
+    """A use of something: who uses it, how, and what is written there.
+
+    Of a call `expression` is what is called; of a constructor call it is a NewExpr. `assigned_to` is the local or field
+    that a call's result goes to.
+    """
+
+    definition: int
+    role: ReferenceRole
+    expression: CodeExpression
+    begin: int
+    end: int
+    argument_count: int | None = None
+    keyword_names: tuple[str, ...] = ()
+    assigned_to: str | None = None
+
+
+class ImportForm(enum.Enum):
+    """What an import brings into a file.
+
+    A module under a name; one thing of it; all of it; nothing, as it only runs or includes it. `EXPORT` forms pass
+    things on to whoever imports this file.
+    """
+
+    MODULE = "module"
+    NAME = "name"
+    ALL = "all"
+    NOTHING = "nothing"
+    EXPORT_NAME = "export name"
+    EXPORT_ALL = "export all"
+    EXPORT_MODULE = "export module"
+
+
+class CodeImport(msgspec.Struct, frozen=True, array_like=True):
+    """One thing that is imported or passed on: the module as written, the name in it, and the name here.
+
+    `detail` is what else a language must know, as `system` for `#include <a.h>` and `static` for `import static`.
+    """
+
+    begin: int
+    end: int
+    definition: int
+    form: ImportForm
+    module: str
+    name: str = ""
+    alias: str = ""
+    is_for_types: bool = False
+    detail: str = ""
+
+
+class CodeFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One file. `space` is the package or namespace that it declares as a whole."""
+
+    language: str
+    documentation: str | None = None
+    is_generated: bool = False
+    line_starts: tuple[int, ...]
+    space: str = ""
+    imports: tuple[CodeImport, ...] = ()
+    definitions: tuple[CodeDefinition, ...] = ()
+    locals: tuple[CodeLocal, ...] = ()
+    references: tuple[CodeReference, ...] = ()
+    problems: tuple[Problem, ...] = ()

@@ -1,0 +1,1 @@
+"""Names, types and calls of languages other than Python, across files."""

@@ -1,0 +1,63 @@
+"""The layout of a repository: which files there are, and what their manifests say.
+
+Turns: paths and the bytes of manifests → look-ups that need no disk.
+"""
+
+import posixpath
+from collections.abc import Mapping
+from functools import cached_property
+
+MANIFEST_NAMES = frozenset({
+    "package.json", "tsconfig.json", "jsconfig.json", "pnpm-workspace.yaml", "go.mod", "go.work", "Cargo.toml",
+    "composer.json", "compile_commands.json",
+})  # fmt: skip
+"""Files that say how others find each other."""
+
+
+class Layout:
+    """The files of a repository by their paths."""
+
+    def __init__(self, paths: frozenset[str], manifests: Mapping[str, bytes]) -> None:
+        self.paths = paths
+        self.manifests = manifests
+
+    def has(self, path: str) -> bool:
+        """Whether there is a file of code at a path."""
+        return path in self.paths
+
+    @cached_property
+    def by_folder(self) -> Mapping[str, tuple[str, ...]]:
+        """The files of each folder, in order."""
+        found: dict[str, list[str]] = {}
+        for path in sorted(self.paths):
+            found.setdefault(posixpath.dirname(path), []).append(path)
+        return {folder: tuple(paths) for folder, paths in found.items()}
+
+    @cached_property
+    def by_name(self) -> Mapping[str, tuple[str, ...]]:
+        """The files of each name, in order."""
+        found: dict[str, list[str]] = {}
+        for path in sorted(self.paths):
+            found.setdefault(posixpath.basename(path), []).append(path)
+        return {name: tuple(paths) for name, paths in found.items()}
+
+    def nearest_manifest(self, path: str, name: str) -> str | None:
+        """Return the path of the manifest of a name that is nearest above a file."""
+        folder = posixpath.dirname(path)
+        while True:
+            candidate = f"{folder}/{name}" if folder else name
+            if candidate in self.manifests:
+                return candidate
+            if not folder:
+                return None
+            folder = posixpath.dirname(folder)
+
+    def manifests_named(self, name: str) -> tuple[str, ...]:
+        """Return the paths of all manifests of a name, in order."""
+        return tuple(sorted(path for path in self.manifests if posixpath.basename(path) == name))
+
+
+def joined(folder: str, path: str) -> str | None:
+    """Return a path that is relative to a folder; None if it leads out of the repository."""
+    found = posixpath.normpath(posixpath.join(folder, path))
+    return None if found.startswith(("..", "/")) else ("" if found == "." else found)
