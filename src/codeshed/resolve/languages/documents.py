@@ -7,11 +7,15 @@ targets, evidence and reasons.
 from bisect import bisect_right
 from collections.abc import Iterator
 
+import msgspec
+
 from codeshed.model.code_facts import (
     ARRAY,
     TOP_LEVEL,
     UNION,
     CodeDefinition,
+    CodeFacts,
+    CodeImport,
     CodeReference,
     ImportForm,
     MemberExpr,
@@ -37,7 +41,8 @@ from codeshed.model.span import Span
 from codeshed.resolve.languages.calls import Calls, Outcome
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.meanings import Defined, Instance, Meanings, Outside, Place
-from codeshed.resolve.languages.program import BoundImport, Entity, FileView, Program
+from codeshed.resolve.languages.program import Entity, Program
+from codeshed.resolve.languages.spaces import Binding
 
 MAX_TEXT = 200
 """How many bytes of a call's text are kept."""
@@ -45,51 +50,55 @@ MAX_TEXT = 200
 _EXPORTS = frozenset({ImportForm.EXPORT_ALL, ImportForm.EXPORT_MODULE, ImportForm.EXPORT_NAME})
 
 
-class Documents:
-    """Makes documents of files."""
+class CodeFile(msgspec.Struct, frozen=True, kw_only=True):
+    """A file whose code is looked at: its text, the hash of its bytes, and all that it says by itself."""
 
-    def __init__(self, program: Program) -> None:
-        self._program = program
-        self._evaluation = Evaluation(program)
-        self._calls = Calls(program, self._evaluation)
+    path: str
+    content: bytes
+    content_hash: str
+    facts: CodeFacts
 
-    def document(self, path: str, content: bytes, content_hash: str) -> Document:
-        """Return what was found in a file, given its text and the hash of its bytes."""
-        view = self._program.files[path]
-        writer = _Writer(self._program, self._evaluation, self._calls, view, content)
-        return Document(
-            path=path,
-            language=view.language,
-            content_hash=content_hash,
-            is_generated=view.facts.is_generated,
-            problems=view.facts.problems,
-            definitions=tuple(map(writer.definition, range(len(view.facts.definitions)))),
-            references=writer.references(),
-        )
+
+def document_of(program: Program, file: CodeFile) -> Document:
+    """Return what is found in a file of a program."""
+    writer = _Writer(program, file)
+    return Document(
+        path=file.path,
+        language=file.facts.language,
+        content_hash=file.content_hash,
+        is_generated=file.facts.is_generated,
+        problems=file.facts.problems,
+        definitions=tuple(map(writer.definition, range(len(file.facts.definitions)))),
+        references=writer.references(),
+    )
 
 
 class _Writer:
     """Writes one file."""
 
-    def __init__(
-        self, program: Program, evaluation: Evaluation, calls: Calls, view: FileView, content: bytes
-    ) -> None:
+    def __init__(self, program: Program, file: CodeFile) -> None:
         self._program = program
-        self._evaluation = evaluation
-        self._calls = calls
-        self._view = view
-        self._content = content
+        self._evaluation = Evaluation(program, file.path, file.facts.locals)
+        self._calls = Calls(program, self._evaluation)
+        self._view = program.files[file.path]
+        self._facts = file.facts
+        self._content = file.content
 
     def references(self) -> tuple[Reference, ...]:
         """Return all references in the order of the source, each once."""
-        found = [made for each in self._view.imports for made in self._import(each)]
-        found += [made for each in self._view.facts.references for made in self._reference(each)]
+        bindings = (each.binding for each in self._view.imports)
+        found = [
+            made
+            for written, binding in zip(self._facts.imports, bindings, strict=True)
+            for made in self._import(written, binding)
+        ]
+        found += [made for each in self._facts.references for made in self._reference(each)]
         return tuple(dict.fromkeys(sorted(found, key=_order)))
 
     def definition(self, number: int) -> Definition:
         """Return a definition with its types as symbols."""
         view = self._view
-        definition = view.facts.definitions[number]
+        definition = self._facts.definitions[number]
         place = Place(view.path, number, definition.begin)
         entity = Entity(view.path, number)
         owner = self._evaluation.members.owner_of(entity)
@@ -173,9 +182,8 @@ class _Writer:
                 return f"{EXTERNAL_PREFIX}{meaning.name}"
         return type_ref.name
 
-    def _import(self, each: BoundImport) -> Iterator[Reference]:
+    def _import(self, written: CodeImport, binding: Binding | None) -> Iterator[Reference]:
         """Write what an import leads to: the file or files, and the very thing if one is named."""
-        written, binding = each.written, each.binding
         if binding is None:
             return
         role = ReferenceRole.EXPORT if written.form in _EXPORTS else ReferenceRole.IMPORT
@@ -261,7 +269,7 @@ class _Writer:
         return member_symbol(self._view.symbols[local.definition], local.name)
 
     def _span(self, begin: int, end: int) -> Span:
-        starts = self._view.facts.line_starts
+        starts = self._facts.line_starts
         first = bisect_right(starts, begin)
         last = bisect_right(starts, end, first - 1)
         return Span(first, begin - starts[first - 1], last, end - starts[last - 1])

@@ -4,6 +4,8 @@ Turns: a CodeExpression at a place → Meanings, through names, declared types, 
 Bounded in depth; what runs in circles means nothing.
 """
 
+from collections import defaultdict
+
 from msgspec.structs import replace
 
 from codeshed.model.code_facts import (
@@ -49,8 +51,13 @@ MAX_MEANINGS = 8
 class Evaluation:
     """Finds out what expressions mean."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, path: str, local_variables: tuple[CodeLocal, ...]) -> None:
+        """Take all files as others see them, and of the one whose code is looked at its locals."""
         self._program = program
+        self._path = path
+        self._locals: defaultdict[str, list[CodeLocal]] = defaultdict(list)
+        for each in local_variables:
+            self._locals[each.name].append(each)
         self.names = Names(program)
         self.members = Members(program, self.type_at)
         self._open: set[object] = set()
@@ -94,12 +101,10 @@ class Evaluation:
 
     def local(self, name: str, place: Place) -> CodeLocal | None:
         """Return the parameter or local variable that a name means, the innermost one."""
-        best: CodeLocal | None = None
-        for each in self._program.files[place.path].facts.locals:
-            is_here = each.name == name and each.begin <= place.offset < each.end
-            if is_here and (best is None or each.end - each.begin <= best.end - best.begin):
-                best = each
-        return best
+        if place.path != self._path or name not in self._locals:
+            return None
+        here = [each for each in self._locals[name] if each.begin <= place.offset < each.end]
+        return min(here, key=lambda each: each.end - each.begin, default=None)
 
     def member(self, meanings: Meanings, name: str) -> Meanings:
         """Return what a member of something means."""
