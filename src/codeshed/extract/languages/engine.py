@@ -13,6 +13,7 @@ from codeshed.extract.languages.reading import Reader
 from codeshed.extract.languages.references import read_references
 from codeshed.extract.languages.syntax import find_problems
 from codeshed.model.code_facts import CodeFacts, CodeImport
+from codeshed.model.semantic import Problem
 from codeshed.model.source import line_starts
 from codeshed.model.text.decoded import DecodedSource
 
@@ -39,6 +40,16 @@ def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
         locals=drafts.locals(),
         references=read_references(matches, reader, grammar, drafts),
         problems=(*source.problems, *find_problems(tree, grammar.name)),
+    )
+
+
+def extract_no_code(source: DecodedSource, grammar: Grammar, problem: Problem) -> CodeFacts:
+    """Return what is known of a file that can't be read: how long it is, and why."""
+    return CodeFacts(
+        language=grammar.name,
+        is_generated=source.is_generated,
+        line_starts=line_starts(source.content),
+        problems=(*source.problems, problem),
     )
 
 

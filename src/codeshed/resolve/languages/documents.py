@@ -7,14 +7,11 @@ targets, evidence and reasons.
 from bisect import bisect_right
 from collections.abc import Iterator
 
-import msgspec
-
 from codeshed.model.code_facts import (
     ARRAY,
     TOP_LEVEL,
     UNION,
     CodeDefinition,
-    CodeFacts,
     CodeImport,
     CodeReference,
     ImportForm,
@@ -23,6 +20,7 @@ from codeshed.model.code_facts import (
     TypeRef,
 )
 from codeshed.model.identity import EXTERNAL_PREFIX, member_symbol
+from codeshed.model.parsed import ParsedCode
 from codeshed.model.semantic import (
     Candidate,
     Definition,
@@ -50,16 +48,7 @@ MAX_TEXT = 200
 _EXPORTS = frozenset({ImportForm.EXPORT_ALL, ImportForm.EXPORT_MODULE, ImportForm.EXPORT_NAME})
 
 
-class CodeFile(msgspec.Struct, frozen=True, kw_only=True):
-    """A file whose code is looked at: its text, the hash of its bytes, and all that it says by itself."""
-
-    path: str
-    content: bytes
-    content_hash: str
-    facts: CodeFacts
-
-
-def document_of(program: Program, file: CodeFile) -> Document:
+def document_of(program: Program, file: ParsedCode) -> Document:
     """Return what is found in a file of a program."""
     writer = _Writer(program, file)
     return Document(
@@ -76,7 +65,7 @@ def document_of(program: Program, file: CodeFile) -> Document:
 class _Writer:
     """Writes one file."""
 
-    def __init__(self, program: Program, file: CodeFile) -> None:
+    def __init__(self, program: Program, file: ParsedCode) -> None:
         self._program = program
         self._evaluation = Evaluation(program, file.path, file.facts.locals)
         self._calls = Calls(program, self._evaluation)

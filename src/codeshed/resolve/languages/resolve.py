@@ -1,12 +1,13 @@
 """The stage as a whole for languages other than Python.
 
-Turns: CodeFiles + manifests → Documents.
+Turns: ParsedCode + manifests → Documents.
 """
 
 from collections.abc import Iterable, Mapping
 
+from codeshed.model.parsed import ParsedCode
 from codeshed.model.semantic import Document
-from codeshed.resolve.languages.documents import CodeFile, document_of
+from codeshed.resolve.languages.documents import document_of
 from codeshed.resolve.languages.interface import code_interface
 from codeshed.resolve.languages.layout import Layout
 from codeshed.resolve.languages.program import Program
@@ -14,7 +15,7 @@ from codeshed.resolve.languages.spaces import Customs
 
 
 def resolve_code(
-    files: Iterable[CodeFile], manifests: Mapping[str, bytes], customs: Mapping[str, Customs]
+    files: Iterable[ParsedCode], manifests: Mapping[str, bytes], customs: Mapping[str, Customs]
 ) -> tuple[Document, ...]:
     """Resolve every reference of all files, by path."""
     file_by_path = {file.path: file for file in files}
