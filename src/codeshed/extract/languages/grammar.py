@@ -13,7 +13,7 @@ from typing import Protocol
 import msgspec
 import tree_sitter
 
-from codeshed.model.code_facts import CodeDefinition, ImportForm
+from codeshed.model.code_facts import CodeDefinition, CodeExpression, ImportForm, TypeRef
 from codeshed.model.semantic import Visibility
 
 
@@ -69,7 +69,15 @@ class NodeReader(Protocol):
     def text(self, node: tree_sitter.Node) -> str:
         """Return the source of a node."""
 
+    def type(self, node: tree_sitter.Node | None, depth: int = 0) -> TypeRef | None:
+        """Return a type as written."""
 
+    def expression(self, node: tree_sitter.Node, depth: int = 0) -> CodeExpression:
+        """Return what a node is as an expression."""
+
+
+ReadType = Callable[[tree_sitter.Node, NodeReader, int], TypeRef | None]
+ReadExpression = Callable[[tree_sitter.Node, NodeReader, int], CodeExpression | None]
 ReadImports = Callable[[tree_sitter.Node, NodeReader], list["WrittenImport"]]
 Mend = Callable[[CodeDefinition, tree_sitter.Node, NodeReader, frozenset[str]], CodeDefinition]
 
@@ -100,7 +108,9 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
 
     `separators` are what stands between the names of a qualified type beside the dot. `comments` are the types of nodes
     that document what stands behind them, `passed_over` those of what may stand between. `words` are the modifiers that
-    the language writes before a name. `visibility` is that of what says nothing of it.
+    the language writes before a name. `visibility` is that of what says nothing of it. `peculiar_types` and
+    `peculiar_expressions` read nodes of a type that no shape fits; what they return None for is read by its shape. A
+    variable with one of the `blank_names` is none.
     """
 
     name: str
@@ -110,11 +120,14 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     types: Mapping[str, TypeShape]
     read_imports: ReadImports
     mend: Mend = as_it_is
+    peculiar_types: Mapping[str, ReadType] = msgspec.field(default_factory=dict)
+    peculiar_expressions: Mapping[str, ReadExpression] = msgspec.field(default_factory=dict)
     separators: tuple[str, ...] = ()
     comments: frozenset[str] = frozenset({"comment"})
     passed_over: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
     visibility: Visibility = Visibility.PUBLIC
+    blank_names: frozenset[str] = frozenset()
     constant_words: frozenset[str] = frozenset({"const", "final", "readonly"})
 
     @property

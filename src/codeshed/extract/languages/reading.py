@@ -61,7 +61,12 @@ class Reader:
         """Return a type as written."""
         if node is None:
             return None
-        shape = self._grammar.types.get(node.type)
+        node_type = node.type
+        read = self._grammar.peculiar_types.get(node_type)
+        found = None if read is None or depth > MAX_DEPTH else read(node, self, depth)
+        if found is not None:
+            return found
+        shape = self._grammar.types.get(node_type)
         return _NO_TYPE if shape is None or depth > MAX_DEPTH else self._shaped(node, shape, depth)
 
     def _shaped(self, node: tree_sitter.Node, shape: TypeShape, depth: int) -> TypeRef:
@@ -96,9 +101,17 @@ class Reader:
 
     def expression(self, node: tree_sitter.Node, depth: int = 0) -> CodeExpression:
         """Return what a node is as an expression."""
-        shape = self._grammar.expressions.get(node.type)
+        node_type = node.type
+        read = self._grammar.peculiar_expressions.get(node_type)
+        found = None if read is None or depth > MAX_DEPTH else read(node, self, depth)
+        if found is not None:
+            return found
+        shape = self._grammar.expressions.get(node_type)
         if shape is None or depth > MAX_DEPTH:
             return OtherExpr(node.start_byte, node.end_byte)
+        if shape.kind is ExpressionKind.NAME:
+            begin, end = node.start_byte, node.end_byte
+            return NameExpr(begin, end, self.slice(begin, end))
         if shape.kind is ExpressionKind.NEW:
             made = self._made_type(child_of(node, shape.first))
             begin, end = node.start_byte, node.end_byte
@@ -110,8 +123,6 @@ class Reader:
     def _leaf(self, node: tree_sitter.Node, shape: ExpressionShape) -> CodeExpression | None:
         begin, end = node.start_byte, node.end_byte
         match shape.kind:
-            case ExpressionKind.NAME:
-                return NameExpr(begin, end, self.text(node))
             case ExpressionKind.RECEIVER | ExpressionKind.PARENT:
                 return ReceiverExpr(begin, end, is_parent=shape.kind is ExpressionKind.PARENT)
             case ExpressionKind.LITERAL:

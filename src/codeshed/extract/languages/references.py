@@ -10,13 +10,14 @@ import tree_sitter
 
 from codeshed.extract.languages.drafts import Drafts
 from codeshed.extract.languages.grammar import Grammar
-from codeshed.extract.languages.matches import Match
-from codeshed.extract.languages.reading import Reader
+from codeshed.extract.languages.matches import Match, Matches
+from codeshed.extract.languages.reading import Reader, child_of
 from codeshed.model.code_facts import (
     CallExpr,
     CodeExpression,
     CodeLocal,
     CodeReference,
+    ItemExpr,
     MemberExpr,
     NameExpr,
     NewExpr,
@@ -24,11 +25,16 @@ from codeshed.model.code_facts import (
 )
 from codeshed.model.semantic import ReferenceRole
 
-_TYPES = ("type", "returns", "inherits", "implements", "owner", "type_parameters")
+_NO_VALUES = ("type", "returns", "inherits", "implements", "owner", "type_parameters", "hidden", "import")
+_ROLES = (
+    ("call", ReferenceRole.CALL),
+    ("construct", ReferenceRole.CALL),
+    ("annotate", ReferenceRole.DECORATE),
+)
 
 
 def read_references(
-    matches: list[Match], reader: Reader, grammar: Grammar, drafts: Drafts
+    matches: Matches, reader: Reader, grammar: Grammar, drafts: Drafts
 ) -> tuple[CodeReference, ...]:
     """Return all uses in the order of the source."""
     return tuple(
@@ -40,76 +46,66 @@ def read_references(
 
 
 class _References:
-    def __init__(self, matches: list[Match], reader: Reader, grammar: Grammar, drafts: Drafts) -> None:
+    def __init__(self, matches: Matches, reader: Reader, grammar: Grammar, drafts: Drafts) -> None:
         self._matches = matches
         self._reader = reader
         self._grammar = grammar
         self._drafts = drafts
-        self._used: set[int] = {
-            node.id for match in matches if match.defined is not None for node in match.all("name")
-        }
+        self._used: set[int] = {node.id for _, match in matches.defining for node in match.all("name")}
+        self._constructing = {node.id for node in matches.nodes("construct")}
         self._hidden: list[tuple[int, int]] = []
 
     def find(self) -> Iterator[CodeReference]:
         """Yield calls and the like first: what they name is no read any more."""
-        for match in self._matches:
-            self._hide(match)
-        for match in self._matches:
-            yield from self._calls(match)
-        for match in self._matches:
+        self._hide()
+        for name, role in _ROLES:
+            for match in self._matches.having(name):
+                yield from self._calls(match, name, role)
+        for match in self._matches.having("write"):
             yield from self._writes(match)
         hidden = _Stretches(self._hidden)
         local = _LocalNames(self._drafts.locals())
-        seen: set[int] = set()
-        for match in self._matches:
-            for node in match.all("ref"):
-                if node.id in self._used or node.id in seen or hidden.has(node.start_byte):
-                    continue
-                seen.add(node.id)
-                expression = self._reader.expression(node)
-                is_local = isinstance(expression, NameExpr) and local.has(expression.name, node.start_byte)
-                if isinstance(expression, NameExpr | MemberExpr) and not is_local:
-                    yield self._reference(ReferenceRole.READ, expression, node)
+        seen = self._used
+        for node in self._matches.nodes("ref"):
+            number, begin = node.id, node.start_byte
+            if number in seen or hidden.has(begin):
+                continue
+            seen.add(number)
+            expression = self._reader.expression(node)
+            is_local = isinstance(expression, NameExpr) and local.has(expression.name, begin)
+            if isinstance(expression, NameExpr | MemberExpr) and not is_local:
+                yield self._reference(ReferenceRole.READ, expression, node)
 
-    def _hide(self, match: Match) -> None:
+    def _hide(self) -> None:
         """Remember where names are no values: in imports and types."""
-        nodes = [node for name in _TYPES for node in match.all(name)]
-        imported = match.one("import")
-        for node in (*nodes, *match.all("hidden"), *(() if imported is None else (imported,))):
-            self._hidden.append((node.start_byte, node.end_byte))
-        if match.one("parameter") is not None:
+        for name in _NO_VALUES:
+            self._hidden.extend((node.start_byte, node.end_byte) for node in self._matches.nodes(name))
+        for match in self._matches.having("parameter"):
             self._used.update(node.id for node in match.all("name"))
 
-    def _calls(self, match: Match) -> Iterator[CodeReference]:
-        for name, role in (
-            ("call", ReferenceRole.CALL),
-            ("construct", ReferenceRole.CALL),
-            ("annotate", ReferenceRole.DECORATE),
-        ):
-            node = match.one(name)
-            if node is None:
-                continue
-            callee = match.one("callee")
-            expression = self._reader.expression(node if name == "construct" else callee or node)
-            if name == "construct" and not isinstance(expression, NewExpr):
-                expression = OtherExpr(node.start_byte, node.end_byte)
-            if callee is not None:
-                self._use(callee)
-            yield CodeReference(
-                definition=(
-                    self._drafts.decorated(node.start_byte, node.end_byte)
-                    if role is ReferenceRole.DECORATE
-                    else self._drafts.definition_around(node.start_byte, node.end_byte)
-                ),
-                role=role,
-                expression=expression.function
-                if role is ReferenceRole.DECORATE and isinstance(expression, CallExpr)
-                else expression,
-                begin=node.start_byte,
-                end=node.end_byte,
-                argument_count=_count_arguments(match.one("arguments"), self._grammar),
-                assigned_to=self._assigned(node),
-            )
+    def _calls(self, match: Match, name: str, role: ReferenceRole) -> Iterator[CodeReference]:
+        node = match.captures[name][0]
+        callee = match.one("callee")
+        if callee is not None:
+            self._use(callee)
+        if name == "call" and node.id in self._constructing:
+            return
+        expression = self._reader.expression(node if name == "construct" else callee or node)
+        if name == "construct" and not isinstance(expression, NewExpr):
+            expression = OtherExpr(node.start_byte, node.end_byte)
+        is_decorator = role is ReferenceRole.DECORATE
+        around = self._drafts.decorated if is_decorator else self._drafts.definition_around
+        yield CodeReference(
+            definition=around(node.start_byte, node.end_byte),
+            role=role,
+            expression=expression.function
+            if is_decorator and isinstance(expression, CallExpr)
+            else expression,
+            begin=node.start_byte,
+            end=node.end_byte,
+            argument_count=_count_arguments(match.one("arguments"), self._grammar),
+            assigned_to=self._assigned(node),
+        )
 
     def _use(self, callee: tree_sitter.Node) -> None:
         """Remember that a node is what is called: its name is no read, what it is taken from is."""
@@ -124,9 +120,12 @@ class _References:
     def _writes(self, match: Match) -> Iterator[CodeReference]:
         for node in match.all("write"):
             expression = self._reader.expression(node)
+            while isinstance(expression, ItemExpr):
+                expression = expression.value
             if match.one("update") is None:
                 self._used.add(node.id)
-            if isinstance(expression, NameExpr | MemberExpr):
+            is_blank = isinstance(expression, NameExpr) and expression.name in self._grammar.blank_names
+            if isinstance(expression, NameExpr | MemberExpr) and not is_blank:
                 yield self._reference(ReferenceRole.WRITE, expression, node)
 
     def _reference(
@@ -142,13 +141,19 @@ class _References:
 
     def _assigned(self, node: tree_sitter.Node) -> str | None:
         """Return the local or field that a call's result goes to, if it is written as `name = call`."""
-        parent = node.parent
+        parent, place = node.parent, None
+        if parent is not None and parent.type == "expression_list":
+            place = next(place for place, each in enumerate(parent.named_children) if each.id == node.id)
+            parent = parent.parent
         if parent is None:
             return None
         for field in ("name", "left", "pattern"):
             target = parent.child_by_field_name(field)
+            if target is not None and target.type == "expression_list":
+                target = None if place is None else child_of(target, (str(place),))
             if target is not None and target.end_byte <= node.start_byte and not target.named_children:
-                return self._reader.text(target)
+                text = self._reader.text(target)
+                return None if text in self._grammar.blank_names else text
         return None
 
 
