@@ -20,12 +20,15 @@ from codeshed.model.text.decoded import DecodedSource
 def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
     """Read a file: its definitions, imports, locals and references, and what is wrong with it."""
     content = source.content
-    tree = grammar.parser.parse(content)
+    tree = grammar.parser.parse(grammar.prepare(content))
     reader = Reader(grammar, content)
-    matches = [
-        Match(pattern, captures)
-        for pattern, captures in tree_sitter.QueryCursor(grammar.query).matches(tree.root_node)
-    ]
+    matches: list[Match] = []
+    read: list[tree_sitter.Node] = []
+    for pattern, captures in tree_sitter.QueryCursor(grammar.query).matches(tree.root_node):
+        if len(captures) == 1 and "ref" in captures:
+            read += captures["ref"]
+        else:
+            matches.append(Match(pattern, grammar.recapture(captures, reader)))
     imported = _read_imports(matches, reader, grammar)
     drafts = Drafts(matches, reader, grammar, _bound_nodes(imported))
     return CodeFacts(
@@ -37,7 +40,7 @@ def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
         imports=_imports(imported, drafts),
         definitions=drafts.definitions(),
         locals=drafts.locals(),
-        references=read_references(matches, reader, grammar, drafts),
+        references=read_references(matches, read, reader, grammar, drafts),
         problems=(*source.problems, *find_problems(tree, grammar.name)),
     )
 

@@ -69,7 +69,13 @@ class NodeReader(Protocol):
     def text(self, node: tree_sitter.Node) -> str:
         """Return the source of a node."""
 
+    def slice(self, begin: int, end: int) -> str:
+        """Return a stretch of the source."""
 
+
+Captures = dict[str, list[tree_sitter.Node]]
+Recapture = Callable[[Captures, NodeReader], Captures]
+Prepare = Callable[[bytes], bytes]
 ReadImports = Callable[[tree_sitter.Node, NodeReader], list["WrittenImport"]]
 Mend = Callable[[CodeDefinition, tree_sitter.Node, NodeReader, frozenset[str]], CodeDefinition]
 
@@ -95,12 +101,24 @@ def as_it_is(
     return definition
 
 
+def as_captured(captures: Captures, reader: NodeReader) -> Captures:
+    """Change nothing in what a pattern captured."""
+    del reader
+    return captures
+
+
+def as_written(content: bytes) -> bytes:
+    """Read a file as it is."""
+    return content
+
+
 class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     """One language.
 
     `separators` are what stands between the names of a qualified type beside the dot. `comments` are the types of nodes
     that document what stands behind them, `passed_over` those of what may stand between. `words` are the modifiers that
-    the language writes before a name. `visibility` is that of what says nothing of it.
+    the language writes before a name. `visibility` is that of what says nothing of it. `prepare` blanks what is no code,
+    with no byte moved. `recapture` says in captures what a pattern can't, as which name lies deep in a declarator.
     """
 
     name: str
@@ -110,6 +128,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     types: Mapping[str, TypeShape]
     read_imports: ReadImports
     mend: Mend = as_it_is
+    prepare: Prepare = as_written
+    recapture: Recapture = as_captured
     separators: tuple[str, ...] = ()
     comments: frozenset[str] = frozenset({"comment"})
     passed_over: frozenset[str] = frozenset()

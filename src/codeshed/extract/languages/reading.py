@@ -34,6 +34,7 @@ MAX_DEPTH = 60
 
 MAX_SIGNATURE = 500
 _SPACE = re.compile(r"\s+")
+_AROUND_DOT = re.compile(r"\s*\.\s*")
 _NO_TYPE = TypeRef("")
 
 
@@ -92,13 +93,16 @@ class Reader:
         """Return a qualified name with dots."""
         for separator in self._grammar.separators:
             name = name.replace(separator, ".")
-        return _SPACE.sub("", name).strip(".")
+        return _SPACE.sub(" ", _AROUND_DOT.sub(".", name)).strip(". ")
 
     def expression(self, node: tree_sitter.Node, depth: int = 0) -> CodeExpression:
         """Return what a node is as an expression."""
         shape = self._grammar.expressions.get(node.type)
         if shape is None or depth > MAX_DEPTH:
             return OtherExpr(node.start_byte, node.end_byte)
+        if shape.kind is ExpressionKind.NAME:
+            begin, end = node.start_byte, node.end_byte
+            return NameExpr(begin, end, self.slice(begin, end))
         if shape.kind is ExpressionKind.NEW:
             made = self._made_type(child_of(node, shape.first))
             begin, end = node.start_byte, node.end_byte
@@ -110,8 +114,6 @@ class Reader:
     def _leaf(self, node: tree_sitter.Node, shape: ExpressionShape) -> CodeExpression | None:
         begin, end = node.start_byte, node.end_byte
         match shape.kind:
-            case ExpressionKind.NAME:
-                return NameExpr(begin, end, self.text(node))
             case ExpressionKind.RECEIVER | ExpressionKind.PARENT:
                 return ReceiverExpr(begin, end, is_parent=shape.kind is ExpressionKind.PARENT)
             case ExpressionKind.LITERAL:
