@@ -4,8 +4,9 @@ from textwrap import dedent
 
 from codeshed.extract.languages.engine import extract_code
 from codeshed.extract.languages.grammar import Grammar
+from codeshed.model.language import MANIFEST_NAMES
 from codeshed.model.text.decoded import DecodedSource
-from codeshed.resolve.languages.layout import MANIFEST_NAMES, Layout
+from codeshed.resolve.languages.layout import Layout
 from codeshed.resolve.languages.spaces import (
     Binding,
     ExternalTarget,

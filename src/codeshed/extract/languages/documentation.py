@@ -47,15 +47,15 @@ def _outermost(node: tree_sitter.Node) -> tree_sitter.Node:
         node = parent
 
 
-def _last_row(comment: tree_sitter.Node) -> int:
-    """Return the last line of a comment; some grammars count the end of the line to it."""
-    row, column = comment.end_point
-    return row - 1 if column == 0 and row > comment.start_point.row else row
+def _last_row(node: tree_sitter.Node) -> int:
+    """Return the last line of a comment or what stands before it; some grammars count the end of the line to it."""
+    row, column = node.end_point
+    return row - 1 if column == 0 and row > node.start_point.row else row
 
 
 def _stands_behind_code(comment: tree_sitter.Node) -> bool:
     before = comment.prev_sibling
-    return before is not None and before.is_named and before.end_point.row == comment.start_point.row
+    return before is not None and before.is_named and _last_row(before) == comment.start_point.row
 
 
 def stripped_comment(comment: str) -> str:

@@ -16,6 +16,7 @@ from codeshed.extract.languages.grammar import Grammar
 from codeshed.extract.languages.matches import Match, Matches
 from codeshed.extract.languages.reading import Reader, child_of
 from codeshed.model.code_facts import (
+    ARRAY,
     TOP_LEVEL,
     CodeDefinition,
     CodeExpression,
@@ -218,7 +219,7 @@ class Drafts:
             type_kind=_TYPE_KINDS.get(draft.what),
             parameters=tuple(map(self._parameter, draft.parameters)) if draft.what in _FUNCTIONS else (),
             returns=reader.type(match.one("returns")),
-            type=reader.type(match.one("type")),
+            type=self._type(match),
             value=self._value(match),
             inherits=self._types(match, "inherits"),
             implements=self._types(match, "implements"),
@@ -284,10 +285,14 @@ class Drafts:
         is_variadic = match.one("variadic") is not None
         return CodeParameter(
             name="" if name is None else self._reader.text(name),
-            type=self._reader.type(match.one("type")),
+            type=self._type(match),
             kind=ParameterKind.VARIADIC_POSITIONAL if is_variadic else ParameterKind.POSITIONAL_ONLY,
             has_default=match.one("default") is not None or match.one("optional") is not None,
         )
+
+    def _type(self, match: Match) -> TypeRef | None:
+        found = self._reader.type(match.one("type"))
+        return found if found is None or match.one("array") is None else TypeRef(ARRAY, (found,))
 
     def _value(self, match: Match) -> CodeExpression | None:
         value, iterable = match.one("value") or _value_of_many(match), match.one("iterable")
@@ -326,7 +331,7 @@ class Drafts:
                 definition=self._definition_of(around),
                 begin=node.start_byte,
                 end=node.end_byte,
-                type=self._reader.type(match.one("type")),
+                type=self._type(match),
                 value=self._value(match),
             )
         )

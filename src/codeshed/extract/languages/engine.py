@@ -22,9 +22,12 @@ from codeshed.model.text.decoded import DecodedSource
 def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
     """Read a file: its definitions, imports, locals and references, and what is wrong with it."""
     content = source.content
-    tree = grammar.parser.parse(content)
+    tree = grammar.parser.parse(grammar.prepare(content))
     reader = Reader(grammar, content)
-    matches = Matches(tree_sitter.QueryCursor(grammar.query).matches(tree.root_node))
+    matches = Matches(
+        (pattern, captures if len(captures) == 1 else grammar.recapture(captures, reader))
+        for pattern, captures in tree_sitter.QueryCursor(grammar.query).matches(tree.root_node)
+    )
     imported = _read_imports(matches, reader, grammar)
     drafts = Drafts(matches, reader, grammar, _bound_nodes(imported))
     return CodeFacts(

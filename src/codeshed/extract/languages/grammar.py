@@ -75,9 +75,15 @@ class NodeReader(Protocol):
     def expression(self, node: tree_sitter.Node, depth: int = 0) -> CodeExpression:
         """Return what a node is as an expression."""
 
+    def slice(self, begin: int, end: int) -> str:
+        """Return a stretch of the source."""
+
 
 ReadType = Callable[[tree_sitter.Node, NodeReader, int], TypeRef | None]
 ReadExpression = Callable[[tree_sitter.Node, NodeReader, int], CodeExpression | None]
+Captures = dict[str, list[tree_sitter.Node]]
+Recapture = Callable[[Captures, NodeReader], Captures]
+Prepare = Callable[[bytes], bytes]
 ReadImports = Callable[[tree_sitter.Node, NodeReader], list["WrittenImport"]]
 Mend = Callable[[CodeDefinition, tree_sitter.Node, NodeReader, frozenset[str]], CodeDefinition]
 
@@ -103,6 +109,17 @@ def as_it_is(
     return definition
 
 
+def as_captured(captures: Captures, reader: NodeReader) -> Captures:
+    """Change nothing in what a pattern captured."""
+    del reader
+    return captures
+
+
+def as_written(content: bytes) -> bytes:
+    """Read a file as it is."""
+    return content
+
+
 class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     """One language.
 
@@ -110,7 +127,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     that document what stands behind them, `passed_over` those of what may stand between. `words` are the modifiers that
     the language writes before a name. `visibility` is that of what says nothing of it. `peculiar_types` and
     `peculiar_expressions` read nodes of a type that no shape fits; what they return None for is read by its shape. A
-    variable with one of the `blank_names` is none.
+    variable with one of the `blank_names` is none. `prepare` blanks what is no code, with no byte moved.
+    `recapture` says in captures what a pattern can't, as which name lies deep in a declarator.
     """
 
     name: str
@@ -122,6 +140,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     mend: Mend = as_it_is
     peculiar_types: Mapping[str, ReadType] = msgspec.field(default_factory=dict)
     peculiar_expressions: Mapping[str, ReadExpression] = msgspec.field(default_factory=dict)
+    prepare: Prepare = as_written
+    recapture: Recapture = as_captured
     separators: tuple[str, ...] = ()
     comments: frozenset[str] = frozenset({"comment"})
     passed_over: frozenset[str] = frozenset()

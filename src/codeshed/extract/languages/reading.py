@@ -34,6 +34,7 @@ MAX_DEPTH = 60
 
 MAX_SIGNATURE = 500
 _SPACE = re.compile(r"\s+")
+_AROUND_DOT = re.compile(r"\s*\.\s*")
 _NO_TYPE = TypeRef("")
 
 
@@ -97,7 +98,7 @@ class Reader:
         """Return a qualified name with dots."""
         for separator in self._grammar.separators:
             name = name.replace(separator, ".")
-        return _SPACE.sub("", name).strip(".")
+        return _SPACE.sub(" ", _AROUND_DOT.sub(".", name)).strip(". ")
 
     def expression(self, node: tree_sitter.Node, depth: int = 0) -> CodeExpression:
         """Return what a node is as an expression."""

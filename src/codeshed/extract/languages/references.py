@@ -4,6 +4,7 @@ Turns: Matches → CodeReferences: calls, new objects, decorators, writes and re
 something are no reads, and locals are none either.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator
 
 import tree_sitter
@@ -147,10 +148,12 @@ class _References:
             parent = parent.parent
         if parent is None:
             return None
-        for field in ("name", "left", "pattern"):
+        for field in ("name", "left", "pattern", "declarator"):
             target = parent.child_by_field_name(field)
             if target is not None and target.type == "expression_list":
                 target = None if place is None else child_of(target, (str(place),))
+            while target is not None and (inner := target.child_by_field_name("declarator")) is not None:
+                target = inner
             if target is not None and target.end_byte <= node.start_byte and not target.named_children:
                 text = self._reader.text(target)
                 return None if text in self._grammar.blank_names else text
@@ -171,17 +174,12 @@ class _Stretches:
         for begin, end in sorted(stretches, key=lambda each: (each[0], -each[1])):
             if not self._stretches or end > self._stretches[-1][1]:
                 self._stretches.append((begin, end))
+        self._begins = [begin for begin, _ in self._stretches]
 
     def has(self, offset: int) -> bool:
         """Whether an offset lies in one of them."""
-        low, high = 0, len(self._stretches)
-        while low < high:
-            middle = (low + high) // 2
-            if self._stretches[middle][0] <= offset:
-                low = middle + 1
-            else:
-                high = middle
-        return low > 0 and offset < self._stretches[low - 1][1]
+        index = bisect_right(self._begins, offset) - 1
+        return index >= 0 and offset < self._stretches[index][1]
 
 
 class _LocalNames:
@@ -194,4 +192,9 @@ class _LocalNames:
 
     def has(self, name: str, offset: int) -> bool:
         """Whether a name means a local at an offset."""
-        return any(begin <= offset < end for begin, end in self._stretches.get(name, ()))
+        for begin, end in self._stretches.get(name, ()):
+            if begin > offset:
+                return False
+            if offset < end:
+                return True
+        return False
