@@ -23,6 +23,7 @@ class ExpressionKind(enum.Enum):
     NAME = "name"
     MEMBER = "member"
     CALL = "call"
+    METHOD = "method"
     NEW = "new"
     CAST = "cast"
     ITEM = "item"
@@ -35,7 +36,8 @@ class ExpressionKind(enum.Enum):
 class ExpressionShape(msgspec.Struct, frozen=True):
     """How to read an expression: the fields of what it is made of, tried in their order; a digit means a named child.
 
-    A member has its value in `first` and its name in `second`, a cast its type in `first` and its value in `second`. An
+    A member has its value in `first` and its name in `second`, a cast its type in `first` and its value in `second`. A
+    method is a call that names its function itself: the object, if there is one, in `first`, the name in `second`. An
     inner one stands for the node in `first`, as in brackets. `type_name` is that of a literal.
     """
 
@@ -100,7 +102,9 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
 
     `separators` are what stands between the names of a qualified type beside the dot. `comments` are the types of nodes
     that document what stands behind them, `passed_over` those of what may stand between. `words` are the modifiers that
-    the language writes before a name. `visibility` is that of what says nothing of it.
+    the language writes before a name; where `modifiers` are the types of the nodes that hold them, only these are read.
+    `untyped` are the words that stand where a type does and say that there is none. `visibility` is that of what says
+    nothing of it.
     """
 
     name: str
@@ -114,6 +118,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     comments: frozenset[str] = frozenset({"comment"})
     passed_over: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
+    modifiers: frozenset[str] = frozenset()
+    untyped: frozenset[str] = frozenset()
     visibility: Visibility = Visibility.PUBLIC
     constant_words: frozenset[str] = frozenset({"const", "final", "readonly"})
 

@@ -24,7 +24,7 @@ from codeshed.model.code_facts import (
 )
 from codeshed.model.semantic import ReferenceRole
 
-_TYPES = ("type", "returns", "inherits", "implements", "owner", "type_parameters")
+_TYPES = ("type", "item_type", "returns", "inherits", "implements", "owner", "type_parameters")
 
 
 def read_references(
@@ -97,13 +97,13 @@ class _References:
                 self._use(callee)
             yield CodeReference(
                 definition=(
-                    self._drafts.decorated(node.start_byte, node.end_byte)
+                    self._drafts.decorated(node)
                     if role is ReferenceRole.DECORATE
                     else self._drafts.definition_around(node.start_byte, node.end_byte)
                 ),
                 role=role,
                 expression=expression.function
-                if role is ReferenceRole.DECORATE and isinstance(expression, CallExpr)
+                if isinstance(expression, CallExpr) and (callee is None or role is ReferenceRole.DECORATE)
                 else expression,
                 begin=node.start_byte,
                 end=node.end_byte,
