@@ -38,7 +38,7 @@ def test_types_and_their_members() -> None:
           Variable COUNT: int = count() {private immutable}
           Variable owner: Owner {protected mutable}
           Variable prices: []<int> {internal mutable}
-          Function Shop(size: int, *names: String) {internal constructor}
+          Function Shop(size: int, *names: []<String>) {internal constructor}
           Function find<R: Item>(by: Map<String, T>, in: []<Outer.Inner<T>>) -> List<R> {protected static}
           Function open() -> void {internal abstract bodiless}
           Function close() -> void {public final}

@@ -295,10 +295,14 @@ class Drafts:
         is_variadic = match.one("variadic") is not None
         return CodeParameter(
             name="" if name is None else self._reader.text(name),
-            type=self._reader.type(match.one("type") or match.one("item_type")),
+            type=self._type(match),
             kind=ParameterKind.VARIADIC_POSITIONAL if is_variadic else ParameterKind.POSITIONAL_ONLY,
             has_default=match.one("default") is not None or match.one("optional") is not None,
         )
+
+    def _type(self, match: Match) -> TypeRef | None:
+        found = self._reader.type(match.one("type"))
+        return found if found is None or match.one("array") is None else TypeRef(ARRAY, (found,))
 
     def _value(self, match: Match) -> CodeExpression | None:
         value, iterable = match.one("value"), match.one("iterable")
@@ -341,11 +345,6 @@ class Drafts:
                 value=self._value(match),
             )
         )
-
-    def _type(self, match: Match) -> TypeRef | None:
-        """Return the declared type of a variable: of one that takes many arguments, an array."""
-        item = self._reader.type(match.one("item_type"))
-        return self._reader.type(match.one("type")) if item is None else TypeRef(ARRAY, (item,))
 
 
 def _nested(matches: list[Match], reader: Reader, imported: list[tuple[str, int]]) -> list[_Draft]:

@@ -20,7 +20,7 @@ from codeshed.model.text.decoded import DecodedSource
 def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
     """Read a file: its definitions, imports, locals and references, and what is wrong with it."""
     content = source.content
-    tree = grammar.parser.parse(content)
+    tree = grammar.parser.parse(grammar.prepare(content))
     reader = Reader(grammar, content)
     matches = [
         Match(pattern, captures)

@@ -13,7 +13,7 @@ from typing import Protocol
 import msgspec
 import tree_sitter
 
-from codeshed.model.code_facts import CodeDefinition, ImportForm
+from codeshed.model.code_facts import CodeDefinition, ImportForm, TypeRef
 from codeshed.model.semantic import Visibility
 
 
@@ -52,17 +52,22 @@ class TypeShapeKind(enum.Enum):
 
     NAME = "name"
     GENERIC = "generic"
+    QUALIFIED = "qualified"
     ARRAY = "array"
     UNION = "union"
     INNER = "inner"
 
 
 class TypeShape(msgspec.Struct, frozen=True):
-    """How to read a type: where its name or inner type is, and where its arguments are; a digit means a named child."""
+    """How to read a type: where its name or inner type is, and where its arguments are; a digit means a named child.
+
+    A qualified one has what stands before its last name in `first`, and that name, which may have arguments, in `second`.
+    """
 
     kind: TypeShapeKind
     first: tuple[str, ...] = ()
     arguments: tuple[str, ...] = ()
+    second: tuple[str, ...] = ()
 
 
 class NodeReader(Protocol):
@@ -71,7 +76,11 @@ class NodeReader(Protocol):
     def text(self, node: tree_sitter.Node) -> str:
         """Return the source of a node."""
 
+    def type(self, node: tree_sitter.Node | None, depth: int = 0) -> TypeRef | None:
+        """Return a type as written."""
 
+
+Prepare = Callable[[bytes], bytes]
 ReadImports = Callable[[tree_sitter.Node, NodeReader], list["WrittenImport"]]
 Mend = Callable[[CodeDefinition, tree_sitter.Node, NodeReader, frozenset[str]], CodeDefinition]
 
@@ -97,6 +106,11 @@ def as_it_is(
     return definition
 
 
+def as_written(content: bytes) -> bytes:
+    """Read a file as it is."""
+    return content
+
+
 class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     """One language.
 
@@ -104,7 +118,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     that document what stands behind them, `passed_over` those of what may stand between. `words` are the modifiers that
     the language writes before a name; where `modifiers` are the types of the nodes that hold them, only these are read.
     `untyped` are the words that stand where a type does and say that there is none. `visibility` is that of what says
-    nothing of it.
+    nothing of it. `prepare` blanks what is no code, with no byte moved. `named_arguments` are the types of nodes that
+    give an argument by its name, and the fields of that name.
     """
 
     name: str
@@ -114,6 +129,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     types: Mapping[str, TypeShape]
     read_imports: ReadImports
     mend: Mend = as_it_is
+    prepare: Prepare = as_written
+    named_arguments: Mapping[str, str] = msgspec.field(default_factory=dict)
     separators: tuple[str, ...] = ()
     comments: frozenset[str] = frozenset({"comment"})
     passed_over: frozenset[str] = frozenset()

@@ -13,17 +13,17 @@
 (field_declaration type: (_) @type declarator: (variable_declarator name: (_) @name value: (_)? @value)) @define.field
 (constant_declaration type: (_) @type declarator: (variable_declarator name: (_) @name value: (_)? @value)) @define.field
 (record_declaration parameters: (formal_parameters (formal_parameter type: (_) @type name: (_) @name) @define.field))
-(record_declaration parameters: (formal_parameters (spread_parameter (_) @item_type . (variable_declarator name: (_) @name)) @define.field))
+(record_declaration parameters: (formal_parameters (spread_parameter (_) @type . (variable_declarator name: (_) @name)) @define.field @array))
 (local_variable_declaration type: (_) @type declarator: (variable_declarator name: (_) @name value: (_)? @value)) @define.variable
 
 ; What can be seen where.
 [(block) (constructor_body) (lambda_expression) (for_statement) (enhanced_for_statement) (catch_clause) (try_with_resources_statement) (switch_rule) (switch_block_statement_group)] @scope
 (method_declaration parameters: (formal_parameters (formal_parameter type: (_) @type name: (_) @name) @parameter))
-(method_declaration parameters: (formal_parameters (spread_parameter (_) @item_type . (variable_declarator name: (_) @name)) @parameter @variadic))
+(method_declaration parameters: (formal_parameters (spread_parameter (_) @type . (variable_declarator name: (_) @name)) @parameter @variadic @array))
 (constructor_declaration parameters: (formal_parameters (formal_parameter type: (_) @type name: (_) @name) @parameter))
-(constructor_declaration parameters: (formal_parameters (spread_parameter (_) @item_type . (variable_declarator name: (_) @name)) @parameter @variadic))
+(constructor_declaration parameters: (formal_parameters (spread_parameter (_) @type . (variable_declarator name: (_) @name)) @parameter @variadic @array))
 (lambda_expression parameters: (formal_parameters (formal_parameter type: (_) @type name: (_) @name) @parameter))
-(lambda_expression parameters: (formal_parameters (spread_parameter (_) @item_type . (variable_declarator name: (_) @name)) @parameter @variadic))
+(lambda_expression parameters: (formal_parameters (spread_parameter (_) @type . (variable_declarator name: (_) @name)) @parameter @variadic @array))
 (lambda_expression parameters: (identifier) @name @parameter)
 (inferred_parameters (identifier) @name @parameter)
 (enhanced_for_statement type: (_) @type name: (_) @name @parameter value: (_) @iterable)
@@ -37,6 +37,7 @@
 (method_invocation name: (identifier) @hidden arguments: (_) @arguments) @call
 (explicit_constructor_invocation constructor: (_) @callee arguments: (_) @arguments) @call
 (object_creation_expression type: (_) arguments: (_) @arguments) @construct
+(enum_declaration name: (_) @made body: (enum_body (enum_constant arguments: (_) @arguments) @construct))
 (annotation name: (_) @callee @hidden) @annotate
 (marker_annotation name: (_) @callee @hidden) @annotate
 (assignment_expression left: (_) @write operator: "=")

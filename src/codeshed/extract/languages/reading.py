@@ -75,6 +75,9 @@ class Reader:
         inner = self.type(child_of(node, shape.first), depth + 1) or _NO_TYPE
         if shape.kind is TypeShapeKind.ARRAY:
             return TypeRef(ARRAY, (inner,))
+        if shape.kind is TypeShapeKind.QUALIFIED:
+            last = self.type(child_of(node, shape.second), depth + 1) or _NO_TYPE
+            return TypeRef(f"{inner.name}.{last.name}".strip("."), last.arguments)
         if shape.kind is TypeShapeKind.GENERIC:
             holder = child_of(node, shape.arguments)
             arguments = (
@@ -146,9 +149,18 @@ class Reader:
         if name is None:
             return OtherExpr(begin, end)
         if value is None:
-            return CallExpr(begin, end, NameExpr(name.start_byte, name.end_byte, self.text(name)))
+            return CallExpr(begin, end, NameExpr(name.start_byte, name.end_byte, self._plain(name)))
         inner = self._seen_as_parent(value) or self.expression(value, depth + 1)
-        return CallExpr(begin, end, MemberExpr(value.start_byte, name.end_byte, inner, self.text(name)))
+        return CallExpr(begin, end, MemberExpr(value.start_byte, name.end_byte, inner, self._plain(name)))
+
+    def _plain(self, name: tree_sitter.Node) -> str:
+        """Return the name of a member without what it is applied to, and without what stands before it."""
+        while name.child_count:
+            inner = child_of(name, ("name", "0"))
+            if inner is None:
+                break
+            name = inner
+        return self.text(name)
 
     def _seen_as_parent(self, value: tree_sitter.Node) -> CodeExpression | None:
         """Return the receiver as one of a type that stands before a word for the parent: `A.super.run()`."""
@@ -173,7 +185,7 @@ class Reader:
         if shape is not None and shape.kind is ExpressionKind.RECEIVER:
             receiver = ReceiverExpr(name.start_byte, name.end_byte)
             return CastExpr(begin, end, TypeRef(dotted_expression(value)), receiver)
-        return MemberExpr(begin, end, value, self.text(name))
+        return MemberExpr(begin, end, value, self._plain(name))
 
     def _cast(self, node: tree_sitter.Node, shape: ExpressionShape, depth: int) -> CodeExpression:
         begin, end = node.start_byte, node.end_byte

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 import tree_sitter
 
 from codeshed.extract.languages.drafts import Drafts
-from codeshed.extract.languages.grammar import Grammar
+from codeshed.extract.languages.grammar import ExpressionKind, Grammar
 from codeshed.extract.languages.matches import Match
-from codeshed.extract.languages.reading import Reader
+from codeshed.extract.languages.reading import Reader, child_of
 from codeshed.model.code_facts import (
     CallExpr,
     CodeExpression,
@@ -21,10 +21,11 @@ from codeshed.model.code_facts import (
     NameExpr,
     NewExpr,
     OtherExpr,
+    ReceiverExpr,
 )
 from codeshed.model.semantic import ReferenceRole
 
-_TYPES = ("type", "item_type", "returns", "inherits", "implements", "owner", "type_parameters")
+_TYPES = ("type", "returns", "inherits", "implements", "owner", "type_parameters")
 
 
 def read_references(
@@ -56,9 +57,9 @@ class _References:
             self._hide(match)
         for match in self._matches:
             yield from self._calls(match)
-        for match in self._matches:
-            yield from self._writes(match)
         hidden = _Stretches(self._hidden)
+        for match in self._matches:
+            yield from self._writes(match, hidden)
         local = _LocalNames(self._drafts.locals())
         seen: set[int] = set()
         for match in self._matches:
@@ -91,7 +92,10 @@ class _References:
                 continue
             callee = match.one("callee")
             expression = self._reader.expression(node if name == "construct" else callee or node)
-            if name == "construct" and not isinstance(expression, NewExpr):
+            made = self._reader.type(match.one("made"))
+            if made is not None:
+                expression = NewExpr(node.start_byte, node.end_byte, made)
+            elif name == "construct" and not isinstance(expression, NewExpr):
                 expression = OtherExpr(node.start_byte, node.end_byte)
             if callee is not None:
                 self._use(callee)
@@ -108,21 +112,39 @@ class _References:
                 begin=node.start_byte,
                 end=node.end_byte,
                 argument_count=_count_arguments(match.one("arguments"), self._grammar),
-                assigned_to=self._assigned(node),
+                keyword_names=tuple(self._iter_keywords(match.one("arguments"))),
+                assigned_to=None if isinstance(expression, ReceiverExpr) else self._assigned(node),
             )
+
+    def _iter_keywords(self, arguments: tree_sitter.Node | None) -> Iterator[str]:
+        if self._grammar.named_arguments and arguments is not None:
+            for child in arguments.named_children:
+                field = self._grammar.named_arguments.get(child.type)
+                name = None if field is None else child.child_by_field_name(field)
+                if name is not None:
+                    yield self._reader.text(name)
 
     def _use(self, callee: tree_sitter.Node) -> None:
         """Remember that a node is what is called: its name is no read, what it is taken from is."""
         self._used.add(callee.id)
         shape = self._grammar.expressions.get(callee.type)
+        while shape is not None and shape.kind is ExpressionKind.INNER:
+            inner = child_of(callee, shape.first)
+            if inner is None:
+                return
+            callee = inner
+            self._used.add(callee.id)
+            shape = self._grammar.expressions.get(callee.type)
         if shape is not None:
             for place in shape.second:
                 child = callee.child_by_field_name(place)
                 if child is not None:
                     self._used.add(child.id)
 
-    def _writes(self, match: Match) -> Iterator[CodeReference]:
+    def _writes(self, match: Match, hidden: "_Stretches") -> Iterator[CodeReference]:
         for node in match.all("write"):
+            if hidden.has(node.start_byte):
+                continue
             expression = self._reader.expression(node)
             if match.one("update") is None:
                 self._used.add(node.id)
