@@ -137,21 +137,41 @@ class Drafts:
         """Return the innermost definition around a stretch of the source, or TOP_LEVEL."""
         return self._definition_of(self._draft_around(begin, end))
 
-    def decorated(self, begin: int, end: int) -> int:
-        """Return the definition that a decorator stands at: the innermost around it, or the first behind it."""
-        around = self._draft_around(begin, end)
-        if around != TOP_LEVEL and self._begins[around] == begin and self._drafts[around].number != TOP_LEVEL:
-            return self._drafts[around].number
-        for index in range(bisect_left(self._begins, end), len(self._drafts)):
-            if self._drafts[index].number != TOP_LEVEL:
-                return self._drafts[index].number
+    def decorated(self, node: tree_sitter.Node) -> int:
+        """Return the definition that a decorator stands at: that whose name comes behind it, or the next beside it."""
+        around = self._draft_around(node.start_byte, node.end_byte)
+        if around != TOP_LEVEL and self._drafts[around].number != TOP_LEVEL:
+            name = self._drafts[around].name
+            if name is not None and node.start_byte < name.start_byte:
+                return self._drafts[around].number
+        below = node.next_named_sibling
+        while below is not None and (below.type == node.type or below.type in self._grammar.comments):
+            below = below.next_named_sibling
+        if below is not None:
+            for index in range(bisect_left(self._begins, below.start_byte), len(self._drafts)):
+                if self._begins[index] >= below.end_byte:
+                    break
+                if self._drafts[index].number != TOP_LEVEL:
+                    return self._drafts[index].number
         return self._definition_of(around)
 
     def _draft_around(self, begin: int, end: int) -> int:
         index = bisect_left(self._begins, begin + 1) - 1
         while index != TOP_LEVEL and not self._holds(index, begin, end):
             index = self._drafts[index].around if index >= 0 else TOP_LEVEL
+        while index > 0 and self._is_of_earlier(index, begin):
+            index -= 1
         return index
+
+    def _is_of_earlier(self, index: int, begin: int) -> bool:
+        """Whether a place lies before a draft's name, and the draft before it is one of the same statement."""
+        draft, name = self._drafts[index], self._drafts[index].name
+        return (
+            name is not None
+            and begin < name.start_byte
+            and draft.node.id == self._drafts[index - 1].node.id
+            and self._drafts[index - 1].name is not None
+        )
 
     def _holds(self, index: int, begin: int, end: int) -> bool:
         node = self._drafts[index].node
@@ -239,11 +259,21 @@ class Drafts:
 
     def _words(self, draft: _Draft, name: tree_sitter.Node) -> frozenset[str]:
         """Return the modifiers of a definition: words of the language before its name."""
+        if self._grammar.modifiers:
+            return frozenset(self._iter_modifiers(draft.node))
         begin = draft.node.start_byte
         outer = draft.match.one("outer")
         if outer is not None:
             begin = outer.start_byte
         return self._grammar.words.intersection(_WORD.findall(self._reader.slice(begin, name.start_byte)))
+
+    def _iter_modifiers(self, node: tree_sitter.Node) -> Iterator[str]:
+        for child in node.children:
+            if child.type in self._grammar.modifiers:
+                for each in child.children or (child,):
+                    word = self._reader.text(each)
+                    if word in self._grammar.words:
+                        yield word
 
     def _holder(self, index: int) -> _Draft | None:
         """Return the extension around a definition, with no other definition in between."""
@@ -276,7 +306,9 @@ class Drafts:
                 names = child.children_by_field_name("name") or [
                     child.named_children[0] if child.named_children else child
                 ]
-                bound = child_of(child, ("constraint", "bounds", "type"))
+                bound = child_of(child, ("constraint", "bounds", "type")) or next(
+                    (each for each in child.named_children if each.type.endswith("bound")), None
+                )
                 for name in names:
                     yield CodeTypeParameter(self._reader.text(name), self._reader.type(bound))
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import tree_sitter
 
 from codeshed.extract.languages.drafts import Drafts
-from codeshed.extract.languages.grammar import Grammar
+from codeshed.extract.languages.grammar import ExpressionKind, Grammar
 from codeshed.extract.languages.matches import Match, Matches
 from codeshed.extract.languages.reading import Reader, child_of
 from codeshed.model.code_facts import (
@@ -23,6 +23,7 @@ from codeshed.model.code_facts import (
     NameExpr,
     NewExpr,
     OtherExpr,
+    ReceiverExpr,
 )
 from codeshed.model.semantic import ReferenceRole
 
@@ -62,9 +63,9 @@ class _References:
         for name, role in _ROLES:
             for match in self._matches.having(name):
                 yield from self._calls(match, name, role)
-        for match in self._matches.having("write"):
-            yield from self._writes(match)
         hidden = _Stretches(self._hidden)
+        for match in self._matches.having("write"):
+            yield from self._writes(match, hidden)
         local = _LocalNames(self._drafts.locals())
         seen = self._used
         for node in self._matches.nodes("ref"):
@@ -92,34 +93,57 @@ class _References:
         if name == "call" and node.id in self._constructing:
             return
         expression = self._reader.expression(node if name == "construct" else callee or node)
-        if name == "construct" and not isinstance(expression, NewExpr):
+        made = self._reader.type(match.one("made"))
+        if made is not None:
+            expression = NewExpr(node.start_byte, node.end_byte, made)
+        elif name == "construct" and not isinstance(expression, NewExpr):
             expression = OtherExpr(node.start_byte, node.end_byte)
         is_decorator = role is ReferenceRole.DECORATE
-        around = self._drafts.decorated if is_decorator else self._drafts.definition_around
+        is_called = isinstance(expression, CallExpr) and (callee is None or is_decorator)
         yield CodeReference(
-            definition=around(node.start_byte, node.end_byte),
+            definition=(
+                self._drafts.decorated(node)
+                if is_decorator
+                else self._drafts.definition_around(node.start_byte, node.end_byte)
+            ),
             role=role,
-            expression=expression.function
-            if is_decorator and isinstance(expression, CallExpr)
-            else expression,
+            expression=expression.function if is_called and isinstance(expression, CallExpr) else expression,
             begin=node.start_byte,
             end=node.end_byte,
             argument_count=_count_arguments(match.one("arguments"), self._grammar),
-            assigned_to=self._assigned(node),
+            keyword_names=tuple(self._iter_keywords(match.one("arguments"))),
+            assigned_to=None if isinstance(expression, ReceiverExpr) else self._assigned(node),
         )
+
+    def _iter_keywords(self, arguments: tree_sitter.Node | None) -> Iterator[str]:
+        if self._grammar.named_arguments and arguments is not None:
+            for child in arguments.named_children:
+                field = self._grammar.named_arguments.get(child.type)
+                name = None if field is None else child.child_by_field_name(field)
+                if name is not None:
+                    yield self._reader.text(name)
 
     def _use(self, callee: tree_sitter.Node) -> None:
         """Remember that a node is what is called: its name is no read, what it is taken from is."""
         self._used.add(callee.id)
         shape = self._grammar.expressions.get(callee.type)
+        while shape is not None and shape.kind is ExpressionKind.INNER:
+            inner = child_of(callee, shape.first)
+            if inner is None:
+                return
+            callee = inner
+            self._used.add(callee.id)
+            shape = self._grammar.expressions.get(callee.type)
         if shape is not None:
             for place in shape.second:
                 child = callee.child_by_field_name(place)
                 if child is not None:
                     self._used.add(child.id)
 
-    def _writes(self, match: Match) -> Iterator[CodeReference]:
+    def _writes(self, match: Match, hidden: "_Stretches") -> Iterator[CodeReference]:
         for node in match.all("write"):
+            if hidden.has(node.start_byte):
+                continue
             expression = self._reader.expression(node)
             while isinstance(expression, ItemExpr):
                 expression = expression.value

@@ -35,6 +35,14 @@ class Layout:
             found.setdefault(posixpath.basename(path), []).append(path)
         return {name: tuple(paths) for name, paths in found.items()}
 
+    @cached_property
+    def folders_by_name(self) -> Mapping[str, tuple[str, ...]]:
+        """The folders of files by the last part of their paths, in order."""
+        found: dict[str, list[str]] = {}
+        for folder in self.by_folder:
+            found.setdefault(posixpath.basename(folder), []).append(folder)
+        return {name: tuple(folders) for name, folders in found.items()}
+
     def nearest_manifest(self, path: str, name: str) -> str | None:
         """Return the path of the manifest of a name that is nearest above a file."""
         folder = posixpath.dirname(path)
