@@ -45,7 +45,7 @@ _LANGUAGE_BY_SUFFIX = {
 PYTHON = "python"
 """The language that is read by a reader of its own."""
 
-READ_LANGUAGES = frozenset({PYTHON, "javascript"})
+READ_LANGUAGES = frozenset({PYTHON, "c", "csharp", "go", "java", "javascript"})
 """The languages whose files are code of a repository."""
 
 MANIFEST_NAMES = frozenset({

@@ -13,6 +13,7 @@ from codeshed.model.code_facts import CodeFacts
 from codeshed.project.current_files import CurrentFiles
 from codeshed.project.stored_resolution import DOCUMENTS
 from codeshed.resolve.languages.documents import document_of
+from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.interface import code_interface, decode_interface, encode_interface
 from codeshed.resolve.languages.layout import Layout
 from codeshed.resolve.languages.program import Program
@@ -66,8 +67,9 @@ def update_code(reader: IndexReader | None, state: CodeState, files: CurrentFile
         and all(known.get(path) == content for path, content in new.items())
     )
     documents = PackedDocuments()
+    evaluation = Evaluation(program)
     for path in state.changed if is_same_to_others else state.paths:
-        packed = pack_document(document_of(program, files.code(path)))
+        packed = pack_document(document_of(program, evaluation, files.code(path)))
         if path in new or not _is_known(reader, path, packed):
             documents.put_packed(path, packed)
         files.forget(path)

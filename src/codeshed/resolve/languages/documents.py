@@ -48,9 +48,9 @@ MAX_TEXT = 200
 _EXPORTS = frozenset({ImportForm.EXPORT_ALL, ImportForm.EXPORT_MODULE, ImportForm.EXPORT_NAME})
 
 
-def document_of(program: Program, file: ParsedCode) -> Document:
-    """Return what is found in a file of a program."""
-    writer = _Writer(program, file)
+def document_of(program: Program, evaluation: Evaluation, file: ParsedCode) -> Document:
+    """Return what is found in a file of a program, by what expressions mean in it."""
+    writer = _Writer(program, evaluation, file)
     return Document(
         path=file.path,
         language=file.facts.language,
@@ -65,10 +65,11 @@ def document_of(program: Program, file: ParsedCode) -> Document:
 class _Writer:
     """Writes one file."""
 
-    def __init__(self, program: Program, file: ParsedCode) -> None:
+    def __init__(self, program: Program, evaluation: Evaluation, file: ParsedCode) -> None:
+        evaluation.look_at(file.path, file.facts.locals)
         self._program = program
-        self._evaluation = Evaluation(program, file.path, file.facts.locals)
-        self._calls = Calls(program, self._evaluation)
+        self._evaluation = evaluation
+        self._calls = Calls(program, evaluation)
         self._view = program.files[file.path]
         self._facts = file.facts
         self._content = file.content

@@ -4,8 +4,6 @@ Turns: a CodeExpression at a place → Meanings, through names, declared types, 
 Bounded in depth; what runs in circles means nothing.
 """
 
-from collections import defaultdict
-
 from msgspec.structs import replace
 
 from codeshed.model.code_facts import (
@@ -51,17 +49,22 @@ MAX_MEANINGS = 8
 class Evaluation:
     """Finds out what expressions mean."""
 
-    def __init__(self, program: Program, path: str, local_variables: tuple[CodeLocal, ...]) -> None:
-        """Take all files as others see them, and of the one whose code is looked at its locals."""
+    def __init__(self, program: Program) -> None:
         self._program = program
-        self._path = path
-        self._locals: defaultdict[str, list[CodeLocal]] = defaultdict(list)
-        for each in local_variables:
-            self._locals[each.name].append(each)
+        self._path = ""
+        self._locals: dict[str, list[CodeLocal]] = {}
+        self._types: dict[tuple[str, int, TypeRef], Meanings] = {}
         self.names = Names(program)
         self.members = Members(program, self.type_at)
         self._open: set[object] = set()
         self._values: dict[Entity, Meanings] = {}
+
+    def look_at(self, path: str, local_variables: tuple[CodeLocal, ...]) -> None:
+        """Look at the code of one file from now on; all others are known as they are seen from outside."""
+        self._path = path
+        self._locals = {}
+        for each in local_variables:
+            self._locals.setdefault(each.name, []).append(each)
 
     def value(self, expression: CodeExpression, place: Place, depth: int = 0) -> Meanings:
         """Return what an expression means at a place."""
@@ -97,7 +100,11 @@ class Evaluation:
             found = self._implicit_member(name, place)
             if found:
                 return found
-        return self.names.in_file(place, name) or self._builtin(name, place)
+        return (
+            self.names.in_file(place, name)
+            or self._inherited_outside(name, place)
+            or self._builtin(name, place)
+        )
 
     def local(self, name: str, place: Place) -> CodeLocal | None:
         """Return the parameter or local variable that a name means, the innermost one."""
@@ -129,6 +136,15 @@ class Evaluation:
         """Return objects of a type that is written at a place."""
         if is_unwritten(type_ref):
             return NOTHING
+        key = (place.path, place.definition, type_ref)
+        known = self._types.get(key)
+        if known is None:
+            known = self._type_at(type_ref, place)
+            if not self._open:
+                self._types[key] = known
+        return known
+
+    def _type_at(self, type_ref: TypeRef, place: Place) -> Meanings:
         if type_ref.name == ARRAY:
             items = tuple(each for inner in type_ref.arguments for each in self.type_at(inner, place))
             return (Sequence(items, Sureness.TYPED),)
@@ -193,9 +209,17 @@ class Evaluation:
         return self._program.definition(entity).kind is DefinitionKind.TYPE
 
     def _builtin(self, name: str, place: Place) -> Meanings:
-        view = self._program.files[place.path]
-        is_builtin = name in self._program.customs[view.language].builtins
-        return (Outside(f"{view.language}.{name}"),) if is_builtin else NOTHING
+        customs = self._program.customs[self._program.files[place.path].language]
+        is_builtin = name in customs.builtins or customs.is_outside(name)
+        return (Outside(f"{customs.outside}.{name}"),) if is_builtin else NOTHING
+
+    def _inherited_outside(self, name: str, place: Place) -> Meanings:
+        """Return what a plain name means that may be a member of a base outside of the repository."""
+        if not self._program.customs[self._program.files[place.path].language].has_implicit_receiver:
+            return NOTHING
+        owner = self.members.type_around(place)
+        base = None if owner is None else self.members.has_outside_base(owner)
+        return NOTHING if base is None or not name[:1].islower() else (Outside(f"{base}.{name}"),)
 
     def _implicit_member(self, name: str, place: Place) -> Meanings:
         """Return the member that a plain name means in the code of a type, or of one around that."""

@@ -33,6 +33,7 @@ def code_interface(facts: CodeFacts) -> CodeFacts:
         line_starts=(),
         imports=tuple(replace(each, begin=NOWHERE, end=NOWHERE) for each in facts.imports),
         definitions=tuple(map(_seen, facts.definitions)),
+        extensions=tuple(replace(each, begin=NOWHERE, end=NOWHERE) for each in facts.extensions),
         locals=(),
         references=(),
         problems=(),

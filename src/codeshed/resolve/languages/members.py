@@ -8,8 +8,9 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from functools import cached_property
 
-from codeshed.model.code_facts import TypeRef
+from codeshed.model.code_facts import TOP_LEVEL, TypeRef
 from codeshed.model.semantic import DefinitionKind
+from codeshed.resolve.languages.interface import NOWHERE
 from codeshed.resolve.languages.meanings import Defined, Instance, Meaning, Meanings, Outside, Place
 from codeshed.resolve.languages.program import Entity, Program
 
@@ -42,6 +43,20 @@ class Members:
             owner: {name: tuple(entities) for name, entities in by_name.items()}
             for owner, by_name in found.items()
         }
+
+    @cached_property
+    def _said_elsewhere(self) -> Mapping[Entity, list[tuple[TypeRef, Place]]]:
+        """Bases that code says of types that stand elsewhere, with where that is written."""
+        found: defaultdict[Entity, list[tuple[TypeRef, Place]]] = defaultdict(list)
+        for path, view in self._program.files.items():
+            for extension in view.facts.extensions:
+                place = Place(path, TOP_LEVEL, NOWHERE)
+                for meaning in self._read_type(extension.owner, place)[:1]:
+                    if isinstance(meaning, Instance):
+                        found[meaning.entity] += [
+                            (each, place) for each in (*extension.inherits, *extension.implements)
+                        ]
+        return found
 
     def owner_of(self, entity: Entity) -> Entity | None:
         """Return the type that a definition is a member of."""
@@ -82,8 +97,10 @@ class Members:
             self._bases[owner] = ()
             definition = self._program.definition(owner)
             place = Place(owner.path, definition.parent, definition.begin)
-            written = (*definition.inherits, *definition.implements)
-            known = tuple(meaning for each in written for meaning in self._read_type(each, place)[:1])
+            written = [(each, place) for each in (*definition.inherits, *definition.implements)]
+            written += self._said_elsewhere.get(owner, [])
+            found = (meaning for each, at in written for meaning in self._read_type(each, at)[:1])
+            known = tuple(dict.fromkeys(each for each in found if each != Instance(owner, each.sureness)))
             self._bases[owner] = known
         return known
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from codeshed.model.parsed import ParsedCode
 from codeshed.model.semantic import Document
 from codeshed.resolve.languages.documents import document_of
+from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.interface import code_interface
 from codeshed.resolve.languages.layout import Layout
 from codeshed.resolve.languages.program import Program
@@ -21,4 +22,5 @@ def resolve_code(
     file_by_path = {file.path: file for file in files}
     interfaces = {path: code_interface(file.facts) for path, file in file_by_path.items()}
     program = Program(interfaces, customs, Layout(frozenset(file_by_path), manifests))
-    return tuple(document_of(program, file_by_path[path]) for path in sorted(file_by_path))
+    evaluation = Evaluation(program)
+    return tuple(document_of(program, evaluation, file_by_path[path]) for path in sorted(file_by_path))
