@@ -55,7 +55,7 @@ def _last_row(comment: tree_sitter.Node) -> int:
 
 def _stands_behind_code(comment: tree_sitter.Node) -> bool:
     before = comment.prev_sibling
-    return before is not None and before.is_named and before.end_point.row == comment.start_point.row
+    return before is not None and before.is_named and _last_row(before) == comment.start_point.row
 
 
 def stripped_comment(comment: str) -> str:

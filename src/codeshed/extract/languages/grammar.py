@@ -5,7 +5,7 @@ What can't be said in a query is a function here: how imports are read, and what
 """
 
 import enum
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Protocol
@@ -103,6 +103,11 @@ def as_it_is(
     return definition
 
 
+def only_itself(content: bytes) -> Iterator[bytes]:
+    """Yield a source as it is."""
+    yield content
+
+
 class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     """One language.
 
@@ -110,7 +115,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     that document what stands behind them, `passed_over` those of what may stand between. `words` are the modifiers that
     the language writes before a name. `visibility` is that of what says nothing of it. `peculiar_types` and
     `peculiar_expressions` read nodes of a type that no shape fits; what they return None for is read by its shape. A
-    variable with one of the `blank_names` is none.
+    variable with one of the `blank_names` is none. `prepare` gives sources of the same length that are easier to parse:
+    the first without a mistake counts, else the last.
     """
 
     name: str
@@ -120,6 +126,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     types: Mapping[str, TypeShape]
     read_imports: ReadImports
     mend: Mend = as_it_is
+    prepare: Callable[[bytes], Iterator[bytes]] = only_itself
     peculiar_types: Mapping[str, ReadType] = msgspec.field(default_factory=dict)
     peculiar_expressions: Mapping[str, ReadExpression] = msgspec.field(default_factory=dict)
     separators: tuple[str, ...] = ()
