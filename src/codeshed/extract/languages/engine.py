@@ -22,7 +22,7 @@ from codeshed.model.text.decoded import DecodedSource
 def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
     """Read a file: its definitions, imports, locals and references, and what is wrong with it."""
     content = source.content
-    tree = grammar.parser.parse(grammar.prepare(content))
+    tree = _parsed(content, grammar)
     reader = Reader(grammar, content)
     matches = Matches(
         (pattern, captures if len(captures) == 1 else grammar.recapture(captures, reader))
@@ -55,6 +55,18 @@ def extract_no_code(source: DecodedSource, grammar: Grammar, problem: Problem) -
     )
 
 
+def _parsed(content: bytes, grammar: Grammar) -> tree_sitter.Tree:
+    """Parse the first of the prepared sources that has no mistake, else the last."""
+    parser = grammar.parser
+    sources = grammar.alternatives(grammar.prepare(content))
+    tree = parser.parse(next(sources))
+    for prepared in sources:
+        if not tree.root_node.has_error:
+            break
+        tree = parser.parse(prepared)
+    return tree
+
+
 def _space(matches: Matches, reader: Reader) -> str:
     """Return the package or namespace that a file declares as a whole."""
     return next((reader.dotted(reader.text(node)) for node in matches.nodes("space.file")), "")
@@ -65,7 +77,7 @@ def _read_imports(
 ) -> list[tuple[WrittenImport, tree_sitter.Node]]:
     """Return what is imported, and where each import is written."""
     found: dict[int, tree_sitter.Node] = {}
-    for node in matches.nodes("import"):
+    for node in (*matches.nodes("import"), *matches.nodes("mention")):
         found.setdefault(node.id, node)
     return [
         (written, written.node or node)

@@ -5,7 +5,7 @@ What can't be said in a query is a function here: how imports are read, and what
 """
 
 import enum
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Protocol
@@ -91,6 +91,7 @@ ReadExpression = Callable[[tree_sitter.Node, NodeReader, int], CodeExpression | 
 Captures = dict[str, list[tree_sitter.Node]]
 Recapture = Callable[[Captures, NodeReader], Captures]
 Prepare = Callable[[bytes], bytes]
+Alternatives = Callable[[bytes], Iterator[bytes]]
 ReadImports = Callable[[tree_sitter.Node, NodeReader], list["WrittenImport"]]
 Mend = Callable[[CodeDefinition, tree_sitter.Node, NodeReader, frozenset[str]], CodeDefinition]
 
@@ -127,6 +128,11 @@ def as_written(content: bytes) -> bytes:
     return content
 
 
+def only_itself(content: bytes) -> Iterator[bytes]:
+    """Yield a source as it is."""
+    yield content
+
+
 class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     """One language.
 
@@ -138,6 +144,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     None for is read by its shape. A variable with one of the `blank_names` is none. `prepare` blanks what is no code, with
     no byte moved. `recapture` says in captures what a pattern can't, as which name lies deep in a declarator.
     `named_arguments` are the types of nodes that give an argument by its name, and the fields of that name.
+    `alternatives` are sources of the same length that are easier to parse: the first without a mistake counts, else the
+    last.
     """
 
     name: str
@@ -150,6 +158,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     peculiar_types: Mapping[str, ReadType] = msgspec.field(default_factory=dict)
     peculiar_expressions: Mapping[str, ReadExpression] = msgspec.field(default_factory=dict)
     prepare: Prepare = as_written
+    alternatives: Alternatives = only_itself
     recapture: Recapture = as_captured
     named_arguments: Mapping[str, str] = msgspec.field(default_factory=dict)
     separators: tuple[str, ...] = ()

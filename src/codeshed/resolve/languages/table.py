@@ -55,7 +55,7 @@ CUSTOMS: dict[str, Customs] = {
                 "uint8",
                 "uintptr",
             }
-        ),  # fmt: skip
+        ),
     ),
     "java": Customs(
         system=JavaPackages(), outside="java.lang", has_implicit_receiver=True, unknown=r"[A-Z]\w*"
