@@ -207,7 +207,7 @@ class Drafts:
                 self._grammar.visibility,
             ),
             mutability=self._mutability(draft, words),
-            documentation=documentation_of(node, self._grammar, reader),
+            documentation=documentation_of(match.one("outer") or node, self._grammar, reader),
             signature=reader.signature(node.start_byte, node.end_byte if body is None else body.start_byte),
             complexity=1 + draft.n_branches,
             is_exported="export" in words,

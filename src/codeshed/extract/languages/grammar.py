@@ -13,7 +13,7 @@ from typing import Protocol
 import msgspec
 import tree_sitter
 
-from codeshed.model.code_facts import CodeDefinition, ImportForm
+from codeshed.model.code_facts import CodeDefinition, CodeExpression, ImportForm, TypeRef
 from codeshed.model.semantic import Visibility
 
 
@@ -72,7 +72,15 @@ class NodeReader(Protocol):
     def slice(self, begin: int, end: int) -> str:
         """Return a stretch of the source."""
 
+    def type(self, node: tree_sitter.Node | None, depth: int = 0) -> TypeRef | None:
+        """Return a type as written."""
 
+    def expression(self, node: tree_sitter.Node, depth: int = 0) -> CodeExpression:
+        """Return what a node is as an expression."""
+
+
+ReadType = Callable[[tree_sitter.Node, NodeReader, int], TypeRef | None]
+ReadExpression = Callable[[tree_sitter.Node, NodeReader, int], CodeExpression | None]
 Captures = dict[str, list[tree_sitter.Node]]
 Recapture = Callable[[Captures, NodeReader], Captures]
 Prepare = Callable[[bytes], bytes]
@@ -118,7 +126,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     `separators` are what stands between the names of a qualified type beside the dot. `comments` are the types of nodes
     that document what stands behind them, `passed_over` those of what may stand between. `words` are the modifiers that
     the language writes before a name. `visibility` is that of what says nothing of it. `prepare` blanks what is no code,
-    with no byte moved. `recapture` says in captures what a pattern can't, as which name lies deep in a declarator.
+    with no byte moved. `recapture` says in captures what a pattern can't, as which name lies deep in a declarator. `peculiar_types` and
+    `peculiar_expressions` read nodes of a type that no shape fits; what they return None for is read by its shape.
     """
 
     name: str
@@ -128,6 +137,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     types: Mapping[str, TypeShape]
     read_imports: ReadImports
     mend: Mend = as_it_is
+    peculiar_types: Mapping[str, ReadType] = msgspec.field(default_factory=dict)
+    peculiar_expressions: Mapping[str, ReadExpression] = msgspec.field(default_factory=dict)
     prepare: Prepare = as_written
     recapture: Recapture = as_captured
     separators: tuple[str, ...] = ()

@@ -62,7 +62,12 @@ class Reader:
         """Return a type as written."""
         if node is None:
             return None
-        shape = self._grammar.types.get(node.type)
+        node_type = node.type
+        read = self._grammar.peculiar_types.get(node_type)
+        found = None if read is None or depth > MAX_DEPTH else read(node, self, depth)
+        if found is not None:
+            return found
+        shape = self._grammar.types.get(node_type)
         return _NO_TYPE if shape is None or depth > MAX_DEPTH else self._shaped(node, shape, depth)
 
     def _shaped(self, node: tree_sitter.Node, shape: TypeShape, depth: int) -> TypeRef:
@@ -97,7 +102,12 @@ class Reader:
 
     def expression(self, node: tree_sitter.Node, depth: int = 0) -> CodeExpression:
         """Return what a node is as an expression."""
-        shape = self._grammar.expressions.get(node.type)
+        node_type = node.type
+        read = self._grammar.peculiar_expressions.get(node_type)
+        found = None if read is None or depth > MAX_DEPTH else read(node, self, depth)
+        if found is not None:
+            return found
+        shape = self._grammar.expressions.get(node_type)
         if shape is None or depth > MAX_DEPTH:
             return OtherExpr(node.start_byte, node.end_byte)
         if shape.kind is ExpressionKind.NAME:
