@@ -92,11 +92,11 @@ def test_what_is_defined_outside_of_its_class() -> None:
     check_definitions(
         facts,
         """
-        Function run <T> (n: int) -> void owner=Box space=cpp:a
-        Function Inner (n: int) owner=Outer.Inner space=cpp:a constructor
-        Function ~Outer () owner=Outer space=cpp:a
-        Function operator== (other: Outer) -> bool owner=Outer space=cpp:a
-        Variable count : int = <int> owner=Outer space=cpp:a
+        Function run <T> (n: int) -> void owner=Box space=c:.a
+        Function Inner (n: int) owner=Outer.Inner space=c:.a constructor
+        Function ~Outer () owner=Outer space=c:.a
+        Function operator== (other: Outer) -> bool owner=Outer space=c:.a
+        Variable count : int = <int> owner=Outer space=c:.a
         """,
     )
 
@@ -126,17 +126,17 @@ def test_namespaces_and_linkage() -> None:
     check_definitions(
         facts,
         """
-        Class C space=cpp:a.b
+        Class C space=c:.a.b
         Variable own : int space=a.b private
         Class Own space=a.b private
-        Function Own.f () -> void space=cpp:a.b private bodiless
+        Function Own.f () -> void space=c:.a.b private bodiless
         Function hidden () -> int space=a.b private
-        Variable kLimit : int = <int> space=cpp:a.b const
-        Function shared () -> int space=cpp:a.b
-        Enum Color space=cpp:q
-        Variable Color.RED space=cpp:q immutable
-        Enum Scoped space=cpp:q
-        Variable Scoped.ONE space=cpp:q immutable
+        Variable kLimit : int = <int> space=c:.a.b const
+        Function shared () -> int space=c:.a.b
+        Enum Color space=c:.q
+        Variable Color.RED space=c:.q immutable
+        Enum Scoped space=c:.q
+        Variable Scoped.ONE space=c:.q immutable
         Function linked () -> void space=c: bodiless
         Function operator== (a: C, b: C) -> bool space=c:
         Function trailing (a: int) -> std.vector<int> space=c: bodiless

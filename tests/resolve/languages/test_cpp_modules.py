@@ -25,9 +25,9 @@ def test_a_whole_namespace() -> None:
     assert _bind("namespace o::i { using namespace n; }\n") == [
         Binding(
             targets=(
-                SpaceTarget("cpp:o.i.n"),
-                SpaceTarget("cpp:o.n"),
-                SpaceTarget("cpp:n"),
+                SpaceTarget("c:.o.i.n"),
+                SpaceTarget("c:.o.n"),
+                SpaceTarget("c:.n"),
                 ExternalTarget("n"),
             ),
             is_all=True,
@@ -39,7 +39,7 @@ def test_a_whole_namespace() -> None:
 def test_one_name() -> None:
     assert _bind("using a::B;\nusing ::f;\n") == [
         Binding(
-            targets=(NameTarget("cpp:a", "B"), NameTarget("c:", "a.B"), ExternalTarget("a.B")),
+            targets=(NameTarget("c:.a", "B"), NameTarget("c:", "a.B"), ExternalTarget("a.B")),
             alias="B",
             is_passed_on=True,
         ),
@@ -49,18 +49,18 @@ def test_one_name() -> None:
 
 def test_an_alias_of_a_namespace() -> None:
     assert _bind("namespace x = a::b;\n") == [
-        Binding(targets=(SpaceTarget("cpp:a.b"), ExternalTarget("a.b")), alias="x", is_passed_on=True)
+        Binding(targets=(SpaceTarget("c:.a.b"), ExternalTarget("a.b")), alias="x", is_passed_on=True)
     ]
 
 
 def test_members_of_enums() -> None:
     assert _bind("namespace n { enum Color { RED }; }\nusing enum n::Kind;\n") == [
-        Binding(targets=(NameTarget("cpp:n", "Color.RED"),), alias="RED", is_passed_on=True),
-        Binding(targets=(NameTarget("cpp:n", "Kind"), ExternalTarget("n.Kind")), is_all=True),
+        Binding(targets=(NameTarget("c:.n", "Color.RED"),), alias="RED", is_passed_on=True),
+        Binding(targets=(NameTarget("c:.n", "Kind"), ExternalTarget("n.Kind")), is_all=True),
     ]
 
 
 def test_spaces() -> None:
     facts = read_code("namespace a { namespace b { int f(); } int g(); }\nint h();\n", CPP)
     assert CppModules().space_of("src/a.cc", facts, LAYOUT) == "c:src/a.cc"
-    assert CppModules().seen_spaces("src/a.cc", facts, LAYOUT) == ("c:src/a.cc", "cpp:a.b", "cpp:a", "c:")
+    assert CppModules().seen_spaces("src/a.cc", facts, LAYOUT) == ("c:src/a.cc", "c:.a.b", "c:.a", "c:")

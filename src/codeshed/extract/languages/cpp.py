@@ -35,7 +35,7 @@ from codeshed.extract.languages.qualified import (
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeTypeParameter, ImportForm, TypeRef
 from codeshed.model.semantic import DefinitionKind, Mutability, Visibility
 
-NAMESPACE_PREFIX = "cpp:"
+NAMESPACE_PREFIX = "c:."
 
 EXPRESSIONS = {
     **c.EXPRESSIONS,

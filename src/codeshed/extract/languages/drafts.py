@@ -61,6 +61,11 @@ _VISIBILITY_BY_WORD = {
     "private": Visibility.PRIVATE,
     "fileprivate": Visibility.PRIVATE,
 }
+_PARAMETER_KINDS = {
+    "variadic": ParameterKind.VARIADIC_POSITIONAL,
+    "keyword": ParameterKind.KEYWORD_ONLY,
+    "keywords": ParameterKind.VARIADIC_KEYWORD,
+}
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -77,6 +82,11 @@ class _Draft(msgspec.Struct, kw_only=True):
     is_local: bool = False
     n_branches: int = 0
     parameters: list[Match] = msgspec.field(default_factory=list)
+
+    @property
+    def is_promoted(self) -> bool:
+        """Whether it is a field that a function defines for its type: it holds nothing and is no local."""
+        return self.match.one("promoted") is not None
 
     @property
     def name(self) -> tree_sitter.Node | None:
@@ -113,14 +123,22 @@ class Drafts:
         """Return the innermost definition around a stretch of the source, or TOP_LEVEL."""
         return self._definition_of(self._draft_around(begin, end))
 
-    def decorated(self, begin: int, end: int) -> int:
-        """Return the definition that a decorator stands at: the innermost around it, or the first behind it."""
-        around = self._draft_around(begin, end)
-        if around != TOP_LEVEL and self._begins[around] == begin and self._drafts[around].number != TOP_LEVEL:
-            return self._drafts[around].number
-        for index in range(bisect_left(self._begins, end), len(self._drafts)):
-            if self._drafts[index].number != TOP_LEVEL:
-                return self._drafts[index].number
+    def decorated(self, node: tree_sitter.Node) -> int:
+        """Return the definition that a decorator stands at: that whose name comes behind it, or the next beside it."""
+        around = self._draft_around(node.start_byte, node.end_byte)
+        if around != TOP_LEVEL and self._drafts[around].number != TOP_LEVEL:
+            name = self._drafts[around].name
+            if name is not None and node.start_byte < name.start_byte:
+                return self._drafts[around].number
+        below = node.next_named_sibling
+        while below is not None and (below.type == node.type or below.type in self._grammar.comments):
+            below = below.next_named_sibling
+        if below is not None:
+            for index in range(bisect_left(self._begins, below.start_byte), len(self._drafts)):
+                if self._begins[index] >= below.end_byte:
+                    break
+                if self._drafts[index].number != TOP_LEVEL:
+                    return self._drafts[index].number
         return self._definition_of(around)
 
     def _draft_around(self, begin: int, end: int) -> int:
@@ -130,8 +148,9 @@ class Drafts:
         return index
 
     def _holds(self, index: int, begin: int, end: int) -> bool:
-        node = self._drafts[index].node
-        return node.start_byte <= begin and end <= node.end_byte
+        draft = self._drafts[index]
+        node = draft.node
+        return node.start_byte <= begin and end <= node.end_byte and not draft.is_promoted
 
     def _definition_of(self, index: int) -> int:
         while index != TOP_LEVEL and self._drafts[index].number == TOP_LEVEL:
@@ -141,13 +160,47 @@ class Drafts:
     def _number(self) -> None:
         """Tell definitions from locals, and number them."""
         n_definitions = 0
-        for draft in self._drafts:
-            if draft.what in _NO_DEFINITION or draft.name is None:
+        passed = self._declared_elsewhere()
+        for index, draft in enumerate(self._drafts):
+            if draft.what in _NO_DEFINITION or draft.name is None or index in passed:
                 continue
-            draft.is_local = draft.what in _VARIABLES and self._is_in_code(draft.around)
+            draft.is_local = (
+                draft.what in _VARIABLES and self._is_in_code(draft.around) and not draft.is_promoted
+            )
             if not draft.is_local:
                 draft.number = n_definitions
                 n_definitions += 1
+
+    def _declared_elsewhere(self) -> set[int]:
+        """Return fields that functions define for their type, but that it declares or that come a second time."""
+        promoted = [index for index, draft in enumerate(self._drafts) if draft.is_promoted]
+        known = {
+            (draft.around, *self._texts(draft))
+            for draft in self._drafts
+            if promoted and draft.name is not None and not draft.is_promoted
+        }
+        found: set[int] = set()
+        for index in promoted:
+            key = (self._outside(index), *self._texts(self._drafts[index]))
+            if key in known:
+                found.add(index)
+            known.add(key)
+        return found
+
+    def _texts(self, draft: _Draft) -> tuple[str, ...]:
+        """Return what the owner and name of a draft are written as."""
+        nodes = (draft.match.one("owner"), draft.name)
+        return tuple(
+            "" if node is None else self._reader.text(node).lstrip(self._grammar.marks) for node in nodes
+        )
+
+    def _outside(self, index: int) -> int:
+        """Return the draft that a definition belongs to: of a promoted one the type around its function."""
+        draft = self._drafts[index]
+        around = draft.around
+        while draft.is_promoted and around != TOP_LEVEL and self._is_in_code(around):
+            around = self._drafts[around].around
+        return around
 
     def _is_in_code(self, index: int) -> bool:
         """Whether what lies directly in a draft is code that runs, and no declaration of a type, namespace or file."""
@@ -172,11 +225,11 @@ class Drafts:
                     self._drafts[index].parameters.append(match)
 
     def _iter_definitions(self) -> Iterator[CodeDefinition]:
-        for draft in self._drafts:
+        for index, draft in enumerate(self._drafts):
             if draft.number != TOP_LEVEL:
-                yield self._definition(draft)
+                yield self._definition(draft, self._definition_of(self._outside(index)))
 
-    def _definition(self, draft: _Draft) -> CodeDefinition:
+    def _definition(self, draft: _Draft, parent: int) -> CodeDefinition:
         match, reader, node = draft.match, self._reader, draft.node
         name = draft.name
         if name is None:
@@ -185,12 +238,12 @@ class Drafts:
         body = match.one("body")
         holder = self._holder(draft.around)
         definition = CodeDefinition(
-            name=reader.text(name),
+            name=reader.text(name).lstrip(self._grammar.marks),
             kind=_kind(draft.what),
             begin=node.start_byte,
             end=node.end_byte,
             name_begin=name.start_byte,
-            parent=self._definition_of(draft.around),
+            parent=parent,
             owner=reader.type(match.one("owner") or (None if holder is None else holder.match.one("owner"))),
             space=self._space(draft.around),
             type_kind=_TYPE_KINDS.get(draft.what),
@@ -258,11 +311,13 @@ class Drafts:
 
     def _parameter(self, match: Match) -> CodeParameter:
         name = match.one("name")
-        is_variadic = match.one("variadic") is not None
         return CodeParameter(
             name="" if name is None else self._reader.text(name),
             type=self._type(match),
-            kind=ParameterKind.VARIADIC_POSITIONAL if is_variadic else ParameterKind.POSITIONAL_ONLY,
+            kind=next(
+                (kind for capture, kind in _PARAMETER_KINDS.items() if match.one(capture) is not None),
+                ParameterKind.POSITIONAL_ONLY,
+            ),
             has_default=match.one("default") is not None or match.one("optional") is not None,
         )
 

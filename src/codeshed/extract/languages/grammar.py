@@ -128,6 +128,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     the language writes before a name. `visibility` is that of what says nothing of it. `prepare` blanks what is no code,
     with no byte moved. `recapture` says in captures what a pattern can't, as which name lies deep in a declarator. `peculiar_types` and
     `peculiar_expressions` read nodes of a type that no shape fits; what they return None for is read by its shape.
+    `called_names` are the types of nodes that are calls where they are no locals, `marks` the characters before a name
+    that are no part of it.
     """
 
     name: str
@@ -146,6 +148,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     passed_over: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
     visibility: Visibility = Visibility.PUBLIC
+    called_names: frozenset[str] = frozenset()
+    marks: str = ""
     constant_words: frozenset[str] = frozenset({"const", "final", "readonly"})
 
     @property

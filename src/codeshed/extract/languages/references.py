@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import tree_sitter
 
 from codeshed.extract.languages.drafts import Drafts
-from codeshed.extract.languages.grammar import Grammar
+from codeshed.extract.languages.grammar import ExpressionKind, Grammar
 from codeshed.extract.languages.matches import Match
 from codeshed.extract.languages.reading import Reader
 from codeshed.model.code_facts import (
@@ -64,6 +64,7 @@ class _References:
         hidden = _Stretches(self._hidden)
         local = _LocalNames(self._drafts.locals())
         seen: set[int] = set()
+        called = self._grammar.called_names
         for node in (*read, *(node for match in self._matches for node in match.all("ref"))):
             key = node.id
             if key in self._used or key in seen or hidden.has(node.start_byte):
@@ -72,7 +73,9 @@ class _References:
             expression = self._reader.expression(node)
             if isinstance(expression, NameExpr):
                 if not local.has(expression.name, expression.begin):
-                    yield self._reference(ReferenceRole.READ, expression, node)
+                    is_called = bool(called) and node.type in called
+                    role = ReferenceRole.CALL if is_called else ReferenceRole.READ
+                    yield self._reference(role, expression, node)
             elif isinstance(expression, MemberExpr):
                 yield self._reference(ReferenceRole.READ, expression, node)
 
@@ -100,13 +103,13 @@ class _References:
                 self._use(callee)
             yield CodeReference(
                 definition=(
-                    self._drafts.decorated(node.start_byte, node.end_byte)
+                    self._drafts.decorated(node)
                     if role is ReferenceRole.DECORATE
                     else self._drafts.definition_around(node.start_byte, node.end_byte)
                 ),
                 role=role,
                 expression=expression.function
-                if role is ReferenceRole.DECORATE and isinstance(expression, CallExpr)
+                if (role is ReferenceRole.DECORATE or callee is None) and isinstance(expression, CallExpr)
                 else expression,
                 begin=node.start_byte,
                 end=node.end_byte,
@@ -127,6 +130,8 @@ class _References:
     def _writes(self, match: Match) -> Iterator[CodeReference]:
         for node in match.all("write"):
             expression = self._reader.expression(node)
+            if isinstance(expression, CallExpr):
+                expression = expression.function
             if match.one("update") is None:
                 self._used.add(node.id)
             if isinstance(expression, NameExpr | MemberExpr):
@@ -152,9 +157,13 @@ class _References:
             target = parent.child_by_field_name(field)
             while target is not None and (inner := target.child_by_field_name("declarator")) is not None:
                 target = inner
-            if target is not None and target.end_byte <= node.start_byte and not target.named_children:
+            if target is not None and target.end_byte <= node.start_byte and self._is_name(target):
                 return self._reader.text(target)
         return None
+
+    def _is_name(self, node: tree_sitter.Node) -> bool:
+        shape = self._grammar.expressions.get(node.type)
+        return not node.named_children or (shape is not None and shape.kind is ExpressionKind.NAME)
 
 
 def _count_arguments(arguments: tree_sitter.Node | None, grammar: Grammar) -> int | None:

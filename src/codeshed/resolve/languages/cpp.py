@@ -1,7 +1,7 @@
 """How files of C++ find each other.
 
-Namespaces are spaces, `cpp:ns.inner`. What lies in none is linked as in C, and each file has a space of its own for macros
-and for what no other file is to see.
+Namespaces are spaces, `c:.ns.inner`, within that of what lies in none and is linked as in C. Each file has a space of its
+own for macros and for what no other file is to see.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ from codeshed.resolve.languages.spaces import (
     Target,
 )
 
-NAMESPACE_PREFIX = "cpp:"
+NAMESPACE_PREFIX = "c:."
 
 
 class CppModules:
