@@ -104,7 +104,8 @@ def test_types() -> None:
         Variable node.text : char
         Variable node.x : int
         Variable node.inner
-        TypeAlias node_t : node
+        TypeAlias node_t : node "A node
+        of a list."
         Struct pair
         Variable pair.a : int
         Variable pair.b : int

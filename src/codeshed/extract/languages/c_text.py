@@ -20,10 +20,25 @@ _EXPORT_BEFORE_NAME = re.compile(
     rb"\b(?P<kept>class|struct|union)\s+(?:__attribute__\s*\(\(.{0,80}?\)\)|__declspec\s*\(\w+\)|[A-Z][A-Z0-9_]{2,}(?:\(\w*\))?)"
     rb"(?=\s+[A-Za-z_]\w*(?:::\w+)*\s*(?:final\s*)?[:{][^:])"
 )
+_TWO_NAMES = (
+    rb"(?:(?:static|extern|inline|const|struct|union|enum|unsigned|signed|void|int|char|long|short|bool|float|double|"
+    rb"virtual|explicit|constexpr)\b|[A-Za-z_][\w:]*[ \t*&]+[A-Za-z_]\w*[ \t]*[(\[=;])"
+)
 _MARK_BEFORE_TYPE = re.compile(
-    rb"^[ \t]*(?:[A-Z][A-Z0-9_]{2,}(?:\([\w, \"]*\))?[ \t]+)+"
-    rb"(?=(?:static|extern|inline|const|struct|union|enum|unsigned|signed|void|int|char|long|short|bool|float|double|"
-    rb"virtual|explicit|constexpr|[A-Za-z_][\w:]*[ \t*&]+[A-Za-z_]\w*[ \t]*[(\[=;])[ \t\w*(\[=;])",
+    rb"^(?P<kept>[ \t]*(?:(?:extern|static|inline)[ \t]+)?)(?:[A-Z][A-Z0-9_]{2,}(?:\([\w, \"]*\))?[ \t]+)+(?="
+    + _TWO_NAMES
+    + rb")",
+    re.MULTILINE,
+)
+_ANNOTATION = re.compile(
+    rb"(?<!define)\s[A-Z][A-Z0-9_]*(?:GUARDED_BY|LOCK_FUNCTION|LOCKS_REQUIRED|LOCKS_EXCLUDED|LOCK_RETURNED|"
+    rb"THREAD_SAFETY_ANALYSIS|ATTRIBUTE_\w+|LIFETIME_BOUND|ACQUIRED_AFTER|ACQUIRED_BEFORE|DEPRECATED|NOEXCEPT|PRINTF_FORMAT)"
+    rb"\b(?:\((?:[^()\n]|\([^()\n]*\))*\))?"
+)
+_FORMAT = re.compile(rb"\bPRI[diouxX](?:\d+|PTR|MAX|LEAST\d+|FAST\d+)\b")
+_NAME_ALONE = re.compile(
+    rb"^[A-Z][A-Z0-9_]{2,}[ \t\r]*(?=(?://[^\n]*)?\n\s*(?:\Z|[}#/A-Z]|(?:namespace|class|struct|union|enum|template|using|"
+    rb"extern|typedef|static|inline|constexpr|const|void)\b))",
     re.MULTILINE,
 )
 _MARK_BEHIND_TYPE = re.compile(
@@ -43,9 +58,10 @@ def prepare(content: bytes) -> bytes:
     if b"#" in content:
         content = _without_disabled(content)
         content = _LINKAGE.sub(_blank, content)
-    content = _MACRO_ALONE.sub(_blank, content)
+    content = _NAME_ALONE.sub(_blank, _MACRO_ALONE.sub(_blank, content))
     content = _EXPORT_BEFORE_NAME.sub(_blank_behind, content)
-    content = _MARK_BEFORE_TYPE.sub(_blank, content)
+    content = _FORMAT.sub(_blank, _ANNOTATION.sub(_blank, content))
+    content = _MARK_BEFORE_TYPE.sub(_blank_behind, content)
     return _MARK_BEHIND_TYPE.sub(_blank_behind, content)
 
 

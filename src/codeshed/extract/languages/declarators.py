@@ -19,6 +19,7 @@ _WRAPPERS = frozenset({"parenthesized_declarator", "attributed_declarator"})
 _BLOCKS = frozenset(
     {"compound_statement", "case_statement", "for_statement", "if_statement", "for_range_loop"}
 )
+_BEFORE_BODY = frozenset({"default_method_clause", "delete_method_clause", "field_initializer_list"})
 _CLASS_BODY = "field_declaration_list"
 _DEFINED_TYPES = {
     "struct_specifier": "define.struct",
@@ -34,14 +35,14 @@ class _Declarator:
     def __init__(self, node: tree_sitter.Node) -> None:
         self.name: tree_sitter.Node | None = None
         self.around: list[tree_sitter.Node] = []
-        self.is_qualified = False
+        self.qualified: tree_sitter.Node | None = None
         inner: tree_sitter.Node | None = node
         while inner is not None and len(self.around) < MAX_DEPTH:
             if inner.type in _NAMES:
                 self.name = inner
                 return
             if inner.type in {"qualified_identifier", "template_function"}:
-                self.is_qualified = self.is_qualified or inner.type == "qualified_identifier"
+                self.qualified = self.qualified or (inner if inner.type == "qualified_identifier" else None)
                 inner = inner.child_by_field_name("name")
                 continue
             if inner.type not in _WRAPPERS:
@@ -59,6 +60,11 @@ class _Declarator:
     def is_array(self) -> bool:
         """Whether an array is declared."""
         return bool(self.around) and self.around[-1].type == "array_declarator"
+
+    @property
+    def is_many(self) -> bool:
+        """Whether several names are declared at once: `auto [a, b]`."""
+        return any(node.type == "structured_binding_declarator" for node in self.around)
 
     @property
     def has_function_type(self) -> bool:
@@ -88,16 +94,18 @@ def recapture(captures: Captures, reader: NodeReader) -> Captures:
 
 def _declared(node: tree_sitter.Node, declarator: tree_sitter.Node, captures: Captures) -> Captures:
     found = _Declarator(declarator)
-    if found.name is None:
-        return {"hidden": [declarator]}
+    if found.name is None or found.is_many:
+        return {"hidden": [declarator]} if found.name is None else {}
     is_in_block = node.parent is not None and node.parent.type in _BLOCKS
     type_node = node.child_by_field_name("type")
-    result: Captures = {"name": [found.name], "outer": [node]}
+    result: Captures = {"name": [found.name], "outer": [_with_template(node)]}
+    if found.qualified is not None:
+        result["hidden"] = [found.qualified]
     place = _place_of_type(node, declarator, type_node, result)
     if found.is_function and not (is_in_block and _may_be_object(found)):
         if is_in_block:
             return {"hidden": [declarator]}
-        _add_function(node, found, captures, result)
+        _add_function(node, captures, result)
         if "type" in result:
             result["returns"] = result.pop("type")
         _add_trailing_type(found, result)
@@ -106,10 +114,10 @@ def _declared(node: tree_sitter.Node, declarator: tree_sitter.Node, captures: Ca
     if found.is_array:
         result["array"] = [declarator]
     if found.has_function_type and not found.is_function and "type" in result:
-        result["hidden"] = result.pop("type")
+        result["hidden"] = [*result.get("hidden", ()), *result.pop("type")]
     _add_value(node, declarator, result)
     is_in_class = node.parent is not None and node.parent.type == _CLASS_BODY
-    result["define.field" if is_in_class or found.is_qualified else "define.variable"] = [place]
+    result["define.field" if is_in_class or found.qualified is not None else "define.variable"] = [place]
     return result
 
 
@@ -117,7 +125,9 @@ def _place_of_type(
     node: tree_sitter.Node, declarator: tree_sitter.Node, type_node: tree_sitter.Node | None, result: Captures
 ) -> tree_sitter.Node:
     """Return where a definition stands: beside a type that is defined in the same statement, not around it."""
-    if type_node is None:
+    if node.type == "for_range_loop":
+        node = declarator
+    if type_node is None or type_node.type == "placeholder_type_specifier":
         return node
     if type_node.type not in _TYPES_WITH_BODIES or type_node.child_by_field_name("body") is None:
         result["type"] = [type_node]
@@ -136,16 +146,17 @@ def _may_be_object(found: _Declarator) -> bool:
     )
 
 
-def _add_function(node: tree_sitter.Node, found: _Declarator, captures: Captures, result: Captures) -> None:
-    body = captures.get("body") or [
-        child for child in node.children if child.type in {"default_method_clause", "field_initializer_list"}
-    ]
+def _with_template(node: tree_sitter.Node) -> tree_sitter.Node:
+    """Return the template that a declaration belongs to, or itself."""
+    parent = node.parent
+    return parent if parent is not None and parent.type == "template_declaration" else node
+
+
+def _add_function(node: tree_sitter.Node, captures: Captures, result: Captures) -> None:
+    clauses = [child for child in node.children if child.type in _BEFORE_BODY]
+    body = clauses or captures.get("body")
     if body:
         result["body"] = body[:1]
-    if found.around:
-        result["hidden"] = [
-            child for child in found.around[-1].children if child.type == "attribute_specifier"
-        ]
 
 
 def _add_trailing_type(found: _Declarator, result: Captures) -> None:
@@ -169,7 +180,7 @@ def _function_kind(node: tree_sitter.Node, found: _Declarator, type_node: tree_s
 
 def _owner_name(node: tree_sitter.Node, found: _Declarator, name: tree_sitter.Node) -> bytes | None:
     """Return the last name of the type that a function belongs to."""
-    if found.is_qualified:
+    if found.qualified is not None:
         qualified = name.parent
         scope = None if qualified is None else qualified.child_by_field_name("scope")
         if scope is not None and scope.type == "template_type":
@@ -197,7 +208,9 @@ def _add_value(node: tree_sitter.Node, declarator: tree_sitter.Node, result: Cap
             result["iterable"] = [right]
         return
     else:
-        value = node.child_by_field_name("default_value")
+        value = node.child_by_field_name("default_value") or node.child_by_field_name("value")
+        if len(node.children_by_field_name("declarator")) > 1:
+            value = None
     if value is not None and value.type not in {"argument_list", "initializer_list"}:
         result["value"] = [value]
 

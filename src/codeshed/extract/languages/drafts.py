@@ -62,6 +62,11 @@ _VISIBILITY_BY_WORD = {
     "private": Visibility.PRIVATE,
     "fileprivate": Visibility.PRIVATE,
 }
+_PARAMETER_KINDS = {
+    "variadic": ParameterKind.VARIADIC_POSITIONAL,
+    "keyword": ParameterKind.KEYWORD_ONLY,
+    "keywords": ParameterKind.VARIADIC_KEYWORD,
+}
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -78,6 +83,11 @@ class _Draft(msgspec.Struct, kw_only=True):
     is_local: bool = False
     n_branches: int = 0
     parameters: list[Match] = msgspec.field(default_factory=list)
+
+    @property
+    def is_promoted(self) -> bool:
+        """Whether it is a field that a function defines for its type: it holds nothing and is no local."""
+        return self.match.one("promoted") is not None
 
     @property
     def name(self) -> tree_sitter.Node | None:
@@ -174,8 +184,9 @@ class Drafts:
         )
 
     def _holds(self, index: int, begin: int, end: int) -> bool:
-        node = self._drafts[index].node
-        return node.start_byte <= begin and end <= node.end_byte
+        draft = self._drafts[index]
+        node = draft.node
+        return node.start_byte <= begin and end <= node.end_byte and not draft.is_promoted
 
     def _definition_of(self, index: int) -> int:
         while index != TOP_LEVEL and self._drafts[index].number == TOP_LEVEL:
@@ -185,13 +196,47 @@ class Drafts:
     def _number(self) -> None:
         """Tell definitions from locals, and number them."""
         n_definitions = 0
-        for draft in self._drafts:
-            if draft.what in _NO_DEFINITION or draft.name is None:
+        passed = self._declared_elsewhere()
+        for index, draft in enumerate(self._drafts):
+            if draft.what in _NO_DEFINITION or draft.name is None or index in passed:
                 continue
-            draft.is_local = draft.what in _VARIABLES and self._is_in_code(draft.around)
+            draft.is_local = (
+                draft.what in _VARIABLES and self._is_in_code(draft.around) and not draft.is_promoted
+            )
             if not draft.is_local:
                 draft.number = n_definitions
                 n_definitions += 1
+
+    def _declared_elsewhere(self) -> set[int]:
+        """Return fields that functions define for their type, but that it declares or that come a second time."""
+        promoted = [index for index, draft in enumerate(self._drafts) if draft.is_promoted]
+        known = {
+            (draft.around, *self._texts(draft))
+            for draft in self._drafts
+            if promoted and draft.name is not None and not draft.is_promoted
+        }
+        found: set[int] = set()
+        for index in promoted:
+            key = (self._outside(index), *self._texts(self._drafts[index]))
+            if key in known:
+                found.add(index)
+            known.add(key)
+        return found
+
+    def _texts(self, draft: _Draft) -> tuple[str, ...]:
+        """Return what the owner and name of a draft are written as."""
+        nodes = (draft.match.one("owner"), draft.name)
+        return tuple(
+            "" if node is None else self._reader.text(node).lstrip(self._grammar.marks) for node in nodes
+        )
+
+    def _outside(self, index: int) -> int:
+        """Return the draft that a definition belongs to: of a promoted one the type around its function."""
+        draft = self._drafts[index]
+        around = draft.around
+        while draft.is_promoted and around != TOP_LEVEL and self._is_in_code(around):
+            around = self._drafts[around].around
+        return around
 
     def _is_in_code(self, index: int) -> bool:
         """Whether what lies directly in a draft is code that runs, and no declaration of a type, namespace or file."""
@@ -215,11 +260,11 @@ class Drafts:
                 self._drafts[index].parameters.append(match)
 
     def _iter_definitions(self) -> Iterator[CodeDefinition]:
-        for draft in self._drafts:
+        for index, draft in enumerate(self._drafts):
             if draft.number != TOP_LEVEL:
-                yield self._definition(draft)
+                yield self._definition(draft, self._definition_of(self._outside(index)))
 
-    def _definition(self, draft: _Draft) -> CodeDefinition:
+    def _definition(self, draft: _Draft, parent: int) -> CodeDefinition:
         match, reader, node = draft.match, self._reader, draft.node
         name = draft.name
         if name is None:
@@ -228,12 +273,12 @@ class Drafts:
         body = match.one("body")
         holder = self._holder(draft.around)
         definition = CodeDefinition(
-            name=reader.text(name),
+            name=reader.text(name).lstrip(self._grammar.marks),
             kind=_kind(draft.what),
             begin=node.start_byte,
             end=node.end_byte,
             name_begin=name.start_byte,
-            parent=self._definition_of(draft.around),
+            parent=parent,
             owner=reader.type(match.one("owner") or (None if holder is None else holder.match.one("owner"))),
             space=self._space(draft.around),
             type_kind=_TYPE_KINDS.get(draft.what),
@@ -250,7 +295,7 @@ class Drafts:
                 self._grammar.visibility,
             ),
             mutability=self._mutability(draft, words),
-            documentation=documentation_of(node, self._grammar, reader),
+            documentation=documentation_of(match.one("outer") or node, self._grammar, reader),
             signature=reader.signature(node.start_byte, node.end_byte if body is None else body.start_byte),
             complexity=1 + draft.n_branches,
             is_exported="export" in words,
@@ -314,11 +359,13 @@ class Drafts:
 
     def _parameter(self, match: Match) -> CodeParameter:
         name = match.one("name")
-        is_variadic = match.one("variadic") is not None
         return CodeParameter(
             name="" if name is None else self._reader.text(name),
             type=self._type(match),
-            kind=ParameterKind.VARIADIC_POSITIONAL if is_variadic else ParameterKind.POSITIONAL_ONLY,
+            kind=next(
+                (kind for capture, kind in _PARAMETER_KINDS.items() if match.one(capture) is not None),
+                ParameterKind.POSITIONAL_ONLY,
+            ),
             has_default=match.one("default") is not None or match.one("optional") is not None,
         )
 

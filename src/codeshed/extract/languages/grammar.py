@@ -76,14 +76,14 @@ class NodeReader(Protocol):
     def text(self, node: tree_sitter.Node) -> str:
         """Return the source of a node."""
 
+    def slice(self, begin: int, end: int) -> str:
+        """Return a stretch of the source."""
+
     def type(self, node: tree_sitter.Node | None, depth: int = 0) -> TypeRef | None:
         """Return a type as written."""
 
     def expression(self, node: tree_sitter.Node, depth: int = 0) -> CodeExpression:
         """Return what a node is as an expression."""
-
-    def slice(self, begin: int, end: int) -> str:
-        """Return a stretch of the source."""
 
 
 ReadType = Callable[[tree_sitter.Node, NodeReader, int], TypeRef | None]
@@ -146,6 +146,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     `named_arguments` are the types of nodes that give an argument by its name, and the fields of that name.
     `alternatives` are sources of the same length that are easier to parse: the first without a mistake counts, else the
     last.
+    `called_names` are the types of nodes that are calls where they are no locals, `marks` the characters before a name
+    that are no part of it.
     """
 
     name: str
@@ -169,6 +171,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     untyped: frozenset[str] = frozenset()
     visibility: Visibility = Visibility.PUBLIC
     blank_names: frozenset[str] = frozenset()
+    called_names: frozenset[str] = frozenset()
+    marks: str = ""
     constant_words: frozenset[str] = frozenset({"const", "final", "readonly"})
 
     @property

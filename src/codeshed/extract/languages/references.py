@@ -68,14 +68,19 @@ class _References:
             yield from self._writes(match, hidden)
         local = _LocalNames(self._drafts.locals())
         seen = self._used
+        called = self._grammar.called_names
         for node in self._matches.nodes("ref"):
             number, begin = node.id, node.start_byte
             if number in seen or hidden.has(begin):
                 continue
             seen.add(number)
             expression = self._reader.expression(node)
-            is_local = isinstance(expression, NameExpr) and local.has(expression.name, begin)
-            if isinstance(expression, NameExpr | MemberExpr) and not is_local:
+            if isinstance(expression, NameExpr):
+                if not local.has(expression.name, expression.begin):
+                    is_called = bool(called) and node.type in called
+                    role = ReferenceRole.CALL if is_called else ReferenceRole.READ
+                    yield self._reference(role, expression, node)
+            elif isinstance(expression, MemberExpr):
                 yield self._reference(ReferenceRole.READ, expression, node)
 
     def _hide(self) -> None:
@@ -142,11 +147,13 @@ class _References:
 
     def _writes(self, match: Match, hidden: "_Stretches") -> Iterator[CodeReference]:
         for node in match.all("write"):
-            if hidden.has(node.start_byte):
+            if hidden.has(node.start_byte) and hidden.has(node.end_byte - 1):
                 continue
             expression = self._reader.expression(node)
             while isinstance(expression, ItemExpr):
                 expression = expression.value
+            if isinstance(expression, CallExpr):
+                expression = expression.function
             if match.one("update") is None:
                 self._used.add(node.id)
             is_blank = isinstance(expression, NameExpr) and expression.name in self._grammar.blank_names
@@ -178,10 +185,14 @@ class _References:
                 target = None if place is None else child_of(target, (str(place),))
             while target is not None and (inner := target.child_by_field_name("declarator")) is not None:
                 target = inner
-            if target is not None and target.end_byte <= node.start_byte and not target.named_children:
+            if target is not None and target.end_byte <= node.start_byte and self._is_name(target):
                 text = self._reader.text(target)
                 return None if text in self._grammar.blank_names else text
         return None
+
+    def _is_name(self, node: tree_sitter.Node) -> bool:
+        shape = self._grammar.expressions.get(node.type)
+        return not node.named_children or (shape is not None and shape.kind is ExpressionKind.NAME)
 
 
 def _count_arguments(arguments: tree_sitter.Node | None, grammar: Grammar) -> int | None:

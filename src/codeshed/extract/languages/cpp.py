@@ -1,0 +1,321 @@
+"""C++.
+
+Turns: includes and `using` → CodeImports; qualified names, templates, access and linkage → what they say of definitions.
+"""
+
+from collections.abc import Iterator
+
+import tree_sitter
+import tree_sitter_cpp
+from msgspec.structs import replace
+
+from codeshed.extract.languages import c, declarators
+from codeshed.extract.languages.c_text import prepare
+from codeshed.extract.languages.grammar import (
+    Captures,
+    ExpressionKind,
+    ExpressionShape,
+    Grammar,
+    NodeReader,
+    TypeShape,
+    TypeShapeKind,
+    WrittenImport,
+)
+from codeshed.extract.languages.qualified import (
+    CASTS,
+    MAKERS,
+    read_call,
+    read_initializer,
+    read_member,
+    read_qualified,
+    read_qualified_type,
+    read_template_type,
+    template_called,
+)
+from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeTypeParameter, ImportForm, TypeRef
+from codeshed.model.semantic import DefinitionKind, Mutability, Visibility
+
+NAMESPACE_PREFIX = "c:."
+
+EXPRESSIONS = {
+    **c.EXPRESSIONS,
+    "namespace_identifier": ExpressionShape(ExpressionKind.NAME),
+    "type_identifier": ExpressionShape(ExpressionKind.NAME),
+    "this": ExpressionShape(ExpressionKind.RECEIVER),
+    "new_expression": ExpressionShape(ExpressionKind.NEW, ("type",)),
+    "template_function": ExpressionShape(ExpressionKind.INNER, ("name",)),
+    "template_method": ExpressionShape(ExpressionKind.INNER, ("name",)),
+    "co_await_expression": ExpressionShape(ExpressionKind.INNER, ("argument",)),
+    "nullptr": ExpressionShape(ExpressionKind.LITERAL, type_name="nullptr_t"),
+    "raw_string_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="char"),
+}
+
+TYPES = {
+    **c.TYPES,
+    "class_specifier": TypeShape(TypeShapeKind.INNER, ("name",)),
+    "dependent_type": TypeShape(TypeShapeKind.INNER, ("0",)),
+    "namespace_identifier": TypeShape(TypeShapeKind.NAME),
+}
+
+WORDS = c.WORDS | {"virtual", "explicit", "friend", "constinit", "consteval", "mutable"}
+
+_CLASS_BODY = "field_declaration_list"
+_ACCESS = {"public": Visibility.PUBLIC, "protected": Visibility.PROTECTED, "private": Visibility.PRIVATE}
+
+
+def recapture(captures: Captures, reader: NodeReader) -> Captures:
+    """Say what declarators declare, what a class inherits from, and which blocks are namespaces of their own."""
+    if "define.space" in captures:
+        node = captures["define.space"][0]
+        return {} if any(child.type == "inline" for child in node.children) else captures
+    if "construct" in captures:
+        return _constructed(captures)
+    if "call" in captures:
+        return _called(captures, reader)
+    found = declarators.recapture(captures, reader)
+    for what in ("define.class", "define.struct", "define.union"):
+        if what in found:
+            return _class(found, found[what][0])
+    return found
+
+
+def _class(captures: Captures, node: tree_sitter.Node) -> Captures:
+    name = captures["name"][0]
+    while name.type in {"template_type", "qualified_identifier"}:
+        inner = name.child_by_field_name("name")
+        if inner is None:
+            break
+        name = inner
+    bases = [
+        base
+        for child in node.named_children
+        if child.type == "base_class_clause"
+        for base in child.named_children
+        if base.type in {"type_identifier", "qualified_identifier", "template_type"}
+    ]
+    parent = node.parent
+    outer = parent if parent is not None and parent.type == "template_declaration" else node
+    return {**captures, "name": [name], "outer": [outer], **({"inherits": bases} if bases else {})}
+
+
+def _called(captures: Captures, reader: NodeReader) -> Captures:
+    """Tell casts and what makes an object of a named type from other calls."""
+    callee = captures["callee"][0]
+    name = template_called(callee, reader)
+    if name in CASTS:
+        return {"hidden": [callee]}
+    if name in MAKERS:
+        return {"construct": captures["call"], "callee": [callee], "arguments": captures["arguments"]}
+    return captures
+
+
+def _constructed(captures: Captures) -> Captures:
+    """Leave out what gets a value in brackets and is no object: numbers, arrays, `auto`."""
+    node = captures["construct"][0]
+    if node.type != "init_declarator":
+        return captures
+    type_node = None if node.parent is None else node.parent.child_by_field_name("type")
+    declarator = node.child_by_field_name("declarator")
+    is_object = (
+        type_node is not None
+        and type_node.type in {"type_identifier", "qualified_identifier", "template_type"}
+        and declarator is not None
+        and declarator.type == "identifier"
+    )
+    return captures if is_object else {}
+
+
+def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
+    """Read an include, a `using`, an alias of a namespace, or the names of an enum that are seen around it."""
+    match node.type:
+        case "using_declaration":
+            return list(_used(node, reader))
+        case "namespace_alias_definition":
+            name, target = node.child_by_field_name("name"), node.named_children[-1]
+            alias = "" if name is None else reader.text(name)
+            return [
+                WrittenImport(
+                    form=ImportForm.MODULE,
+                    module=_dotted(reader.text(target)),
+                    alias=alias,
+                    detail=f"using {namespace_around(node, reader)}".strip(),
+                )
+            ]
+        case "type_identifier":
+            holder = node.parent
+            if holder is None or any(child.type in {"class", "struct"} for child in holder.children):
+                return []
+            return list(c.enum_names(node, reader, f"enum {namespace_around(node, reader)}".strip()))
+        case _:
+            return c.read_imports(node, reader)
+
+
+def _used(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    """Yield what a `using` brings into a file or namespace; in a class it only shows what that inherits."""
+    if (node.parent is not None and node.parent.type == _CLASS_BODY) or not node.named_children:
+        return
+    path = _dotted(reader.text(node.named_children[-1]))
+    around = f"using {namespace_around(node, reader)}".strip()
+    words = {child.type for child in node.children}
+    if "namespace" in words:
+        yield WrittenImport(form=ImportForm.ALL, module=path, detail=around)
+        return
+    module, _, name = path.rpartition(".")
+    if "enum" in words:
+        yield WrittenImport(form=ImportForm.ALL, module=path, detail=around.replace("using", "using-enum", 1))
+    else:
+        yield WrittenImport(form=ImportForm.EXPORT_NAME, module=module, name=name, alias=name, detail=around)
+
+
+def _dotted(text: str) -> str:
+    return "".join(text.split()).replace("::", ".").strip(".")
+
+
+def namespace_around(node: tree_sitter.Node, reader: NodeReader) -> str:
+    """Return the namespaces around a node with dots; those without a name and inline ones are passed through."""
+    names: list[str] = []
+    outer = node.parent
+    while outer is not None:
+        if outer.type == "namespace_definition" and not any(each.type == "inline" for each in outer.children):
+            name = outer.child_by_field_name("name")
+            if name is not None:
+                names.append(_dotted(reader.text(name)))
+        outer = outer.parent
+    return ".".join(reversed(names))
+
+
+def mend(
+    definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
+) -> CodeDefinition:
+    """Say who sees a definition, whose method it is, and which parameters its template has."""
+    if node.type.startswith("preproc"):
+        return c.mend(replace(definition, space=""), node, reader, words)
+    changes: dict[str, object] = {"signature": c.signature_of(definition, node, reader)}
+    changes["owner"] = owner = _owner(definition, node, reader)
+    if definition.name.startswith("operator") and "(" in definition.name:
+        changes["name"] = definition.name.partition("(")[0].strip() or definition.name
+    body = _class_body(node)
+    if definition.parent == TOP_LEVEL and owner is None:
+        changes.update(_linkage(definition, node, words))
+    elif definition.space:
+        changes["space"] = f"{NAMESPACE_PREFIX}{definition.space}"
+    if body is not None and definition.mutability is not Mutability.IMMUTABLE:
+        changes["visibility"] = _access(body, node)
+    if definition.modifiers is not None:
+        changes["modifiers"] = replace(
+            definition.modifiers,
+            is_static=(body is not None or owner is not None) and "static" in words,
+            is_abstract=node.type == "field_declaration"
+            and node.child_by_field_name("default_value") is not None,
+            is_final=" final" in definition.signature.rpartition(")")[2],
+            has_body=c.has_body(node) and node.children[-1].type != "delete_method_clause",
+        )
+    if definition.mutability is not None and node.type != "enumerator":
+        changes["mutability"] = c.mutability(definition, node, reader)
+    changes["type_parameters"] = tuple(_type_parameters(node, reader))
+    return replace(definition, **changes)
+
+
+def _owner(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader) -> TypeRef | None:
+    """Return the type that a definition outside of it belongs to: `A` of `void A::f()`."""
+    if reader.slice(definition.name_begin - 2, definition.name_begin) != "::":
+        return None
+    name = node.descendant_for_byte_range(definition.name_begin, definition.name_begin)
+    while name is not None and name.type != "qualified_identifier":
+        name = name.parent
+    while name is not None and name.parent is not None and name.parent.type == "qualified_identifier":
+        name = name.parent
+    if name is None or definition.kind is DefinitionKind.TYPE:
+        return None
+    parts: list[str] = []
+    inner: tree_sitter.Node | None = name
+    while inner is not None and inner.type == "qualified_identifier":
+        scope = inner.child_by_field_name("scope")
+        if scope is not None:
+            plain = scope.child_by_field_name("name") if scope.type == "template_type" else scope
+            parts.append(reader.text(plain or scope))
+        inner = inner.child_by_field_name("name")
+    return TypeRef(".".join(parts)) if parts else None
+
+
+def _class_body(node: tree_sitter.Node) -> tree_sitter.Node | None:
+    """Return the body of the class in which a node stands directly."""
+    outer = node.parent
+    while outer is not None and (
+        outer.type.startswith("preproc") or outer.type in {"template_declaration", "field_declaration"}
+    ):
+        outer = outer.parent
+    return outer if outer is not None and outer.type == _CLASS_BODY else None
+
+
+def _access(body: tree_sitter.Node, node: tree_sitter.Node) -> Visibility:
+    """Return the access that was last named before a member; a class begins private."""
+    holder = body.parent
+    found = (
+        Visibility.PRIVATE if holder is not None and holder.type == "class_specifier" else Visibility.PUBLIC
+    )
+    for child in body.named_children:
+        if child.start_byte >= node.start_byte:
+            break
+        if child.type == "access_specifier" and child.children:
+            found = _ACCESS.get(child.children[0].type, found)
+    return found
+
+
+def _linkage(definition: CodeDefinition, node: tree_sitter.Node, words: frozenset[str]) -> dict[str, object]:
+    """Return the space of a definition: that of its namespace, or its file's own for what no other file sees."""
+    is_constant = not words.isdisjoint({"const", "constexpr"}) and definition.kind is DefinitionKind.VARIABLE
+    is_own = _is_in_nameless(node) or ("static" in words and "inline" not in words and not is_constant)
+    if is_own:
+        return {"visibility": Visibility.PRIVATE, "is_exported": False}
+    space = f"{NAMESPACE_PREFIX}{definition.space}" if definition.space else c.LINKED_SPACE
+    return {"space": space, "is_exported": True}
+
+
+def _is_in_nameless(node: tree_sitter.Node) -> bool:
+    outer = node.parent
+    while outer is not None:
+        if outer.type == "namespace_definition" and outer.child_by_field_name("name") is None:
+            return True
+        outer = outer.parent
+    return False
+
+
+def _type_parameters(node: tree_sitter.Node, reader: NodeReader) -> Iterator[CodeTypeParameter]:
+    """Yield the parameters of the template around a definition; the type of a value or a concept is its bound."""
+    template = node.parent
+    while template is not None and template.type in {"declaration", "requires_clause"}:
+        template = template.parent
+    if template is None or template.type != "template_declaration":
+        return
+    parameters = template.child_by_field_name("parameters")
+    for each in () if parameters is None else parameters.named_children:
+        declarator = each.child_by_field_name("declarator")
+        name = each.child_by_field_name("name") or declarator
+        bound = each.child_by_field_name("type")
+        if name is None and each.named_children and bound is None:
+            name = each.named_children[-1]
+        if name is not None:
+            yield CodeTypeParameter(reader.text(name).lstrip("*&. "), reader.type(bound))
+
+
+CPP = Grammar(
+    name="cpp",
+    load=tree_sitter_cpp.language,
+    query_name="cpp",
+    expressions=EXPRESSIONS,
+    types=TYPES,
+    read_imports=read_imports,
+    mend=mend,
+    peculiar_types={"qualified_identifier": read_qualified_type, "template_type": read_template_type},
+    peculiar_expressions={
+        "qualified_identifier": read_qualified,
+        "field_expression": read_member,
+        "call_expression": read_call,
+        "init_declarator": read_initializer,
+    },
+    prepare=prepare,
+    recapture=recapture,
+    separators=("::",),
+    words=WORDS,
+)

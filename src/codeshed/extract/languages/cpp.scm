@@ -1,0 +1,76 @@
+; Definitions: which name a declarator declares, and what that is, is said in declarators.py.
+(function_definition declarator: (_) @declarator body: (_) @body) @declare
+(function_definition declarator: (_) @declarator !body) @declare
+(declaration declarator: (_) @declarator) @declare
+(field_declaration declarator: (_) @declarator) @declare
+(for_range_loop declarator: (_) @declarator) @declare
+(structured_binding_declarator (identifier) @name @define.variable)
+(type_definition declarator: (_) @declarator) @typedef
+(class_specifier name: (_) @name body: (_) @body) @define.class
+(struct_specifier name: (_) @name body: (_) @body) @define.struct
+(union_specifier name: (_) @name body: (_) @body) @define.union
+(enum_specifier name: (_) @name body: (_) @body) @define.enum
+(enumerator name: (_) @name value: (_)? @value) @define.member
+(alias_declaration name: (_) @name type: (_) @type) @define.alias
+(concept_definition name: (_) @name) @define.interface
+(preproc_function_def name: (_) @name value: (_)? @body) @define.function
+(preproc_def name: (_) @name value: (_) @body) @define.constant
+(namespace_definition name: (_) @name body: (_) @body) @define.space
+
+; What can be seen where.
+(compound_statement) @scope
+(for_statement) @scope
+(for_range_loop) @scope
+(if_statement) @scope
+(while_statement) @scope
+(switch_statement) @scope
+(catch_clause) @scope
+(lambda_expression) @scope
+(parameter_declaration declarator: (_) @declarator) @parameter
+(optional_parameter_declaration declarator: (_) @declarator) @parameter
+(variadic_parameter_declaration declarator: (_) @declarator) @parameter @variadic
+(preproc_params (identifier) @name @parameter)
+
+; Uses.
+(call_expression function: (_) @callee arguments: (_) @arguments) @call
+(new_expression type: (_) @hidden arguments: (_)? @arguments) @construct
+(compound_literal_expression type: (_) @hidden value: (_) @arguments) @construct
+(init_declarator value: [(argument_list) (initializer_list)] @arguments) @construct
+(field_initializer . (field_identifier) @write)
+(field_initializer . [(template_method) (qualified_identifier)] @callee (argument_list) @arguments) @call
+(assignment_expression left: (_) @write operator: "=")
+(assignment_expression left: (_) @write operator: ["+=" "-=" "*=" "/=" "%=" "<<=" ">>=" "&=" "|=" "^="]) @update
+(update_expression argument: (_) @write) @update
+(identifier) @ref
+(field_expression) @ref
+(qualified_identifier) @ref
+(template_function) @ref
+
+; Names that are no values.
+(preproc_ifdef name: (_) @hidden)
+(preproc_defined) @hidden
+(preproc_def name: (_) @hidden)
+(template_parameter_list) @hidden
+(attribute_specifier) @hidden
+(attribute_declaration) @hidden
+(qualified_identifier name: (_) @hidden)
+(template_function name: (_) @hidden)
+(ms_declspec_modifier) @hidden
+(base_class_clause) @hidden
+(type_descriptor) @hidden
+(destructor_name) @hidden
+(cast_expression type: (_) @hidden)
+(friend_declaration (type_identifier) @hidden)
+
+; Includes, uses of namespaces, and the names of an enum that are seen around it.
+(preproc_include) @import
+(preproc_call directive: (_) @_directive (#match? @_directive "import|include_next")) @import
+(using_declaration) @import
+(namespace_alias_definition) @import
+(enum_specifier name: (type_identifier) @import body: (_))
+(type_definition type: (enum_specifier !name body: (_)) declarator: (type_identifier) @import)
+
+; What makes a function complex.
+[(if_statement) (for_statement) (for_range_loop) (while_statement) (do_statement) (conditional_expression) (catch_clause)] @branch
+(case_statement value: (_)) @branch
+(binary_expression operator: ["&&" "||" "and" "or"]) @branch

@@ -1,0 +1,39 @@
+"""Whether a header is C or C++.
+
+Turns: the bytes of a `.h` file + the names of the files beside it → its language. No other place decides this.
+"""
+
+import re
+from collections.abc import Iterable
+
+_NO_CODE = re.compile(rb'//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"', re.DOTALL)
+_FOR_CPP = re.compile(
+    rb"^[ \t]*#[ \t]*if(?:def[ \t]+__cplusplus|[ \t]+defined[ \t]*\(?[ \t]*__cplusplus).*?^[ \t]*#[ \t]*(?:else|endif)",
+    re.MULTILINE | re.DOTALL,
+)
+_MARK = re.compile(
+    rb"""
+      ^[ \t]*(?:template\s*<|namespace\s+[\w:]*\s*\{|(?:inline\s+)?namespace\b|using\s+[\w:]+)
+    | ^[ \t]*(?:public|private|protected)\s*:
+    | ^[ \t]*class\s+[\w \t]*[{:;\n]
+    | ^[ \t]*\#[ \t]*include[ \t]*<[a-z_]+>
+    | \b\w+::\w | \b(?:constexpr|nullptr|static_cast|typename|noexcept|virtual|mutable)\b | \boperator\s*[^\w\s]
+    | [\w>]\s*&&?\s*\w+\s*[,)]\s*(?:const\b|;|\{)
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
+_CPP_SUFFIXES = (".cc", ".cpp", ".cxx", ".c++", ".hpp", ".hh", ".hxx")
+
+
+def is_cpp_header(content: bytes, names_beside: Iterable[str]) -> bool:
+    """Whether a header is C++: by what only C++ writes outside of guards, else by the files beside it."""
+    code = _FOR_CPP.sub(b"", _NO_CODE.sub(b" ", content))
+    if _MARK.search(code) is not None:
+        return True
+    names = tuple(names_beside)
+    has_guard = b"__cplusplus" in content
+    return (
+        not has_guard
+        and not any(name.endswith(".c") for name in names)
+        and any(name.endswith(_CPP_SUFFIXES) for name in names)
+    )

@@ -1,0 +1,314 @@
+"""PHP.
+
+Turns: `use`, `require` and `include` → CodeImports; and what declarations say of types, parents and visibility.
+"""
+
+from collections.abc import Iterator
+
+import tree_sitter
+import tree_sitter_php
+from msgspec.structs import replace
+
+from codeshed.extract.languages.grammar import (
+    Captures,
+    ExpressionKind,
+    ExpressionShape,
+    Grammar,
+    NodeReader,
+    TypeShape,
+    TypeShapeKind,
+    WrittenImport,
+)
+from codeshed.model.code_facts import (
+    CallExpr,
+    CodeDefinition,
+    CodeExpression,
+    ImportForm,
+    MemberExpr,
+    NameExpr,
+    NewExpr,
+    ReceiverExpr,
+)
+from codeshed.model.semantic import Mutability
+
+MAX_LEVELS = 20
+"""How far above its file a path may begin."""
+
+EXPRESSIONS = {
+    "name": ExpressionShape(ExpressionKind.NAME),
+    "variable_name": ExpressionShape(ExpressionKind.NAME),
+    "member_access_expression": ExpressionShape(ExpressionKind.MEMBER, ("object",), ("name",)),
+    "nullsafe_member_access_expression": ExpressionShape(ExpressionKind.MEMBER, ("object",), ("name",)),
+    "class_constant_access_expression": ExpressionShape(ExpressionKind.MEMBER, ("0",), ("1",)),
+    "function_call_expression": ExpressionShape(ExpressionKind.CALL, ("function",)),
+    "subscript_expression": ExpressionShape(ExpressionKind.ITEM, ("0",)),
+    "parenthesized_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
+    "clone_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
+    "assignment_expression": ExpressionShape(ExpressionKind.INNER, ("right",)),
+    "string": ExpressionShape(ExpressionKind.LITERAL, type_name="string"),
+    "encapsed_string": ExpressionShape(ExpressionKind.LITERAL, type_name="string"),
+    "heredoc": ExpressionShape(ExpressionKind.LITERAL, type_name="string"),
+    "nowdoc": ExpressionShape(ExpressionKind.LITERAL, type_name="string"),
+    "integer": ExpressionShape(ExpressionKind.LITERAL, type_name="int"),
+    "float": ExpressionShape(ExpressionKind.LITERAL, type_name="float"),
+    "boolean": ExpressionShape(ExpressionKind.LITERAL, type_name="bool"),
+    "null": ExpressionShape(ExpressionKind.LITERAL, type_name="null"),
+    "array_creation_expression": ExpressionShape(ExpressionKind.LITERAL, type_name="array"),
+}
+
+TYPES = {
+    "name": TypeShape(TypeShapeKind.NAME),
+    "qualified_name": TypeShape(TypeShapeKind.NAME),
+    "primitive_type": TypeShape(TypeShapeKind.NAME),
+    "named_type": TypeShape(TypeShapeKind.INNER, ("0",)),
+    "optional_type": TypeShape(TypeShapeKind.INNER, ("0",)),
+    "union_type": TypeShape(TypeShapeKind.UNION),
+    "intersection_type": TypeShape(TypeShapeKind.UNION),
+    "disjunctive_normal_form_type": TypeShape(TypeShapeKind.UNION),
+    "type_list": TypeShape(TypeShapeKind.UNION),
+}
+
+WORDS = frozenset({"public", "protected", "private", "static", "abstract", "final", "readonly", "const"})
+
+_TYPE_NODES = frozenset(
+    {"class_declaration", "interface_declaration", "trait_declaration", "enum_declaration"}
+)
+_FUNCTIONS = frozenset({"method_declaration", "function_definition", "anonymous_function", "arrow_function"})
+_WITH_FIELDS = frozenset({
+    "method_declaration", "function_definition", "property_declaration", "enum_case", "property_promotion_parameter",
+})  # fmt: skip
+_NAMES = frozenset({"name", "qualified_name"})
+_CALLS = frozenset({"member_call_expression", "nullsafe_member_call_expression", "scoped_call_expression"})
+
+
+def recapture(captures: Captures, reader: NodeReader) -> Captures:
+    """Add what stands in fields and clauses of a declaration, and tell variables of a file from those of a function."""
+    for what, nodes in captures.items():
+        if what.startswith("define."):
+            return _defined(what, nodes[0], captures, reader)
+    if "parameter" in captures:
+        node = captures["parameter"][0]
+        found = {
+            "type": node.child_by_field_name("type"),
+            "default": node.child_by_field_name("default_value"),
+        }
+        return {**captures, **{name: [each] for name, each in found.items() if each is not None}}
+    return captures
+
+
+def _defined(what: str, node: tree_sitter.Node, captures: Captures, reader: NodeReader) -> Captures:
+    if node.type in _TYPE_NODES:
+        return {**captures, **_parents(node)}
+    if what == "define.variable":
+        return captures if _is_in_function(node) else {**captures, "promoted": [node]}
+    if node.type not in _WITH_FIELDS:
+        return captures
+    fields = {"returns": "return_type", "type": "type", "body": "body", "value": "value"}
+    found = {name: node.child_by_field_name(field) for name, field in fields.items()}
+    added: Captures = {name: [each] for name, each in found.items() if each is not None}
+    if node.type == "property_declaration":
+        element = captures["name"][0].parent
+        holder = None if element is None else element.parent
+        value = None if holder is None else holder.child_by_field_name("default_value")
+        added |= {} if value is None else {"value": [value]}
+    result = {**captures, **added}
+    if what == "define.method" and reader.text(captures["name"][0]).lower() == "__construct":
+        result["define.constructor"] = result.pop(what)
+    return result
+
+
+def _parents(node: tree_sitter.Node) -> Captures:
+    """Return what a type extends, implements, and which traits it uses."""
+    found: Captures = {"inherits": [], "implements": []}
+    for child in node.named_children:
+        if child.type == "base_clause":
+            found["inherits"] += [each for each in child.named_children if each.type in _NAMES]
+        elif child.type == "class_interface_clause":
+            found["implements"] += [each for each in child.named_children if each.type in _NAMES]
+    body = node.child_by_field_name("body")
+    for child in () if body is None else body.named_children:
+        if child.type == "use_declaration":
+            found["inherits"] += [each for each in child.named_children if each.type in _NAMES]
+    return {name: nodes for name, nodes in found.items() if nodes}
+
+
+def _is_in_function(node: tree_sitter.Node) -> bool:
+    outer = node.parent
+    while outer is not None:
+        if outer.type in _FUNCTIONS:
+            return True
+        outer = outer.parent
+    return False
+
+
+def read_variable(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `$this`; any other variable is a name with its mark."""
+    del depth
+    return ReceiverExpr(node.start_byte, node.end_byte) if reader.text(node) == "$this" else None
+
+
+def read_scope(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `self`, `static` and `parent`."""
+    del depth
+    return ReceiverExpr(node.start_byte, node.end_byte, is_parent=reader.text(node) == "parent")
+
+
+def read_qualified(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    r"""Read `A\B\c` as a name of a name."""
+    del depth
+    found: CodeExpression | None = None
+    for name in reader.text(node).replace(" ", "").strip("\\").split("\\"):
+        if found is None:
+            found = NameExpr(node.start_byte, node.end_byte, name)
+        else:
+            found = MemberExpr(node.start_byte, node.end_byte, found, name)
+    return found
+
+
+def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read a call of a method as what it returns."""
+    begin, end = node.start_byte, node.end_byte
+    holder = node.child_by_field_name("object") or node.child_by_field_name("scope")
+    name = node.child_by_field_name("name")
+    if holder is None or name is None or name.type != "name":
+        return None
+    return CallExpr(
+        begin, end, MemberExpr(begin, end, reader.expression(holder, depth + 1), reader.text(name))
+    )
+
+
+def read_static(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `A::$b` as the field b of A."""
+    holder, name = node.child_by_field_name("scope"), node.child_by_field_name("name")
+    if holder is None or name is None:
+        return None
+    text = reader.text(name).lstrip("$")
+    return MemberExpr(node.start_byte, node.end_byte, reader.expression(holder, depth + 1), text)
+
+
+def read_creation(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `new A(1)`; `new static` and `new self` are the receiver's own type, which is left to its name."""
+    made = next((reader.type(each, depth + 1) for each in node.named_children if each.type in _NAMES), None)
+    return None if made is None or not made.name else NewExpr(node.start_byte, node.end_byte, made)
+
+
+def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
+    """Read a `use` or what loads a file."""
+    if node.type == "namespace_use_declaration":
+        return list(_used(node, reader))
+    return list(_loaded(node, reader))
+
+
+def _kind(node: tree_sitter.Node) -> str:
+    return next((child.type for child in node.children if child.type in {"function", "const"}), "")
+
+
+def _used(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    prefix = next((reader.text(each) for each in node.named_children if each.type == "namespace_name"), "")
+    group = node.child_by_field_name("body")
+    kind = _kind(node) or (
+        "" if group is not None or not node.named_children else _kind(node.named_children[0])
+    )
+    for clause in node.named_children if group is None else group.named_children:
+        if clause.type != "namespace_use_clause" or not clause.named_children:
+            continue
+        written = next((each for each in clause.named_children if each.type in _NAMES), None)
+        if written is None:
+            continue
+        path = "\\".join(filter(None, (prefix.strip("\\"), reader.text(written).strip("\\"))))
+        module, _, name = path.replace("\\", ".").rpartition(".")
+        alias = clause.child_by_field_name("alias")
+        yield WrittenImport(
+            form=ImportForm.NAME,
+            module=module,
+            name=name,
+            alias=name if alias is None else reader.text(alias),
+            detail=_kind(clause) or kind,
+            node=clause,
+        )
+
+
+def _loaded(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    value = node.named_children[0] if node.named_children else None
+    while value is not None and value.type == "parenthesized_expression" and value.named_children:
+        value = value.named_children[0]
+    found = None if value is None else _path(value, reader)
+    if found is not None and found[1]:
+        yield WrittenImport(
+            form=ImportForm.NOTHING, module=found[1].lstrip("/") if found[0] else found[1], detail=found[0]
+        )
+
+
+def _path(node: tree_sitter.Node, reader: NodeReader) -> tuple[str, str] | None:
+    """Return where a path begins and how it goes on: at the file's folder, at a constant, or nowhere in particular."""
+    text = reader.text(node)
+    if node.type in {"string", "encapsed_string"}:
+        is_plain = all(each.type in {"string_content", "escape_sequence"} for each in node.named_children)
+        return ("", text[1:-1]) if is_plain else None
+    if node.type == "name":
+        return ("folder" if text == "__DIR__" else "constant"), ""
+    if node.type == "function_call_expression" and text.startswith("dirname"):
+        return _folder_above(node, reader)
+    return _joined_path(node, reader) if node.type == "binary_expression" else None
+
+
+def _joined_path(node: tree_sitter.Node, reader: NodeReader) -> tuple[str, str] | None:
+    """Return the path of two that are put together with a dot."""
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    before = None if left is None else _path(left, reader)
+    behind = None if right is None else _path(right, reader)
+    if before is None or behind is None or behind[0]:
+        return None
+    return before[0], before[1] + behind[1]
+
+
+def _folder_above(node: tree_sitter.Node, reader: NodeReader) -> tuple[str, str] | None:
+    """Return the path of `dirname(__FILE__)`, `dirname(__DIR__)` and `dirname(__DIR__, 2)`."""
+    arguments = node.child_by_field_name("arguments")
+    given = [] if arguments is None else [reader.text(each) for each in arguments.named_children]
+    inner = "" if not given else given[0]
+    levels = int(given[1]) if len(given) > 1 and given[1].isdigit() else 1
+    while inner.startswith("dirname(") and inner.endswith(")"):
+        inner = inner[len("dirname(") : -1].strip()
+        levels += 1
+    if inner not in {"__FILE__", "__DIR__"} or levels > MAX_LEVELS:
+        return None
+    return "folder", "/.." * (levels - (inner == "__FILE__"))
+
+
+def mend(
+    definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
+) -> CodeDefinition:
+    """Say which fields can't be given another value."""
+    del reader
+    changes: dict[str, object] = {}
+    if node.type in {"property_declaration", "property_promotion_parameter"}:
+        changes["mutability"] = Mutability.IMMUTABLE if "readonly" in words else Mutability.MUTABLE
+    if definition.modifiers is not None and node.type == "method_declaration":
+        holder = None if node.parent is None else node.parent.parent
+        is_abstract = "abstract" in words or (holder is not None and holder.type == "interface_declaration")
+        changes["modifiers"] = replace(definition.modifiers, is_abstract=is_abstract)
+    return replace(definition, **changes)
+
+
+PHP = Grammar(
+    name="php",
+    load=tree_sitter_php.language_php,
+    query_name="php",
+    expressions=EXPRESSIONS,
+    types=TYPES,
+    read_imports=read_imports,
+    mend=mend,
+    peculiar_expressions={
+        "variable_name": read_variable,
+        "relative_scope": read_scope,
+        "qualified_name": read_qualified,
+        "scoped_property_access_expression": read_static,
+        "object_creation_expression": read_creation,
+        **dict.fromkeys(_CALLS, read_call),
+    },
+    recapture=recapture,
+    separators=("\\",),
+    words=WORDS,
+    passed_over=frozenset({"attribute_list"}),
+)

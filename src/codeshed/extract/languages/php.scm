@@ -1,0 +1,77 @@
+; Definitions: types of what they declare, and parents, are added in php.py.
+(namespace_definition name: (_) @space.file !body)
+(namespace_definition name: (_) @name body: (_) @body) @define.space
+(class_declaration name: (_) @name body: (_) @body) @define.class
+(interface_declaration name: (_) @name body: (_) @body) @define.interface
+(trait_declaration name: (_) @name body: (_) @body) @define.trait
+(enum_declaration name: (_) @name body: (_) @body) @define.enum
+(enum_case name: (_) @name) @define.member
+(method_declaration name: (_) @name) @define.method
+(function_definition name: (_) @name body: (_) @body) @define.function
+(property_declaration (property_element name: (variable_name (name) @name))) @define.field
+(property_promotion_parameter name: (variable_name (name) @name) @hidden) @define.field @promoted
+(const_declaration (const_element . (name) @name . (_) @value)) @define.constant
+(function_call_expression function: (name) @_define arguments: (arguments . (argument (string (string_content) @name)) . (argument (_) @value)) (#eq? @_define "define")) @define.constant
+(assignment_expression left: (variable_name) @name right: (_) @value) @define.variable
+(assignment_expression left: (list_literal (variable_name) @name)) @define.variable
+(static_variable_declaration name: (_) @name value: (_)? @value) @define.variable
+(foreach_statement . (_) @iterable . (variable_name) @name) @define.variable
+(foreach_statement . (_) @iterable . (pair (_) . (variable_name) @name)) @define.variable
+(foreach_statement . (_) . (pair . (variable_name) @name)) @define.variable
+(catch_clause type: (_) @type name: (_) @name) @define.variable
+
+; What can be seen where.
+(anonymous_function) @scope
+(arrow_function) @scope
+(simple_parameter name: (_) @name) @parameter
+(property_promotion_parameter name: (_) @name) @parameter
+(variadic_parameter name: (_) @name) @parameter @variadic
+
+; Uses.
+(function_call_expression function: (_) @callee arguments: (_) @arguments) @call
+(member_call_expression arguments: (_) @arguments) @call
+(nullsafe_member_call_expression arguments: (_) @arguments) @call
+(scoped_call_expression arguments: (_) @arguments) @call
+(object_creation_expression . [(name) (qualified_name)] @hidden (arguments)? @arguments) @construct
+(attribute . (_) @callee parameters: (_)? @arguments) @annotate
+(assignment_expression left: (_) @write)
+(reference_assignment_expression left: (_) @write)
+(augmented_assignment_expression left: (_) @write) @update
+(update_expression argument: (_) @write) @update
+(name) @ref
+(qualified_name) @ref
+(variable_name) @ref
+(member_access_expression) @ref
+(nullsafe_member_access_expression) @ref
+(scoped_property_access_expression) @ref
+(class_constant_access_expression) @ref
+
+; Names that are no values.
+(variable_name (name) @hidden)
+(qualified_name (_) @hidden)
+(namespace_definition name: (_) @hidden)
+(member_access_expression name: (_) @hidden)
+(nullsafe_member_access_expression name: (_) @hidden)
+(member_call_expression name: (name) @hidden)
+(nullsafe_member_call_expression name: (name) @hidden)
+(scoped_call_expression name: (name) @hidden)
+(scoped_property_access_expression name: (_) @hidden)
+(class_constant_access_expression (_) . (name) @hidden)
+(property_element name: (_) @hidden)
+(named_type) @hidden
+(base_clause) @hidden
+(class_interface_clause) @hidden
+(use_declaration) @hidden
+(argument name: (_) @hidden)
+(declare_directive) @hidden
+(goto_statement) @hidden
+(named_label_statement . (_) @hidden)
+(function_static_declaration (static_variable_declaration name: (_) @hidden))
+
+; Imports.
+(namespace_use_declaration) @import
+[(require_expression) (require_once_expression) (include_expression) (include_once_expression)] @import
+
+; What makes a function complex.
+[(if_statement) (else_if_clause) (for_statement) (foreach_statement) (while_statement) (do_statement) (case_statement) (catch_clause) (conditional_expression) (match_conditional_expression)] @branch
+(binary_expression operator: ["&&" "||" "and" "or" "??"]) @branch

@@ -1,0 +1,139 @@
+"""Qualified names and templates of C++ as expressions and types.
+
+Turns: `a::b<int>::c` → the member c of b of a; `std::unique_ptr<A>` → A; `static_cast<A*>(x)` → x as an A.
+"""
+
+import tree_sitter
+
+from codeshed.extract.languages.grammar import NodeReader
+from codeshed.model.code_facts import (
+    CallExpr,
+    CastExpr,
+    CodeExpression,
+    MemberExpr,
+    NameExpr,
+    NewExpr,
+    OtherExpr,
+    TypeRef,
+)
+
+_POINTERS = frozenset({
+    "std.unique_ptr", "std.shared_ptr", "std.weak_ptr", "std.optional", "std.reference_wrapper", "std.atomic",
+    "unique_ptr", "shared_ptr", "weak_ptr", "scoped_refptr", "RefCountedPtr", "OrphanablePtr", "QPointer",
+    "QSharedPointer",
+})  # fmt: skip
+"""What stands for the object that it holds, as a pointer does."""
+
+MAKERS = frozenset({"make_unique", "make_shared", "MakeRefCounted", "MakeOrphanable"})
+CASTS = frozenset({"static_cast", "dynamic_cast", "reinterpret_cast", "const_cast"})
+
+
+def _parts(node: tree_sitter.Node) -> list[tree_sitter.Node]:
+    """Return the parts of a qualified name from left to right."""
+    parts: list[tree_sitter.Node] = []
+    inner: tree_sitter.Node | None = node
+    while inner is not None and inner.type == "qualified_identifier":
+        scope = inner.child_by_field_name("scope")
+        if scope is not None:
+            parts.append(scope)
+        inner = inner.child_by_field_name("name")
+    if inner is not None:
+        parts.append(inner)
+    return parts
+
+
+def _name(node: tree_sitter.Node) -> tree_sitter.Node:
+    """Return the name of a part without the arguments of its template."""
+    for _ in range(5):
+        inner = node.child_by_field_name("name")
+        if node.type == "dependent_name" and node.named_children:
+            inner = node.named_children[0]
+        if inner is None:
+            break
+        node = inner
+    return node
+
+
+def read_qualified(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `a::b::c` as a name of a name."""
+    del depth
+    found: CodeExpression | None = None
+    for part in _parts(node):
+        name = reader.text(_name(part))
+        if found is None:
+            found = NameExpr(part.start_byte, part.end_byte, name)
+        else:
+            found = MemberExpr(node.start_byte, part.end_byte, found, name)
+    return found
+
+
+def read_member(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `value.name<T>` without the arguments of the template, and `value.A::name` by its last name."""
+    value, name = node.child_by_field_name("argument"), node.child_by_field_name("field")
+    if value is None or name is None or name.type == "field_identifier":
+        return None
+    if name.type == "qualified_identifier":
+        name = _parts(name)[-1]
+    return MemberExpr(
+        node.start_byte, node.end_byte, reader.expression(value, depth + 1), reader.text(_name(name))
+    )
+
+
+def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read casts and what makes an object of a named type; anything else is a call."""
+    function = node.child_by_field_name("function")
+    if function is None:
+        return None
+    last = _parts(function)[-1] if function.type == "qualified_identifier" else function
+    if last.type != "template_function":
+        return None
+    begin, end = node.start_byte, node.end_byte
+    name = reader.text(_name(last))
+    arguments = last.child_by_field_name("arguments")
+    named = None if arguments is None or not arguments.named_children else arguments.named_children[0]
+    meant = reader.type(named)
+    if meant is None or not meant.name:
+        return None
+    if name in MAKERS:
+        return NewExpr(begin, end, meant)
+    if name in CASTS:
+        given = node.child_by_field_name("arguments")
+        value = None if given is None or not given.named_children else given.named_children[0]
+        inner = OtherExpr(begin, end) if value is None else reader.expression(value, depth + 1)
+        return CastExpr(begin, end, meant, inner)
+    return CallExpr(begin, end, reader.expression(function, depth + 1))
+
+
+def template_called(function: tree_sitter.Node, reader: NodeReader) -> str:
+    """Return the name of the template function that is called, or nothing."""
+    last = _parts(function)[-1:] if function.type == "qualified_identifier" else [function]
+    return "".join(reader.text(_name(each)) for each in last if each.type == "template_function")
+
+
+def read_initializer(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `A b(1)` as a new object of the declaration's type."""
+    type_node = None if node.parent is None else node.parent.child_by_field_name("type")
+    made = reader.type(type_node, depth + 1)
+    return None if made is None or not made.name else NewExpr(node.start_byte, node.end_byte, made)
+
+
+def read_template_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read `A<B>`; of a pointer it is what that points to."""
+    return _generic(reader.text(_name(node)), node, reader, depth)
+
+
+def read_qualified_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read `a::A<B>`; only the arguments of its last name count."""
+    parts = _parts(node)
+    if not parts:
+        return None
+    return _generic(".".join(reader.text(_name(part)) for part in parts), parts[-1], reader, depth)
+
+
+def _generic(name: str, last: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef:
+    holder = last.child_by_field_name("arguments") if last.type.startswith("template") else None
+    children = () if holder is None else holder.named_children
+    arguments = tuple(
+        each for each in (reader.type(child, depth + 1) for child in children) if each is not None
+    )
+    return arguments[0] if name in _POINTERS and arguments else TypeRef(name, arguments)

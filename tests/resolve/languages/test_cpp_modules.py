@@ -1,0 +1,66 @@
+"""What includes, `using` and namespaces of C++ mean."""
+
+from codeshed.extract.languages.cpp import CPP
+from codeshed.resolve.languages.cpp import CppModules
+from codeshed.resolve.languages.layout import Layout
+from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, SpaceTarget
+from tests.support.code_lines import read_code
+
+LAYOUT = Layout(frozenset({"src/a.cc", "src/a.h"}), {})
+
+
+def _bind(source: str) -> list[Binding | None]:
+    facts = read_code(source, CPP)
+    return [CppModules().bind("src/a.cc", facts, each, LAYOUT) for each in facts.imports]
+
+
+def test_includes_are_those_of_c() -> None:
+    assert _bind('#include "a.h"\n#include <vector>\n') == [
+        Binding(targets=(SpaceTarget("c:src/a.h"),), is_all=True, is_passed_on=True, files=("src/a.h",)),
+        Binding(targets=(ExternalTarget("vector"),), is_all=True),
+    ]
+
+
+def test_a_whole_namespace() -> None:
+    assert _bind("namespace o::i { using namespace n; }\n") == [
+        Binding(
+            targets=(
+                SpaceTarget("c:.o.i.n"),
+                SpaceTarget("c:.o.n"),
+                SpaceTarget("c:.n"),
+                ExternalTarget("n"),
+            ),
+            is_all=True,
+            is_passed_on=True,
+        )
+    ]
+
+
+def test_one_name() -> None:
+    assert _bind("using a::B;\nusing ::f;\n") == [
+        Binding(
+            targets=(NameTarget("c:.a", "B"), NameTarget("c:", "a.B"), ExternalTarget("a.B")),
+            alias="B",
+            is_passed_on=True,
+        ),
+        Binding(targets=(NameTarget("c:", "f"), ExternalTarget("f")), alias="f", is_passed_on=True),
+    ]
+
+
+def test_an_alias_of_a_namespace() -> None:
+    assert _bind("namespace x = a::b;\n") == [
+        Binding(targets=(SpaceTarget("c:.a.b"), ExternalTarget("a.b")), alias="x", is_passed_on=True)
+    ]
+
+
+def test_members_of_enums() -> None:
+    assert _bind("namespace n { enum Color { RED }; }\nusing enum n::Kind;\n") == [
+        Binding(targets=(NameTarget("c:.n", "Color.RED"),), alias="RED", is_passed_on=True),
+        Binding(targets=(NameTarget("c:.n", "Kind"), ExternalTarget("n.Kind")), is_all=True),
+    ]
+
+
+def test_spaces() -> None:
+    facts = read_code("namespace a { namespace b { int f(); } int g(); }\nint h();\n", CPP)
+    assert CppModules().space_of("src/a.cc", facts, LAYOUT) == "c:src/a.cc"
+    assert CppModules().seen_spaces("src/a.cc", facts, LAYOUT) == ("c:src/a.cc", "c:.a.b", "c:.a", "c:")

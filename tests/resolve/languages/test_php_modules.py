@@ -1,0 +1,101 @@
+"""What imports of PHP mean."""
+
+import json
+
+import pytest
+
+from codeshed.extract.languages.php import PHP
+from codeshed.resolve.languages.layout import Layout
+from codeshed.resolve.languages.php import PhpModules
+from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, SpaceTarget
+from tests.support.code_lines import read_code
+
+PATHS = frozenset({
+    "src/Models/User.php", "src/Special/Thing.php", "special/Thing.php", "lib/Old/Name.php", "tests/UserTest.php",
+    "packages/one/src/Part.php", "web/index.php", "web/inc/a.php", "inc/only.php", "twice/x.php", "other/x.php",
+})  # fmt: skip
+COMPOSER = {
+    "autoload": {"psr-4": {"App\\": "src/", "App\\Special\\": ["special", 3]}, "psr-0": {"Old": "lib"}},
+    "autoload-dev": {"psr-4": {"Tests\\": "tests/"}},
+}
+MANIFESTS = {
+    "composer.json": json.dumps(COMPOSER).encode(),
+    "packages/one/composer.json": b'{"autoload": {"psr-4": {"One\\\\": "src"}}}',
+    "broken/composer.json": b"{",
+    "odd/composer.json": b'{"autoload": [1]}',
+}
+LAYOUT = Layout(PATHS, MANIFESTS)
+
+
+def _bind(path: str, source: str) -> Binding | None:
+    facts = read_code(f"<?php {source}", PHP)
+    return PhpModules().bind(path, facts, facts.imports[0], LAYOUT)
+
+
+def test_a_used_class() -> None:
+    assert _bind("web/index.php", "use App\\Models\\User as U;") == Binding(
+        targets=(
+            NameTarget("php:.App.Models", "User"),
+            SpaceTarget("php:.App.Models.User"),
+            ExternalTarget("App.Models.User"),
+        ),
+        alias="U",
+        files=("src/Models/User.php",),
+    )
+
+
+def test_a_used_function() -> None:
+    assert _bind("web/index.php", "use function App\\run;") == Binding(
+        targets=(NameTarget("php:.App", "run"), ExternalTarget("App.run")), alias="run"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("App\\Special\\Thing", ("special/Thing.php",)),
+        ("Old\\Name", ("lib/Old/Name.php",)),
+        ("Tests\\UserTest", ("tests/UserTest.php",)),
+        ("One\\Part", ("packages/one/src/Part.php",)),
+        ("Apples\\User", ()),
+        ("Vendor\\Thing", ()),
+        ("App", ()),
+    ],
+)
+def test_composer_names_files(name: str, expected: tuple[str, ...]) -> None:
+    binding = _bind("web/index.php", f"use {name};")
+    assert binding is not None
+    assert binding.files == expected
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("__DIR__ . '/inc/a.php'", "web/inc/a.php"),
+        ("'inc/a.php'", "web/inc/a.php"),
+        ("dirname(__DIR__) . '/inc/only.php'", "inc/only.php"),
+        ("'inc/only.php'", "inc/only.php"),
+        ("ROOT . '/inc/only.php'", "inc/only.php"),
+        ("'only.php'", "inc/only.php"),
+        ("'x.php'", None),
+        ("__DIR__ . '/only.php'", None),
+        ("'../../../etc/passwd'", None),
+    ],
+)
+def test_loaded_files(code: str, expected: str | None) -> None:
+    binding = _bind("web/index.php", f"require {code};")
+    assert binding is not None
+    assert binding.files == (() if expected is None else (expected,))
+    assert isinstance(binding.targets[0], ExternalTarget) if expected is None else not binding.targets
+
+
+def test_spaces() -> None:
+    system = PhpModules()
+    for source, space, seen in (
+        ("namespace A\\B; class C {}", "php:.A.B", ("php:.A.B", "php:")),
+        ("class C {}", "php:", ("php:",)),
+        ("namespace D { class C {} }", "php:", ("php:.D", "php:")),
+    ):
+        facts = read_code(f"<?php {source}", PHP)
+        assert system.space_of("a.php", facts, LAYOUT) == space
+        assert system.seen_spaces("a.php", facts, LAYOUT) == seen
