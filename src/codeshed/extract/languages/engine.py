@@ -43,12 +43,9 @@ def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
 
 
 def _space(matches: list[Match], reader: Reader) -> str:
-    """Return the package or namespace that a file declares as a whole."""
-    for match in matches:
-        node = match.one("space.file")
-        if node is not None:
-            return reader.dotted(reader.text(node))
-    return ""
+    """Return the package or namespace that a file declares as a whole; several declarations go into each other."""
+    nodes = (node for match in matches for node in match.all("space.file"))
+    return ".".join(reader.dotted(reader.text(node)) for node in nodes)
 
 
 def _read_imports(

@@ -13,7 +13,7 @@ from typing import Protocol
 import msgspec
 import tree_sitter
 
-from codeshed.model.code_facts import CodeDefinition, ImportForm, TypeRef
+from codeshed.model.code_facts import CodeDefinition, CodeExpression, ImportForm, TypeRef
 from codeshed.model.semantic import Visibility
 
 
@@ -79,7 +79,11 @@ class NodeReader(Protocol):
     def type(self, node: tree_sitter.Node | None, depth: int = 0) -> TypeRef | None:
         """Return a type as written."""
 
+    def expression(self, node: tree_sitter.Node, depth: int = 0) -> CodeExpression:
+        """Return what a node is as an expression."""
 
+
+ReadExpression = Callable[[tree_sitter.Node, NodeReader, int], CodeExpression | None]
 Prepare = Callable[[bytes], bytes]
 ReadImports = Callable[[tree_sitter.Node, NodeReader], list["WrittenImport"]]
 Mend = Callable[[CodeDefinition, tree_sitter.Node, NodeReader, frozenset[str]], CodeDefinition]
@@ -119,7 +123,9 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     the language writes before a name; where `modifiers` are the types of the nodes that hold them, only these are read.
     `untyped` are the words that stand where a type does and say that there is none. `visibility` is that of what says
     nothing of it. `prepare` blanks what is no code, with no byte moved. `named_arguments` are the types of nodes that
-    give an argument by its name, and the fields of that name.
+    give an argument by its name, and the fields of that name. `receivers` are plain names for the object whose method
+    runs, and whether it is seen as its parent. `peculiar_expressions` read nodes of a type that no shape fits; what they
+    return None for is read by its shape.
     """
 
     name: str
@@ -129,6 +135,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     types: Mapping[str, TypeShape]
     read_imports: ReadImports
     mend: Mend = as_it_is
+    peculiar_expressions: Mapping[str, ReadExpression] = msgspec.field(default_factory=dict)
+    receivers: Mapping[str, bool] = msgspec.field(default_factory=dict)
     prepare: Prepare = as_written
     named_arguments: Mapping[str, str] = msgspec.field(default_factory=dict)
     separators: tuple[str, ...] = ()

@@ -102,7 +102,12 @@ class Reader:
 
     def expression(self, node: tree_sitter.Node, depth: int = 0) -> CodeExpression:
         """Return what a node is as an expression."""
-        shape = self._grammar.expressions.get(node.type)
+        node_type = node.type
+        read = self._grammar.peculiar_expressions.get(node_type)
+        found = None if read is None or depth > MAX_DEPTH else read(node, self, depth)
+        if found is not None:
+            return found
+        shape = self._grammar.expressions.get(node_type)
         if shape is None or depth > MAX_DEPTH:
             return OtherExpr(node.start_byte, node.end_byte)
         if shape.kind is ExpressionKind.NEW:
@@ -119,7 +124,11 @@ class Reader:
         begin, end = node.start_byte, node.end_byte
         match shape.kind:
             case ExpressionKind.NAME:
-                return NameExpr(begin, end, self.text(node))
+                name = self.text(node)
+                is_parent = self._grammar.receivers.get(name)
+                return (
+                    NameExpr(begin, end, name) if is_parent is None else ReceiverExpr(begin, end, is_parent)
+                )
             case ExpressionKind.RECEIVER | ExpressionKind.PARENT:
                 return ReceiverExpr(begin, end, is_parent=shape.kind is ExpressionKind.PARENT)
             case ExpressionKind.LITERAL:
@@ -182,7 +191,8 @@ class Reader:
         shape = None if name is None else self._grammar.expressions.get(name.type)
         if name is None:
             return OtherExpr(begin, end)
-        if shape is not None and shape.kind is ExpressionKind.RECEIVER:
+        is_receiver = shape is not None and shape.kind is ExpressionKind.RECEIVER
+        if is_receiver or self._grammar.receivers.get(self.text(name)) is False:
             receiver = ReceiverExpr(name.start_byte, name.end_byte)
             return CastExpr(begin, end, TypeRef(dotted_expression(value)), receiver)
         return MemberExpr(begin, end, value, self._plain(name))

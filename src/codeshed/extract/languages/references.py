@@ -165,7 +165,8 @@ class _References:
     def _assigned(self, node: tree_sitter.Node) -> str | None:
         """Return the local or field that a call's result goes to, if it is written as `name = call`."""
         parent = node.parent
-        if parent is None:
+        body = None if parent is None else parent.child_by_field_name("body")
+        if parent is None or (body is not None and body.id == node.id):
             return None
         for field in ("name", "left", "pattern"):
             target = parent.child_by_field_name(field)
