@@ -7,7 +7,7 @@ are; which lies in which is the same for all languages.
 import tree_sitter
 
 from codeshed.extract.languages.drafts import Drafts
-from codeshed.extract.languages.grammar import Grammar, WrittenImport
+from codeshed.extract.languages.grammar import Grammar, WrittenImport, as_written
 from codeshed.extract.languages.matches import Match
 from codeshed.extract.languages.reading import Reader
 from codeshed.extract.languages.references import read_references
@@ -20,7 +20,7 @@ from codeshed.model.text.decoded import DecodedSource
 def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
     """Read a file: its definitions, imports, locals and references, and what is wrong with it."""
     content = source.content
-    tree = grammar.parser.parse(grammar.prepare(content))
+    tree = _parse(content, grammar)
     reader = Reader(grammar, content)
     matches = [
         Match(pattern, captures)
@@ -40,6 +40,21 @@ def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
         references=read_references(matches, reader, grammar, drafts),
         problems=(*source.problems, *find_problems(tree, grammar.name)),
     )
+
+
+def _parse(content: bytes, grammar: Grammar) -> tree_sitter.Tree:
+    """Return the tree of a file; of one that is broken, that of a simpler form of it if that is less so."""
+    tree = grammar.parser.parse(grammar.prepare(content))
+    if tree.root_node.has_error and grammar.simplify is not as_written:
+        simpler = grammar.parser.parse(grammar.simplify(content))
+        if _n_broken_lines(simpler, grammar) < _n_broken_lines(tree, grammar):
+            return simpler
+    return tree
+
+
+def _n_broken_lines(tree: tree_sitter.Tree, grammar: Grammar) -> int:
+    spans = (problem.span for problem in find_problems(tree, grammar.name))
+    return sum(span.end_line - span.start_line + 1 for span in spans if span is not None)
 
 
 def _space(matches: list[Match], reader: Reader) -> str:

@@ -122,7 +122,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     that document what stands behind them, `passed_over` those of what may stand between. `words` are the modifiers that
     the language writes before a name; where `modifiers` are the types of the nodes that hold them, only these are read.
     `untyped` are the words that stand where a type does and say that there is none. `visibility` is that of what says
-    nothing of it. `prepare` blanks what is no code, with no byte moved. `named_arguments` are the types of nodes that
+    nothing of it. `prepare` blanks what is no code, with no byte moved; `simplify`
+    blanks more, for a file that can't be read otherwise. `named_arguments` are the types of nodes that
     give an argument by its name, and the fields of that name. `receivers` are plain names for the object whose method
     runs, and whether it is seen as its parent. `peculiar_expressions` read nodes of a type that no shape fits; what they
     return None for is read by its shape.
@@ -138,6 +139,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     peculiar_expressions: Mapping[str, ReadExpression] = msgspec.field(default_factory=dict)
     receivers: Mapping[str, bool] = msgspec.field(default_factory=dict)
     prepare: Prepare = as_written
+    simplify: Prepare = as_written
     named_arguments: Mapping[str, str] = msgspec.field(default_factory=dict)
     separators: tuple[str, ...] = ()
     comments: frozenset[str] = frozenset({"comment"})
