@@ -53,7 +53,15 @@ def test_java_and_scala_share_packages() -> None:
             "import shop.items._",
             f"- all = {ROOT}.shop.items {ROOT}.shop/items external(shop.items) | {PATHS[2]}",
         ),
-        ("import shop.Shop._", f"- all = {ROOT}.shop/Shop {ROOT}.shop.Shop external(shop.Shop) | {PATHS[0]}"),
+        ("import shop.Shop._", f"- all = {ROOT}.shop/Shop {ROOT}.shop.Shop external(shop.Shop)"),
+        (
+            "package com.acme\nimport shop.Shop._",
+            (
+                f"- all = {ROOT}.com.acme.shop/Shop {ROOT}.com.acme/shop.Shop {ROOT}.com/acme.shop.Shop"
+                f" {ROOT}.com.acme.shop.Shop {ROOT}.com.shop/Shop {ROOT}.com/shop.Shop {ROOT}.com.shop.Shop"
+                f" {ROOT}.shop/Shop {ROOT}.shop.Shop external(shop.Shop) | {PATHS[0]}"
+            ),
+        ),
         ("export a.b", f"b passed on = {ROOT}.a/b {ROOT}.a.b external(a.b)"),
         ("export a.*", f"- all passed on = {ROOT}.a {ROOT}/a external(a)"),
     ],

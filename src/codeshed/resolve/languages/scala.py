@@ -13,6 +13,7 @@ from codeshed.resolve.languages.packages import (
     files_of_name,
     files_of_package,
     package_space,
+    source_root,
     targets_of_all,
     targets_of_name,
 )
@@ -39,14 +40,16 @@ class ScalaPackages:
 
     def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
         """Return what an import, an export, or a package clause before another means."""
-        del path
+        root = source_root(path, facts.space)
         if each.detail == "package":
             return Binding(targets=(SpaceTarget(package_space(each.module)),), is_all=True)
         is_all = each.form in {ImportForm.ALL, ImportForm.EXPORT_ALL}
         written = each.module if is_all else ".".join(filter(None, (each.module, each.name)))
         names = tuple(dict.fromkeys(_names(written, each, facts)))
         files = (
-            files_of_package(name, layout) * is_all or files_of_name(name, layout) for name in names if name
+            files_of_package(name, layout, root) * is_all or files_of_name(name, layout, root)
+            for name in names
+            if name
         )
         return Binding(
             targets=tuple(_targets(names, is_all=is_all)),
