@@ -22,10 +22,13 @@ def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
     content = source.content
     tree = _parse(content, grammar)
     reader = Reader(grammar, content)
-    matches = [
-        Match(pattern, captures)
-        for pattern, captures in tree_sitter.QueryCursor(grammar.query).matches(tree.root_node)
-    ]
+    matches: list[Match] = []
+    read: list[tree_sitter.Node] = []
+    for pattern, captures in tree_sitter.QueryCursor(grammar.query).matches(tree.root_node):
+        if len(captures) == 1 and "ref" in captures:
+            read += captures["ref"]
+        else:
+            matches.append(Match(pattern, captures))
     imported = _read_imports(matches, reader, grammar)
     drafts = Drafts(matches, reader, grammar, _bound_nodes(imported))
     return CodeFacts(
@@ -37,7 +40,7 @@ def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
         imports=_imports(imported, drafts),
         definitions=drafts.definitions(),
         locals=drafts.locals(),
-        references=read_references(matches, reader, grammar, drafts),
+        references=read_references(matches, read, reader, grammar, drafts),
         problems=(*source.problems, *find_problems(tree, grammar.name)),
     )
 

@@ -23,7 +23,9 @@ class Match(msgspec.Struct, frozen=True):
 
     @property
     def defined(self) -> tuple[str, tree_sitter.Node] | None:
-        """What the match defines, and its node."""
+        """What the match defines, and its node; a definition has something else beside itself."""
+        if len(self.captures) == 1:
+            return None
         for name, nodes in self.captures.items():
             if name.startswith(_DEFINE):
                 return name.removeprefix(_DEFINE), nodes[0]

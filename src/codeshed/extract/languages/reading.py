@@ -96,6 +96,8 @@ class Reader:
 
     def dotted(self, name: str) -> str:
         """Return a qualified name with dots."""
+        if name.isidentifier():
+            return name
         for separator in self._grammar.separators:
             name = name.replace(separator, ".")
         return _SPACE.sub("", name).strip(".")

@@ -4,6 +4,7 @@ Turns: Matches → CodeReferences: calls, new objects, decorators, writes and re
 something are no reads, and locals are none either.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator
 
 import tree_sitter
@@ -25,16 +26,19 @@ from codeshed.model.code_facts import (
 )
 from codeshed.model.semantic import ReferenceRole
 
-_TYPES = ("type", "returns", "inherits", "implements", "owner", "type_parameters")
+_TYPES = frozenset({
+    "type", "returns", "inherits", "implements", "owner", "type_parameters", "hidden", "import",
+})  # fmt: skip
+_CALLS = frozenset({"call", "construct", "annotate"})
 
 
 def read_references(
-    matches: list[Match], reader: Reader, grammar: Grammar, drafts: Drafts
+    matches: list[Match], read: list[tree_sitter.Node], reader: Reader, grammar: Grammar, drafts: Drafts
 ) -> tuple[CodeReference, ...]:
-    """Return all uses in the order of the source."""
+    """Return all uses in the order of the source; `read` are the nodes that are reads unless they are something else."""
     return tuple(
         sorted(
-            _References(matches, reader, grammar, drafts).find(),
+            _References(matches, reader, grammar, drafts).find(read),
             key=lambda each: (each.begin, each.end, each.role.value),
         )
     )
@@ -51,33 +55,35 @@ class _References:
         }
         self._hidden: list[tuple[int, int]] = []
 
-    def find(self) -> Iterator[CodeReference]:
+    def find(self, read: list[tree_sitter.Node]) -> Iterator[CodeReference]:
         """Yield calls and the like first: what they name is no read any more."""
         for match in self._matches:
             self._hide(match)
         for match in self._matches:
-            yield from self._calls(match)
+            if not _CALLS.isdisjoint(match.captures):
+                yield from self._calls(match)
         hidden = _Stretches(self._hidden)
         for match in self._matches:
-            yield from self._writes(match, hidden)
+            if "write" in match.captures:
+                yield from self._writes(match, hidden)
         local = _LocalNames(self._drafts.locals())
         seen: set[int] = set()
-        for match in self._matches:
-            for node in match.all("ref"):
-                if node.id in self._used or node.id in seen or hidden.has(node.start_byte):
-                    continue
-                seen.add(node.id)
-                expression = self._reader.expression(node)
-                is_local = isinstance(expression, NameExpr) and local.has(expression.name, node.start_byte)
-                if isinstance(expression, NameExpr | MemberExpr) and not is_local:
+        for node in (*read, *(node for match in self._matches for node in match.all("ref"))):
+            key = node.id
+            if key in self._used or key in seen or hidden.has(node.start_byte):
+                continue
+            seen.add(key)
+            expression = self._reader.expression(node)
+            if isinstance(expression, NameExpr):
+                if not local.has(expression.name, expression.begin):
                     yield self._reference(ReferenceRole.READ, expression, node)
+            elif isinstance(expression, MemberExpr):
+                yield self._reference(ReferenceRole.READ, expression, node)
 
     def _hide(self, match: Match) -> None:
         """Remember where names are no values: in imports and types."""
-        nodes = [node for name in _TYPES for node in match.all(name)]
-        imported = match.one("import")
-        for node in (*nodes, *match.all("hidden"), *(() if imported is None else (imported,))):
-            self._hidden.append((node.start_byte, node.end_byte))
+        for name in match.captures.keys() & _TYPES:
+            self._hidden += [(node.start_byte, node.end_byte) for node in match.captures[name]]
         if match.one("parameter") is not None:
             self._used.update(node.id for node in match.all("name"))
 
@@ -87,9 +93,9 @@ class _References:
             ("construct", ReferenceRole.CALL),
             ("annotate", ReferenceRole.DECORATE),
         ):
-            node = match.one(name)
-            if node is None:
+            if name not in match.captures:
                 continue
+            node = match.captures[name][0]
             callee = match.one("callee")
             expression = self._reader.expression(node if name == "construct" else callee or node)
             made = self._reader.type(match.one("made"))
@@ -168,8 +174,10 @@ class _References:
         body = None if parent is None else parent.child_by_field_name("body")
         if parent is None or (body is not None and body.id == node.id):
             return None
-        for field in ("name", "left", "pattern"):
+        for field in ("name", "left", "pattern", "declarator"):
             target = parent.child_by_field_name(field)
+            while target is not None and (inner := target.child_by_field_name("declarator")) is not None:
+                target = inner
             if target is not None and target.end_byte <= node.start_byte and not target.named_children:
                 return self._reader.text(target)
         return None
@@ -189,17 +197,12 @@ class _Stretches:
         for begin, end in sorted(stretches, key=lambda each: (each[0], -each[1])):
             if not self._stretches or end > self._stretches[-1][1]:
                 self._stretches.append((begin, end))
+        self._begins = [begin for begin, _ in self._stretches]
 
     def has(self, offset: int) -> bool:
         """Whether an offset lies in one of them."""
-        low, high = 0, len(self._stretches)
-        while low < high:
-            middle = (low + high) // 2
-            if self._stretches[middle][0] <= offset:
-                low = middle + 1
-            else:
-                high = middle
-        return low > 0 and offset < self._stretches[low - 1][1]
+        index = bisect_right(self._begins, offset) - 1
+        return index >= 0 and offset < self._stretches[index][1]
 
 
 class _LocalNames:
@@ -212,4 +215,9 @@ class _LocalNames:
 
     def has(self, name: str, offset: int) -> bool:
         """Whether a name means a local at an offset."""
-        return any(begin <= offset < end for begin, end in self._stretches.get(name, ()))
+        for begin, end in self._stretches.get(name, ()):
+            if begin > offset:
+                return False
+            if offset < end:
+                return True
+        return False
