@@ -66,6 +66,9 @@ class _References:
         for match in self._matches:
             if "write" in match.captures:
                 yield from self._writes(match, hidden)
+        yield from self._reads(read, hidden)
+
+    def _reads(self, read: list[tree_sitter.Node], hidden: "_Stretches") -> Iterator[CodeReference]:
         local = _LocalNames(self._drafts.locals())
         seen: set[int] = set()
         for node in (*read, *(node for match in self._matches for node in match.all("ref"))):
