@@ -30,7 +30,7 @@ def documentation_of(node: tree_sitter.Node, grammar: Grammar, reader: NodeReade
             break
         pieces.append(reader.text(comment))
         below = comment
-    text = "\n".join(filter(None, (_stripped(piece) for piece in reversed(pieces)))).strip()
+    text = "\n".join(filter(None, (stripped_comment(piece) for piece in reversed(pieces)))).strip()
     return text[:MAX_DOCUMENTATION] or None
 
 
@@ -47,17 +47,18 @@ def _outermost(node: tree_sitter.Node) -> tree_sitter.Node:
         node = parent
 
 
-def _last_row(comment: tree_sitter.Node) -> int:
-    """Return the last line of a comment; some grammars count the end of the line to it."""
-    row, column = comment.end_point
-    return row - 1 if column == 0 and row > comment.start_point.row else row
+def _last_row(node: tree_sitter.Node) -> int:
+    """Return the last line of a comment or what stands before it; some grammars count the end of the line to it."""
+    row, column = node.end_point
+    return row - 1 if column == 0 and row > node.start_point.row else row
 
 
 def _stands_behind_code(comment: tree_sitter.Node) -> bool:
     before = comment.prev_sibling
-    return before is not None and before.is_named and before.end_point.row == comment.start_point.row
+    return before is not None and before.is_named and _last_row(before) == comment.start_point.row
 
 
-def _stripped(comment: str) -> str:
+def stripped_comment(comment: str) -> str:
+    """Return a comment without its marks."""
     inner = _BLOCK.sub("", comment.strip())
     return _LINE_MARK.sub("", inner).strip()

@@ -82,8 +82,14 @@ class NodeReader(Protocol):
     def expression(self, node: tree_sitter.Node, depth: int = 0) -> CodeExpression:
         """Return what a node is as an expression."""
 
+    def slice(self, begin: int, end: int) -> str:
+        """Return a stretch of the source."""
 
+
+ReadType = Callable[[tree_sitter.Node, NodeReader, int], TypeRef | None]
 ReadExpression = Callable[[tree_sitter.Node, NodeReader, int], CodeExpression | None]
+Captures = dict[str, list[tree_sitter.Node]]
+Recapture = Callable[[Captures, NodeReader], Captures]
 Prepare = Callable[[bytes], bytes]
 ReadImports = Callable[[tree_sitter.Node, NodeReader], list["WrittenImport"]]
 Mend = Callable[[CodeDefinition, tree_sitter.Node, NodeReader, frozenset[str]], CodeDefinition]
@@ -110,6 +116,12 @@ def as_it_is(
     return definition
 
 
+def as_captured(captures: Captures, reader: NodeReader) -> Captures:
+    """Change nothing in what a pattern captured."""
+    del reader
+    return captures
+
+
 def as_written(content: bytes) -> bytes:
     """Read a file as it is."""
     return content
@@ -122,11 +134,11 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     that document what stands behind them, `passed_over` those of what may stand between. `words` are the modifiers that
     the language writes before a name; where `modifiers` are the types of the nodes that hold them, only these are read.
     `untyped` are the words that stand where a type does and say that there is none. `visibility` is that of what says
-    nothing of it. `prepare` blanks what is no code, with no byte moved; `simplify`
-    blanks more, for a file that can't be read otherwise. `named_arguments` are the types of nodes that
-    give an argument by its name, and the fields of that name. `receivers` are plain names for the object whose method
-    runs, and whether it is seen as its parent. `peculiar_expressions` read nodes of a type that no shape fits; what they
-    return None for is read by its shape.
+    nothing of it. `peculiar_types` and `peculiar_expressions` read nodes of a type that no shape fits; what they return
+    None for is read by its shape. A variable with one of the `blank_names` is none. `prepare` blanks what is no code, with
+    no byte moved; `simplify` blanks more, for a file that can't be read otherwise. `recapture` says in captures what a pattern can't, as which name lies deep in a declarator.
+    `named_arguments` are the types of nodes that give an argument by its name, and the fields of that name. `receivers` are
+    plain names for the object whose method runs, and whether it is seen as its parent.
     """
 
     name: str
@@ -136,10 +148,12 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     types: Mapping[str, TypeShape]
     read_imports: ReadImports
     mend: Mend = as_it_is
+    peculiar_types: Mapping[str, ReadType] = msgspec.field(default_factory=dict)
     peculiar_expressions: Mapping[str, ReadExpression] = msgspec.field(default_factory=dict)
     receivers: Mapping[str, bool] = msgspec.field(default_factory=dict)
     prepare: Prepare = as_written
     simplify: Prepare = as_written
+    recapture: Recapture = as_captured
     named_arguments: Mapping[str, str] = msgspec.field(default_factory=dict)
     separators: tuple[str, ...] = ()
     comments: frozenset[str] = frozenset({"comment"})
@@ -148,6 +162,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     modifiers: frozenset[str] = frozenset()
     untyped: frozenset[str] = frozenset()
     visibility: Visibility = Visibility.PUBLIC
+    blank_names: frozenset[str] = frozenset()
     constant_words: frozenset[str] = frozenset({"const", "final", "readonly"})
 
     @property

@@ -34,6 +34,7 @@ MAX_DEPTH = 60
 
 MAX_SIGNATURE = 500
 _SPACE = re.compile(r"\s+")
+_AROUND_DOT = re.compile(r"\s*\.\s*")
 _NO_TYPE = TypeRef("")
 
 
@@ -61,7 +62,12 @@ class Reader:
         """Return a type as written."""
         if node is None:
             return None
-        shape = self._grammar.types.get(node.type)
+        node_type = node.type
+        read = self._grammar.peculiar_types.get(node_type)
+        found = None if read is None or depth > MAX_DEPTH else read(node, self, depth)
+        if found is not None:
+            return found
+        shape = self._grammar.types.get(node_type)
         if self._grammar.untyped and shape is not None and shape.kind is TypeShapeKind.NAME:
             name = self.text(node)
             return None if name in self._grammar.untyped else TypeRef(self.dotted(name))
@@ -100,7 +106,7 @@ class Reader:
             return name
         for separator in self._grammar.separators:
             name = name.replace(separator, ".")
-        return _SPACE.sub("", name).strip(".")
+        return _SPACE.sub(" ", _AROUND_DOT.sub(".", name)).strip(". ")
 
     def expression(self, node: tree_sitter.Node, depth: int = 0) -> CodeExpression:
         """Return what a node is as an expression."""
@@ -112,6 +118,16 @@ class Reader:
         shape = self._grammar.expressions.get(node_type)
         if shape is None or depth > MAX_DEPTH:
             return OtherExpr(node.start_byte, node.end_byte)
+        return self._shaped_expression(node, shape, depth)
+
+    def _shaped_expression(
+        self, node: tree_sitter.Node, shape: ExpressionShape, depth: int
+    ) -> CodeExpression:
+        if shape.kind is ExpressionKind.NAME:
+            begin, end = node.start_byte, node.end_byte
+            name = self.slice(begin, end)
+            is_parent = self._grammar.receivers.get(name)
+            return NameExpr(begin, end, name) if is_parent is None else ReceiverExpr(begin, end, is_parent)
         if shape.kind is ExpressionKind.NEW:
             made = self._made_type(child_of(node, shape.first))
             begin, end = node.start_byte, node.end_byte
@@ -125,12 +141,6 @@ class Reader:
     def _leaf(self, node: tree_sitter.Node, shape: ExpressionShape) -> CodeExpression | None:
         begin, end = node.start_byte, node.end_byte
         match shape.kind:
-            case ExpressionKind.NAME:
-                name = self.text(node)
-                is_parent = self._grammar.receivers.get(name)
-                return (
-                    NameExpr(begin, end, name) if is_parent is None else ReceiverExpr(begin, end, is_parent)
-                )
             case ExpressionKind.RECEIVER | ExpressionKind.PARENT:
                 return ReceiverExpr(begin, end, is_parent=shape.kind is ExpressionKind.PARENT)
             case ExpressionKind.LITERAL:

@@ -7,12 +7,6 @@ import posixpath
 from collections.abc import Mapping
 from functools import cached_property
 
-MANIFEST_NAMES = frozenset({
-    "package.json", "tsconfig.json", "jsconfig.json", "pnpm-workspace.yaml", "go.mod", "go.work", "Cargo.toml",
-    "composer.json", "compile_commands.json",
-})  # fmt: skip
-"""Files that say how others find each other."""
-
 
 class Layout:
     """The files of a repository by their paths."""

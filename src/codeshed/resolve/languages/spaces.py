@@ -64,3 +64,16 @@ class ModuleSystem(Protocol):
 
     def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
         """Return what an import means; None if it means nothing that can be named."""
+
+
+class Customs(msgspec.Struct, frozen=True, kw_only=True):
+    """What the names of a language mean beyond what is written.
+
+    With an implicit receiver a plain name may be a member of the type around it. `makers` are methods that every type
+    has and that make an object of it. `builtins` are names that belong to the language itself.
+    """
+
+    system: ModuleSystem
+    has_implicit_receiver: bool = False
+    makers: frozenset[str] = frozenset()
+    builtins: frozenset[str] = frozenset()

@@ -1,0 +1,81 @@
+"""What the preprocessor of the C family takes away, and what a grammar without it can't read.
+
+Turns: the bytes of a file → the same bytes with disabled code and marks of macros blanked; no byte moves.
+"""
+
+import re
+
+_DIRECTIVE = re.compile(
+    rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)\b([^\n]*)", re.MULTILINE
+)
+_NEVER = re.compile(rb"\s*(?:\(\s*)?0(?:\s*\))?\s*(?:&&.*|/[/*].*)?\s*\Z")
+_NEVER_ANYWHERE = re.compile(rb"^[ \t]*#[ \t]*if[ \t]*\(?[ \t]*0\b", re.MULTILINE)
+_NOT_BREAK = re.compile(rb"[^\n\r]")
+_LINKAGE = re.compile(
+    rb"^[ \t]*#[ \t]*if(?:def[ \t]+__cplusplus|[ \t]+defined[ \t]*\(?[ \t]*\(?__cplusplus\)?)[^\n]*\n"
+    rb'(?:\s*extern[ \t]+"C(?:\+\+)?"[ \t\r]*\{|\s*\})(?:\s|/\*[^*\n]*\*/|//[^\n]*)*?\n[ \t]*#[ \t]*endif\b[^\n]*',
+    re.MULTILINE,
+)
+_EXPORT_BEFORE_NAME = re.compile(
+    rb"\b(?P<kept>class|struct|union)\s+(?:__attribute__\s*\(\(.{0,80}?\)\)|__declspec\s*\(\w+\)|[A-Z][A-Z0-9_]{2,}(?:\(\w*\))?)"
+    rb"(?=\s+[A-Za-z_]\w*(?:::\w+)*\s*(?:final\s*)?[:{][^:])"
+)
+_MARK_BEFORE_TYPE = re.compile(
+    rb"^[ \t]*(?:[A-Z][A-Z0-9_]{2,}(?:\([\w, \"]*\))?[ \t]+)+"
+    rb"(?=(?:static|extern|inline|const|struct|union|enum|unsigned|signed|void|int|char|long|short|bool|float|double|"
+    rb"virtual|explicit|constexpr|[A-Za-z_][\w:]*[ \t*&]+[A-Za-z_]\w*[ \t]*[(\[=;])[ \t\w*(\[=;])",
+    re.MULTILINE,
+)
+_MARK_BEHIND_TYPE = re.compile(
+    rb"^(?P<kept>[ \t]*(?:(?:static|extern|inline|const|unsigned|struct)[ \t]+)*"
+    rb"(?!(?:static|extern|inline|const|return|else|typedef|unsigned|struct|union|enum|case|goto|class|virtual)\b)"
+    rb"[A-Za-z_]\w*[ \t*]+)[A-Z][A-Z0-9_]{2,}(?=[ \t]+[A-Za-z_]\w*[ \t]*\()",
+    re.MULTILINE,
+)
+_MACRO_ALONE = re.compile(
+    rb"^[A-Z][A-Z0-9_]{2,}[ \t]*\((?:[^()\n;{}]|\([^()\n;{}]*\))*\)[ \t\r]*(?=(?://[^\n]*)?\n(?!\s*[{=;,:\[]))",
+    re.MULTILINE,
+)
+
+
+def prepare(content: bytes) -> bytes:
+    """Blank what is no code: `#if 0`, guards around `extern "C" {`, macros that mark a declaration or stand for one."""
+    if b"#" in content:
+        content = _without_disabled(content)
+        content = _LINKAGE.sub(_blank, content)
+    content = _MACRO_ALONE.sub(_blank, content)
+    content = _EXPORT_BEFORE_NAME.sub(_blank_behind, content)
+    content = _MARK_BEFORE_TYPE.sub(_blank, content)
+    return _MARK_BEHIND_TYPE.sub(_blank_behind, content)
+
+
+def _blank(match: re.Match[bytes]) -> bytes:
+    return _NOT_BREAK.sub(b" ", match.group())
+
+
+def _blank_behind(match: re.Match[bytes]) -> bytes:
+    kept = match.group("kept")
+    return kept + _NOT_BREAK.sub(b" ", match.group()[len(kept) :])
+
+
+def _without_disabled(content: bytes) -> bytes:
+    """Blank the branches of conditions that are never true; their `#else` stays."""
+    if _NEVER_ANYWHERE.search(content) is None:
+        return content
+    pieces: list[bytes] = []
+    kept_until, depth, disabled_depth, begin = 0, 0, 0, 0
+    for match in _DIRECTIVE.finditer(content):
+        word, rest = match.group(1), match.group(2)
+        if word.startswith(b"if"):
+            depth += 1
+            if not disabled_depth and word == b"if" and _NEVER.match(rest):
+                disabled_depth, begin = depth, match.end()
+        elif disabled_depth == depth and disabled_depth:
+            pieces += [content[kept_until:begin], _NOT_BREAK.sub(b" ", content[begin : match.start()])]
+            kept_until, disabled_depth = match.start(), 0
+        if word == b"endif":
+            depth = max(0, depth - 1)
+    if disabled_depth:
+        pieces += [content[kept_until:begin], _NOT_BREAK.sub(b" ", content[begin:])]
+        kept_until = len(content)
+    return b"".join((*pieces, content[kept_until:]))

@@ -1,0 +1,208 @@
+"""Where includes of C and C++ lead to.
+
+Turns: a Layout → look-ups of the file that an include means. What a compilation database says comes before what the
+folders of the repository suggest.
+"""
+
+import json
+import posixpath
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from codeshed.resolve.languages.layout import Layout, joined
+
+MAX_DATABASE_BYTES = 200_000_000
+MAX_COMMANDS = 200_000
+
+HEADER_SUFFIXES = (
+    ".h",
+    ".hh",
+    ".hpp",
+    ".hxx",
+    ".h++",
+    ".inc",
+    ".inl",
+    ".ipp",
+    ".tcc",
+    ".tpp",
+    ".def",
+    ".cuh",
+)
+
+_FOLDER_OPTION = re.compile(r"""(?<!\S)-(I|isystem|iquote)\s*("(?:[^"\\]|\\.)*"|'[^']*'|[^\s"']+)""")
+_OPTIONS = ("-isystem", "-iquote", "-I")
+
+_OF_THE_SYSTEM = frozenset({
+    "assert", "complex", "ctype", "errno", "fenv", "float", "inttypes", "iso646", "limits", "locale",
+    "math", "setjmp", "signal", "stdalign", "stdarg", "stdatomic", "stdbool", "stddef", "stdint", "stdio",
+    "stdlib", "stdnoreturn", "string", "tgmath", "threads", "time", "uchar", "wchar", "wctype", "unistd",
+    "fcntl", "dirent", "dlfcn", "pthread", "sched", "semaphore", "poll", "pwd", "grp", "netdb", "strings",
+    "syslog", "termios", "regex", "search", "spawn", "glob", "fnmatch", "ftw", "iconv", "langinfo",
+    "libgen", "malloc", "memory", "alloca", "aio", "cpio", "mqueue", "ndbm", "nl_types", "stropts", "tar",
+    "trace", "ulimit", "utime", "utmpx", "wordexp", "windows", "winsock2", "ws2tcpip", "io", "direct",
+    "process", "tchar", "getopt", "features", "endian", "byteswap", "execinfo",
+})  # fmt: skip
+"""Headers that a name in angle brackets means, even if the repository has one of that name."""
+
+
+class Includes:
+    """Where the includes of one repository lead to."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._folders_by_file, self._all_folders = _database_folders(layout)
+        self._found_folders = _found_folders(layout)
+
+    def file_of(self, path: str, included: str, *, is_system: bool, is_next: bool = False) -> str | None:
+        """Return the file that an include in a file means; None if it is none of the repository."""
+        included = included.replace("\\", "/")
+        for candidate in self._candidates(path, included, is_system=is_system):
+            if self._layout.has(candidate) and candidate != path:
+                return candidate
+        if is_next or (is_system and included.removesuffix(".h") in _OF_THE_SYSTEM):
+            return None
+        return self._by_suffix(path, included, is_system=is_system)
+
+    def _candidates(self, path: str, included: str, *, is_system: bool) -> Iterator[str]:
+        """Yield where a file may be, the likeliest first."""
+        folder = posixpath.dirname(path)
+        folders: list[str] = [] if is_system else [folder]
+        folders += self._folders_by_file.get(path, self._all_folders)
+        if included.removesuffix(".h") not in _OF_THE_SYSTEM or not is_system:
+            folders += sorted(
+                self._found_folders.get(included.partition("/")[0], ()),
+                key=lambda each: _distance(path, each),
+            )
+            folders += _above(folder)
+        for each in folders:
+            candidate = joined(each, included)
+            if candidate:
+                yield candidate
+
+    def _by_suffix(self, path: str, included: str, *, is_system: bool) -> str | None:
+        """Return the only file whose path ends as an include is written."""
+        ending = "/" + posixpath.normpath(included).lstrip("./")
+        found = [
+            each
+            for each in self._layout.by_name.get(posixpath.basename(included), ())
+            if f"/{each}".endswith(ending) and each != path
+        ]
+        if len(found) > 1 and not is_system:
+            shared = [each for each in found if each.partition("/")[0] == path.partition("/")[0]]
+            found = shared if len(shared) == 1 else found
+        return found[0] if len(found) == 1 else None
+
+
+def _above(folder: str) -> Iterator[str]:
+    while folder:
+        folder = posixpath.dirname(folder)
+        yield folder
+
+
+def _distance(path: str, folder: str) -> tuple[int, str]:
+    """Return how far a folder is from a file, by the folders that they share."""
+    shared = 0
+    for one, other in zip(path.split("/"), folder.split("/"), strict=False):
+        if one != other:
+            break
+        shared += 1
+    return -shared, folder
+
+
+def _found_folders(layout: Layout) -> Mapping[str, tuple[str, ...]]:
+    """Return the folders named `include`, by the first names of what they hold."""
+    found: dict[str, set[str]] = {}
+    for path in layout.paths:
+        parts = path.split("/")
+        for index, part in enumerate(parts[:-1]):
+            if part in {"include", "includes", "inc"}:
+                found.setdefault(parts[index + 1], set()).add("/".join(parts[: index + 1]))
+    return {name: tuple(sorted(folders)) for name, folders in found.items()}
+
+
+def _database_folders(layout: Layout) -> tuple[Mapping[str, tuple[str, ...]], tuple[str, ...]]:
+    """Return the include folders that compilation databases name for each file, and all of them, the commonest first."""
+    by_file: dict[str, tuple[str, ...]] = {}
+    counts: Counter[str] = Counter()
+    for manifest in layout.manifests_named("compile_commands.json"):
+        entries = _entries(layout.manifests[manifest])
+        root = _root(entries, layout)
+        for entry in entries:
+            directory = _text(entry, "directory")
+            file = _inside(root, posixpath.join(directory, _text(entry, "file")))
+            folders = tuple(
+                dict.fromkeys(
+                    folder
+                    for each in _named_folders(entry)
+                    if (folder := _inside(root, posixpath.join(directory, each))) is not None
+                )
+            )
+            counts.update(folders)
+            if file is not None:
+                by_file.setdefault(file, folders)
+    return by_file, tuple(sorted(counts, key=lambda folder: (-counts[folder], folder)))
+
+
+def _entries(content: bytes) -> list[dict[str, object]]:
+    if len(content) > MAX_DATABASE_BYTES:
+        return []
+    try:
+        found = json.loads(content)
+    except (ValueError, RecursionError):
+        return []
+    entries = found if isinstance(found, list) else []
+    return [each for each in entries[:MAX_COMMANDS] if isinstance(each, dict)]
+
+
+def _text(entry: Mapping[str, object], key: str) -> str:
+    value = entry.get(key)
+    return value if isinstance(value, str) else ""
+
+
+def _root(entries: list[dict[str, object]], layout: Layout) -> str:
+    """Return where the repository lay when the database was written: the rest of a path whose end is a file of it."""
+    counts: Counter[str] = Counter()
+    for entry in entries[:200]:
+        file = posixpath.normpath(posixpath.join(_text(entry, "directory"), _text(entry, "file")))
+        parts = file.split("/")
+        for index in range(len(parts)):
+            if layout.has("/".join(parts[index:])):
+                counts["/".join(parts[:index])] += 1
+                break
+    return min(counts, key=lambda root: (-counts[root], root), default="")
+
+
+def _inside(root: str, path: str) -> str | None:
+    """Return a path relative to the root of the repository; None if it lies outside."""
+    path = posixpath.normpath(path)
+    if path == root:
+        return ""
+    if root and path.startswith(f"{root}/"):
+        return path[len(root) + 1 :]
+    return None if path.startswith(("/", "..")) or root else ("" if path == "." else path)
+
+
+def _named_folders(entry: Mapping[str, object]) -> Iterator[str]:
+    """Yield the folders of `-iquote`, `-I` and `-isystem`, as the compiler looks through them."""
+    arguments = entry.get("arguments")
+    if isinstance(arguments, list):
+        found = list(_folders_of_arguments([each for each in arguments if isinstance(each, str)]))
+    else:
+        found = [
+            (option, folder.strip("\"'"))
+            for option, folder in _FOLDER_OPTION.findall(_text(entry, "command"))
+        ]
+    for wanted in ("iquote", "I", "isystem"):
+        yield from (folder for option, folder in found if option == wanted)
+
+
+def _folders_of_arguments(arguments: list[str]) -> Iterator[tuple[str, str]]:
+    for index, argument in enumerate(arguments):
+        for option in _OPTIONS:
+            if argument == option and index + 1 < len(arguments):
+                yield option[1:], arguments[index + 1]
+                break
+            if argument.startswith(option) and len(argument) > len(option):
+                yield option[1:], argument[len(option) :]
+                break
