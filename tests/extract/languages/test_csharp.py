@@ -326,3 +326,40 @@ def test_broken_code_gives_what_it_can() -> None:
     assert [each.name for each in facts.definitions[:3]] == ["A", "Run", "Stop"]
     assert "Stop call Go (0)" in references(facts)
     assert facts.problems[0].code == "syntax_error"
+
+
+def test_conditions_that_cut_through_the_syntax() -> None:
+    facts = read(
+        """
+        class A {
+        #if NEW
+            void Run(int x)
+        #elif OLD
+            void Run(string x)
+        #else
+            void Run()
+        #endif
+            { Go(); }
+        #pragma warning suppress 1
+            void Stop() { string.IsNullOrEmpty(x); }
+        }
+        """,
+        CSHARP,
+    )
+    assert facts.problems == ()
+    expect(
+        definitions(facts),
+        """
+        Class A {internal}
+          Function Run(x: int) -> void {private}
+          Function Stop() -> void {private}
+        """,
+    )
+    expect(
+        references(facts),
+        """
+        Run call Go (0)
+        Stop call string.IsNullOrEmpty (1)
+        Stop read x
+        """,
+    )

@@ -11,6 +11,7 @@ EMPTY = Layout(frozenset(), {})
 SYSTEM = JavaPackages()
 PATHS = (
     "app/src/main/java/com/acme/Main.java",
+    "app/src/main/java/till/Till.java",
     "app/src/main/java/com/acme/shop/Shop.java",
     "lib/src/main/java/com/acme/shop/Basket.java",
     "lib/src/main/scala/com/acme/shop/Price.scala",
@@ -52,9 +53,9 @@ def test_the_declared_package_decides(package: str, space: str) -> None:
             ),
         ),
         (
-            "import static shop.Price.of;",
+            "import static acme.shop.Price.of;",
             (
-                "of = java:_root_.shop/Price.of java:_root_.shop.Price/of external(shop.Price.of)"
+                "of = java:_root_.acme.shop/Price.of java:_root_.acme.shop.Price/of java:_root_.acme/shop.Price.of external(acme.shop.Price.of)"
                 " | lib/src/main/scala/com/acme/shop/Price.scala"
             ),
         ),
@@ -67,12 +68,13 @@ def test_the_declared_package_decides(package: str, space: str) -> None:
             ),
         ),
         (
-            "import static shop.Basket.*;",
+            "import static till.Till.*;",
             (
-                "- all = java:_root_.shop/Basket java:_root_.shop.Basket external(shop.Basket)"
-                " | lib/src/main/java/com/acme/shop/Basket.java"
+                "- all = java:_root_.till/Till java:_root_.till.Till external(till.Till)"
+                " | app/src/main/java/till/Till.java"
             ),
         ),
+        ("import shop.Basket;", "Basket = java:_root_.shop/Basket external(shop.Basket)"),
         ("import Lone;", "Lone = java:_root_/Lone external(Lone)"),
         ("module a { requires java.sql; }", "- = external(java.sql)"),
     ],

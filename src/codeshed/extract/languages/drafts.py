@@ -316,9 +316,9 @@ class Drafts:
         for child in node.children:
             if child.type in self._grammar.modifiers:
                 for each in child.children or (child,):
-                    word = self._reader.text(each)
-                    if word in self._grammar.words:
-                        yield word
+                    word = _WORD.match(self._reader.text(each))
+                    if word is not None and word.group() in self._grammar.words:
+                        yield word.group()
 
     def _holder(self, index: int) -> _Draft | None:
         """Return the extension around a definition, with no other definition in between."""

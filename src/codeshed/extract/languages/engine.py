@@ -8,7 +8,7 @@ import tree_sitter
 
 from codeshed.extract.languages.documentation import MAX_DOCUMENTATION, documentation_of, stripped_comment
 from codeshed.extract.languages.drafts import Drafts
-from codeshed.extract.languages.grammar import Grammar, WrittenImport
+from codeshed.extract.languages.grammar import Grammar, WrittenImport, as_written
 from codeshed.extract.languages.matches import Matches
 from codeshed.extract.languages.reading import Reader
 from codeshed.extract.languages.references import read_references
@@ -56,7 +56,7 @@ def extract_no_code(source: DecodedSource, grammar: Grammar, problem: Problem) -
 
 
 def _parsed(content: bytes, grammar: Grammar) -> tree_sitter.Tree:
-    """Parse the first of the prepared sources that has no mistake, else the last."""
+    """Parse the first of the prepared sources that has no mistake, else the last; a simpler one if that is less broken."""
     parser = grammar.parser
     sources = grammar.alternatives(grammar.prepare(content))
     tree = parser.parse(next(sources))
@@ -64,12 +64,21 @@ def _parsed(content: bytes, grammar: Grammar) -> tree_sitter.Tree:
         if not tree.root_node.has_error:
             break
         tree = parser.parse(prepared)
+    if tree.root_node.has_error and grammar.simplify is not as_written:
+        simpler = parser.parse(grammar.simplify(content))
+        if _n_broken_lines(simpler, grammar) < _n_broken_lines(tree, grammar):
+            return simpler
     return tree
 
 
+def _n_broken_lines(tree: tree_sitter.Tree, grammar: Grammar) -> int:
+    spans = (problem.span for problem in find_problems(tree, grammar.name))
+    return sum(span.end_line - span.start_line + 1 for span in spans if span is not None)
+
+
 def _space(matches: Matches, reader: Reader) -> str:
-    """Return the package or namespace that a file declares as a whole."""
-    return next((reader.dotted(reader.text(node)) for node in matches.nodes("space.file")), "")
+    """Return the package or namespace that a file declares as a whole; several declarations go into each other."""
+    return ".".join(reader.dotted(reader.text(node)) for node in matches.nodes("space.file"))
 
 
 def _read_imports(

@@ -142,12 +142,12 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     `untyped` are the words that stand where a type does and say that there is none. `visibility` is that of what says
     nothing of it. `peculiar_types` and `peculiar_expressions` read nodes of a type that no shape fits; what they return
     None for is read by its shape. A variable with one of the `blank_names` is none. `prepare` blanks what is no code, with
-    no byte moved. `recapture` says in captures what a pattern can't, as which name lies deep in a declarator.
-    `named_arguments` are the types of nodes that give an argument by its name, and the fields of that name.
-    `alternatives` are sources of the same length that are easier to parse: the first without a mistake counts, else the
-    last.
-    `called_names` are the types of nodes that are calls where they are no locals, `marks` the characters before a name
-    that are no part of it.
+    no byte moved; `simplify` blanks more, for a file that can't be read otherwise. `recapture` says in captures what a
+    pattern can't, as which name lies deep in a declarator. `named_arguments` are the types of nodes that give an argument
+    by its name, and the fields of that name. `receivers` are plain names for the object whose method runs, and whether it
+    is seen as its parent. `alternatives` are sources of the same length that are easier to parse: the first without a
+    mistake counts, else the last. `called_names` are the types of nodes that are calls where they are no locals, `marks`
+    the characters before a name that are no part of it.
     """
 
     name: str
@@ -159,8 +159,10 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     mend: Mend = as_it_is
     peculiar_types: Mapping[str, ReadType] = msgspec.field(default_factory=dict)
     peculiar_expressions: Mapping[str, ReadExpression] = msgspec.field(default_factory=dict)
+    receivers: Mapping[str, bool] = msgspec.field(default_factory=dict)
     prepare: Prepare = as_written
     alternatives: Alternatives = only_itself
+    simplify: Prepare = as_written
     recapture: Recapture = as_captured
     named_arguments: Mapping[str, str] = msgspec.field(default_factory=dict)
     separators: tuple[str, ...] = ()

@@ -102,6 +102,8 @@ class Reader:
 
     def dotted(self, name: str) -> str:
         """Return a qualified name with dots."""
+        if name.isidentifier():
+            return name
         for separator in self._grammar.separators:
             name = name.replace(separator, ".")
         return _SPACE.sub(" ", _AROUND_DOT.sub(".", name)).strip(". ")
@@ -123,7 +125,9 @@ class Reader:
     ) -> CodeExpression:
         if shape.kind is ExpressionKind.NAME:
             begin, end = node.start_byte, node.end_byte
-            return NameExpr(begin, end, self.slice(begin, end))
+            name = self.slice(begin, end)
+            is_parent = self._grammar.receivers.get(name)
+            return NameExpr(begin, end, name) if is_parent is None else ReceiverExpr(begin, end, is_parent)
         if shape.kind is ExpressionKind.NEW:
             made = self._made_type(child_of(node, shape.first))
             begin, end = node.start_byte, node.end_byte
@@ -199,7 +203,8 @@ class Reader:
         shape = None if name is None else self._grammar.expressions.get(name.type)
         if name is None:
             return OtherExpr(begin, end)
-        if shape is not None and shape.kind is ExpressionKind.RECEIVER:
+        is_receiver = shape is not None and shape.kind is ExpressionKind.RECEIVER
+        if is_receiver or self._grammar.receivers.get(self.text(name)) is False:
             receiver = ReceiverExpr(name.start_byte, name.end_byte)
             return CastExpr(begin, end, TypeRef(dotted_expression(value)), receiver)
         return MemberExpr(begin, end, value, self._plain(name))

@@ -177,7 +177,8 @@ class _References:
         if parent is not None and parent.type == "expression_list":
             place = next(place for place, each in enumerate(parent.named_children) if each.id == node.id)
             parent = parent.parent
-        if parent is None:
+        body = None if parent is None else parent.child_by_field_name("body")
+        if parent is None or (body is not None and body.id == node.id):
             return None
         for field in ("name", "left", "pattern", "declarator"):
             target = parent.child_by_field_name(field)

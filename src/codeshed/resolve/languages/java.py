@@ -10,6 +10,7 @@ from codeshed.resolve.languages.packages import (
     files_of_name,
     files_of_package,
     package_space,
+    source_root,
     targets_of_all,
     targets_of_name,
 )
@@ -31,14 +32,16 @@ class JavaPackages:
 
     def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
         """Return what an import of a type, of a member, or of all in a package or type means."""
-        del path, facts
+        root = source_root(path, facts.space)
         if each.form is ImportForm.NOTHING:
             return Binding(targets=(ExternalTarget(each.module),))
         if each.form is ImportForm.ALL:
             return Binding(
                 targets=targets_of_all(each.module),
                 is_all=True,
-                files=files_of_package(each.module, layout) or files_of_name(each.module, layout),
+                files=files_of_package(each.module, layout, root) or files_of_name(each.module, layout, root),
             )
         dotted = f"{each.module}.{each.name}" if each.module else each.name
-        return Binding(targets=targets_of_name(dotted), alias=each.alias, files=files_of_name(dotted, layout))
+        return Binding(
+            targets=targets_of_name(dotted), alias=each.alias, files=files_of_name(dotted, layout, root)
+        )

@@ -5,6 +5,7 @@ belongs to is what it declares; folders only help to find the files of an import
 modules of a build is one space, and no manifest is needed.
 """
 
+import posixpath
 from collections.abc import Iterator
 
 from codeshed.resolve.languages.layout import Layout
@@ -14,6 +15,10 @@ ROOT = "java:_root_"
 """The package that all others lie in, by the name that Scala gives it."""
 
 SUFFIXES = (".java", ".scala", ".kt")
+
+_ROOT_NAMES = frozenset(
+    {"java", "scala", "kotlin", "src", "main", "test", "tests", "source", "sources", "it"}
+)
 
 
 def package_space(package: str) -> str:
@@ -38,34 +43,66 @@ def targets_of_all(dotted: str) -> tuple[Target, ...]:
     return (package, *types)
 
 
-def files_of_name(dotted: str, layout: Layout) -> tuple[str, ...]:
-    """Return the files that are called like a type, in a folder like its package."""
+def source_root(path: str, package: str) -> str:
+    """Return the folder that a file's package begins in, as far as its path tells; of no package the folder itself."""
+    folder = posixpath.dirname(path)
+    ending = package.replace(".", "/")
+    if not ending or folder == ending:
+        return "" if ending else folder
+    return folder.removesuffix(f"/{ending}")
+
+
+def files_of_name(dotted: str, layout: Layout, root: str) -> tuple[str, ...]:
+    """Return the files that are called like a type, in a folder like its package.
+
+    Packages begin in the root of the importing file, or in a folder of a usual name; one of several parts may begin
+    anywhere.
+    """
     for package, name in _splits(dotted):
-        found = tuple(
+        endings = [("/".join((*package, f"{name[0]}{suffix}"))) for suffix in SUFFIXES]
+        paths = [
             path
-            for suffix in SUFFIXES
-            for path in layout.by_name.get(f"{name[0]}{suffix}", ())
-            if _ends_with("/".join((*package, f"{name[0]}{suffix}")), path)
-        )
+            for ending in endings
+            for path in layout.by_name.get(posixpath.basename(ending), ())
+            if _ends_with(ending, path)
+        ]
+        found = _nearest_to_root(paths, len(package), root)
         if found:
-            return tuple(sorted(found))
+            return found
     return ()
 
 
-def files_of_package(package: str, layout: Layout) -> tuple[str, ...]:
+def files_of_package(package: str, layout: Layout, root: str) -> tuple[str, ...]:
     """Return the files in folders like a package."""
     if not package:
         return ()
     ending = package.replace(".", "/")
-    return tuple(
-        sorted(
-            path
-            for folder in layout.folders_by_name.get(package.rpartition(".")[2], ())
-            if _ends_with(ending, folder)
-            for path in layout.by_folder[folder]
-            if path.endswith(SUFFIXES)
-        )
-    )
+    paths = [
+        path
+        for folder in layout.folders_by_name.get(package.rpartition(".")[2], ())
+        if _ends_with(ending, folder)
+        for path in layout.by_folder[folder]
+        if path.endswith(SUFFIXES)
+    ]
+    return _nearest_to_root(paths, package.count(".") + 1, root)
+
+
+def _nearest_to_root(paths: list[str], depth: int, root: str) -> tuple[str, ...]:
+    """Return the files whose package begins where packages begin; if there are none, all of a package of many parts."""
+    usual = [path for path in paths if _is_root(_above(path, depth), root)]
+    return tuple(sorted(usual or (paths if depth > 1 else ())))
+
+
+def _above(path: str, depth: int) -> str:
+    """Return the folder so many folders above that of a file."""
+    for _ in range(depth + 1):
+        path = posixpath.dirname(path)
+    return path
+
+
+def _is_root(folder: str, root: str) -> bool:
+    name = posixpath.basename(folder)
+    return folder in {"", root} or name in _ROOT_NAMES or name.startswith(("scala-", "java-"))
 
 
 def _ends_with(ending: str, path: str) -> bool:
