@@ -285,3 +285,39 @@ def test_broken_code_gives_what_it_can() -> None:
     assert [each.name for each in facts.definitions[:3]] == ["A", "run", "stop"]
     assert "stop call go (0)" in references(facts)
     assert facts.problems[0].code == "syntax_error"
+
+
+def test_arrays_and_the_objects_of_an_enum() -> None:
+    facts = read(
+        """
+        enum Color {
+            RED(1), GREEN;
+            int codes[], one;
+            int[][] grid;
+            void run(String args[], int... more) { Foo list[] = find(), single = null; }
+        }
+        """,
+        JAVA,
+    )
+    expect(
+        definitions(facts),
+        """
+        Enum Color {internal}
+          Variable RED {public immutable}
+          Variable GREEN {public immutable}
+          Variable codes: []<int> {internal mutable}
+          Variable one: int {internal mutable}
+          Variable grid: []<[]<int>> {internal mutable}
+          Function run(args: []<String>, *more: []<int>) -> void {internal}
+        """,
+    )
+    expect(
+        locals_of(facts),
+        """
+        run: args: []<String>
+        run: more: []<int>
+        run: list: []<Foo> = find()
+        run: single: Foo = 'null'
+        """,
+    )
+    assert references(facts) == ["RED call new Color (1)", "run call find (0) -> list"]

@@ -10,19 +10,19 @@
 (annotation_type_element_declaration type: (_) @returns name: (_) @name) @define.method
 (constructor_declaration type_parameters: (_)? @type_parameters name: (_) @name body: (_) @body) @define.constructor
 (compact_constructor_declaration name: (_) @name body: (_) @body) @define.constructor
-(field_declaration type: (_) @type declarator: (variable_declarator name: (_) @name value: (_)? @value)) @define.field
-(constant_declaration type: (_) @type declarator: (variable_declarator name: (_) @name value: (_)? @value)) @define.field
+(field_declaration type: (_) @type declarator: (variable_declarator name: (_) @name dimensions: (_)? @array value: (_)? @value)) @define.field
+(constant_declaration type: (_) @type declarator: (variable_declarator name: (_) @name dimensions: (_)? @array value: (_)? @value)) @define.field
 (record_declaration parameters: (formal_parameters (formal_parameter type: (_) @type name: (_) @name) @define.field))
 (record_declaration parameters: (formal_parameters (spread_parameter (_) @type . (variable_declarator name: (_) @name)) @define.field @array))
-(local_variable_declaration type: (_) @type declarator: (variable_declarator name: (_) @name value: (_)? @value)) @define.variable
+(local_variable_declaration type: (_) @type declarator: (variable_declarator name: (_) @name dimensions: (_)? @array value: (_)? @value)) @define.variable
 
 ; What can be seen where.
 [(block) (constructor_body) (lambda_expression) (for_statement) (enhanced_for_statement) (catch_clause) (try_with_resources_statement) (switch_rule) (switch_block_statement_group)] @scope
-(method_declaration parameters: (formal_parameters (formal_parameter type: (_) @type name: (_) @name) @parameter))
+(method_declaration parameters: (formal_parameters (formal_parameter type: (_) @type name: (_) @name dimensions: (_)? @array) @parameter))
 (method_declaration parameters: (formal_parameters (spread_parameter (_) @type . (variable_declarator name: (_) @name)) @parameter @variadic @array))
-(constructor_declaration parameters: (formal_parameters (formal_parameter type: (_) @type name: (_) @name) @parameter))
+(constructor_declaration parameters: (formal_parameters (formal_parameter type: (_) @type name: (_) @name dimensions: (_)? @array) @parameter))
 (constructor_declaration parameters: (formal_parameters (spread_parameter (_) @type . (variable_declarator name: (_) @name)) @parameter @variadic @array))
-(lambda_expression parameters: (formal_parameters (formal_parameter type: (_) @type name: (_) @name) @parameter))
+(lambda_expression parameters: (formal_parameters (formal_parameter type: (_) @type name: (_) @name dimensions: (_)? @array) @parameter))
 (lambda_expression parameters: (formal_parameters (spread_parameter (_) @type . (variable_declarator name: (_) @name)) @parameter @variadic @array))
 (lambda_expression parameters: (identifier) @name @parameter)
 (inferred_parameters (identifier) @name @parameter)

@@ -80,7 +80,10 @@ class Reader:
             return self._union(node, depth)
         inner = self.type(child_of(node, shape.first), depth + 1) or _NO_TYPE
         if shape.kind is TypeShapeKind.ARRAY:
-            return TypeRef(ARRAY, (inner,))
+            sizes = node.child_by_field_name("dimensions")
+            for _ in range(1 if sizes is None else sum(each.type == "[" for each in sizes.children)):
+                inner = TypeRef(ARRAY, (inner,))
+            return inner
         if shape.kind is TypeShapeKind.QUALIFIED:
             last = self.type(child_of(node, shape.second), depth + 1) or _NO_TYPE
             return TypeRef(f"{inner.name}.{last.name}".strip("."), last.arguments)
