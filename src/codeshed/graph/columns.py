@@ -35,6 +35,12 @@ class BlobColumn(msgspec.Struct, frozen=True, kw_only=True):
         """Return the number of pieces."""
         return len(self.starts) - 1
 
+    def pieces(self, rows: Sequence[int]) -> list[bytes]:
+        """Return some pieces in the given order, faster than one by one."""
+        content, starts = self.content.data, self.starts
+        begins, ends = starts[list(rows)].tolist(), starts[[row + 1 for row in rows]].tolist()
+        return [bytes(content[begin:end]) for begin, end in zip(begins, ends, strict=True)]
+
     def __getitem__(self, row: int) -> bytes:
         """Return one piece."""
         starts = self.starts
