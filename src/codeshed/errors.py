@@ -122,6 +122,18 @@ class UnreadableGraphError(CodeshedError):
         self.reason = reason
 
 
+class UnreadableEmbeddingsError(CodeshedError):
+    """A file holds no vectors, was cut off, damaged, or is of another version."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(
+            f"{path} holds no vectors that can be read: {reason}",
+            hint="remove it and embed the nodes again; the graph does not need it",
+        )
+        self.path = path
+        self.reason = reason
+
+
 class UnknownSymbolError(CodeshedError):
     """No symbol of the graph answers to what the caller typed."""
 
