@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 import msgspec
 import numpy as np
 
-from codeshed.graph.arrays import Bytes, Longs, Offsets
+from codeshed.graph.arrays import Bytes, Longs, Offsets, Words
 
 _Record = TypeVar("_Record")
 
@@ -130,7 +130,7 @@ def stretches(begins: Offsets, lengths: Offsets) -> Longs:
     return np.repeat(begins - starts[:-1], lengths) + np.arange(starts[-1], dtype=np.int64)
 
 
-def run_starts(in_order: Offsets) -> Longs:
+def run_starts(in_order: Offsets | Words) -> Longs:
     """Return where each of the different ones among sorted numbers begins."""
     is_first = np.ones(len(in_order), dtype=np.bool_)
     is_first[1:] = in_order[1:] != in_order[:-1]

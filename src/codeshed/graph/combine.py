@@ -19,7 +19,7 @@ from codeshed.graph.details_column import DetailsColumn
 from codeshed.graph.edge_rows import EdgeRows, join_edge_rows, tabulate_edges
 from codeshed.graph.file_index import index_files
 from codeshed.graph.kinds import NodeFlag, NodeKind
-from codeshed.graph.name_index import index_names
+from codeshed.graph.name_union import unite_names
 from codeshed.graph.names_column import NamesColumn
 from codeshed.graph.symbol_union import SymbolUnion, unite_symbols, unite_texts, used_rows
 from codeshed.graph.tables import EdgeTable, NodeTable
@@ -88,7 +88,7 @@ def combine(shares: Sequence[GraphShare]) -> CodeGraph:
         nodes=nodes,
         edges=edges,
         types=unite_types([graph.types for graph in graphs], [_kept_types(share) for share in shares]),
-        name_index=index_names(nodes.symbols, nodes.files),
+        name_index=unite_names([graph.name_index for graph in graphs], union, nodes.files),
         files=files,
         file_index=index_files(nodes.files, len(files)),
         size_function=graphs[0].size_function,

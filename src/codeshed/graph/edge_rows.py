@@ -7,7 +7,7 @@ Of parallel ones the sites are united: a place that several of them name counts 
 import msgspec
 import numpy as np
 
-from codeshed.graph.arrays import Bytes, Flags, Ints, Longs
+from codeshed.graph.arrays import Bytes, Flags, Ints, Longs, Offsets
 from codeshed.graph.columns import run_starts, starts_of, stretches
 from codeshed.graph.parallel_edges import (
     MAX_SITES_PER_EDGE,
@@ -18,6 +18,8 @@ from codeshed.graph.parallel_edges import (
     surest,
 )
 from codeshed.graph.tables import EdgeTable, SiteTable
+
+_WORD_HALF = 32
 
 
 class EdgeRows(msgspec.Struct, frozen=True, kw_only=True):
@@ -139,17 +141,24 @@ def _united(rows: EdgeRows, places: Longs, owners: Longs, edges: Longs) -> tuple
 
     A site that one of the edges names several times stays as often: uniting an edge with itself changes nothing.
     """
-    spans = rows.site_spans[places]
-    site_keys = (*spans.T[::-1], rows.site_files[places], edges)
-    order = np.lexsort((owners, *site_keys))
-    columns = np.stack([column[order] for column in (*site_keys, owners)], axis=1)
-    is_new = np.ones(len(order), dtype=np.bool_)
-    is_new[1:] = np.any(columns[1:] != columns[:-1], axis=1)
-    begins = np.flatnonzero(is_new)
-    times = np.arange(len(order)) - begins[np.cumsum(is_new) - 1]
-    again = np.lexsort((times, *(column[order] for column in site_keys)))
-    columns = np.column_stack((columns[again, :-1], times[again]))
-    is_different = np.ones(len(order), dtype=np.bool_)
-    is_different[1:] = np.any(columns[1:] != columns[:-1], axis=1)
-    chosen = order[again[is_different]]
+    spans, files = rows.site_spans[places].astype(np.int64), rows.site_files[places].astype(np.int64)
+    where = edges * (int(files.max(initial=0)) + 1) + files
+    begins = spans[:, 0] << _WORD_HALF | spans[:, 1]
+    ends = spans[:, 2] << _WORD_HALF | spans[:, 3]
+    order = np.lexsort((owners, ends, begins, where))
+    is_next = _is_other(where[order]) | _is_other(begins[order]) | _is_other(ends[order])
+    sites = np.cumsum(is_next, dtype=np.int64)
+    is_next_owner = _is_other(sites) | _is_other(owners[order])
+    firsts = np.flatnonzero(is_next_owner)
+    times = np.arange(len(order)) - firsts[np.cumsum(is_next_owner) - 1]
+    sites = sites * (int(times.max(initial=0)) + 1) + times
+    again = np.argsort(sites, kind="stable")
+    chosen = order[again[run_starts(sites[again])]]
     return places[chosen], edges[chosen]
+
+
+def _is_other(numbers: Offsets) -> Flags:
+    """Say of each number whether it differs from the one before; the first one does."""
+    is_other = np.ones(len(numbers), dtype=np.bool_)
+    is_other[1:] = numbers[1:] != numbers[:-1]
+    return is_other
