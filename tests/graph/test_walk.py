@@ -1,10 +1,13 @@
 """The one traversal: what it follows, where it ends, and what it says of what it cut."""
 
+import tracemalloc
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from bench.random_code_graph import CodeGraphRecipe, random_code_graph
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.kinds import EdgeKind, NodeKind
@@ -240,3 +243,15 @@ def test_any_walk_is_the_plain_one(
                 replace(config, max_depth=None, max_nodes=1000, excluded_node_types=frozenset()),
             )
             assert start == each.row or start in back.rows
+
+
+def test_a_walk_takes_memory_for_what_it_visits() -> None:
+    graph = random_code_graph(CodeGraphRecipe(n_nodes=100_000, n_edges=100_000))
+    config = TraversalConfig.for_llm_context()
+    forward_impact(graph, 0, config)
+    tracemalloc.start()
+    for start in range(0, 100_000, 10_000):
+        bidirectional_impact(graph, start, config)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < len(graph.nodes), "not even one byte for each node"
