@@ -1,5 +1,6 @@
 """Nodes and edges come and go; names are found, and freezing gives a graph, after every change."""
 
+import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
@@ -268,10 +269,12 @@ class BuilderMachine(RuleBasedStateMachine):
 
     @rule()
     def freeze_and_load(self) -> None:
-        """Go on from the graph as it is."""
-        graph = self.builder.freeze()
-        self.check_indices(graph)
-        self.builder = GraphBuilder(graph)
+        """Go on from the graph as it is, written and opened again."""
+        with tempfile.TemporaryDirectory() as folder:
+            write_graph(self.builder.freeze(), Path(folder) / "graph")
+            graph = open_graph(Path(folder) / "graph")
+            self.check_indices(graph)
+            self.builder = GraphBuilder(graph)
 
     @invariant()
     def names_are_found(self) -> None:

@@ -220,11 +220,12 @@ def _entry_points(shares: Sequence[GraphShare]) -> RecordColumn[EntryPoint]:
     seen: Counter[bytes] = Counter()
     for share in shares:
         records = share.graph.entry_points
+        is_whole = bool(share.is_kept.all())
         blobs = records.blobs.pieces(range(len(records)))
         again: Counter[bytes] = Counter()
         for blob, entry_point in zip(blobs, records, strict=True):
             again[blob] += 1
-            if again[blob] > seen[blob] and _is_there(entry_point, share):
+            if again[blob] > seen[blob] and (is_whole or _is_there(entry_point, share)):
                 found.append(entry_point)
         seen |= again
     in_order = sorted(found, key=lambda each: (each.symbol, each.kind, each.detail or ""))
@@ -232,8 +233,6 @@ def _entry_points(shares: Sequence[GraphShare]) -> RecordColumn[EntryPoint]:
 
 
 def _is_there(entry_point: EntryPoint, share: GraphShare) -> bool:
-    if share.is_kept.all():
-        return True
     row = share.graph.find_row(entry_point.symbol)
     return row is None or bool(share.is_kept[row])
 
