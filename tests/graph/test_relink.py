@@ -185,3 +185,40 @@ def test_a_package_that_is_not_the_root_is_no_whole_name() -> None:
     graph = relinked(USER, project("#- vendored/__init__.py\n#- vendored/shop/money.py\nvar RATE").graph())
     (read,) = [edge for edge in edges_of(graph) if "-read->" in edge]
     assert "[heuristic" in read
+
+
+def test_a_call_of_a_bound_type_runs_its_constructor() -> None:
+    user = project(
+        """
+        #- app/main.py
+        def run()
+            call shop.Cart
+            call shop.Plain
+            call shop.Many
+            use shop.Known
+        #- external
+        def shop.Cart()
+        def shop.Plain()
+        def shop.Many()
+        class shop.Known
+        """
+    ).graph()
+    library = project(
+        """
+        #- shop.py
+        class Cart
+        def Cart.__init__(self)
+        class Plain
+        class Known
+        class Many
+        def Many.of(self) [ctor]
+        def Many.empty(self) [ctor]
+        """
+    ).graph()
+    found = edges_of(relinked(user, library))
+    assert found == {
+        "app/main.py::run -call-> shop.py::Cart.__init__ [declared 1]",
+        "app/main.py::run -usage-> shop.py::Plain [declared 1]",
+        "app/main.py::run -usage-> shop.py::Many [declared 1]",
+        "app/main.py::run -usage-> shop.py::Known [declared 1]",
+    }

@@ -32,13 +32,16 @@ _SLACK = 1e-6
 class _Places(msgspec.Struct, frozen=True, kw_only=True):
     """Where the ends of edges go, by row: `rows[k]` is the k-th candidate, with what is left there of a confidence.
 
-    A node that is not bound is its own first candidate.
+    A node that is not bound is its own first candidate. `called[k]` is what a call runs: of a type with one constructor
+    it is that, as when a repository calls its own types.
     """
 
     rows: tuple[Ints, ...]
+    called: tuple[Ints, ...]
     shares: tuple[NDArray[np.float64], ...]
     is_bound: Flags
     is_certain: Flags
+    is_type: Flags
 
 
 def relink(graph: CodeGraph, config: RelinkConfig) -> CodeGraph:
@@ -46,7 +49,7 @@ def relink(graph: CodeGraph, config: RelinkConfig) -> CodeGraph:
     bindings = tuple(find_bindings(graph, config))
     if not bindings:
         return graph
-    places = _places(bindings, len(graph.nodes), config.max_candidates)
+    places = _places(bindings, graph, config.max_candidates)
     edges = EdgeRows.of(graph.edges)
     is_touched = places.is_bound[edges.sources] | places.is_bound[edges.targets]
     # What contains an external, and what it contains, is structure that the definition has of its own.
@@ -60,7 +63,8 @@ def relink(graph: CodeGraph, config: RelinkConfig) -> CodeGraph:
     return combine((share,))
 
 
-def _places(bindings: Sequence[Binding], n_nodes: int, n_candidates: int) -> _Places:
+def _places(bindings: Sequence[Binding], graph: CodeGraph, n_candidates: int) -> _Places:
+    n_nodes = len(graph.nodes)
     rows = [np.arange(n_nodes, dtype=np.int32)]
     rows += [np.full(n_nodes, NO_ROW, dtype=np.int32) for _ in range(n_candidates - 1)]
     shares = [np.ones(n_nodes) for _ in range(n_candidates)]
@@ -73,7 +77,30 @@ def _places(bindings: Sequence[Binding], n_nodes: int, n_candidates: int) -> _Pl
             rows[place][binding.external] = candidate
             if not binding.is_certain:
                 shares[place][binding.external] = share / len(binding.candidates)
-    return _Places(rows=tuple(rows), shares=tuple(shares), is_bound=is_bound, is_certain=is_certain)
+    constructors = _constructors(graph)
+    return _Places(
+        rows=tuple(rows),
+        called=tuple(np.where(is_bound, constructors[each], each) for each in rows),
+        shares=tuple(shares),
+        is_bound=is_bound,
+        is_certain=is_certain,
+        is_type=graph.nodes.kinds == NodeKind.TYPE,
+    )
+
+
+def _constructors(graph: CodeGraph) -> Ints:
+    """Return the one constructor of each type that has one, and every other node itself; NO_ROW stays NO_ROW."""
+    nodes = graph.nodes
+    called = np.arange(len(nodes) + 1, dtype=np.int32)
+    called[-1] = NO_ROW
+    is_constructor = ((nodes.flags & int(NodeFlag.CONSTRUCTOR)) != 0) & (nodes.enclosing != NO_ROW)
+    rows = np.flatnonzero(is_constructor)
+    owners = nodes.enclosing[rows]
+    is_only = (np.bincount(owners, minlength=len(nodes)) == 1)[owners] & (
+        nodes.kinds[owners] == NodeKind.TYPE
+    )
+    called[owners[is_only]] = rows[is_only]
+    return called
 
 
 def _moved(edges: EdgeRows, places: _Places) -> tuple[EdgeRows, ...]:
@@ -81,16 +108,21 @@ def _moved(edges: EdgeRows, places: _Places) -> tuple[EdgeRows, ...]:
     is_certain = places.is_certain[edges.sources] & places.is_certain[edges.targets]
     blocks = []
     for source_rows, source_shares in zip(places.rows, places.shares, strict=True):
-        for target_rows, target_shares in zip(places.rows, places.shares, strict=True):
-            sources, targets = source_rows[edges.sources], target_rows[edges.targets]
+        for target_rows, called, target_shares in zip(places.rows, places.called, places.shares, strict=True):
+            sources = source_rows[edges.sources]
+            is_call = edges.kinds == EdgeKind.CALL
+            targets = np.where(is_call, called[edges.targets], target_rows[edges.targets])
             share = source_shares[edges.sources] * target_shares[edges.targets]
             is_there = (sources != NO_ROW) & (targets != NO_ROW)
             # That something uses itself is not guessed.
             is_there &= is_certain | (sources != targets)
+            # A type without a constructor is used and not called, as in a graph that defines it.
+            is_usage = is_call & places.is_bound[edges.targets] & places.is_type[targets]
             block = replace(
                 edges,
                 sources=sources,
                 targets=targets,
+                kinds=np.where(is_usage, np.uint8(EdgeKind.USAGE), edges.kinds),
                 confidence=_lowered(edges.confidence, share),
                 stated_confidence=_lowered(edges.stated_confidence, share),
                 provenance=np.where(is_certain, edges.provenance, np.uint8(ProvenanceCode.HEURISTIC)),
