@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from bench import build, footprints, linking, opening, reading, startup, store
+from bench import build, footprints, linking, opening, reading, startup, store, walks
 from bench.index.options import parse_options
 from bench.index.run import iter_reports
 from bench.report import Report, table_text
@@ -27,6 +27,7 @@ BENCHMARKS: dict[str, Callable[[Path], Report]] = {
     "opening": opening.run,
     "startup": startup.run,
     "store": store.run,
+    "walks": walks.run,
 }
 
 

@@ -18,6 +18,7 @@ from codeshed.graph.call_shares import CallShares
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.columns import RecordColumn, StringColumn, starts_of
 from codeshed.graph.details_column import DetailsColumn
+from codeshed.graph.file_index import index_files
 from codeshed.graph.kinds import EdgeFlag, EdgeKind, NodeFlag, NodeKind, ProvenanceCode
 from codeshed.graph.names_column import NamesColumn
 from codeshed.graph.tables import NodeTable
@@ -64,6 +65,7 @@ def random_code_graph(recipe: "CodeGraphRecipe") -> CodeGraph:
         types=_no_types(),
         name_index=index_names(numbers, numbers, nodes, table),
         files=StringColumn.of(paths),
+        file_index=index_files(files, n_files),
         size_function="cl100k_base",
         documentation_scorer="signature-coverage",
         source_reader="folder",
@@ -94,6 +96,7 @@ def _nodes(random: np.random.Generator, symbols: list[str], files: Ints) -> Node
         documentation_score=nothing,
         documentation_best=np.full(n_nodes, _CERTAIN, dtype=np.int32),
         abstract_return_score=np.full(n_nodes, -1, dtype=np.int32),
+        complexity=np.ones(n_nodes, dtype=np.int32),
         mutability=np.zeros(n_nodes, dtype=np.uint8),
         variable_kind=np.zeros(n_nodes, dtype=np.uint8),
         n_unresolved_calls=nothing,

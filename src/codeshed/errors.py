@@ -122,6 +122,18 @@ class UnreadableGraphError(CodeshedError):
         self.reason = reason
 
 
+class UnreadableEmbeddingsError(CodeshedError):
+    """A file holds no vectors, was cut off, damaged, or is of another version."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(
+            f"{path} holds no vectors that can be read: {reason}",
+            hint="remove it and embed the nodes again; the graph does not need it",
+        )
+        self.path = path
+        self.reason = reason
+
+
 class UnknownSymbolError(CodeshedError):
     """No symbol of the graph answers to what the caller typed."""
 
@@ -147,6 +159,38 @@ class AmbiguousSymbolError(CodeshedError):
         self.text = text
         self.candidates = candidates
         self.n_omitted = n_omitted
+
+
+class DuplicateNodeError(CodeshedError):
+    """A graph has a node already that the caller wants to add."""
+
+    def __init__(self, symbol: str) -> None:
+        super().__init__(
+            f"the graph has a node {symbol!r} already", hint="remove it first to put another in its place"
+        )
+        self.symbol = symbol
+
+
+class MissingEndError(CodeshedError):
+    """An edge is to be added whose source or target is no node of the graph."""
+
+    def __init__(self, symbol: str) -> None:
+        super().__init__(
+            f"an edge needs both of its ends, and the graph has no node {symbol!r}",
+            hint="add the node first, or leave such edges out with try_add_edge",
+        )
+        self.symbol = symbol
+
+
+class UnlikeGraphsError(CodeshedError):
+    """Graphs are to be merged that were measured in different ways."""
+
+    def __init__(self, what: str, values: tuple[str, ...]) -> None:
+        super().__init__(
+            f"graphs with different {what} cannot be merged: {', '.join(values)}",
+            hint="build them again with the same one; otherwise their sizes and scores cannot be compared",
+        )
+        self.values = values
 
 
 class InvalidOptionError(CodeshedError):

@@ -20,7 +20,8 @@ from codeshed.query.footprint import describe, iter_all_footprints
 from codeshed.query.profile import profile
 from codeshed.render.json import iter_footprints_json, iter_json_lines, to_json
 from codeshed.store.graph_arrays import numbers_of
-from codeshed.store.graph_file import GRAPH_FORMAT, iter_graph_pieces, open_graph, write_graph
+from codeshed.store.graph_file import iter_graph_pieces, open_graph, write_graph
+from codeshed.store.graph_formats import GRAPH_FORMAT
 from tests.support.notation import project
 from tests.support.toys import Toy, toys
 from tests.surface.cli import SHOP

@@ -1,5 +1,8 @@
 """CallShares: how many calls were resolved, and how."""
 
+from collections import Counter
+from collections.abc import Iterable
+
 import msgspec
 
 
@@ -19,3 +22,17 @@ class CallShares(msgspec.Struct, frozen=True, kw_only=True):
     ambiguous: int = 0
     unresolved: int = 0
     unresolved_by_reason: dict[str, int] = {}
+
+
+def add_up_calls(shares: Iterable[CallShares]) -> CallShares:
+    """Return the calls of all documents, or of all graphs, together."""
+    counts: Counter[str] = Counter()
+    reasons: Counter[str] = Counter()
+    for each in shares:
+        for outcome in _OUTCOMES:
+            counts[outcome] += getattr(each, outcome)
+        reasons.update(each.unresolved_by_reason)
+    return CallShares(**counts, unresolved_by_reason=dict(sorted(reasons.items())))
+
+
+_OUTCOMES = tuple(name for name in CallShares.__struct_fields__ if name != "unresolved_by_reason")

@@ -7,6 +7,7 @@ import msgspec
 from codeshed.graph.arrays import NO_ROW
 from codeshed.graph.call_shares import CallShares
 from codeshed.graph.columns import RecordColumn, StringColumn
+from codeshed.graph.file_index import FileIndex
 from codeshed.graph.kinds import EdgeFlag, EdgeKind, NodeFlag, NodeKind, ProvenanceCode
 from codeshed.graph.name_index import NameIndex
 from codeshed.graph.tables import EdgeTable, NodeTable
@@ -27,6 +28,7 @@ class Node(msgspec.Struct, frozen=True, kw_only=True):
     kind: NodeKind
     context_size: int
     documentation_score: float
+    complexity: int | None
     is_external: bool
     is_test: bool
     is_constructor: bool
@@ -65,8 +67,9 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
 class CodeGraph(msgspec.Struct, frozen=True, kw_only=True):
     """Functions, variables, types and modules of a codebase with what connects them.
 
-    Rows are the nodes' positions in symbol order; `files` are the paths in order. `size_function`, `documentation_scorer` and `source_reader` name
-    what measured them; `warnings` say what the builder could not read.
+    Rows are the nodes' positions in symbol order; `files` are the paths in order, and `file_index` says which nodes
+    stand in each. `size_function`, `documentation_scorer` and `source_reader` name what measured them; `warnings` say
+    what the builder could not read.
     """
 
     nodes: NodeTable
@@ -74,6 +77,7 @@ class CodeGraph(msgspec.Struct, frozen=True, kw_only=True):
     types: TypeRegistry
     name_index: NameIndex
     files: StringColumn
+    file_index: FileIndex
     size_function: str
     documentation_scorer: str
     source_reader: str
@@ -98,6 +102,7 @@ class CodeGraph(msgspec.Struct, frozen=True, kw_only=True):
             kind=kind,
             context_size=int(table.sizes[row]),
             documentation_score=int(table.documentation_score[row]) / 100,
+            complexity=int(table.complexity[row]) or None,
             is_external=bool(flags & NodeFlag.EXTERNAL),
             is_test=bool(flags & NodeFlag.TEST),
             is_constructor=bool(flags & NodeFlag.CONSTRUCTOR),

@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 import msgspec
 import numpy as np
 
-from codeshed.graph.arrays import Bytes, Ints, Longs, Offsets
+from codeshed.graph.arrays import Bytes, Longs, Offsets, Words
 
 _Record = TypeVar("_Record")
 
@@ -34,6 +34,12 @@ class BlobColumn(msgspec.Struct, frozen=True, kw_only=True):
     def __len__(self) -> int:
         """Return the number of pieces."""
         return len(self.starts) - 1
+
+    def pieces(self, rows: Sequence[int]) -> list[bytes]:
+        """Return some pieces in the given order, faster than one by one."""
+        content, starts = self.content.data, self.starts
+        begins, ends = starts[list(rows)].tolist(), starts[[row + 1 for row in rows]].tolist()
+        return [bytes(content[begin:end]) for begin, end in zip(begins, ends, strict=True)]
 
     def __getitem__(self, row: int) -> bytes:
         """Return one piece."""
@@ -111,8 +117,21 @@ def decoded(piece: bytes) -> str:
     return piece.decode(errors="surrogatepass")
 
 
-def starts_of(lengths: Longs | Ints) -> Longs:
+def starts_of(lengths: Offsets) -> Longs:
     """Return where entries of these lengths begin, and behind the last one where it ends."""
     starts = np.zeros(len(lengths) + 1, dtype=np.int64)
     np.cumsum(lengths, out=starts[1:])
     return starts
+
+
+def stretches(begins: Offsets, lengths: Offsets) -> Longs:
+    """Return the places of all entries of some stretches, one stretch behind the other."""
+    starts = starts_of(lengths)
+    return np.repeat(begins - starts[:-1], lengths) + np.arange(starts[-1], dtype=np.int64)
+
+
+def run_starts(in_order: Offsets | Words) -> Longs:
+    """Return where each of the different ones among sorted numbers begins."""
+    is_first = np.ones(len(in_order), dtype=np.bool_)
+    is_first[1:] = in_order[1:] != in_order[:-1]
+    return np.flatnonzero(is_first)

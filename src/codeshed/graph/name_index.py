@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import msgspec
 import numpy as np
 
-from codeshed.graph.arrays import Ints, Offsets, Words
-from codeshed.graph.columns import StringColumn, encoded
+from codeshed.graph.arrays import Ints, Longs, Offsets, Words
+from codeshed.graph.columns import StringColumn, encoded, starts_of
 from codeshed.model.identity import last_name
 
 _NO_ROWS: Ints = np.zeros(0, dtype=np.int32)
@@ -77,6 +77,44 @@ class NameIndex(msgspec.Struct, frozen=True, kw_only=True):
 
     def _spellings_of(self, lower: int) -> list[int]:
         return list(self.spellings[self.spelling_starts[lower] : self.spelling_starts[lower + 1]].tolist())
+
+
+def index_names(symbols: StringColumn, files: Ints) -> NameIndex:
+    """Index nodes by the last names of their symbols, as linking does from hashes that it has already."""
+    place_by_name: dict[str, int] = {}
+    places = np.fromiter(
+        (place_by_name.setdefault(last_name(symbol), len(place_by_name)) for symbol in symbols),
+        np.int64,
+        len(symbols),
+    )
+    names = list(place_by_name)
+    hashes, ranks = _ranked_by_hash(names)
+    place_by_lower: dict[str, int] = {}
+    lower_places = np.zeros(len(names), dtype=np.int64)
+    for name, rank in zip(names, ranks.tolist(), strict=True):
+        lower_places[rank] = place_by_lower.setdefault(name.lower(), len(place_by_lower))
+    lower_hashes, lower_ranks = _ranked_by_hash(list(place_by_lower))
+    name_of_row, lower_of_name = ranks[places], lower_ranks[lower_places]
+    return NameIndex(
+        symbols=symbols,
+        files=files,
+        hashes=hashes,
+        starts=starts_of(np.bincount(name_of_row, minlength=len(names))),
+        rows=np.lexsort((files, name_of_row)).astype(np.int32),
+        lower_hashes=lower_hashes,
+        spelling_starts=starts_of(np.bincount(lower_of_name, minlength=len(place_by_lower))),
+        spellings=np.argsort(lower_of_name, kind="stable").astype(np.int32),
+    )
+
+
+def _ranked_by_hash(names: list[str]) -> tuple[Words, Longs]:
+    """Return the hashes of names in order, and for each name its place in that order."""
+    digests = b"".join([digest(encoded(name)) for name in names])
+    first_halves, second_halves = np.frombuffer(digests, dtype="<u8").reshape(-1, 2).T
+    order = np.lexsort((second_halves, first_halves))
+    ranks = np.zeros(len(names), dtype=np.int64)
+    ranks[order] = np.arange(len(names))
+    return first_halves[order].astype(np.uint64), ranks
 
 
 def digest(name: bytes) -> bytes:

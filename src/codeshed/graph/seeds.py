@@ -9,12 +9,11 @@ import re
 from codeshed.errors import AmbiguousSymbolError, UnknownSymbolError
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.kinds import NodeKind
-from codeshed.model.identity import SEPARATOR, last_name, qualified_name
+from codeshed.model.identity import SEPARATOR, dotted_name, last_name, qualified_name
 
 MAX_CANDIDATES = 8
 
 _PATH_LINE = re.compile(r"(?P<path>.+):(?P<line>\d{1,9})")
-_SUFFIX = re.compile(r"\.[A-Za-z0-9]+$")
 
 
 class SeedIndex:
@@ -43,12 +42,13 @@ class SeedIndex:
         if match is None or module is None or nodes.kinds[module] != NodeKind.MODULE:
             return []
         line = int(match["line"])
-        spans = nodes.spans
-        around = (nodes.files == nodes.files[module]) & (spans[:, 0] <= line) & (spans[:, 2] >= line)
-        around &= nodes.kinds == NodeKind.FUNCTION
-        rows = [int(row) for row in around.nonzero()[0]]
-        innermost = sorted(rows, key=lambda row: (int(spans[row, 2] - spans[row, 0]), row))
-        return innermost[:1] or [module]
+        file = int(nodes.files[module])
+        in_file = self._graph.file_index.find_in_files(range(file, file + 1))
+        spans = nodes.spans[in_file]
+        around = (spans[:, 0] <= line) & (spans[:, 2] >= line) & (nodes.kinds[in_file] == NodeKind.FUNCTION)
+        lengths = spans[around, 2] - spans[around, 0]
+        innermost = sorted(zip(lengths.tolist(), in_file[around].tolist(), strict=True))
+        return [row for _, row in innermost[:1]] or [module]
 
     def _find_by_name(self, text: str) -> list[int]:
         """Return the best kind of match only: the whole qualified name before a mere suffix."""
@@ -70,12 +70,5 @@ class SeedIndex:
 def _ends_with(symbol: str, text: str) -> bool:
     return any(
         form == text or form.endswith((f".{text}", f"/{text}", f"{SEPARATOR}{text}"))
-        for form in (symbol, _dotted(symbol))
+        for form in (symbol, dotted_name(symbol))
     )
-
-
-def _dotted(symbol: str) -> str:
-    """Write a symbol as Python would import it: `src/a/b.py::C.m` as `src.a.b.C.m`."""
-    path, _, name = symbol.partition(SEPARATOR)
-    module = _SUFFIX.sub("", path).removesuffix("/__init__").replace("/", ".")
-    return f"{module}.{name}" if name else module

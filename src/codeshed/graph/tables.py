@@ -12,7 +12,8 @@ class NodeTable(msgspec.Struct, frozen=True, kw_only=True):
     """Nodes, sorted by symbol, so that row order is symbol order.
 
     Documentation is in hundredths: `documentation_score` of the text, `documentation_best` that the signature
-    allows, and of the best documented abstract type that the function returns (-1 if it returns none).
+    allows, and of the best documented abstract type that the function returns (-1 if it returns none). `complexity`
+    counts the ways through a function, 0 where it is not known.
     """
 
     symbols: StringColumn
@@ -24,6 +25,7 @@ class NodeTable(msgspec.Struct, frozen=True, kw_only=True):
     documentation_score: Ints
     documentation_best: Ints
     abstract_return_score: Ints
+    complexity: Ints
     mutability: Bytes
     variable_kind: Bytes
     n_unresolved_calls: Ints

@@ -1,11 +1,13 @@
 """The types of a codebase, which the Context Footprint looks up but never walks through."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TypedDict
 
 import msgspec
+import numpy as np
 
-from codeshed.graph.arrays import Bytes, Ints, Longs, Offsets
-from codeshed.graph.columns import RecordColumn, StringColumn
+from codeshed.graph.arrays import NO_ROW, Bytes, Ints, Longs, Offsets
+from codeshed.graph.columns import RecordColumn, StringColumn, encoded, starts_of
 from codeshed.model.semantic import TypeKind, TypeParamDef
 
 TYPE_KINDS = (
@@ -112,3 +114,54 @@ class TypeRegistry(msgspec.Struct, frozen=True, kw_only=True):
             context_size=int(self.sizes[row]),
             documentation_score=int(self.documentation_score[row]) / 100,
         )
+
+
+class Relations(TypedDict):
+    """The columns of a registry that say which type has which base."""
+
+    base_starts: Offsets
+    base_rows: Ints
+    child_starts: Offsets
+    child_rows: Ints
+
+
+def relate_types(owners: Ints, bases: Ints, n_types: int, n_bases: int) -> Relations:
+    """Return the bases of types and the children of bases; those of one type are in their order."""
+    return Relations(
+        base_starts=starts_of(np.bincount(owners, minlength=n_types)),
+        base_rows=bases[np.argsort(owners, kind="stable")],
+        child_starts=starts_of(np.bincount(bases, minlength=n_bases)),
+        child_rows=owners[np.lexsort((owners, bases))],
+    )
+
+
+def tabulate_type_infos(infos: Sequence[TypeInfo]) -> TypeRegistry:
+    """Return the registry of some types, given by symbol."""
+    base_names = sorted({base for info in infos for base in info.bases}, key=encoded)
+    row_by_base = {base: row for row, base in enumerate(base_names)}
+    owners = np.array([row for row, info in enumerate(infos) for _ in info.bases], dtype=np.int32)
+    bases = np.array([row_by_base[base] for info in infos for base in info.bases], dtype=np.int32)
+    has_parameters = np.array(
+        [bool(info.type_params) or info.type_var is not None for info in infos], dtype=np.bool_
+    )
+    return TypeRegistry(
+        symbols=StringColumn.of([info.symbol for info in infos]),
+        kinds=np.array([TYPE_KINDS.index(info.kind) + 1 for info in infos], dtype=np.uint8),
+        is_abstract=np.array([info.is_abstract for info in infos], dtype=np.uint8),
+        is_external=np.array([info.is_external for info in infos], dtype=np.uint8),
+        sizes=np.array([info.context_size for info in infos], dtype=np.int64),
+        documentation_score=np.array(
+            [round(info.documentation_score * 100) for info in infos], dtype=np.int32
+        ),
+        parameters=RecordColumn.of(
+            (
+                TypeParameters(type_params=info.type_params, type_var=info.type_var)
+                for info, has in zip(infos, has_parameters.tolist(), strict=True)
+                if has
+            ),
+            TypeParameters,
+        ),
+        parameter_rows=np.where(has_parameters, np.cumsum(has_parameters) - 1, NO_ROW).astype(np.int32),
+        base_names=StringColumn.of(base_names),
+        **relate_types(owners, bases, len(infos), len(base_names)),
+    )

@@ -9,6 +9,7 @@ import re
 EXTERNAL_PREFIX = "ext:"
 SEPARATOR = "::"
 _ORDINAL = re.compile(r"#\d+$")
+_SUFFIX = re.compile(r"\.[A-Za-z0-9]+$")
 _NO_PATH = re.compile(r"\Aext:|::|\\|\x00|(?:\A|/)\.{0,2}(?:/|\Z)")
 """What no path has: another kind of symbol, other separators, and parts that are empty or lead elsewhere."""
 
@@ -48,6 +49,15 @@ def member_name(symbol: str, owner: str, name: str) -> str:
 def qualified_name(symbol: str) -> str:
     """Return what stands behind the path: `a/b.py::C.m` gives `C.m`; other ids stay as they are."""
     return symbol.split(SEPARATOR, 1)[1] if SEPARATOR in symbol else symbol.removeprefix(EXTERNAL_PREFIX)
+
+
+def dotted_name(symbol: str) -> str:
+    """Write a symbol as Python would import it: `src/a/b.py::C.m` as `src.a.b.C.m`, `ext:a.b` as `a.b`."""
+    if symbol.startswith(EXTERNAL_PREFIX):
+        return symbol.removeprefix(EXTERNAL_PREFIX)
+    path, _, name = symbol.partition(SEPARATOR)
+    module = _SUFFIX.sub("", path).removesuffix("/__init__").replace("/", ".")
+    return f"{module}.{name}" if name else module
 
 
 def last_name(symbol: str) -> str:

@@ -9,6 +9,7 @@ import errno
 import os
 import stat
 import zlib
+from collections.abc import Iterable
 from pathlib import Path
 
 from codeshed.store.records import FileIdentity
@@ -47,12 +48,17 @@ def is_still_at(path: Path, descriptor: int) -> bool:
 
 def replace_file(path: Path, content: bytes) -> None:
     """Put a file in its place at one moment: whoever reads it sees all of the old or all of the new."""
+    replace_file_by_pieces(path, (content,))
+
+
+def replace_file_by_pieces(path: Path, pieces: Iterable[bytes | memoryview]) -> None:
+    """Put a file that is written piece by piece in its place at one moment."""
     aside = path.with_name(f"{path.name}.new")
     aside.unlink(missing_ok=True)
     descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
+            file.writelines(pieces)
             file.flush()
             os.fsync(file.fileno())
         aside.replace(path)

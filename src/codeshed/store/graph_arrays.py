@@ -15,6 +15,7 @@ from codeshed.graph.call_shares import CallShares
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.columns import BlobColumn, RecordColumn, StringColumn, decoded, encoded
 from codeshed.graph.details_column import DetailsColumn
+from codeshed.graph.file_index import FileIndex
 from codeshed.graph.name_index import NameIndex
 from codeshed.graph.names_column import NamesColumn
 from codeshed.graph.tables import EdgeTable, NodeTable, SiteTable
@@ -32,6 +33,8 @@ _MAX_INT = 2**31 - 1
 ARRAYS = {
     "files.starts": _OFFSET,
     "files.content": _BYTE,
+    "files.node_starts": _OFFSET,
+    "files.node_rows": _INT,
     "nodes.symbols.starts": _OFFSET,
     "nodes.symbols.content": _BYTE,
     "nodes.other_names.starts": _OFFSET,
@@ -43,6 +46,7 @@ ARRAYS = {
     "nodes.documentation_score": _INT,
     "nodes.documentation_best": _INT,
     "nodes.abstract_return_score": _INT,
+    "nodes.complexity": _INT,
     "nodes.mutability": _BYTE,
     "nodes.variable_kind": _BYTE,
     "nodes.n_unresolved_calls": _INT,
@@ -102,12 +106,14 @@ SPAN_ARRAYS = frozenset({"nodes.spans", "sites.spans"})
 """Arrays with four numbers in each row; all others have one."""
 
 PARALLEL_ARRAYS = {
+    "files.starts": ("files.node_starts",),
     "nodes.kinds": (
         "nodes.flags",
         "nodes.sizes",
         "nodes.documentation_score",
         "nodes.documentation_best",
         "nodes.abstract_return_score",
+        "nodes.complexity",
         "nodes.mutability",
         "nodes.variable_kind",
         "nodes.n_unresolved_calls",
@@ -143,6 +149,7 @@ PARALLEL_ARRAYS = {
 
 STARTS = {
     "files.starts": (None, "files.content"),
+    "files.node_starts": (None, "files.node_rows"),
     "nodes.symbols.starts": ("nodes.kinds", "nodes.symbols.content"),
     "nodes.other_names.starts": ("nodes.other_names.rows", "nodes.other_names.content"),
     "details.records.starts": (None, "details.records.content"),
@@ -188,6 +195,8 @@ def arrays_of(graph: CodeGraph) -> dict[str, Array]:
     nodes, edges, types, names = graph.nodes, graph.edges, graph.types, graph.name_index
     arrays: dict[str, Array] = {
         **_blob_arrays("files", graph.files.blobs),
+        "files.node_starts": graph.file_index.starts,
+        "files.node_rows": graph.file_index.rows,
         **_blob_arrays("nodes.symbols", nodes.symbols.blobs),
         **_blob_arrays("nodes.other_names", nodes.names.others.blobs),
         "nodes.other_names.rows": nodes.names.other_rows,
@@ -195,8 +204,7 @@ def arrays_of(graph: CodeGraph) -> dict[str, Array]:
         **_blob_arrays("details.records", nodes.details.records.blobs),
         **_blob_arrays("details.types", nodes.details.types.blobs),
         **_own_arrays("details", nodes.details),
-        **_own_arrays("edges", edges),
-        **_own_arrays("sites", edges.sites),
+        **edge_arrays(edges),
         **_blob_arrays("types.symbols", types.symbols.blobs),
         **_blob_arrays("types.parameters", types.parameters.blobs),
         **_blob_arrays("types.base_names", types.base_names.blobs),
@@ -206,6 +214,11 @@ def arrays_of(graph: CodeGraph) -> dict[str, Array]:
     }
     lengths = {name: len(array) for name, array in arrays.items()}
     return {name: np.ascontiguousarray(arrays[name], dtype=numbers_of(name, lengths)) for name in ARRAYS}
+
+
+def edge_arrays(edges: EdgeTable) -> dict[str, Array]:
+    """Return the arrays of edges and their sites by name."""
+    return {**_own_arrays("edges", edges), **_own_arrays("sites", edges.sites)}
 
 
 def numbers_of(name: str, lengths: Mapping[str, int]) -> str:
@@ -221,7 +234,7 @@ def graph_of(head: GraphHead, arrays: Arrays) -> CodeGraph:
     nodes = _nodes(arrays)
     return CodeGraph(
         nodes=nodes,
-        edges=_edges(arrays),
+        edges=edges_of(arrays),
         types=_types(arrays),
         name_index=NameIndex(
             symbols=nodes.symbols,
@@ -234,6 +247,7 @@ def graph_of(head: GraphHead, arrays: Arrays) -> CodeGraph:
             spellings=arrays["names.spellings"],
         ),
         files=_strings(arrays, "files"),
+        file_index=FileIndex(starts=arrays["files.node_starts"], rows=arrays["files.node_rows"]),
         size_function=decoded(head.size_function),
         documentation_scorer=decoded(head.documentation_scorer),
         source_reader=decoded(head.source_reader),
@@ -267,6 +281,7 @@ def _nodes(arrays: Arrays) -> NodeTable:
         documentation_score=arrays["nodes.documentation_score"],
         documentation_best=arrays["nodes.documentation_best"],
         abstract_return_score=arrays["nodes.abstract_return_score"],
+        complexity=arrays["nodes.complexity"],
         mutability=arrays["nodes.mutability"],
         variable_kind=arrays["nodes.variable_kind"],
         n_unresolved_calls=arrays["nodes.n_unresolved_calls"],
@@ -277,7 +292,8 @@ def _nodes(arrays: Arrays) -> NodeTable:
     )
 
 
-def _edges(arrays: Arrays) -> EdgeTable:
+def edges_of(arrays: Arrays) -> EdgeTable:
+    """Return the edges of arrays."""
     return EdgeTable(
         sources=arrays["edges.sources"],
         targets=arrays["edges.targets"],

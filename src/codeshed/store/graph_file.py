@@ -2,13 +2,14 @@
 
 Turns: CodeGraph ↔ a file. It begins with a mark, the version of the format and the length of the directory, which names
 every array with its numbers, shape and place. Arrays begin at multiples of 64 bytes. Opening reads the directory and
-checks sizes and offsets; everything else is read when it is asked for.
+checks sizes and offsets; everything else is read when it is asked for. A graph of an older format is brought up to date
+in memory.
 """
 
 import math
 import mmap
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import msgspec
@@ -17,7 +18,6 @@ import numpy as np
 from codeshed.errors import FileUnreadableError, FileUnwritableError, UnreadableGraphError
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.store.graph_arrays import (
-    ARRAYS,
     PARALLEL_ARRAYS,
     SPAN_ARRAYS,
     STARTS,
@@ -29,9 +29,13 @@ from codeshed.store.graph_arrays import (
     head_of,
     numbers_of,
 )
-
-GRAPH_FORMAT = 1
-"""Files of another format are made anew. It changes with the arrays and with what their numbers mean."""
+from codeshed.store.graph_formats import (
+    GRAPH_FORMAT,
+    OLDEST_FORMAT,
+    DamagedGraphError,
+    arrays_in_format,
+    migrate,
+)
 
 _MARK = b"CODESHED"
 _PREAMBLE = struct.Struct("<8sII")
@@ -70,7 +74,7 @@ def iter_graph_pieces(graph: CodeGraph) -> Iterator[bytes | memoryview]:
     """Yield the content of a graph's file, one piece after another."""
     arrays = arrays_of(graph)
     shapes = {name: array.shape for name, array in arrays.items()}
-    entries, n_bytes = _layout(shapes)
+    entries, n_bytes = _layout(shapes, arrays_in_format(GRAPH_FORMAT))
     directory = msgspec.msgpack.encode(_Directory(head=head_of(graph), entries=entries, n_bytes=n_bytes))
     yield _PREAMBLE.pack(_MARK, GRAPH_FORMAT, len(directory))
     yield directory
@@ -81,7 +85,10 @@ def iter_graph_pieces(graph: CodeGraph) -> Iterator[bytes | memoryview]:
 
 
 def open_graph(path: Path) -> CodeGraph:
-    """Open a graph that was written; nothing of it is copied, and none of it can be changed."""
+    """Open a graph that was written; nothing of it is copied, and none of it can be changed.
+
+    Of a graph of an older format, what had to be made anew is in memory.
+    """
     try:
         with path.open("rb") as file:
             if file.seek(0, 2) == 0:
@@ -90,25 +97,22 @@ def open_graph(path: Path) -> CodeGraph:
     except OSError as error:
         raise FileUnreadableError(str(path), error.strerror or str(error)) from error
     try:
-        directory, begin = _read_directory(content)
-        arrays = {entry.name: _array(content, entry, begin) for entry in directory.entries}
+        version, directory, begin = _read_directory(content)
+        arrays: Arrays = {entry.name: _array(content, entry, begin) for entry in directory.entries}
         _check_lengths(arrays)
         _check_starts(arrays)
-    except _DamagedError as damage:
+        arrays = migrate(version, arrays)
+    except DamagedGraphError as damage:
         raise UnreadableGraphError(str(path), str(damage)) from None
     return graph_of(directory.head, arrays)
 
 
-class _DamagedError(Exception):
-    """What is wrong with the content of a file."""
-
-
-def _layout(shapes: Mapping[str, tuple[int, ...]]) -> tuple[tuple[_Entry, ...], int]:
-    """Return where arrays of these shapes lie, and how many bytes they take together."""
+def _layout(shapes: Mapping[str, tuple[int, ...]], names: Iterable[str]) -> tuple[tuple[_Entry, ...], int]:
+    """Return where arrays of these shapes and names lie, and how many bytes they take together."""
     entries = []
     offset = 0
     lengths = {name: shape[0] for name, shape in shapes.items()}
-    for name in ARRAYS:
+    for name in names:
         shape, numbers = shapes[name], numbers_of(name, lengths)
         entries.append(_Entry(name=name, numbers=numbers, shape=shape, offset=offset))
         n_bytes = math.prod(shape) * np.dtype(numbers).itemsize
@@ -120,29 +124,32 @@ def _padding(n_bytes: int) -> bytes:
     return bytes(-n_bytes % _ALIGNMENT)
 
 
-def _read_directory(content: mmap.mmap) -> tuple[_Directory, int]:
-    """Return the directory, and where arrays begin; the file must be exactly as long as it says."""
+def _read_directory(content: mmap.mmap) -> tuple[int, _Directory, int]:
+    """Return the format, the directory, and where arrays begin; the file must be exactly as long as it says."""
     if len(content) < _PREAMBLE.size:
-        raise _DamagedError("it ends within its first bytes")
+        raise DamagedGraphError("it ends within its first bytes")
     mark, version, length = _PREAMBLE.unpack_from(content)
     if mark != _MARK:
-        raise _DamagedError("it is another kind of file")
-    if version != GRAPH_FORMAT:
-        raise _DamagedError(f"it is of format {version}, and this Codeshed reads format {GRAPH_FORMAT}")
+        raise DamagedGraphError("it is another kind of file")
+    if not OLDEST_FORMAT <= version <= GRAPH_FORMAT:
+        raise DamagedGraphError(
+            f"it is of format {version}, and this Codeshed reads up to format {GRAPH_FORMAT}"
+        )
     end = _PREAMBLE.size + length
     try:
         directory = msgspec.msgpack.decode(content[_PREAMBLE.size : end], type=_Directory)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise _DamagedError(f"its directory cannot be read: {error}") from None
+        raise DamagedGraphError(f"its directory cannot be read: {error}") from None
     begin = end + len(_padding(end))
     shapes = {entry.name: entry.shape for entry in directory.entries}
-    if shapes.keys() != ARRAYS.keys() or not all(_is_shape(name, shape) for name, shape in shapes.items()):
-        raise _DamagedError("its directory names other arrays")
-    if (directory.entries, directory.n_bytes) != _layout(shapes):
-        raise _DamagedError("its directory contradicts itself")
+    names = arrays_in_format(version)
+    if shapes.keys() != {*names} or not all(_is_shape(name, shape) for name, shape in shapes.items()):
+        raise DamagedGraphError("its directory names other arrays")
+    if (directory.entries, directory.n_bytes) != _layout(shapes, names):
+        raise DamagedGraphError("its directory contradicts itself")
     if len(content) != begin + directory.n_bytes:
-        raise _DamagedError(f"it has {len(content)} bytes, and should have {begin + directory.n_bytes}")
-    return directory, begin
+        raise DamagedGraphError(f"it has {len(content)} bytes, and should have {begin + directory.n_bytes}")
+    return version, directory, begin
 
 
 def _is_shape(name: str, shape: tuple[int, ...]) -> bool:
@@ -162,15 +169,17 @@ def _array(content: mmap.mmap, entry: _Entry, begin: int) -> Array:
 def _check_lengths(arrays: Arrays) -> None:
     for name, parallels in PARALLEL_ARRAYS.items():
         for parallel in parallels:
-            if len(arrays[parallel]) != len(arrays[name]):
-                raise _DamagedError(f"{parallel} and {name} are not of the same length")
+            if parallel in arrays and len(arrays[parallel]) != len(arrays[name]):
+                raise DamagedGraphError(f"{parallel} and {name} are not of the same length")
 
 
 def _check_starts(arrays: Arrays) -> None:
     """Check that offsets begin at 0, never go back, and end with what they lead into."""
     for name, (rows, values) in STARTS.items():
+        if name not in arrays:
+            continue
         starts = arrays[name]
         if len(starts) == 0 or (rows is not None and len(starts) != len(arrays[rows]) + 1):
-            raise _DamagedError(f"{name} has a wrong length")
+            raise DamagedGraphError(f"{name} has a wrong length")
         if starts[0] != 0 or starts[-1] != len(arrays[values]) or np.any(starts[1:] < starts[:-1]):
-            raise _DamagedError(f"{name} does not lead through {values}")
+            raise DamagedGraphError(f"{name} does not lead through {values}")

@@ -9,15 +9,18 @@ import msgspec
 import numpy as np
 
 from codeshed.graph.arrays import NO_ROW, Bytes, Ints, Longs
-from codeshed.graph.columns import starts_of
+from codeshed.graph.columns import run_starts, starts_of
 from codeshed.graph.kinds import EdgeFlag, EdgeKind, ProvenanceCode
+from codeshed.graph.parallel_edges import (
+    MAX_SITES_PER_EDGE,
+    adjacency,
+    edge_keys,
+    merged_flags,
+    reduced,
+    surest,
+)
 from codeshed.graph.tables import EdgeTable, SiteTable
 
-MAX_SITES_PER_EDGE = 64
-"""Sites kept per edge; an edge counts the others."""
-
-_KINDS = 16
-_PROVENANCES = 8
 _CERTAIN = 100
 
 
@@ -69,51 +72,32 @@ def merge_drafts(blocks: Sequence[EdgeDrafts], sites: Sites, n_nodes: int) -> Ed
             for name in EdgeDrafts.__struct_fields__
         }
     )
-    keys = (drafts.sources.astype(np.int64) * n_nodes + drafts.targets) * _KINDS + drafts.kinds
+    keys = edge_keys(drafts.sources, drafts.targets, drafts.kinds, n_nodes)
     # Drafts come by file and place, and so are mostly in order: a stable sort makes use of that.
     order = np.lexsort((drafts.sites, keys))
     keys = keys[order]
-    if len(keys):
-        firsts = np.flatnonzero(np.concatenate(([True], keys[1:] != keys[:-1])))
-    else:
-        firsts = np.zeros(0, dtype=np.int64)
+    firsts = run_starts(keys)
     sources = drafts.sources[order[firsts]]
     targets = drafts.targets[order[firsts]]
-    confidences = drafts.confidences[order].astype(np.int32)
-    flags = drafts.flags[order]
-    doubt = (_CERTAIN - confidences) * _PROVENANCES + drafts.provenances[order]
-    least_doubt = _reduced(np.minimum, doubt, firsts)
+    confidences, flags = drafts.confidences[order], drafts.flags[order]
+    confidence, provenance = surest(confidences, drafts.provenances[order], firsts)
     is_stated = (flags & int(EdgeFlag.RECOVERED)) == 0
+    out_starts, in_starts, in_order = adjacency(sources, targets, n_nodes)
     n_sites, site_table = _edge_sites(drafts.sites[order], firsts, sites)
     return EdgeTable(
         sources=sources,
         targets=targets,
         kinds=drafts.kinds[order[firsts]],
-        confidence=(_CERTAIN - least_doubt // _PROVENANCES).astype(np.uint8),
-        stated_confidence=_reduced(np.maximum, np.where(is_stated, confidences, 0), firsts).astype(np.uint8),
-        provenance=(least_doubt % _PROVENANCES).astype(np.uint8),
-        flags=_merged_flags(flags, firsts),
+        confidence=confidence,
+        stated_confidence=reduced(np.maximum, np.where(is_stated, confidences, np.uint8(0)), firsts),
+        provenance=provenance,
+        flags=merged_flags(flags, firsts),
         n_sites=n_sites,
         sites=site_table,
-        out_starts=starts_of(np.bincount(sources, minlength=n_nodes)),
-        in_starts=starts_of(np.bincount(targets, minlength=n_nodes)),
-        in_order=np.argsort(targets, kind="stable").astype(np.int32),
+        out_starts=out_starts,
+        in_starts=in_starts,
+        in_order=in_order,
     )
-
-
-def _reduced(function: np.ufunc, values: Ints, firsts: Longs) -> Ints:
-    """Return one value for each run of values."""
-    return np.asarray(function.reduceat(values, firsts) if len(firsts) else values)
-
-
-def _merged_flags(flags: Bytes, firsts: Longs) -> Bytes:
-    if not len(firsts):
-        return flags
-    any_of = np.bitwise_or.reduceat(flags, firsts)
-    # An edge counts as recovered, or as exact, only if that is true of each of its places.
-    all_of = np.bitwise_and.reduceat(flags, firsts)
-    common = np.uint8(EdgeFlag.RECOVERED | EdgeFlag.EXACT)
-    return np.asarray((any_of & ~common) | (all_of & common), dtype=np.uint8)
 
 
 def _edge_sites(rows: Ints, firsts: Longs, sites: Sites) -> tuple[Ints, SiteTable]:

@@ -78,6 +78,7 @@ class Definitions(msgspec.Struct, frozen=True, kw_only=True):
     interface_sizes: Longs
     documentation_scores: Ints
     documentation_bests: Ints
+    complexities: Ints
     details: Ints
     files: Ints
     parts: Ints
@@ -216,6 +217,7 @@ def join_packs(packs: Sequence[PartPack], externals: ExternalsPart) -> JoinedPar
             interface_sizes=definitions.longs(lambda each: each.interface_sizes),
             documentation_scores=definitions.ints(lambda each: each.documentation_scores),
             documentation_bests=definitions.ints(lambda each: each.documentation_bests),
+            complexities=definitions.ints(lambda each: each.complexities),
             details=details_rows[definitions.shifted(lambda each: each.details, starts_of(counts.details))],
             files=definitions.repeated(files),
             parts=definitions.part_of_row,

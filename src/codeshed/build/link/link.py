@@ -29,6 +29,7 @@ from codeshed.build.part.document_part import ExternalsPart
 from codeshed.build.part.pack import PartPack
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.columns import RecordColumn, StringColumn
+from codeshed.graph.file_index import index_files
 from codeshed.model.limits import cap_warnings
 from codeshed.model.semantic import EntryPoint
 
@@ -102,6 +103,7 @@ def link(
         types=tabulate_types(types, declarations, symbols, strings),
         name_index=index_names(names, lower_names, nodes, strings),
         files=StringColumn.of(joined.modules.paths),
+        file_index=index_files(nodes.files, len(joined.modules)),
         size_function=size_function,
         documentation_scorer=documentation_scorer,
         source_reader=source_reader,

@@ -74,6 +74,7 @@ def tabulate_nodes(
         documentation_score=column(columns.documentation_scores, 0),
         documentation_best=column(columns.documentation_bests, _FULL_SCORE),
         abstract_return_score=column(abstract_return_scores, _NO_SCORE),
+        complexity=column(columns.complexities, 0),
         mutability=column(_codes(columns.mutabilities, _MUTABLE), 0),
         variable_kind=column(_codes(columns.variable_kinds, _GLOBAL), 0),
         enclosing=column(symbols.row_of[columns.enclosing], NO_ROW),

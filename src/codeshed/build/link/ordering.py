@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codeshed.graph.arrays import Ints, Longs
+from codeshed.graph.columns import run_starts
 
 _Number = TypeVar("_Number", np.int32, np.int64)
 _WORD_BITS = 63
@@ -34,13 +35,6 @@ def different(numbers: NDArray[_Number]) -> NDArray[_Number]:
     """
     in_order = np.sort(numbers)
     return in_order[run_starts(in_order)]
-
-
-def run_starts(in_order: NDArray[_Number]) -> NDArray[np.intp]:
-    """Return where each of the different ones among sorted numbers begins."""
-    is_first = np.ones(len(in_order), dtype=np.bool_)
-    is_first[1:] = in_order[1:] != in_order[:-1]
-    return np.flatnonzero(is_first)
 
 
 def ranked(numbers: Ints, bound: int) -> tuple[Ints, Longs]:

@@ -14,12 +14,12 @@ import numpy as np
 from codeshed.build.link.edge_drafts import EdgeDrafts
 from codeshed.build.link.hierarchy import Hierarchy
 from codeshed.build.link.joined import Mentions
-from codeshed.build.link.ordering import run_starts
 from codeshed.build.link.references import Arrivals, Sources, draft_edges
 from codeshed.build.link.strings import NOTHING
 from codeshed.build.link.symbols import Symbols
 from codeshed.build.link.variable_types import VariableTypes, keys_of
 from codeshed.graph.arrays import Ints
+from codeshed.graph.columns import run_starts
 from codeshed.graph.details_column import TYPE_SOURCES
 from codeshed.graph.kinds import EdgeFlag, EdgeKind, ProvenanceCode
 from codeshed.model.semantic import TypeSource

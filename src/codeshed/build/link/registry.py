@@ -12,9 +12,15 @@ from codeshed.build.link.symbols import Symbols
 from codeshed.build.link.types import Types
 from codeshed.build.part.document_part import DefinitionFlag
 from codeshed.graph.arrays import NO_ROW, Ints
-from codeshed.graph.columns import RecordColumn, starts_of
+from codeshed.graph.columns import RecordColumn
 from codeshed.graph.kinds import NodeFlag
-from codeshed.graph.type_registry import TYPE_KINDS, TypeParameters, TypeRegistry, TypeVarInfo
+from codeshed.graph.type_registry import (
+    TYPE_KINDS,
+    TypeParameters,
+    TypeRegistry,
+    TypeVarInfo,
+    relate_types,
+)
 from codeshed.model.semantic import TypeKind
 
 _TYPE_VAR = TYPE_KINDS.index(TypeKind.TYPE_VAR) + 1
@@ -51,10 +57,7 @@ def tabulate_types(
         ),
         parameter_rows=np.where(has_parameters, np.cumsum(has_parameters) - 1, NO_ROW).astype(np.int32),
         base_names=base_names,
-        base_starts=starts_of(np.bincount(owners, minlength=len(numbers))),
-        base_rows=bases[np.argsort(owners, kind="stable")],
-        child_starts=starts_of(np.bincount(bases, minlength=len(base_numbers))),
-        child_rows=owners[np.lexsort((owners, bases))],
+        **relate_types(owners, bases, len(numbers), len(base_numbers)),
     )
 
 

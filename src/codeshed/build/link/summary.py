@@ -7,10 +7,9 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from codeshed.build.part.call_shares import add_up_calls
 from codeshed.build.part.pack import PartPack
 from codeshed.build.untyped import warnings_by_reason
-from codeshed.graph.call_shares import CallShares
+from codeshed.graph.call_shares import CallShares, add_up_calls
 from codeshed.graph.columns import RecordColumn
 from codeshed.model.limits import WarningRecord
 from codeshed.model.semantic import EntryPoint

@@ -8,10 +8,11 @@ import numpy as np
 from msgspec.structs import replace
 
 from codeshed.build.link.declarations import Declarations
-from codeshed.build.link.ordering import run_starts, stable_order
+from codeshed.build.link.ordering import stable_order
 from codeshed.build.link.strings import NOTHING, Strings
 from codeshed.build.part.document_part import DefinitionFlag, UseFlag
 from codeshed.graph.arrays import Bytes, Flags, Ints
+from codeshed.graph.columns import run_starts
 from codeshed.graph.kinds import NodeFlag, NodeKind
 from codeshed.graph.type_registry import TYPE_KINDS, TypeVarInfo
 from codeshed.model.semantic import TypeKind

@@ -5,7 +5,7 @@ of them says how it turned out.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from codeshed.graph.call_shares import CallShares
 from codeshed.model.identity import EXTERNAL_PREFIX
@@ -28,17 +28,6 @@ def count_calls(references: Sequence[Reference]) -> CallShares:
             best[place] = found
     outcomes = Counter(_ORDER[rank] for rank, _ in best.values())
     reasons = Counter(reason or "unknown" for rank, reason in best.values() if _ORDER[rank] == _UNRESOLVED)
-    return _shares(outcomes, reasons)
-
-
-def add_up_calls(shares: Iterable[CallShares]) -> CallShares:
-    """Return the calls of all documents together."""
-    outcomes: Counter[str] = Counter()
-    reasons: Counter[str] = Counter()
-    for each in shares:
-        for outcome in _ORDER:
-            outcomes[outcome] += getattr(each, outcome)
-        reasons.update(each.unresolved_by_reason)
     return _shares(outcomes, reasons)
 
 

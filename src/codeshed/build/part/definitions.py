@@ -46,6 +46,7 @@ from codeshed.model.semantic import (
 from codeshed.model.type_expression import head_of
 
 _NO_SPAN = (0, 0, 0, 0)
+_MAX_INT = 2**31 - 1
 # Numbers and members of enumerations by themselves: there are several for each of a hundred thousand definitions.
 _FUNCTION, _TYPE = DefinitionKind.FUNCTION, DefinitionKind.TYPE
 _NODE_KIND_BY_KIND = {
@@ -91,6 +92,7 @@ class _Row(NamedTuple):
     interface_size: int
     score: int
     best: int
+    complexity: int
     details: int
 
 
@@ -195,8 +197,15 @@ def _row(definition: MeasuredDefinition, details_row: int, strings: StringTable)
         interface_size=definition.sizes.interface_size,
         score=definition.documentation_score,
         best=definition.documentation_best,
+        complexity=_complexity(item),
         details=details_row,
     )
+
+
+def _complexity(item: Definition | ExternalSymbol) -> int:
+    """Return how many ways lead through a definition, 0 if nobody says so; a document may claim any number."""
+    stated = item.complexity if isinstance(item, Definition) else None
+    return min(stated or 0, _MAX_INT)
 
 
 def _columns(rows: list[_Row], spans: list[tuple[int, int, int, int]]) -> DefinitionColumns:
@@ -224,6 +233,7 @@ def _columns(rows: list[_Row], spans: list[tuple[int, int, int, int]]) -> Defini
         interface_sizes=column("interface_size", LONG),
         documentation_scores=column("score"),
         documentation_bests=column("best"),
+        complexities=column("complexity"),
         details=column("details"),
     )
 

@@ -70,7 +70,8 @@ class DefinitionColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=Tr
 
     `last_names` are those of the symbols, `lower_names` the same in lower case. `kinds` are codes of `NodeKind`; the other kinds are positions in their tables plus one. `enclosing` is the path
     where the document names nothing. `members` is what a function is called within its owner. `interface_sizes`
-    are those of functions that are abstract or do nothing. `details` are rows of the part's own table.
+    are those of functions that are abstract or do nothing. `complexities` are 0 where none is known. `details` are rows
+    of the part's own table.
     """
 
     symbols: memoryview
@@ -91,6 +92,7 @@ class DefinitionColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=Tr
     interface_sizes: memoryview
     documentation_scores: memoryview
     documentation_bests: memoryview
+    complexities: memoryview
     details: memoryview
 
 

@@ -13,7 +13,6 @@ from typing import TypeVar
 import msgspec
 import numpy as np
 
-from codeshed.build.part.call_shares import add_up_calls
 from codeshed.build.part.document_part import (
     INT,
     BaseColumns,
@@ -29,10 +28,10 @@ from codeshed.build.part.document_part import (
     n_rows,
 )
 from codeshed.errors import UnreadablePartError
-from codeshed.graph.call_shares import CallShares
+from codeshed.graph.call_shares import CallShares, add_up_calls
 from codeshed.graph.columns import starts_of
 
-PACK_FORMAT = 2
+PACK_FORMAT = 3
 """Packs of another format are made anew. It changes with the structs and codes of parts, and what goes into them."""
 
 _N_TOGETHER = 64

@@ -1,0 +1,194 @@
+"""Which definitions an external may stand for.
+
+Turns: CodeGraph + RelinkConfig → Bindings. Candidates are found by the last name, through the index; each thing that
+agrees adds to a candidate's score.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+import numpy as np
+
+from codeshed.errors import InvalidOptionError
+from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.kinds import NodeFlag, NodeKind
+from codeshed.model.identity import SEPARATOR, dotted_name
+from codeshed.model.language import language_of_path
+
+_N_SUFFIXES = (2, 3)
+
+
+class RelinkConfig(msgspec.Struct, frozen=True, kw_only=True):
+    """What agreement is worth when an external is bound to a definition. All that agrees is added up.
+
+    `exact_name` is for a whole name: nothing of the definition's dotted name is left over but folders that are no
+    package. `name_suffix` is for the last two parts of the name, and again for the last three; `last_name` for the last.
+    `same_language` is for a definition in the language of a file that uses the external, `module` for a module under a
+    name with several parts. Definitions below `min_score` are not considered: by default a last name alone is too
+    little, and so is one in the same language. Of equal scores the first symbol wins.
+    """
+
+    exact_name: int = 300
+    name_suffix: int = 200
+    last_name: int = 100
+    same_language: int = 50
+    module: int = 120
+    min_score: int = 300
+    max_candidates: int = 3
+
+    def __post_init__(self) -> None:
+        """Refuse to bind to nothing."""
+        if self.max_candidates < 1:
+            raise InvalidOptionError(
+                f"an external cannot be bound to {self.max_candidates} candidates",
+                hint="give a positive number",
+            )
+
+    @classmethod
+    def strict(cls) -> "RelinkConfig":
+        """Return a configuration that binds to the best candidate alone."""
+        return cls(max_candidates=1)
+
+
+class Binding(msgspec.Struct, frozen=True, kw_only=True):
+    """An external and what it is bound to, the best first, with the share of the best score that each has.
+
+    `is_certain` says that there is one candidate and that the whole name agrees.
+    """
+
+    external: int
+    candidates: tuple[int, ...]
+    shares: tuple[float, ...]
+    is_certain: bool
+
+
+class _Candidate(msgspec.Struct, frozen=True, kw_only=True):
+    row: int
+    parts: tuple[str, ...]
+    n_module_parts: int
+    path: str | None
+    is_module: bool
+
+
+class _Scored(msgspec.Struct, frozen=True, kw_only=True):
+    row: int
+    score: int
+    best_score: int
+    is_exact: bool
+
+
+def find_bindings(graph: CodeGraph, config: RelinkConfig) -> Iterator[Binding]:
+    """Yield the externals that edges lead to or from and that have candidates, in row order."""
+    edges = graph.edges
+    is_external = (graph.nodes.flags & int(NodeFlag.EXTERNAL)) != 0
+    degrees = np.diff(edges.out_starts) + np.diff(edges.in_starts)
+    externals = np.flatnonzero(is_external & (degrees > 0)).tolist()
+    by_last_name = _CandidatesByName(graph)
+    for external in externals:
+        parts = tuple(dotted_name(graph.nodes.symbols[external]).split("."))
+        candidates = by_last_name.find(parts[-1])
+        if not candidates:
+            continue
+        languages = _languages_around(graph, external)
+        scored = [_scored(parts, candidate, languages, graph, config) for candidate in candidates]
+        chosen = _chosen(scored, config)
+        if chosen:
+            yield Binding(
+                external=external,
+                candidates=tuple(each.row for each in chosen),
+                shares=tuple(each.score / each.best_score for each in chosen),
+                is_certain=len(chosen) == 1 and chosen[0].is_exact,
+            )
+
+
+class _CandidatesByName:
+    """Definitions by the last part of their names; modules by that of their paths, as they are imported."""
+
+    def __init__(self, graph: CodeGraph) -> None:
+        self._graph = graph
+        self._known: dict[str, list[_Candidate]] = {}
+        self._modules: dict[str, list[int]] = {}
+        for row in np.flatnonzero(graph.nodes.kinds == NodeKind.MODULE).tolist():
+            name = dotted_name(graph.nodes.symbols[row]).rpartition(".")[2]
+            self._modules.setdefault(name, []).append(row)
+
+    def find(self, name: str) -> list[_Candidate]:
+        """Return the definitions with a last name, in row order."""
+        known = self._known.get(name)
+        if known is None:
+            rows = sorted({*self._graph.name_index.find(name).tolist(), *self._modules.get(name, ())})
+            known = self._known[name] = [
+                self._candidate(row) for row in rows if self._is_definition(row, name)
+            ]
+        return known
+
+    def _is_definition(self, row: int, name: str) -> bool:
+        is_external = int(self._graph.nodes.flags[row]) & NodeFlag.EXTERNAL
+        # A module is found by its suffix, too: `py` is no name that anyone imports it by.
+        return not is_external and dotted_name(self._graph.nodes.symbols[row]).rpartition(".")[2] == name
+
+    def _candidate(self, row: int) -> _Candidate:
+        symbol = self._graph.nodes.symbols[row]
+        return _Candidate(
+            row=row,
+            parts=tuple(dotted_name(symbol).split(".")),
+            n_module_parts=1 + dotted_name(symbol.partition(SEPARATOR)[0]).count("."),
+            path=self._graph.file_path(row),
+            is_module=int(self._graph.nodes.kinds[row]) == NodeKind.MODULE,
+        )
+
+
+def _scored(
+    parts: tuple[str, ...],
+    candidate: _Candidate,
+    languages: frozenset[str],
+    graph: CodeGraph,
+    config: RelinkConfig,
+) -> _Scored:
+    """Add up what agrees, and what a perfect candidate of this kind would have."""
+    is_dotted = len(parts) > 1
+    is_exact = _is_exact(parts, candidate, graph)
+    language = None if candidate.path is None else language_of_path(candidate.path)
+    score = config.last_name + (config.exact_name if is_exact else 0)
+    best_score = config.last_name + config.exact_name + config.same_language
+    for length in _N_SUFFIXES:
+        if len(parts) >= length:
+            best_score += config.name_suffix
+            score += config.name_suffix if parts[-length:] == candidate.parts[-length:] else 0
+    if language in languages:
+        score += config.same_language
+    if is_dotted and candidate.is_module:
+        score += config.module
+        best_score += config.module
+    return _Scored(row=candidate.row, score=score, best_score=best_score, is_exact=is_exact)
+
+
+def _is_exact(parts: tuple[str, ...], candidate: _Candidate, graph: CodeGraph) -> bool:
+    """Whether nothing is left of the definition's name but folders that are no package."""
+    n_left = len(candidate.parts) - len(parts)
+    if n_left < 0 or candidate.parts[n_left:] != parts:
+        return False
+    if n_left == 0:
+        return True
+    if candidate.path is None or n_left >= candidate.n_module_parts:
+        return False
+    folder = "/".join(candidate.path.split("/")[:n_left])
+    return graph.files.find(f"{folder}/__init__.py") is None
+
+
+def _languages_around(graph: CodeGraph, row: int) -> frozenset[str]:
+    """Return the languages of the files in which nodes use an external, or are used by it."""
+    edges, files = graph.edges, graph.nodes.files
+    sources = edges.sources[edges.in_order[edges.in_starts[row] : edges.in_starts[row + 1]]]
+    targets = edges.targets[edges.out_starts[row] : edges.out_starts[row + 1]]
+    around = {*files[sources].tolist(), *files[targets].tolist()}
+    paths = [graph.files[file] for file in around if file >= 0]
+    return frozenset(language for path in paths if (language := language_of_path(path)) is not None)
+
+
+def _chosen(scored: Sequence[_Scored], config: RelinkConfig) -> list[_Scored]:
+    """Return the best candidates; where whole names agree, those that are only alike do not count."""
+    enough = [each for each in scored if each.score >= config.min_score]
+    exact = [each for each in enough if each.is_exact]
+    ranked = sorted(exact or enough, key=lambda each: (-each.score, each.row))
+    return ranked[: config.max_candidates]

@@ -1,0 +1,107 @@
+"""Graphs of older formats.
+
+Turns: the arrays of an older format → those of the current one.
+
+Format 0 had no code for containment: a type or module had a call edge to each of its own members, and a call of a
+member by its owner was the same edge. Format 1 knows containment, but neither complexity nor the nodes of a file.
+"""
+
+import numpy as np
+
+from codeshed.graph.arrays import NO_ROW, Flags, Ints
+from codeshed.graph.edge_rows import EdgeRows, join_edge_rows, tabulate_edges
+from codeshed.graph.file_index import index_files
+from codeshed.graph.kinds import EdgeKind, NodeKind, ProvenanceCode
+from codeshed.graph.tables import EdgeTable
+from codeshed.store.graph_arrays import ARRAYS, Arrays, edge_arrays, edges_of
+
+GRAPH_FORMAT = 2
+"""Changes with the arrays and with what their numbers mean; then older graphs are brought up to date here."""
+
+OLDEST_FORMAT = 0
+
+_NEW_ARRAYS = {2: frozenset({"nodes.complexity", "files.node_starts", "files.node_rows"})}
+"""Arrays by the format that has them first; all others are in every format."""
+
+_CERTAIN = 100
+
+
+class DamagedGraphError(Exception):
+    """What is wrong with the content of a file."""
+
+
+def arrays_in_format(version: int) -> tuple[str, ...]:
+    """Return the names of the arrays that a graph of a format has, in their order."""
+    later = {name for first, names in _NEW_ARRAYS.items() if first > version for name in names}
+    return tuple(name for name in ARRAYS if name not in later)
+
+
+def migrate(version: int, arrays: Arrays) -> Arrays:
+    """Bring arrays of an older format up to date, step by step; those of the current one stay as they are."""
+    if version < 1:
+        arrays = {**arrays, **edge_arrays(_with_containment(arrays))}
+    if version < GRAPH_FORMAT:
+        arrays = {**arrays, **_columns_of_format_2(arrays)}
+    return arrays
+
+
+def _with_containment(arrays: Arrays) -> EdgeTable:
+    """Tell containment from calls: an edge without a place in the source was never a call."""
+    _check_edges(arrays)
+    edges = EdgeRows.of(edges_of(arrays))
+    is_member = _is_from_owner(arrays) & (edges.kinds == EdgeKind.CALL)
+    is_only_member = is_member & (edges.n_sites == 0)
+    return tabulate_edges(
+        join_edge_rows((edges.taken(~is_only_member), _containment(edges.taken(is_member)))),
+        len(arrays["nodes.kinds"]),
+    )
+
+
+def _is_from_owner(arrays: Arrays) -> Flags:
+    sources, targets = arrays["edges.sources"], arrays["edges.targets"]
+    owner_kinds = arrays["nodes.kinds"][sources]
+    is_owner = (owner_kinds == NodeKind.TYPE) | (owner_kinds == NodeKind.MODULE)
+    return np.asarray(is_owner & (arrays["nodes.enclosing"][targets] == sources))
+
+
+def _containment(edges: EdgeRows) -> EdgeRows:
+    """Return edges from owners to members, declared and without places, as the builder makes them."""
+    n_edges = len(edges)
+    nothing = np.zeros(n_edges, dtype=np.int32)
+    certain = np.full(n_edges, _CERTAIN, dtype=np.uint8)
+    return EdgeRows(
+        sources=edges.sources,
+        targets=edges.targets,
+        kinds=np.full(n_edges, EdgeKind.CONTAINS, dtype=np.uint8),
+        confidence=certain,
+        stated_confidence=certain,
+        provenance=np.full(n_edges, ProvenanceCode.DECLARED, dtype=np.uint8),
+        flags=nothing.astype(np.uint8),
+        n_sites=nothing,
+        n_kept=nothing.astype(np.int64),
+        site_begins=nothing.astype(np.int64),
+        site_files=nothing[:0],
+        site_spans=nothing[:0].reshape(0, 4),
+    )
+
+
+def _columns_of_format_2(arrays: Arrays) -> Arrays:
+    files, n_files = arrays["nodes.files"], len(arrays["files.starts"]) - 1
+    _check_rows_are_there("nodes.files", files, range(NO_ROW, n_files))
+    index = index_files(files, n_files)
+    return {
+        "nodes.complexity": np.zeros(len(files), dtype=np.int32),
+        "files.node_starts": index.starts,
+        "files.node_rows": index.rows,
+    }
+
+
+def _check_edges(arrays: Arrays) -> None:
+    n_nodes = len(arrays["nodes.kinds"])
+    for name, lowest in (("edges.sources", 0), ("edges.targets", 0), ("nodes.enclosing", NO_ROW)):
+        _check_rows_are_there(name, arrays[name], range(lowest, n_nodes))
+
+
+def _check_rows_are_there(name: str, rows: Ints, allowed: range) -> None:
+    if len(rows) and (int(rows.min()) < allowed.start or int(rows.max()) >= allowed.stop):
+        raise DamagedGraphError(f"{name} leads to rows that are not there")

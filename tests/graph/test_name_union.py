@@ -1,0 +1,52 @@
+"""The index by name of several graphs is the one that is made from their symbols."""
+
+import hashlib
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codeshed.graph import name_index
+from codeshed.graph.columns import StringColumn
+from codeshed.graph.name_index import NameIndex, index_names
+from codeshed.graph.name_union import unite_names
+from codeshed.graph.symbol_union import unite_symbols
+
+NAMES = st.sampled_from(["run", "Run", "RUN", "stop", "Straße", "STRASSE", "ǅ", "x", "X", "y"])
+SYMBOLS = st.lists(st.builds("{}.py::{}".format, st.sampled_from("abc"), NAMES), unique=True).map(sorted)
+
+
+def same(one: NameIndex, other: NameIndex) -> bool:
+    """Whether all columns of two indices are equal."""
+    columns = (name for name in NameIndex.__struct_fields__ if name != "symbols")
+    return all(np.array_equal(getattr(one, name), getattr(other, name)) for name in columns)
+
+
+def check_union(lists: list[list[str]], kept: list[list[bool]]) -> None:
+    columns = [StringColumn.of(symbols) for symbols in lists]
+    files = [np.array([ord(symbol[0]) - 97 for symbol in symbols], dtype=np.int32) for symbols in lists]
+    flags = [
+        np.array([*each, *[True] * len(symbols)][: len(symbols)], dtype=np.bool_)
+        for each, symbols in zip(kept, lists, strict=True)
+    ]
+    union = unite_symbols(columns, flags, [np.zeros(len(symbols), dtype=np.bool_) for symbols in lists])
+    indices = [index_names(column, of_column) for column, of_column in zip(columns, files, strict=True)]
+    new_files = union.gathered(files)
+    assert same(unite_names(indices, union, new_files), index_names(union.symbols, new_files))
+
+
+@given(st.lists(st.tuples(SYMBOLS, st.lists(st.booleans(), max_size=8)), min_size=1, max_size=3))
+def test_any_graphs(drawn: list[tuple[list[str], list[bool]]]) -> None:
+    check_union([symbols for symbols, _ in drawn], [kept for _, kept in drawn])
+
+
+@given(st.lists(st.tuples(SYMBOLS, st.lists(st.booleans(), max_size=8)), min_size=1, max_size=3))
+def test_names_with_the_same_hash(drawn: list[tuple[list[str], list[bool]]]) -> None:
+    def weak(name: bytes) -> bytes:
+        digest = hashlib.blake2b(name, digest_size=16).digest()
+        return bytes([digest[0] % 2, *[0] * 7]) + digest[8:]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(name_index, "digest", weak)
+        check_union([symbols for symbols, _ in drawn], [kept for _, kept in drawn])

@@ -1,0 +1,224 @@
+"""Externals of one graph are bound to the definitions of another, as sure as their names agree."""
+
+import pytest
+
+from codeshed.errors import InvalidOptionError
+from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.merge import merge_graphs
+from codeshed.graph.relink_candidates import RelinkConfig, find_bindings
+from tests.support.notation import project
+from tests.support.rows import row_of
+
+USER = project(
+    """
+    #- app/main.py
+    class Wallet(shop.money.Money)
+    def Wallet.plus(self)
+    def run()
+        call shop.money.Money.plus
+        call json.dumps
+        call tools.clean @0.8 inferred
+        read shop.money.RATE
+    #- external
+    class shop.money.Money
+    def shop.money.Money.plus(self)
+    var shop.money.RATE
+    def json.dumps(obj)
+    def tools.clean()
+    """
+).graph()
+LIBRARY = project(
+    """
+    #- src/shop/__init__.py
+    #- src/shop/money.py
+    class Money
+    def Money.plus(self)
+    var RATE
+    #- src/shop/io.py
+    def dumps()
+    """
+).graph()
+
+
+def edges_of(graph: CodeGraph) -> set[str]:
+    """Write edges, but for structure, as `source -kind-> target [provenance confidence]`."""
+    return {
+        f"{edge.source} -{edge.kind.label}-> {edge.target} [{edge.provenance.label} {edge.confidence:g}]"
+        for edge in graph.iter_edges()
+        if edge.kind.label != "contains"
+    }
+
+
+def relinked(*graphs: CodeGraph, config: RelinkConfig | None = None) -> CodeGraph:
+    return merge_graphs(graphs, relinking=config or RelinkConfig())
+
+
+def test_a_whole_name_binds_for_certain() -> None:
+    graph = relinked(USER, LIBRARY)
+    assert edges_of(graph) == {
+        "app/main.py::Wallet -inherits-> src/shop/money.py::Money [declared 1]",
+        "app/main.py::run -call-> src/shop/money.py::Money.plus [declared 1]",
+        "app/main.py::run -call-> ext:json.dumps [declared 1]",
+        "app/main.py::run -call-> ext:tools.clean [inferred 0.8]",
+        "app/main.py::run -read-> src/shop/money.py::RATE [declared 1]",
+        "src/shop/money.py::Money.plus -overriddenBy-> app/main.py::Wallet.plus [declared 1]",
+    }
+
+
+def test_what_is_bound_is_gone_and_what_is_not_stays() -> None:
+    graph = relinked(USER, LIBRARY)
+    assert [symbol for symbol in graph.nodes.symbols if symbol.startswith("ext:")] == [
+        "ext:json.dumps",
+        "ext:tools.clean",
+    ]
+    assert graph.types.find_implementors("src/shop/money.py::Money") == ("app/main.py::Wallet",)
+    assert graph.types.get("ext:shop.money.Money") is None
+    assert graph.find_row("src/shop/money.py::Money.plus") is not None
+
+
+def test_an_owner_that_contains_nothing_any_more_is_gone() -> None:
+    user = project(
+        """
+        #- app/main.py
+        def run()
+            call shop.Box.open
+            call shop.Box.close
+        #- external
+        class shop.Box
+        def shop.Box.open(self)
+        def shop.Box.close(self)
+        """
+    ).graph()
+    library = project(
+        "#- lib/shop.py\nclass Bin\ndef Bin.open(self)\nclass Box\ndef Box.open(self)\ndef Box.close(self)"
+    )
+    graph = relinked(user, library.graph())
+    assert not [symbol for symbol in graph.nodes.symbols if symbol.startswith("ext:")]
+    half = project("#- lib/shop.py\ndef Box.open(self)").graph()
+    graph = relinked(user, half)
+    kept = [symbol for symbol in graph.nodes.symbols if symbol.startswith("ext:")]
+    assert kept == ["ext:shop.Box", "ext:shop.Box.close"]
+
+
+def test_names_that_are_only_alike_are_marked_as_such() -> None:
+    tools = project("#- deep/__init__.py\n#- deep/tools.py\ndef clean()").graph()
+    graph = relinked(USER, tools)
+    # Last name 100, last two 200, language 50, of 650 that a whole name would have.
+    confidence = int(80 * 350 / 650) / 100
+    assert f"app/main.py::run -call-> deep/tools.py::clean [heuristic {confidence:g}]" in edges_of(graph)
+
+
+def test_a_last_name_alone_binds_nothing() -> None:
+    other = project("#- other.py\ndef dumps()\ndef clean()").graph()
+    assert edges_of(relinked(USER, other)) == edges_of(merge_graphs([USER, other]))
+
+
+def many() -> CodeGraph:
+    return project(
+        "\n".join(f"#- {folder}/__init__.py\n#- {folder}/tools.py\ndef clean()" for folder in "abcd")
+    ).graph()
+
+
+def test_several_candidates_share_the_confidence_and_ties_go_by_symbol() -> None:
+    graph = merge_graphs([USER, many()])
+    (bound,) = [
+        binding
+        for binding in find_bindings(graph, RelinkConfig())
+        if graph.nodes.symbols[binding.external] == "ext:tools.clean"
+    ]
+    assert [graph.nodes.symbols[row] for row in bound.candidates] == [
+        "a/tools.py::clean",
+        "b/tools.py::clean",
+        "c/tools.py::clean",
+    ]
+    assert not bound.is_certain
+    share = int(80 * 350 / 650 / 3) / 100
+    assert f"app/main.py::run -call-> b/tools.py::clean [heuristic {share:g}]" in edges_of(
+        relinked(USER, many())
+    )
+
+
+def test_strict_takes_the_best_alone() -> None:
+    found = edges_of(relinked(USER, many(), config=RelinkConfig.strict()))
+    assert len([edge for edge in found if "tools.py" in edge]) == 1
+    assert any("a/tools.py::clean" in edge for edge in found)
+    assert (RelinkConfig().max_candidates, RelinkConfig.strict().max_candidates) == (3, 1)
+    with pytest.raises(InvalidOptionError):
+        RelinkConfig(max_candidates=0)
+
+
+def test_two_whole_names_are_not_certain() -> None:
+    graph = relinked(USER, LIBRARY, project("#- lib/shop/money.py\nvar RATE").graph())
+    reads = {edge for edge in edges_of(graph) if "-read->" in edge}
+    assert reads == {
+        "app/main.py::run -read-> lib/shop/money.py::RATE [heuristic 0.5]",
+        "app/main.py::run -read-> src/shop/money.py::RATE [heuristic 0.5]",
+    }
+
+
+@pytest.mark.parametrize(
+    ("path", "definition", "external", "score"),
+    [
+        ("shop/money.py", "def plus()", "shop.money.plus", 300 + 200 + 200 + 100 + 50),
+        ("src/shop/money.py", "def plus()", "shop.money.plus", 300 + 200 + 200 + 100 + 50),
+        ("shop/money.js", "def plus()", "shop.money.plus", 300 + 200 + 200 + 100),
+        ("shop/other.py", "def plus()", "shop.money.plus", 100 + 50),
+        ("x/money.py", "def plus()", "shop.money.plus", 200 + 100 + 50),
+        ("money.py", "def plus()", "plus", 100 + 50),
+        ("plus.py", "def other()", "plus", 300 + 100 + 50),
+        ("shop/plus.py", "def other()", "shop.plus", 300 + 200 + 100 + 50 + 120),
+    ],
+)
+def test_scores_add_up(path: str, definition: str, external: str, score: int) -> None:
+    user = project(f"#- app/main.py\ndef run()\n    call {external}\n#- external\ndef {external}()").graph()
+    graph = merge_graphs([user, project(f"#- {path}\n{definition}").graph()])
+
+    def is_bound(min_score: int) -> bool:
+        return any(True for _ in find_bindings(graph, RelinkConfig(min_score=min_score)))
+
+    assert is_bound(score)
+    assert not is_bound(score + 1)
+    assert row_of(graph, path) is not None
+
+
+def test_a_package_that_is_not_the_root_is_no_whole_name() -> None:
+    graph = relinked(USER, project("#- vendored/__init__.py\n#- vendored/shop/money.py\nvar RATE").graph())
+    (read,) = [edge for edge in edges_of(graph) if "-read->" in edge]
+    assert "[heuristic" in read
+
+
+def test_a_call_of_a_bound_type_runs_its_constructor() -> None:
+    user = project(
+        """
+        #- app/main.py
+        def run()
+            call shop.Cart
+            call shop.Plain
+            call shop.Many
+            use shop.Known
+        #- external
+        def shop.Cart()
+        def shop.Plain()
+        def shop.Many()
+        class shop.Known
+        """
+    ).graph()
+    library = project(
+        """
+        #- shop.py
+        class Cart
+        def Cart.__init__(self)
+        class Plain
+        class Known
+        class Many
+        def Many.of(self) [ctor]
+        def Many.empty(self) [ctor]
+        """
+    ).graph()
+    found = edges_of(relinked(user, library))
+    assert found == {
+        "app/main.py::run -call-> shop.py::Cart.__init__ [declared 1]",
+        "app/main.py::run -usage-> shop.py::Plain [declared 1]",
+        "app/main.py::run -usage-> shop.py::Many [declared 1]",
+        "app/main.py::run -usage-> shop.py::Known [declared 1]",
+    }
