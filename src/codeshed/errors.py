@@ -48,8 +48,8 @@ class NothingToIndexError(CodeshedError):
 
     def __init__(self, root: str) -> None:
         super().__init__(
-            f"no Python code found below {root}",
-            hint="name another folder with --repo DIR; environments, vendored and hidden folders, huge files and "
+            f"no code found below {root}",
+            hint="Python, Go and Java are read; name another folder with --repo DIR; environments, vendored and hidden folders, huge files and "
             "what .gitignore, .codeshedignore and the settings name are left out",
         )
         self.root = root

@@ -64,7 +64,7 @@ def test_a_folder_without_python_is_a_message_that_says_what_to_do(tmp_path: Pat
     for command in (("footprint",), ("export", "edges"), ("export", "semantic-data")):
         outcome = run(*command, cwd=tmp_path)
         assert (outcome.code, outcome.out) == (2, "")
-        assert "no Python code found" in outcome.err
+        assert "no code found" in outcome.err
         assert "--repo DIR" in outcome.err
 
 

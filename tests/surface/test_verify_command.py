@@ -35,7 +35,7 @@ def test_nothing_of_the_repository_is_imported(tmp_path: Path) -> None:
 def test_a_failure_of_a_run_is_told(tmp_path: Path) -> None:
     outcome = run("verify", "--repo", str(tmp_path))
     assert (outcome.code, outcome.out) == (2, "")
-    assert "no Python code found" in outcome.err
+    assert "no code found" in outcome.err
 
 
 @pytest.mark.parametrize(

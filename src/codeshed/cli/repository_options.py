@@ -35,7 +35,7 @@ class RepositoryOptions:
 
 
 RepoOption = Annotated[
-    Path, typer.Option("--repo", metavar="DIR", help="The repository: a folder with Python code.")
+    Path, typer.Option("--repo", metavar="DIR", help="The repository: a folder with code.")
 ]
 TypesOption = Annotated[
     TypesName | None,

@@ -45,8 +45,8 @@ _LANGUAGE_BY_SUFFIX = {
 PYTHON = "python"
 """The language that is read by a reader of its own."""
 
-READ_LANGUAGES = frozenset({PYTHON, "c", "csharp", "go", "java", "javascript"})
-"""The languages whose files are code of a repository."""
+READ_LANGUAGES = frozenset({PYTHON, "go", "java"})
+"""The languages whose files are code of a repository: those whose names are resolved well enough."""
 
 MANIFEST_NAMES = frozenset({
     "pyproject.toml", "setup.cfg", "package.json", "tsconfig.json", "jsconfig.json", "pnpm-workspace.yaml",

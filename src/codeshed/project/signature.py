@@ -8,19 +8,34 @@ from codeshed.model.sizes import DEFAULT_SIZE_FUNCTION
 from codeshed.project.installed import installed_version
 from codeshed.version import __version__
 
-EXTRACTOR_VERSION = 2
+EXTRACTOR_VERSION = 3
 """Counts the changes of what is found in the same files."""
 
-RESOLUTION_VERSION = 5
+RESOLUTION_VERSION = 7
 """Counts the changes of what is made of the same facts, and of what an index remembers."""
 
-DECISIVE = ("tree-sitter", "tree-sitter-python", "pyrefly", "splintr-rs")
-"""Packages whose versions decide what is found."""
+SYNTAX = (
+    "tree-sitter",
+    "tree-sitter-c",
+    "tree-sitter-c-sharp",
+    "tree-sitter-cpp",
+    "tree-sitter-go",
+    "tree-sitter-java",
+    "tree-sitter-javascript",
+    "tree-sitter-php",
+    "tree-sitter-python",
+    "tree-sitter-rust",
+    "tree-sitter-scala",
+)
+"""Packages whose versions decide what is found in a file."""
+
+DECISIVE = (*SYNTAX, "pyrefly", "splintr-rs")
+"""Packages whose versions decide what an index holds."""
 
 
 def extractor_signature() -> str:
     """Return what decides which facts are found in a file."""
-    return f"facts {EXTRACTOR_VERSION} codeshed {__version__} {_versions(DECISIVE[:2])}"
+    return f"facts {EXTRACTOR_VERSION} codeshed {__version__} {_versions(SYNTAX)}"
 
 
 def index_signature(settings: Settings) -> str:

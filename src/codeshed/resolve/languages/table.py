@@ -1,63 +1,33 @@
 """The customs of languages other than Python, one entry each."""
 
 from codeshed.resolve.languages.c import CModules
+from codeshed.resolve.languages.cpp import CppModules
 from codeshed.resolve.languages.csharp import CSharpNamespaces
 from codeshed.resolve.languages.go import GoModules
 from codeshed.resolve.languages.java import JavaPackages
+from codeshed.resolve.languages.php import PhpModules
+from codeshed.resolve.languages.rust import RustModules
+from codeshed.resolve.languages.scala import ScalaPackages
 from codeshed.resolve.languages.spaces import Customs
 
+_ANY_NAME = r"\w+"
+_TYPE_NAME = r"[A-Z]\w*"
+_GO_BUILTINS = frozenset({
+    "any", "append", "bool", "byte", "cap", "clear", "close", "comparable", "complex", "complex128", "complex64",
+    "copy", "delete", "error", "float32", "float64", "imag", "int", "int16", "int32", "int64", "int8", "len", "make",
+    "max", "min", "new", "panic", "print", "println", "real", "recover", "rune", "string", "uint", "uint16", "uint32",
+    "uint64", "uint8", "uintptr",
+})  # fmt: skip
+
 CUSTOMS: dict[str, Customs] = {
-    "c": Customs(system=CModules(), outside="c", unknown=r"\w+"),
+    "c": Customs(system=CModules(), outside="c", unknown=_ANY_NAME),
+    "cpp": Customs(system=CppModules(), outside="cpp", has_implicit_receiver=True, unknown=_ANY_NAME),
     "csharp": Customs(system=CSharpNamespaces(), outside="csharp", has_implicit_receiver=True),
-    "go": Customs(
-        system=GoModules(),
-        outside="go",
-        builtins=frozenset(
-            {
-                "any",
-                "append",
-                "bool",
-                "byte",
-                "cap",
-                "clear",
-                "close",
-                "comparable",
-                "complex",
-                "complex128",
-                "complex64",
-                "copy",
-                "delete",
-                "error",
-                "float32",
-                "float64",
-                "imag",
-                "int",
-                "int16",
-                "int32",
-                "int64",
-                "int8",
-                "len",
-                "make",
-                "max",
-                "min",
-                "new",
-                "panic",
-                "print",
-                "println",
-                "real",
-                "recover",
-                "rune",
-                "string",
-                "uint",
-                "uint16",
-                "uint32",
-                "uint64",
-                "uint8",
-                "uintptr",
-            }
-        ),
-    ),
+    "go": Customs(system=GoModules(), outside="go", builtins=_GO_BUILTINS),
     "java": Customs(
-        system=JavaPackages(), outside="java.lang", has_implicit_receiver=True, unknown=r"[A-Z]\w*"
+        system=JavaPackages(), outside="java.lang", has_implicit_receiver=True, unknown=_TYPE_NAME
     ),
+    "php": Customs(system=PhpModules(), outside="php"),
+    "rust": Customs(system=RustModules(), outside="rust"),
+    "scala": Customs(system=ScalaPackages(), outside="scala", has_implicit_receiver=True),
 }

@@ -1,0 +1,27 @@
+"""Languages are in the tables that make them what they are."""
+
+import tree_sitter
+
+from codeshed.extract.languages.table import GRAMMAR_BY_LANGUAGE
+from codeshed.model.language import PYTHON, READ_LANGUAGES
+from codeshed.project.installed import NOT_INSTALLED, installed_version
+from codeshed.project.signature import SYNTAX
+from codeshed.resolve.languages.table import CUSTOMS
+
+
+def test_what_is_read_can_be_read_and_resolved() -> None:
+    others = READ_LANGUAGES - {PYTHON}
+    assert others <= GRAMMAR_BY_LANGUAGE.keys()
+    assert others <= CUSTOMS.keys()
+
+
+def test_grammars_compile_their_queries() -> None:
+    for grammar in GRAMMAR_BY_LANGUAGE.values():
+        root = grammar.parser.parse(b"").root_node
+        assert not root.has_error
+        assert tree_sitter.QueryCursor(grammar.query).matches(root) == []
+
+
+def test_every_grammar_is_part_of_the_signature() -> None:
+    assert all(installed_version(package) != NOT_INSTALLED for package in SYNTAX)
+    assert len(SYNTAX) == len(GRAMMAR_BY_LANGUAGE) + 2
