@@ -7,11 +7,14 @@ import pytest
 from hypothesis import given
 from msgspec.structs import replace
 
+from codeshed.build.graph import build_graph
 from codeshed.footprint.options import FootprintOptions, Mode, Policy
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.columns import starts_of
 from codeshed.graph.kinds import EdgeKind, NodeKind
 from codeshed.graph.tables import EdgeTable
+from codeshed.model.semantic import SemanticData
+from codeshed.model.source import TextSourceReader
 from codeshed.query.footprint import footprint_of
 from tests.support.notation import project
 from tests.support.toys import Toy, toys
@@ -79,17 +82,21 @@ def without_unseen(graph: CodeGraph) -> CodeGraph:
     )
 
 
+def _starts(graph: CodeGraph) -> list[str]:
+    kinds = graph.nodes.kinds.tolist()
+    return [
+        symbol
+        for symbol, kind in zip(graph.nodes.symbols, kinds, strict=True)
+        if kind in {NodeKind.FUNCTION, NodeKind.VARIABLE}
+    ]
+
+
 def check_same_footprints(graph: CodeGraph) -> None:
     """Compare the footprints of everything, by every policy and mode, with every edge that is sure to any degree."""
     bare = without_unseen(graph)
-    starts = [
-        symbol
-        for row, symbol in enumerate(graph.nodes.symbols)
-        if graph.nodes.kinds[row] in {NodeKind.FUNCTION, NodeKind.VARIABLE}
-    ]
     for policy, mode in itertools.product(Policy, Mode):
         options = FootprintOptions(policy=policy, mode=mode, min_confidence=0)
-        for start in starts:
+        for start in _starts(graph):
             assert footprint_of(graph, start, options) == footprint_of(bare, start, options)
 
 
@@ -98,6 +105,23 @@ def test_a_codebase_with_all_of_them() -> None:
     kinds = {edge.kind for edge in graph.iter_edges()}
     assert kinds >= {*UNSEEN, EdgeKind.CALL, EdgeKind.READ, EdgeKind.WRITE}
     check_same_footprints(graph)
+
+
+def test_inferred_classes_change_no_footprint() -> None:
+    """The same code in a language whose methods stand apart from their classes, and in one where they do not."""
+    zoo = project(ZOO)
+
+    def graph_in(language: str) -> CodeGraph:
+        documents = tuple(replace(document, language=language) for document in zoo.data.documents)
+        return build_graph(SemanticData(documents=documents), TextSourceReader(zoo.text_by_path))
+
+    apart, together = graph_in("lua"), graph_in("ruby")
+    assert sum(apart.node(row).is_inferred for row in range(len(apart.nodes))) == 2
+    assert sum(together.node(row).is_inferred for row in range(len(together.nodes))) == 0
+    for policy, mode in itertools.product(Policy, Mode):
+        options = FootprintOptions(policy=policy, mode=mode, min_confidence=0)
+        for start in _starts(together):
+            assert footprint_of(apart, start, options) == footprint_of(together, start, options)
 
 
 @given(toys(variables_use=True))

@@ -53,6 +53,14 @@ class _Uses(msgspec.Struct, frozen=True, kw_only=True):
     rows: Ints
 
 
+class _Calls(msgspec.Struct, frozen=True, kw_only=True):
+    """Calls between functions, as rows, with their sites."""
+
+    callers: Ints
+    callees: Ints
+    sites: Ints
+
+
 def wire_dataflow(
     declarations: Declarations,
     types: Types,
@@ -83,11 +91,12 @@ def wire_dataflow(
         return _Uses(types=(keys // n_rows).astype(np.int32), rows=(keys % n_rows).astype(np.int32))
 
     returned, taken = uses(FlowRole.RETURNS), uses(FlowRole.TAKES)
+    between = _calls_between(rows[chosen], calls, n_rows)
     return DataFlow(
         drafts=(
-            _draft_returns_to_parameters(returned, taken, len(strings)),
-            *_draft_calls(returned, calls, SHARED_RETURN_AND_CALL, n_rows),
-            *_draft_calls(taken, calls, SHARED_PARAMETER_AND_CALL, n_rows),
+            _draft_returns_to_parameters(returned, taken),
+            _draft_calls(returned, between, SHARED_RETURN_AND_CALL, n_rows),
+            _draft_calls(taken, between, SHARED_PARAMETER_AND_CALL, n_rows),
         ),
         warnings=_capped_warnings(used[n_functions > MAX_FUNCTIONS_PER_TYPE], strings),
     )
@@ -111,43 +120,46 @@ def _count_functions(types: Ints, rows: Ints, n_rows: int) -> tuple[Ints, Ints]:
     return used, counts.astype(np.int32)
 
 
-def _draft_returns_to_parameters(returned: _Uses, taken: _Uses, n_strings: int) -> EdgeDrafts:
+def _draft_returns_to_parameters(returned: _Uses, taken: _Uses) -> EdgeDrafts:
     """Draft an edge from every function that returns a type to every other one that takes it."""
-    starts = starts_of(np.bincount(taken.types, minlength=n_strings))
-    n_consumers = starts[returned.types + 1] - starts[returned.types]
+    firsts = np.searchsorted(taken.types, returned.types)
+    n_consumers = np.searchsorted(taken.types, returned.types, side="right") - firsts
     producers = np.repeat(returned.rows, n_consumers)
-    consumers = taken.rows[_entries(starts[returned.types], n_consumers)]
+    consumers = taken.rows[_entries(firsts, n_consumers)]
     is_other = producers != consumers
     producers, consumers = producers[is_other], consumers[is_other]
     nowhere = np.full(len(producers), NO_ROW, dtype=np.int32)
     return _drafts(producers, consumers, RETURN_TO_PARAMETER, nowhere)
 
 
-def _draft_calls(
-    uses: _Uses, calls: tuple[EdgeDrafts, ...], confidence: int, n_rows: int
-) -> tuple[EdgeDrafts, ...]:
+def _calls_between(rows: Ints, blocks: tuple[EdgeDrafts, ...], n_rows: int) -> _Calls:
+    """Return the calls from one of some functions to another one of them, but for those that are only guessed."""
+    is_function = np.zeros(n_rows, dtype=np.bool_)
+    is_function[rows] = True
+    found = []
+    for block in blocks:
+        chosen = np.flatnonzero(is_function[block.targets])
+        sources, targets = block.sources[chosen], block.targets[chosen]
+        is_call = is_function[sources] & (sources != targets) & (block.kinds[chosen] == EdgeKind.CALL)
+        is_call &= block.provenances[chosen] != ProvenanceCode.HEURISTIC
+        found.append((sources[is_call], targets[is_call], block.sites[chosen][is_call]))
+    callers, callees, sites = (np.concatenate(columns) for columns in zip(*found, strict=True))
+    return _Calls(callers=callers, callees=callees, sites=sites)
+
+
+def _draft_calls(uses: _Uses, calls: _Calls, confidence: int, n_rows: int) -> EdgeDrafts:
     """Draft an edge for every call between functions that share a type; its sites are those of the calls."""
-    if not len(uses.types):
-        return ()
-    n_types = int(uses.types.max()) + 1
+    n_types = int(uses.types.max(initial=0)) + 1
     keys = np.sort(uses.rows.astype(np.int64) * n_types + uses.types)
     starts = starts_of(np.bincount(uses.rows, minlength=n_rows))
-    has_types = starts[1:] > starts[:-1]
-    drafts = []
-    for block in calls:
-        is_call = (block.kinds == EdgeKind.CALL) & (block.provenances != ProvenanceCode.HEURISTIC)
-        is_call &= has_types[block.sources] & has_types[block.targets] & (block.sources != block.targets)
-        rows = np.flatnonzero(is_call)
-        callers, callees = block.sources[rows], block.targets[rows]
-        n_entries = starts[callers + 1] - starts[callers]
-        of_caller = keys[_entries(starts[callers], n_entries)] % n_types
-        wanted = np.repeat(callees, n_entries).astype(np.int64) * n_types + of_caller
-        places = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-        is_shared = np.zeros(len(rows), dtype=np.bool_)
-        is_shared[np.repeat(np.arange(len(rows)), n_entries)[keys[places] == wanted]] = True
-        shared = rows[is_shared]
-        drafts.append(_drafts(block.sources[shared], block.targets[shared], confidence, block.sites[shared]))
-    return tuple(drafts)
+    n_entries = starts[calls.callers + 1] - starts[calls.callers]
+    of_caller = keys[_entries(starts[calls.callers], n_entries)] % n_types
+    wanted = np.repeat(calls.callees, n_entries).astype(np.int64) * n_types + of_caller
+    places = np.searchsorted(keys, wanted)
+    is_found = np.append(keys, -1)[places] == wanted
+    is_shared = np.zeros(len(n_entries), dtype=np.bool_)
+    is_shared[np.repeat(np.arange(len(n_entries)), n_entries)[is_found]] = True
+    return _drafts(calls.callers[is_shared], calls.callees[is_shared], confidence, calls.sites[is_shared])
 
 
 def _entries(firsts: Longs, counts: Longs) -> Longs:
