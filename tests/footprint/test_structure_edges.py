@@ -15,7 +15,7 @@ from codeshed.graph.kinds import EdgeKind, NodeKind
 from codeshed.graph.tables import EdgeTable
 from codeshed.model.semantic import SemanticData
 from codeshed.model.source import TextSourceReader
-from codeshed.query.footprint import footprint_of
+from codeshed.query.footprint import describe, footprint_of
 from tests.support.notation import project
 from tests.support.toys import Toy, toys
 
@@ -133,3 +133,10 @@ def test_any_codebase(toy: Toy) -> None:
 def test_no_policy_is_told_of_them(kind: EdgeKind) -> None:
     edges = project(ZOO).graph().edges
     assert (edges.flags[edges.kinds == kind] == 0).all()
+
+
+def test_footprints_do_not_repeat_records_of_other_edges() -> None:
+    notation = "class User\ndef load() -> User\n" + "".join(f"def f{n}(user: User)\n" for n in range(40))
+    graph = project(notation).graph()
+    assert [warning.code for warning in graph.warnings] == ["DATAFLOW_CAPPED"]
+    assert describe(graph, FootprintOptions()).warnings == ()

@@ -218,8 +218,8 @@ def test_a_type_that_many_functions_use_is_skipped_with_a_record() -> None:
     (record,) = graph.warnings
     assert record.code == "DATAFLOW_CAPPED"
     assert record.message == (
-        f"1 types are taken or returned by more than {MAX_FUNCTIONS_PER_TYPE} functions (maxFunctionsPerType) "
-        "and give no data flow: a.py::User"
+        f"types that more than {MAX_FUNCTIONS_PER_TYPE} functions take or return (maxFunctionsPerType) "
+        "give no data flow; 1 left out: a.py::User"
     )
 
 

@@ -224,8 +224,8 @@ def test_a_name_that_many_classes_have_is_skipped_with_a_record() -> None:
     (record,) = graph.warnings
     assert record.code == "INHERITANCE_CAPPED"
     assert record.message == (
-        f"2 names of methods belong to more than {MAX_TYPES_PER_METHOD} classes (maxTypesPerMethod) and are no "
-        "evidence of inheritance: eat, speak"
+        f"names that methods of more than {MAX_TYPES_PER_METHOD} classes have (maxTypesPerMethod) "
+        "are no evidence of inheritance; 2 left out: eat, speak"
     )
 
 

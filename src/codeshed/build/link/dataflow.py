@@ -192,7 +192,7 @@ def _capped_warnings(types: Ints, strings: Strings) -> tuple[WarningRecord, ...]
     return (
         WarningRecord(
             code=DATAFLOW_CAPPED,
-            message=f"{len(names)} types are taken or returned by more than {MAX_FUNCTIONS_PER_TYPE} functions "
-            f"(maxFunctionsPerType) and give no data flow: {', '.join(names[:_N_NAMED])}{more}",
+            message=f"types that more than {MAX_FUNCTIONS_PER_TYPE} functions take or return (maxFunctionsPerType) "
+            f"give no data flow; {len(names)} left out: {', '.join(names[:_N_NAMED])}{more}",
         ),
     )

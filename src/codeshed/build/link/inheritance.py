@@ -193,7 +193,7 @@ def _capped_warnings(names: Ints, strings: Strings) -> tuple[WarningRecord, ...]
     return (
         WarningRecord(
             code=INHERITANCE_CAPPED,
-            message=f"{len(texts)} names of methods belong to more than {MAX_TYPES_PER_METHOD} classes "
-            f"(maxTypesPerMethod) and are no evidence of inheritance: {', '.join(texts[:_N_NAMED])}{more}",
+            message=f"names that methods of more than {MAX_TYPES_PER_METHOD} classes have (maxTypesPerMethod) "
+            f"are no evidence of inheritance; {len(texts)} left out: {', '.join(texts[:_N_NAMED])}{more}",
         ),
     )
