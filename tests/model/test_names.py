@@ -10,7 +10,7 @@ from codeshed.model.identity import (
     path_of_symbol,
     qualified_name,
 )
-from codeshed.model.language import SignatureEnd, is_test_path, language_of_path, signature_end
+from codeshed.model.language import SignatureEnd, is_test_path, language_of_path, traits_of
 from codeshed.model.limits import WarningRecord, cap_warnings
 from codeshed.model.span import Span
 from codeshed.model.type_expression import head_of, receiver_types
@@ -100,8 +100,8 @@ def test_languages() -> None:
     assert language_of_path("a/b.py") == "python"
     assert language_of_path("a.TSX") == "typescript"
     assert language_of_path("Makefile") is None
-    assert signature_end("python") is SignatureEnd.COLON
-    assert signature_end("rust") is SignatureEnd.BRACE
+    assert traits_of("python").signature_end is SignatureEnd.COLON
+    assert traits_of("rust").signature_end is SignatureEnd.BRACE
 
 
 def test_a_span_contains_what_lies_within() -> None:

@@ -5,7 +5,14 @@ import pytest
 
 from codeshed.model.settings import Settings, settings_signature
 
-_DECISIVE = {"exclude": ("a",), "include": ("a",), "max_file_bytes": 7, "types": "off"}
+_DECISIVE = {
+    "exclude": ("a",),
+    "include": ("a",),
+    "max_file_bytes": 7,
+    "types": "off",
+    "excluded_types": ("Context",),
+    "common_method_names": ("handle",),
+}
 _OTHER = {
     "workers": 4,
     "max_memory_bytes": 9,
@@ -37,6 +44,12 @@ def test_the_order_of_patterns_makes_no_difference() -> None:
     assert settings_signature(Settings(exclude=("c",), include=("a", "b"))) != ordered
 
 
+def test_the_order_of_common_names_makes_no_difference() -> None:
+    ordered = settings_signature(Settings(excluded_types=("a", "b")))
+    assert settings_signature(Settings(excluded_types=("b", "a", "b"))) == ordered
+    assert settings_signature(Settings(common_method_names=("a", "b"))) != ordered
+
+
 def test_the_signature_stays_as_it_is() -> None:
     # If this fails, every index is built anew; that is right only if what the settings mean has changed.
-    assert settings_signature(Settings())[:16] == "659af380610dbfe8"
+    assert settings_signature(Settings())[:16] == "c42ee9001e177fe6"

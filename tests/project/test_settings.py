@@ -33,6 +33,8 @@ exclude = ["/gen/", "*_pb2.py"]  # not ours
 include = ["vendor"]
 max_file_bytes = 1_000
 types = "off"
+excluded_types = ["Context", "app.py::Request"]
+common_method_names = ["handle"]
 workers = 3
 max_memory_bytes = 4_000_000_000
 max_cache_bytes = 0
@@ -56,6 +58,8 @@ def test_both_files_hold_the_same(file: str, text: str, tmp_path: Path) -> None:
         include=("vendor",),
         max_file_bytes=1000,
         types="off",
+        excluded_types=("Context", "app.py::Request"),
+        common_method_names=("handle",),
         workers=3,
         max_memory_bytes=4_000_000_000,
         max_cache_bytes=0,
@@ -81,8 +85,8 @@ def test_two_places_are_one_too_many(tmp_path: Path) -> None:
 
 
 _ALL_KEYS = (
-    "the settings are exclude, include, max_cache_bytes, max_file_bytes, max_memory_bytes, refresh, "
-    "refresh_max_files, types, workers"
+    "the settings are common_method_names, exclude, excluded_types, include, max_cache_bytes, max_file_bytes, "
+    "max_memory_bytes, refresh, refresh_max_files, types, workers"
 )
 
 
@@ -134,6 +138,11 @@ def test_the_table_of_the_other_file(tmp_path: Path) -> None:
             "max_cache_bytes = -1",
             "max_cache_bytes is wrong: Expected `int` >= 0",
             "max_cache_bytes is a whole number from 0",
+        ),
+        (
+            'excluded_types = ["a b"]',
+            "excluded_types is wrong: Expected `str` matching regex '^\\\\S+$' - at `$[0]`",
+            "excluded_types is a list of names, without white space",
         ),
     ],
 )

@@ -5,9 +5,12 @@ from pathlib import Path
 import pytest
 
 from codeshed.errors import NothingToIndexError
+from codeshed.graph.kinds import EdgeKind
 from codeshed.model.settings import Settings
 from codeshed.project.request import IndexRequest
 from codeshed.project.updating import bring_up_to_date
+from codeshed.project.usable_index import open_usable
+from codeshed.store.graph_file import open_graph
 from tests.project.index_edits import check_index_edits
 from tests.resolve.incremental import files_in
 from tests.resolve.test_incremental import package_folder
@@ -65,6 +68,26 @@ def test_other_settings_build_anew(tmp_path: Path) -> None:
     outcome = bring_up_to_date(other)
     assert "settings" in outcome.rebuilt_because
     assert outcome.n_files == 3
+
+
+def test_other_lists_of_common_names_build_anew(tmp_path: Path) -> None:
+    (tmp_path / "shop.py").write_text(
+        "class User: ...\ndef load() -> User: ...\ndef greet(user: User) -> str: ...\n"
+    )
+
+    def flows_with(settings: Settings) -> tuple[str, list[tuple[str, str]]]:
+        request = IndexRequest(root=tmp_path, index_dir=tmp_path / ".codeshed", settings=settings)
+        outcome = bring_up_to_date(request)
+        with open_usable(request) as reader:
+            assert reader.graph_path is not None
+            edges = list(open_graph(reader.graph_path).iter_edges())
+        flows = [(edge.source, edge.target) for edge in edges if edge.kind is EdgeKind.DATAFLOW]
+        return outcome.rebuilt_because, flows
+
+    assert flows_with(_OFF) == ("there was none", [("shop.py::load", "shop.py::greet")])
+    rebuilt_because, flows = flows_with(Settings(types="off", excluded_types=("User",)))
+    assert "settings" in rebuilt_because
+    assert flows == []
 
 
 def test_a_folder_without_code(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from codeshed.build.part.pack import iter_packs
 from codeshed.build.size import SizeFunction, size_function
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.model.semantic import Document, EntryPoint, SemanticDocuments
+from codeshed.model.settings import CommonNames
 from codeshed.model.source import SourceReader
 
 
@@ -22,8 +23,9 @@ def build_graph(
     *,
     measure: SizeFunction | None = None,
     scorer: DocumentationScorer | None = None,
+    common_names: CommonNames | None = None,
 ) -> CodeGraph:
-    """Build the graph of a codebase from what an extractor found in it."""
+    """Build the graph of a codebase from what an extractor found in it; `common_names` add to the shipped lists."""
     measure = measure or size_function()
     scorer = scorer or SignatureCoverage()
     entry_points: list[EntryPoint] = []
@@ -38,6 +40,7 @@ def build_graph(
         size_function=measure.name,
         documentation_scorer=scorer.name,
         source_reader=sources.name,
+        common_names=common_names or CommonNames(),
     )
 
 

@@ -57,7 +57,7 @@ def export_edges_command(
         str,
         typer.Option(
             metavar="KINDS",
-            help="Which edges, by commas: call, read, write, overriddenBy, annotates, inherits, import, export, "
+            help="Which edges, by commas: call, read, write, overriddenBy, annotates, inherits, import, export, dataflow, "
             "contains, usage. All if left out.",
         ),
     ] = "",

@@ -33,6 +33,7 @@ class Node(msgspec.Struct, frozen=True, kw_only=True):
     is_test: bool
     is_constructor: bool
     is_interface_method: bool
+    is_inferred: bool
     scope: str | None
     file_path: str | None
     span: Span | None
@@ -107,6 +108,7 @@ class CodeGraph(msgspec.Struct, frozen=True, kw_only=True):
             is_test=bool(flags & NodeFlag.TEST),
             is_constructor=bool(flags & NodeFlag.CONSTRUCTOR),
             is_interface_method=bool(flags & NodeFlag.INTERFACE_METHOD),
+            is_inferred=bool(flags & NodeFlag.INFERRED),
             scope=None if enclosing == NO_ROW else table.symbols[enclosing],
             file_path=self.file_path(row),
             span=_span(table.spans[row].tolist()),

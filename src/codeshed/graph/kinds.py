@@ -17,6 +17,7 @@ class NodeFlag(enum.IntFlag):
 
     The three kinds of completeness are those of the rulings: `DECLARED_COMPLETE` is the default policy's,
     `REGISTRY_COMPLETE` and `PLAIN_COMPLETE` are the listings', with and without a look at type variables.
+    `INFERRED` is a type that nothing declares: its methods show that there is one.
     """
 
     EXTERNAL = 1
@@ -29,6 +30,7 @@ class NodeFlag(enum.IntFlag):
     PLAIN_COMPLETE = 128
     RETURNS_ABSTRACT = 256
     PARTIAL_FILE = 512
+    INFERRED = 1024
 
 
 class EdgeKind(enum.IntEnum):

@@ -3,6 +3,8 @@
 import enum
 import re
 
+import msgspec
+
 
 class SignatureEnd(enum.Enum):
     """What ends a signature and begins a body."""
@@ -10,6 +12,56 @@ class SignatureEnd(enum.Enum):
     COLON = ":"
     BRACE = "{"
 
+
+class BaseDeclaration(enum.Enum):
+    """Which classes of a language say what their bases are. Those that could and do not say that they have none.
+
+    `CLASS_STATEMENTS` leaves out classes that no statement declares and only their methods show.
+    """
+
+    ALL = "all"
+    CLASS_STATEMENTS = "class statements"
+    NONE = "none"
+
+
+class LanguageTraits(msgspec.Struct, frozen=True, kw_only=True):
+    """What a language is like: what ends a signature, and what its classes say of themselves.
+
+    With `methods_stand_apart` a method may be written outside of its class, so that a class may be known by the names
+    of its methods alone.
+    """
+
+    signature_end: SignatureEnd = SignatureEnd.BRACE
+    methods_stand_apart: bool = False
+    bases_declared_by: BaseDeclaration = BaseDeclaration.ALL
+
+
+_EVERYTHING_IS_DECLARED = LanguageTraits()
+_APART = LanguageTraits(methods_stand_apart=True)
+_TRAITS_BY_LANGUAGE = {
+    "python": LanguageTraits(signature_end=SignatureEnd.COLON),
+    # A function with methods on its prototype is a class that no statement declares.
+    "javascript": LanguageTraits(
+        methods_stand_apart=True, bases_declared_by=BaseDeclaration.CLASS_STATEMENTS
+    ),
+    "typescript": _EVERYTHING_IS_DECLARED,
+    # An `impl` may lie in another file than its type; traits are declared.
+    "rust": _APART,
+    # A method names its receiver; embedding is declared.
+    "go": _APART,
+    "java": _EVERYTHING_IS_DECLARED,
+    "csharp": _EVERYTHING_IS_DECLARED,
+    "ruby": _EVERYTHING_IS_DECLARED,
+    "php": _EVERYTHING_IS_DECLARED,
+    # Classes are tables, and bases are set at run time.
+    "lua": LanguageTraits(methods_stand_apart=True, bases_declared_by=BaseDeclaration.NONE),
+    "scala": _EVERYTHING_IS_DECLARED,
+    # Structs and functions by convention.
+    "c": LanguageTraits(methods_stand_apart=True, bases_declared_by=BaseDeclaration.NONE),
+    # `void Cart::total()` stands apart from its class, which declares its bases.
+    "cpp": _APART,
+}
+"""Of an unknown language nothing is guessed: it counts as one that declares everything."""
 
 _LANGUAGE_BY_SUFFIX = {
     "py": "python",
@@ -77,9 +129,13 @@ def is_python(path: str) -> bool:
     return language_of_path(path) == PYTHON
 
 
-def signature_end(language: str | None) -> SignatureEnd:
-    """Return what ends a signature in a language."""
-    return SignatureEnd.COLON if language == "python" else SignatureEnd.BRACE
+def traits_of(language: str | None) -> LanguageTraits:
+    """Return what a language is like."""
+    return (
+        _EVERYTHING_IS_DECLARED
+        if language is None
+        else _TRAITS_BY_LANGUAGE.get(language, _EVERYTHING_IS_DECLARED)
+    )
 
 
 def is_test_path(path: str) -> bool:

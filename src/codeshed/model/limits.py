@@ -6,6 +6,14 @@ import msgspec
 
 MAX_WARNINGS = 100
 
+DATAFLOW_CAPPED = "DATAFLOW_CAPPED"
+"""Types that too many functions use give no data flow."""
+
+INHERITANCE_CAPPED = "INHERITANCE_CAPPED"
+"""Names that methods of too many types have are no evidence of inheritance."""
+
+_OF_OTHER_EDGES = frozenset({DATAFLOW_CAPPED, INHERITANCE_CAPPED})
+
 
 class TruncationRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel"):
     """One cap that took effect: its name, its limit, what was seen and what was left out."""
@@ -23,6 +31,11 @@ class WarningRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
 
     code: str
     message: str
+
+
+def footprint_warnings(warnings: Sequence[WarningRecord]) -> tuple[WarningRecord, ...]:
+    """Return the warnings without those of edges that no footprint follows."""
+    return tuple(warning for warning in warnings if warning.code not in _OF_OTHER_EDGES)
 
 
 def cap_warnings(warnings: Sequence[WarningRecord], limit: int = MAX_WARNINGS) -> tuple[WarningRecord, ...]:

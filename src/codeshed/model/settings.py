@@ -16,6 +16,16 @@ LARGEST_FILE_BYTES = 64 * 1024 * 1024
 IgnorePattern = Annotated[str, msgspec.Meta(min_length=1, max_length=1000, pattern=r"^[^!#\s][^\r\n]*$")]
 """A pattern as in a `.gitignore`, from the root of the repository, without a `!` before it."""
 
+CommonName = Annotated[str, msgspec.Meta(min_length=1, max_length=1000, pattern=r"^\S+$")]
+"""A name that too many things have."""
+
+
+class CommonNames(msgspec.Struct, frozen=True, kw_only=True):
+    """What a repository calls too common to be a signal, beside what is shipped: types by name or id, methods by name."""
+
+    types: tuple[CommonName, ...] = ()
+    methods: tuple[CommonName, ...] = ()
+
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a repository may decide about its index."""
@@ -46,6 +56,20 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         Literal["on", "off"],
         msgspec.Meta(description="off: resolve by names and values alone, without the type engine."),
     ] = "on"
+    excluded_types: Annotated[
+        tuple[CommonName, ...],
+        msgspec.Meta(
+            max_length=1000,
+            description="Types that are no signal of data flow, by name or id, beside those that are shipped.",
+        ),
+    ] = ()
+    common_method_names: Annotated[
+        tuple[CommonName, ...],
+        msgspec.Meta(
+            max_length=1000,
+            description="Names of methods that are no evidence of inheritance, beside those that are shipped.",
+        ),
+    ] = ()
     workers: Annotated[
         int, msgspec.Meta(ge=0, le=256, description="How many processes read files; 0: as many as help.")
     ] = 0
@@ -66,6 +90,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         int, msgspec.Meta(ge=0, description="How many changed files are a small change.")
     ] = 200
 
+    @property
+    def common_names(self) -> CommonNames:
+        """What the repository calls too common, in order."""
+        return CommonNames(
+            types=tuple(sorted({*self.excluded_types})), methods=tuple(sorted({*self.common_method_names}))
+        )
+
 
 def settings_signature(settings: Settings) -> str:
     """Return a hash of the settings that decide what an index holds; how it is made and kept makes no difference."""
@@ -74,5 +105,7 @@ def settings_signature(settings: Settings) -> str:
         "include": sorted(set(settings.include)),
         "max_file_bytes": settings.max_file_bytes,
         "types": settings.types,
+        "excluded_types": settings.common_names.types,
+        "common_method_names": settings.common_names.methods,
     }
     return content_hash(msgspec.json.encode(decisive, order="sorted"))

@@ -4,6 +4,8 @@ A type id is the symbol id of a type, a name (`int`), or an expression over thes
 `app.py::User | None`, `list[app.py::User]`.
 """
 
+import re
+
 OPEN_TYPES = frozenset(
     {
         *("Any", "typing.Any", "ext:typing.Any", "typing_extensions.Any", "ext:typing_extensions.Any"),
@@ -20,9 +22,18 @@ NOTHING_TYPES = frozenset(
 
 _OPTIONAL_HEADS = frozenset({"Optional", "typing.Optional", "ext:typing.Optional"})
 _UNION_HEADS = frozenset({"Union", "typing.Union", "ext:typing.Union"}) | _OPTIONAL_HEADS
-
-
 _MAX_EXPRESSION_LENGTH = 4096
+_PIECE = re.compile(r"[\[<({]|[\])}>]|,|[^\s\[\]<>(){},|&*?!;\"']+")
+_FUNCTION_ARROWS = ("=>", "->")
+_NO_VALUES = frozenset({"Callable", "Literal", "type", "Type"})
+"""What these are applied to are no types of values: arguments of code, constants, classes."""
+
+_FIRST_ONLY = frozenset({"Annotated"})
+"""Only the first argument of these is a type."""
+
+_TYPE_WORDS = frozenset(
+    {"const", "mut", "dyn", "impl", "readonly", "struct", "enum", "unsigned", "signed", "ref", "out", "..."}
+)
 
 
 def split_top_level(expression: str, separator: str) -> tuple[str, ...]:
@@ -70,3 +81,40 @@ def receiver_types(expression: str) -> tuple[str, ...]:
         elif head and head not in NOTHING_TYPES and head not in members:
             members.append(head)
     return tuple(members)
+
+
+def value_types(expression: str) -> tuple[str, ...]:
+    """Return the types of the values in a value of this type, the generics around them too.
+
+    `dict[str, A | None]` gives dict, str, A and None; `Page<A>` gives Page and A. What code takes, constants and
+    classes are no values: `Callable[[A], B]` gives Callable alone.
+    """
+    if len(expression) > _MAX_EXPRESSION_LENGTH or any(arrow in expression for arrow in _FUNCTION_ARROWS):
+        return ()
+    found: dict[str, None] = {}
+    depth = 0
+    silent_depth: int | None = None
+    heads: list[str] = []
+    previous = ""
+    for piece in _PIECE.findall(expression):
+        if piece in "[<({":
+            heads.append(previous)
+            depth += 1
+            if silent_depth is None and _last_segment(previous) in _NO_VALUES:
+                silent_depth = depth
+        elif piece in "])}>":
+            if silent_depth == depth:
+                silent_depth = None
+            depth = max(0, depth - 1)
+            del heads[depth:]
+        elif piece == ",":
+            if silent_depth is None and heads and _last_segment(heads[-1]) in _FIRST_ONLY:
+                silent_depth = depth
+        elif silent_depth is None and piece not in _TYPE_WORDS:
+            found[piece] = None
+        previous = piece
+    return tuple(found)
+
+
+def _last_segment(name: str) -> str:
+    return name.replace(":", ".").rpartition(".")[2]

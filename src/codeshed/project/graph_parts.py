@@ -18,6 +18,7 @@ from codeshed.build.size import size_function
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.columns import RecordColumn
 from codeshed.model.semantic import Document, EntryPoint, ExternalSymbol
+from codeshed.model.settings import CommonNames
 from codeshed.model.sizes import DEFAULT_SIZE_FUNCTION
 from codeshed.model.source import SourceReader
 from codeshed.project.read_ahead import PACKS
@@ -87,8 +88,10 @@ def _all_externals(
     return externals_of(map(_decode_roles, (*kept, *roles.values())))
 
 
-def link_parts(parts: CurrentParts, entry_points: RecordColumn[EntryPoint]) -> CodeGraph:
-    """Link the parts of all documents."""
+def link_parts(
+    parts: CurrentParts, entry_points: RecordColumn[EntryPoint], common_names: CommonNames
+) -> CodeGraph:
+    """Link the parts of all documents; `common_names` are those of the settings."""
     return link(
         parts.repacked.packs,
         parts.externals,
@@ -96,6 +99,7 @@ def link_parts(parts: CurrentParts, entry_points: RecordColumn[EntryPoint]) -> C
         size_function=DEFAULT_SIZE_FUNCTION,
         documentation_scorer=SignatureCoverage.name,
         source_reader="folder",
+        common_names=common_names,
     )
 
 

@@ -154,12 +154,18 @@ def index_repository(
     n_processes: int = 1,
 ) -> CodeGraph:
     """Build the graph of the Python code below a folder; the options are those of `read_repository`."""
+    settings = read_settings(root) if settings is None else settings
     repository = read_repository(
         root, settings=settings, types=types, progress=progress, n_processes=n_processes
     )
     progress("building the graph", 0, 0)
     with without_collector():
-        graph = build_graph(repository.data, repository.sources, measure=size_function(size_function_name))
+        graph = build_graph(
+            repository.data,
+            repository.sources,
+            measure=size_function(size_function_name),
+            common_names=settings.common_names,
+        )
     return replace(graph, warnings=cap_warnings((*repository.left_out, *graph.warnings)))
 
 

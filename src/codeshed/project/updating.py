@@ -260,7 +260,7 @@ class _Updating:
             del changed, code
             self._files.forget_facts()
             self._request.progress("linking", 0, 0)
-            graph = link_parts(parts, entry_points)
+            graph = link_parts(parts, entry_points, self._request.settings.common_names)
             graph = replace(graph, warnings=cap_warnings((*self._losses(), *graph.warnings)))
             self._finish(change, graph, types.unsettled)
         self._types.prepare_for_edits()

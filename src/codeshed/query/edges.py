@@ -12,8 +12,8 @@ from codeshed.errors import InvalidOptionError
 from codeshed.graph.code_graph import CodeGraph, Edge, Site
 from codeshed.graph.kinds import EdgeKind
 
-KIND_BY_LABEL = {kind.label: kind for kind in EdgeKind if kind is not EdgeKind.DATAFLOW}
-"""Kinds that graphs have; data flow between functions is not followed yet."""
+KIND_BY_LABEL = {kind.label: kind for kind in EdgeKind}
+"""The kinds of edges by their names."""
 
 
 class ExportedSite(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -23,6 +23,26 @@ PATHS = ("toy.py", "toy.pyi", "toy/__init__.py")
 """The symbols of these do not lie behind each other: `toy.pyi` comes between `toy.py` and `toy.py::T`."""
 
 
+_ZOO = """
+    #- animals.lua
+    def IAnimal.speak(food: Food)
+    def IAnimal.eat(food: Food) -> Noise
+    def Cat.speak(food: Food)
+        call ? super.speak
+    def Cat.eat(food: Food) -> Noise
+        call IAnimal.eat
+    #- dogs.lua
+    def Dog.speak(food: Food)
+    def Dog.eat(food: Food) -> Noise
+        call feed
+    def Dog.Puppy.eat()
+    #- food.lua
+    class Food
+    class Noise
+    def feed() -> Food
+    """
+
+
 @st.composite
 def edits(draw: st.DrawFn) -> list[tuple[str, Document | None, str, tuple[ExternalSymbol, ...]]]:
     """Draw what happens to files one after another: a path, what is in it now or None, its text, the externals."""
@@ -90,6 +110,18 @@ def test_any_order_of_definitions_references_and_documents(toy: Toy, random: Ran
         random.shuffle(externals)
         documents = [_shuffled(document, random) for document in documents]
     assert len(outputs) == 1
+
+
+@given(st.randoms(use_true_random=False))
+def test_any_order_gives_the_same_evidence(random: Random) -> None:
+    zoo = project(_ZOO)
+    sources = TextSourceReader(zoo.text_by_path)
+    documents = [_shuffled(document, random) for document in zoo.data.documents]
+    random.shuffle(documents)
+    shuffled = build_graph(SemanticData(documents=tuple(documents)), sources)
+    graph = zoo.graph()
+    assert {edge.kind for edge in graph.iter_edges()} >= {EdgeKind.INHERITS, EdgeKind.DATAFLOW}
+    assert bytes_of(shuffled) == bytes_of(graph)
 
 
 def _shuffled(document: Document, random: Random) -> Document:

@@ -1,7 +1,7 @@
 """Every declared symbol once.
 
 Turns: JoinedParts → Declarations, by symbol. Definitions with the same id become one: the first by path and span, as
-large as all of them. An external symbol gives way to a definition.
+large as all of them. An external symbol gives way to a definition, and an inferred type to anything.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
-from codeshed.build.link.joined import Bases, Definitions, JoinedParts, Parameters, TypeUses, taken
+from codeshed.build.link.joined import Bases, Definitions, Flows, JoinedParts, Parameters, TypeUses, taken
 from codeshed.build.link.symbol_order import SymbolOrder, order_places
 from codeshed.build.part.document_part import DefinitionFlag
 from codeshed.graph.arrays import NO_ROW, Ints, Longs
@@ -48,6 +48,7 @@ class Declarations(msgspec.Struct, frozen=True, kw_only=True):
     bases: Bases
     type_uses: TypeUses
     parameters: Parameters
+    flows: Flows
     details: DetailsTable
     order: SymbolOrder
     warnings: tuple[WarningRecord, ...]
@@ -60,7 +61,7 @@ class Declarations(msgspec.Struct, frozen=True, kw_only=True):
 def merge_definitions(joined: JoinedParts) -> Declarations:
     """Make one declaration of all definitions of a symbol, and bring them into the order of their symbols."""
     definitions = _with_interface_methods(joined.definitions, len(joined.strings))
-    chosen, sizes, duplicates = _choose(definitions, len(joined.strings))
+    chosen, sizes, duplicates = _choose(definitions, _wanted(definitions, joined), len(joined.strings))
     order = _order(taken(definitions, np.sort(chosen)), joined)
     definition_of = np.full(len(joined.strings), NO_ROW, dtype=np.int32)
     definition_of[definitions.symbols[chosen]] = chosen
@@ -74,13 +75,14 @@ def merge_definitions(joined: JoinedParts) -> Declarations:
         bases=_belonging(joined.bases, declaration_of),
         type_uses=_belonging(joined.type_uses, declaration_of),
         parameters=_belonging(joined.parameters, declaration_of),
+        flows=_belonging(joined.flows, declaration_of),
         details=DetailsTable(encoded=joined.details),
         order=order,
         warnings=tuple(_iter_warnings(definitions, duplicates, joined)),
     )
 
 
-_Owned = TypeVar("_Owned", Bases, TypeUses, Parameters)
+_Owned = TypeVar("_Owned", Bases, TypeUses, Parameters, Flows)
 
 
 def _belonging(table: _Owned, declaration_of: Ints) -> _Owned:
@@ -105,23 +107,38 @@ def _with_interface_methods(definitions: Definitions, n_strings: int) -> Definit
     )
 
 
-def _choose(definitions: Definitions, n_strings: int) -> tuple[Ints, Longs, Ints]:
-    """Return one definition for each symbol in the order in which they come; sizes by symbol; and all second ones."""
+def _wanted(definitions: Definitions, joined: JoinedParts) -> Ints:
+    """Return the definitions without inferred types that are modules, are defined, or were inferred before."""
     rows = np.arange(len(definitions), dtype=np.int32)
+    is_inferred = definitions.has(NodeFlag.INFERRED)
+    if not is_inferred.any():
+        return rows
+    first_of = np.full(len(joined.strings), NO_ROW, dtype=np.int32)
+    first_of[definitions.symbols[::-1]] = rows[::-1]
+    is_known = np.zeros(len(joined.strings), dtype=np.bool_)
+    is_known[definitions.symbols[~is_inferred]] = True
+    is_known[joined.modules.symbols] = True
+    is_new = ~is_known[definitions.symbols] & (first_of[definitions.symbols] == rows)
+    return np.asarray(rows[~is_inferred | is_new])
+
+
+def _choose(definitions: Definitions, rows: Ints, n_strings: int) -> tuple[Ints, Longs, Ints]:
+    """Return one definition for each symbol in the order in which they come; sizes by symbol; and all second ones."""
     is_document = definitions.files != NO_ROW
     definition_of = np.full(n_strings, NO_ROW, dtype=np.int32)
     # Of several values for one symbol the last one stays, so that the first definition is the one that is kept.
-    definition_of[definitions.symbols[::-1]] = rows[::-1]
-    is_first = definition_of[definitions.symbols] == rows
-    symbols = definitions.symbols[is_first]
+    definition_of[definitions.symbols[rows][::-1]] = rows[::-1]
+    is_first = definition_of[definitions.symbols[rows]] == rows
+    firsts = rows[is_first]
+    symbols = definitions.symbols[firsts]
     sizes = np.zeros(n_strings, dtype=np.int64)
-    sizes[symbols] = definitions.sizes[is_first]
-    seconds = rows[~is_first & is_document]
+    sizes[symbols] = definitions.sizes[firsts]
+    seconds = rows[~is_first & is_document[rows]]
     if len(seconds):
         np.add.at(sizes, definitions.symbols[seconds], definitions.sizes[seconds])
         is_repeated = np.zeros(n_strings, dtype=np.bool_)
         is_repeated[definitions.symbols[seconds]] = True
-        repeated = rows[is_repeated[definitions.symbols] & is_document]
+        repeated = rows[(is_repeated[definitions.symbols] & is_document)[rows]]
         spans = definitions.spans[repeated]
         in_order = repeated[np.lexsort((repeated, *spans.T[::-1], definitions.files[repeated]))]
         definition_of[definitions.symbols[in_order[::-1]]] = in_order[::-1]

@@ -20,6 +20,7 @@ from codeshed.build.part.document_part import (
     INT,
     BaseColumns,
     ExternalsPart,
+    FlowColumns,
     MentionColumns,
     ParameterColumns,
     PartHead,
@@ -39,6 +40,7 @@ class Modules(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     paths: tuple[str, ...]
+    languages: tuple[str | None, ...]
     parts: Ints
     symbols: Ints
     symbol_places: Ints
@@ -119,6 +121,14 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True):
     type_sources: Bytes
 
 
+class Flows(msgspec.Struct, frozen=True, kw_only=True):
+    """Types that functions take and return, as `FlowColumns` describes them."""
+
+    definitions: Ints
+    types: Ints
+    roles: Bytes
+
+
 class Mentions(msgspec.Struct, frozen=True, kw_only=True):
     """References of all parts, by file and span, as `MentionColumns` describes them."""
 
@@ -153,6 +163,7 @@ class JoinedParts(msgspec.Struct, frozen=True, kw_only=True):
     bases: Bases
     type_uses: TypeUses
     parameters: Parameters
+    flows: Flows
     mentions: Mentions
     details: list[bytes]
 
@@ -165,11 +176,12 @@ class _Counts(msgspec.Struct, frozen=True, kw_only=True):
     bases: Ints
     type_uses: Ints
     parameters: Ints
+    flows: Ints
     details: Ints
     mentions: Ints
 
 
-Table = TypeVar("Table", Definitions, Bases, TypeUses, Parameters, Mentions)
+Table = TypeVar("Table", Definitions, Bases, TypeUses, Parameters, Flows, Mentions)
 
 
 def taken(table: Table, rows: npt.NDArray[np.intp] | Ints) -> Table:
@@ -230,6 +242,7 @@ def join_packs(packs: Sequence[PartPack], externals: ExternalsPart) -> JoinedPar
         parameters=_join_parameters(
             Stack([table.parameters for table in tables], counts.parameters, strings), firsts
         ),
+        flows=_join_flows(Stack([table.flows for table in tables], counts.flows, strings), firsts),
         mentions=_join_mentions(Stack([pack.mentions for pack in packs], counts.mentions, strings), files),
         details=list(row_by_details),
     )
@@ -249,6 +262,7 @@ def _count_rows(counts: Sequence[PartCounts], externals: ExternalsPart) -> _Coun
         bases=joined((each.bases for each in counts), n_rows(table.bases.definitions)),
         type_uses=joined((each.type_uses for each in counts), n_rows(table.type_uses.definitions)),
         parameters=joined((each.parameters for each in counts), n_rows(table.parameters.definitions)),
+        flows=joined((each.flows for each in counts), n_rows(table.flows.definitions)),
         details=joined((each.details for each in counts), len(table.details)),
         mentions=joined((each.mentions for each in counts), 0),
     )
@@ -273,6 +287,7 @@ def _join_modules(heads: Sequence[PartHead], strings: Strings) -> tuple[Modules,
     is_partial = np.array([head.is_partial for head in heads], dtype=np.bool_)
     modules = Modules(
         paths=tuple(heads[first].path for first in firsts.tolist()),
+        languages=tuple(heads[first].language for first in firsts.tolist()),
         parts=firsts.astype(np.int32),
         symbols=strings_of([head.module_symbol for head in heads]),
         symbol_places=places_of([head.module_symbol for head in heads]),
@@ -309,6 +324,14 @@ def _join_parameters(stack: Stack[ParameterColumns], firsts: Longs) -> Parameter
         symbols=stack.strings(lambda each: each.symbols),
         types=stack.strings(lambda each: each.types),
         type_sources=stack.bytes(lambda each: each.type_sources),
+    )
+
+
+def _join_flows(stack: Stack[FlowColumns], firsts: Longs) -> Flows:
+    return Flows(
+        definitions=stack.shifted(lambda each: each.definitions, firsts),
+        types=stack.strings(lambda each: each.types),
+        roles=stack.bytes(lambda each: each.roles),
     )
 
 

@@ -7,9 +7,11 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from codeshed.build.link.dataflow import wire_dataflow
 from codeshed.build.link.declarations import merge_definitions
 from codeshed.build.link.edge_drafts import Sites, merge_drafts
 from codeshed.build.link.hierarchy import Hierarchy
+from codeshed.build.link.inheritance import infer_inheritance
 from codeshed.build.link.joined import JoinedParts, join_packs
 from codeshed.build.link.members import find_constructors, find_methods
 from codeshed.build.link.name_index import index_names
@@ -32,6 +34,9 @@ from codeshed.graph.columns import RecordColumn, StringColumn
 from codeshed.graph.file_index import index_files
 from codeshed.model.limits import cap_warnings
 from codeshed.model.semantic import EntryPoint
+from codeshed.model.settings import CommonNames
+
+_NO_NAMES = CommonNames()
 
 
 def link(
@@ -42,8 +47,12 @@ def link(
     size_function: str,
     documentation_scorer: str,
     source_reader: str,
+    common_names: CommonNames = _NO_NAMES,
 ) -> CodeGraph:
-    """Build the graph of all documents from their packs, which come by path; the names say what measured them."""
+    """Build the graph of all documents from their packs, which come by path; the names say what measured them.
+
+    `common_names` are the repository's own, beside those that are shipped.
+    """
     summary, joined = _joined(list(packs), externals)
     strings, mentions = joined.strings, joined.mentions
 
@@ -59,7 +68,7 @@ def link(
     constructors = find_constructors(declarations, types, symbols, strings)
     targets = find_targets(called_types(mentions, types), constructors, hierarchy, symbols)
     wired = wire_mentions(mentions, targets, symbols, sources)
-    structure = wire_structure(declarations, types, symbols)
+    structure = wire_structure(declarations, types, symbols, joined.modules)
 
     # Pass 2.5: types of variables.
     variable_types = VariableTypes(declarations, types, symbols, strings)
@@ -76,6 +85,25 @@ def link(
         sources=sources,
     )
 
+    # What nothing states: structure by evidence, which no footprint follows.
+    inheritance = infer_inheritance(
+        declarations,
+        types,
+        symbols,
+        strings,
+        modules=joined.modules,
+        mentions=mentions,
+        common_method_names=common_names.methods,
+    )
+    dataflow = wire_dataflow(
+        declarations,
+        types,
+        symbols,
+        strings,
+        calls=(*wired.drafts, *recovered.drafts),
+        excluded_types=common_names.types,
+    )
+
     nodes = tabulate_nodes(
         declarations,
         joined.modules,
@@ -87,7 +115,14 @@ def link(
         dangling_rows=sources.closure[wired.dangling],
     )
     edges = merge_drafts(
-        (*wired.drafts, *structure, overrides, *recovered.drafts),
+        (
+            *wired.drafts,
+            *structure,
+            overrides,
+            *recovered.drafts,
+            *inheritance.drafts,
+            *dataflow.drafts,
+        ),
         Sites(
             files=np.concatenate((mentions.files, declarations.columns.files)),
             spans=np.concatenate((mentions.spans, declarations.columns.spans)),
@@ -110,7 +145,10 @@ def link(
         calls=summary.calls,
         entry_points=entry_points,
         warnings=cap_warnings(
-            sorted((*summary.warnings, *declarations.warnings), key=lambda each: (each.code, each.message))
+            sorted(
+                (*summary.warnings, *declarations.warnings, *inheritance.warnings, *dataflow.warnings),
+                key=lambda each: (each.code, each.message),
+            )
         ),
     )
 

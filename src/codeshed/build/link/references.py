@@ -81,7 +81,8 @@ def wire_mentions(mentions: Mentions, targets: Targets, symbols: Symbols, source
     keys = np.where(is_call, targets.call_keys[mentions.targets], mentions.targets)
     n_entries = np.where(is_structural, 0, targets.starts[keys + 1] - targets.starts[keys])
     has_row = symbols.row_of[mentions.targets] != NO_ROW
-    is_found = has_row | (n_entries > 0)
+    # What an inferred type does when it is called, nothing says.
+    is_found = (has_row & ~symbols.is_inferred[mentions.targets]) | (n_entries > 0)
     return WiredMentions(
         drafts=(
             *_draft_dependencies(mentions, keys, n_entries, targets, sources),

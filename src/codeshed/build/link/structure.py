@@ -4,30 +4,60 @@ Turns: declarations and types → `contains` and `inherits` edges.
 """
 
 import numpy as np
+from msgspec.structs import replace
 
 from codeshed.build.link.declarations import Declarations
 from codeshed.build.link.edge_drafts import EdgeDrafts, certain_drafts
+from codeshed.build.link.joined import Modules
 from codeshed.build.link.symbols import Symbols
 from codeshed.build.link.types import Types
-from codeshed.graph.arrays import NO_ROW, Flags, Ints
-from codeshed.graph.kinds import EdgeKind
+from codeshed.graph.arrays import NO_ROW, Ints
+from codeshed.graph.code_graph import VARIABLE_KINDS
+from codeshed.graph.kinds import EdgeKind, ProvenanceCode
+from codeshed.model.semantic import VariableKind
+
+_LOCAL = VARIABLE_KINDS.index(VariableKind.LOCAL) + 1
+
+INFERRED_TYPE_CONFIDENCE = 70
+"""How sure an inferred type is, in hundredths: as sure as what a qualified name says of inheritance."""
 
 
 def wire_structure(
-    declarations: Declarations, types: Types, symbols: Symbols
+    declarations: Declarations, types: Types, symbols: Symbols, modules: Modules
 ) -> tuple[EdgeDrafts, EdgeDrafts]:
-    """Draft an edge from every type or module to its members, and from every type to its bases."""
-    owners = declarations.columns.enclosing
-    is_container = symbols.is_path[owners] | (types.kinds[owners] != 0)
+    """Draft an edge to everything from what it stands in, and from every type to its bases."""
     is_base = types.kinds[types.base_symbols] != 0
+    bases = symbols.row_of[types.base_symbols]
     return (
-        _drafts(owners, declarations.columns.symbols, is_container, EdgeKind.CONTAINS, symbols),
-        _drafts(types.base_owners, types.base_symbols, is_base, EdgeKind.INHERITS, symbols),
+        _draft_containment(declarations, symbols, modules),
+        _drafts(symbols.row_of[types.base_owners], np.where(is_base, bases, NO_ROW), EdgeKind.INHERITS),
     )
 
 
-def _drafts(sources: Ints, targets: Ints, is_drafted: Flags, kind: EdgeKind, symbols: Symbols) -> EdgeDrafts:
-    source_rows, target_rows = symbols.row_of[sources], symbols.row_of[targets]
-    chosen = np.flatnonzero(is_drafted & (source_rows != NO_ROW) & (target_rows != NO_ROW))
+def _draft_containment(declarations: Declarations, symbols: Symbols, modules: Modules) -> EdgeDrafts:
+    """Draft edges from what is named as enclosing; what stands in nothing known stands in its module.
+
+    Locals are no members: they are their function's own affair.
+    """
+    columns = declarations.columns
+    owners, members = symbols.row_of[columns.enclosing], symbols.row_of[columns.symbols]
+    module_rows = np.append(symbols.row_of[modules.symbols], NO_ROW)
+    owners = np.where(owners == NO_ROW, module_rows[columns.files], owners)
+    is_left_out = (members == owners) | (columns.variable_kinds == _LOCAL)
+    drafts = _drafts(owners, np.where(is_left_out, NO_ROW, members), EdgeKind.CONTAINS)
+    is_inferred = symbols.is_inferred[symbols.row_symbols]
+    if not is_inferred.any():
+        return drafts
+    is_doubtful = is_inferred[drafts.sources] | is_inferred[drafts.targets]
+    return replace(
+        drafts,
+        confidences=np.where(is_doubtful, np.uint8(INFERRED_TYPE_CONFIDENCE), drafts.confidences),
+        provenances=np.where(is_doubtful, np.uint8(ProvenanceCode.HEURISTIC), drafts.provenances),
+    )
+
+
+def _drafts(sources: Ints, targets: Ints, kind: EdgeKind) -> EdgeDrafts:
+    """Draft edges of one kind between rows; where one is NO_ROW there is no edge."""
+    chosen = np.flatnonzero((sources != NO_ROW) & (targets != NO_ROW))
     nowhere = np.full(len(chosen), NO_ROW, dtype=np.int32)
-    return certain_drafts(source_rows[chosen], target_rows[chosen], kind, 0, nowhere)
+    return certain_drafts(sources[chosen], targets[chosen], kind, 0, nowhere)

@@ -13,7 +13,7 @@ from codeshed.build.link.joined import Modules
 from codeshed.build.link.strings import NOTHING
 from codeshed.graph.arrays import NO_ROW, Flags, Ints
 from codeshed.graph.code_graph import VARIABLE_KINDS
-from codeshed.graph.kinds import NodeKind
+from codeshed.graph.kinds import NodeFlag, NodeKind
 from codeshed.model.semantic import VariableKind
 
 _LOCAL = VARIABLE_KINDS.index(VariableKind.LOCAL) + 1
@@ -26,7 +26,8 @@ class Symbols(msgspec.Struct, frozen=True, kw_only=True):
     `row_symbols` are the strings of all rows, and `row_places` where they stand in parts; `declaration_of_row` are their
     declarations, NO_ROW for modules.
     `declaration_of` and `row_of` are what a string names itself. `function_of` and `type_of` are the strings of the
-    nearest function and type, the named one included; `type_around` leaves that out.
+    nearest function and type, the named one included; `type_around` leaves that out. `is_inferred` are types that
+    nothing declares: a footprint takes no notice of them.
     """
 
     row_symbols: Ints
@@ -35,6 +36,7 @@ class Symbols(msgspec.Struct, frozen=True, kw_only=True):
     declaration_of: Ints
     row_of: Ints
     is_path: Flags
+    is_inferred: Flags
     function_of: Ints
     type_around: Ints
     listing_row: Ints
@@ -71,6 +73,9 @@ def order_symbols(declarations: Declarations, modules: Modules, n_strings: int) 
         is_end[columns.symbols[is_accepted]] = True
         return _climb(enclosing, is_end)
 
+    is_declared_type = (columns.kinds == NodeKind.TYPE) & ~columns.has(NodeFlag.INFERRED)
+    is_inferred = np.zeros(n_strings, dtype=np.bool_)
+    is_inferred[columns.symbols[columns.has(NodeFlag.INFERRED)]] = True
     is_no_type = columns.kinds != NodeKind.TYPE
     is_inner = np.isin(columns.variable_kinds, (_LOCAL, _PARAMETER))
     function_of = climb(columns.kinds == NodeKind.FUNCTION)
@@ -83,7 +88,8 @@ def order_symbols(declarations: Declarations, modules: Modules, n_strings: int) 
         row_of=row_of,
         is_path=is_path,
         function_of=function_of,
-        type_around=climb(columns.kinds == NodeKind.TYPE)[enclosing],
+        is_inferred=is_inferred,
+        type_around=climb(is_declared_type)[enclosing],
         listing_row=row_of[climb(is_no_type & (columns.variable_kinds != _PARAMETER))],
         target_row=row_of[climb(is_no_type & ~is_inner)],
         source_row=row_of[np.where(function_of == NOTHING, module_of, function_of)],

@@ -12,13 +12,14 @@ import numpy as np
 from msgspec.structs import replace
 
 from codeshed.build.link.declarations import Declarations, DetailsTable
-from codeshed.build.link.joined import Parameters, TypeUses, taken
+from codeshed.build.link.joined import Flows, Parameters, TypeUses, taken
 from codeshed.build.link.strings import Strings
 from codeshed.build.part.definitions import code_of
 from codeshed.build.part.document_part import DefinitionFlag
 from codeshed.build.part.type_uses import (
     SIGNATURE_FLAGS,
     find_typed_parameters,
+    iter_flows,
     iter_type_uses,
     signature_flags,
 )
@@ -120,6 +121,7 @@ def _with_details(
     encoded = list(declarations.details.encoded)
     uses: list[tuple[int, ...]] = []
     parameters: list[tuple[int, ...]] = []
+    flows: list[tuple[int, ...]] = []
     number = strings.number
     for declaration, details in details_by_declaration.items():
         name = strings.text(int(columns.names[declaration]))
@@ -129,6 +131,7 @@ def _with_details(
         var_types[declaration] = number(details.var_type)
         if columns.kinds[declaration] == NodeKind.FUNCTION:
             flags[declaration] = (flags[declaration] & ~SIGNATURE_FLAGS) | signature_flags(name, details)
+            flows += [(declaration, number(flow.type_id), flow.role) for flow in iter_flows(details)]
         uses += [
             (declaration, number(use.whole), number(use.member), use.flags)
             for use in iter_type_uses(details, int(flags[declaration]))
@@ -145,10 +148,11 @@ def _with_details(
         details=DetailsTable(encoded=encoded),
         type_uses=_with_rows(declarations.type_uses, is_replaced, uses),
         parameters=_with_rows(declarations.parameters, is_replaced, parameters),
+        flows=_with_rows(declarations.flows, is_replaced, flows),
     )
 
 
-_Owned = TypeVar("_Owned", TypeUses, Parameters)
+_Owned = TypeVar("_Owned", TypeUses, Parameters, Flows)
 
 
 def _with_rows(table: _Owned, is_replaced: Flags, rows: list[tuple[int, ...]]) -> _Owned:

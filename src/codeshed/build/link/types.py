@@ -41,7 +41,8 @@ def register_types(declarations: Declarations, variables: dict[str, TypeVarInfo]
     columns = declarations.columns
     variable_by_number = {strings.number(symbol): variable for symbol, variable in variables.items()}
     n_strings = len(strings)
-    is_type = columns.kinds == NodeKind.TYPE
+    # An inferred type is structure: no call is recovered through it.
+    is_type = (columns.kinds == NodeKind.TYPE) & ~columns.has(NodeFlag.INFERRED)
     symbols = columns.symbols[is_type]
     kinds = np.zeros(n_strings, dtype=np.uint8)
     kinds[symbols] = columns.type_kinds[is_type]

@@ -19,6 +19,7 @@ from codeshed.build.part.document_part import (
     DefinitionColumns,
     DefinitionFlag,
     DefinitionTable,
+    FlowColumns,
     ParameterColumns,
     TypeUseColumns,
 )
@@ -27,6 +28,7 @@ from codeshed.build.part.string_table import StringTable
 from codeshed.build.part.type_uses import (
     find_bases,
     find_typed_parameters,
+    iter_flows,
     iter_type_uses,
     signature_flags,
 )
@@ -55,11 +57,11 @@ _NODE_KIND_BY_KIND = {
     DefinitionKind.TYPE: int(NodeKind.TYPE),
 }
 _CLASS = TypeKind.CLASS
-_EXTERNAL, _ABSTRACT = int(NodeFlag.EXTERNAL), int(NodeFlag.ABSTRACT)
+_EXTERNAL, _ABSTRACT, _INFERRED = int(NodeFlag.EXTERNAL), int(NodeFlag.ABSTRACT), int(NodeFlag.INFERRED)
 _BODILESS, _ENCLOSED = int(DefinitionFlag.BODILESS), int(DefinitionFlag.ENCLOSED)
 _MARKED_CONSTRUCTOR = int(DefinitionFlag.MARKED_CONSTRUCTOR)
 _ABSTRACT_TYPE, _RESTRICTED = int(DefinitionFlag.ABSTRACT_TYPE), int(DefinitionFlag.RESTRICTED)
-_HAS_TYPE_PARAMETERS = int(DefinitionFlag.HAS_TYPE_PARAMETERS)
+_HAS_TYPE_PARAMETERS, _OPEN_BASES = int(DefinitionFlag.HAS_TYPE_PARAMETERS), int(DefinitionFlag.OPEN_BASES)
 _encode = msgspec.msgpack.Encoder().encode
 
 
@@ -69,6 +71,8 @@ class MeasuredDefinition(msgspec.Struct, frozen=True, kw_only=True):
     item: Definition | ExternalSymbol
     path: str | None
     is_external: bool
+    is_inferred: bool = False
+    has_open_bases: bool = False
     sizes: Sizes
     documentation_score: int
     documentation_best: int
@@ -108,6 +112,7 @@ def tabulate_definitions(definitions: Sequence[MeasuredDefinition], strings: Str
     bases: list[tuple[int, int, int]] = []
     uses: list[tuple[int, int, int, int]] = []
     parameters: list[tuple[int, int, int, int]] = []
+    flows: list[tuple[int, int, int]] = []
     for position, definition in enumerate(ordered):
         item = definition.item
         details = item.details
@@ -127,6 +132,8 @@ def tabulate_definitions(definitions: Sequence[MeasuredDefinition], strings: Str
                 (position, number(each.symbol), number(each.type_id), code_of(each.source))
                 for each in find_typed_parameters(item.symbol_id, details)
             ]
+            if item.kind is _FUNCTION and not definition.is_external:
+                flows += [(position, number(flow.type_id), flow.role) for flow in iter_flows(details)]
     return DefinitionTable(
         columns=_columns(rows, spans),
         bases=BaseColumns(**_named(bases, ("definitions", INT), ("bases", INT), ("heads", INT))),
@@ -138,6 +145,7 @@ def tabulate_definitions(definitions: Sequence[MeasuredDefinition], strings: Str
                 parameters, ("definitions", INT), ("symbols", INT), ("types", INT), ("type_sources", BYTE)
             )
         ),
+        flows=FlowColumns(**_named(flows, ("definitions", INT), ("types", INT), ("roles", BYTE))),
         details=tuple(row_by_details),
     )
 
@@ -169,6 +177,10 @@ def _row(definition: MeasuredDefinition, details_row: int, strings: StringTable)
     flags = definition_flags(item.name, item.kind, details)
     if definition.is_external:
         flags |= _EXTERNAL
+    if definition.is_inferred:
+        flags |= _INFERRED
+    if definition.has_open_bases:
+        flags |= _OPEN_BASES
     if owner is not None:
         flags |= _ENCLOSED
     if definition.sizes.interface_size != NO_SIZE and not flags & _ABSTRACT:

@@ -31,6 +31,7 @@ class DefinitionFlag(enum.IntFlag):
 
     `BODILESS` is a function that does nothing: if its type is an interface, it is a method of that. `ENCLOSED` says
     that the document names what is around the definition. `RESTRICTED` is a type variable that says more than `Any`.
+    `OPEN_BASES` is a class that does not say what its bases are.
     """
 
     BODILESS = 1 << 16
@@ -39,6 +40,7 @@ class DefinitionFlag(enum.IntFlag):
     ABSTRACT_TYPE = 1 << 19
     HAS_TYPE_PARAMETERS = 1 << 20
     RESTRICTED = 1 << 21
+    OPEN_BASES = 1 << 22
 
 
 class MentionFlag(enum.IntFlag):
@@ -55,6 +57,13 @@ class UseFlag(enum.IntFlag):
     PARAMETER = 1
     FILLED_IN = 2
     RETURN = 4
+
+
+class FlowRole(enum.IntEnum):
+    """What a function does with values of a type that its signature declares."""
+
+    TAKES = 0
+    RETURNS = 1
 
 
 class StringColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
@@ -122,6 +131,14 @@ class ParameterColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=Tru
     type_sources: memoryview
 
 
+class FlowColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
+    """Types of values that functions declare to take and return, the common ones left out; `roles` are of `FlowRole`."""
+
+    definitions: memoryview
+    types: memoryview
+    roles: memoryview
+
+
 class DefinitionTable(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     """Definitions with all that belongs to them; `details` are the different DefinitionDetails, encoded."""
 
@@ -129,6 +146,7 @@ class DefinitionTable(msgspec.Struct, frozen=True, kw_only=True, array_like=True
     bases: BaseColumns
     type_uses: TypeUseColumns
     parameters: ParameterColumns
+    flows: FlowColumns
     details: tuple[bytes, ...]
 
 
@@ -160,6 +178,7 @@ class PartHead(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     """
 
     path: str
+    language: str | None
     is_test: bool
     is_partial: bool
     module_symbol: int

@@ -9,6 +9,7 @@ from codeshed.build.documentation import DocumentationScorer
 from codeshed.build.part.call_shares import count_calls
 from codeshed.build.part.definitions import MeasuredDefinition, tabulate_definitions
 from codeshed.build.part.document_part import DocumentPart, ExternalsPart, PartHead
+from codeshed.build.part.inferred_types import has_open_bases, infer_types
 from codeshed.build.part.mentions import tabulate_mentions
 from codeshed.build.part.sizes import Sizes, sizes_of
 from codeshed.build.part.string_table import StringTable
@@ -17,10 +18,12 @@ from codeshed.build.size import SizeFunction
 from codeshed.build.source_slices import SourceText, own_texts
 from codeshed.build.untyped import NO_TYPES
 from codeshed.model.identity import content_hash, last_name
-from codeshed.model.language import is_test_path, language_of_path, signature_end
+from codeshed.model.language import LanguageTraits, is_test_path, language_of_path, traits_of
 from codeshed.model.limits import WarningRecord
-from codeshed.model.semantic import Document, ExternalSymbol, Problem
+from codeshed.model.semantic import Definition, Document, ExternalSymbol, Problem
 from codeshed.model.source import HashingReader, SourceReader
+
+_FULL_SCORE = 100
 
 
 def make_part(
@@ -30,7 +33,9 @@ def make_part(
     text = sources.read(document.path)
     source = None if text is None else SourceText.of(text)
     texts, module_text = (iter(()), "") if source is None else own_texts(source, document.definitions)
-    end = signature_end(document.language or language_of_path(document.path))
+    language = document.language or language_of_path(document.path)
+    traits = traits_of(language)
+    inferred = infer_types(document, traits)
     strings = StringTable()
     module_symbol = strings.number(document.path)
     definitions = tabulate_definitions(
@@ -39,17 +44,20 @@ def make_part(
                 item=definition,
                 path=document.path,
                 is_external=definition.is_external,
-                sizes=sizes_of(definition, next(texts, None), end, measure),
+                sizes=sizes_of(written, next(texts, None), traits.signature_end, measure),
                 documentation_score=round(scorer.score(definition) * 100),
                 documentation_best=round(scorer.best(definition) * 100),
+                has_open_bases=has_open_bases(definition, traits, is_inferred=False),
             )
-            for definition in document.definitions
-        ],
+            for written, definition in zip(document.definitions, inferred.definitions, strict=True)
+        ]
+        + [_measured_inferred(each, document.path, traits) for each in inferred.types],
         strings,
     )
     mentions = tabulate_mentions(document.references, document.path, strings)
     head = PartHead(
         path=document.path,
+        language=language,
         is_test=is_test_path(document.path),
         is_partial=any(problem.code != NO_TYPES for problem in document.problems),
         module_symbol=module_symbol,
@@ -84,6 +92,20 @@ def make_externals_part(
         strings,
     )
     return ExternalsPart(strings=strings.columns(), definitions=definitions)
+
+
+def _measured_inferred(definition: Definition, path: str, traits: LanguageTraits) -> MeasuredDefinition:
+    """Return an inferred class, of which there is no text to be measured."""
+    return MeasuredDefinition(
+        item=definition,
+        path=path,
+        is_external=False,
+        is_inferred=True,
+        has_open_bases=has_open_bases(definition, traits, is_inferred=True),
+        sizes=Sizes(size=0),
+        documentation_score=0,
+        documentation_best=_FULL_SCORE,
+    )
 
 
 def _iter_warnings(

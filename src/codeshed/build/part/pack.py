@@ -20,6 +20,7 @@ from codeshed.build.part.document_part import (
     DefinitionTable,
     DocumentPart,
     ExternalsPart,
+    FlowColumns,
     MentionColumns,
     ParameterColumns,
     PartHead,
@@ -38,7 +39,14 @@ _N_TOGETHER = 64
 """So many documents are together in the middle: more take longer to write after an edit, fewer to read."""
 
 _Table = TypeVar(
-    "_Table", DefinitionColumns, BaseColumns, TypeUseColumns, ParameterColumns, MentionColumns, StringColumns
+    "_Table",
+    DefinitionColumns,
+    BaseColumns,
+    TypeUseColumns,
+    ParameterColumns,
+    FlowColumns,
+    MentionColumns,
+    StringColumns,
 )
 _Kept = TypeVar("_Kept", "PartPack", ExternalsPart)
 
@@ -52,6 +60,7 @@ class PartCounts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=
     bases: memoryview
     type_uses: memoryview
     parameters: memoryview
+    flows: memoryview
     details: memoryview
     mentions: memoryview
 
@@ -111,6 +120,7 @@ def pack_parts(parts: Sequence[DocumentPart]) -> PartPack:
             bases=_encoded_counts(n_rows(table.bases.definitions) for table in tables),
             type_uses=_encoded_counts(n_rows(table.type_uses.definitions) for table in tables),
             parameters=_encoded_counts(n_rows(table.parameters.definitions) for table in tables),
+            flows=_encoded_counts(n_rows(table.flows.definitions) for table in tables),
             details=_encoded_counts(len(table.details) for table in tables),
             mentions=_encoded_counts(n_rows(each.targets) for each in mentions),
         ),
@@ -120,6 +130,7 @@ def pack_parts(parts: Sequence[DocumentPart]) -> PartPack:
             bases=_joined([table.bases for table in tables]),
             type_uses=_joined([table.type_uses for table in tables]),
             parameters=_joined([table.parameters for table in tables]),
+            flows=_joined([table.flows for table in tables]),
             details=tuple(details for table in tables for details in table.details),
         ),
         mentions=_joined(mentions),
@@ -139,6 +150,7 @@ def unpack_parts(pack: PartPack) -> list[DocumentPart]:
         _cut(table.bases, counts.bases),
         _cut(table.type_uses, counts.type_uses),
         _cut(table.parameters, counts.parameters),
+        _cut(table.flows, counts.flows),
         pairwise(_borders(counts.details)),
         _cut(pack.mentions, counts.mentions),
         strict=True,
@@ -152,11 +164,12 @@ def unpack_parts(pack: PartPack) -> list[DocumentPart]:
                 bases=bases,
                 type_uses=type_uses,
                 parameters=parameters,
+                flows=flows,
                 details=table.details[first:end],
             ),
             mentions=mentions,
         )
-        for head, content, lengths, digests, columns, bases, type_uses, parameters, (
+        for head, content, lengths, digests, columns, bases, type_uses, parameters, flows, (
             first,
             end,
         ), mentions in pieces

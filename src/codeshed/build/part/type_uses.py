@@ -6,7 +6,7 @@ Turns: a name and details → flags of a node, and the types that the linking ha
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from codeshed.build.part.document_part import UseFlag
+from codeshed.build.part.document_part import FlowRole, UseFlag
 from codeshed.build.signature import (
     counted_parameters,
     is_constructor,
@@ -14,9 +14,10 @@ from codeshed.build.signature import (
     is_plain_complete,
 )
 from codeshed.graph.kinds import NodeFlag
+from codeshed.model.excluded_types import is_excluded_type
 from codeshed.model.identity import member_symbol
 from codeshed.model.semantic import DefinitionDetails, TypeSource
-from codeshed.model.type_expression import receiver_types
+from codeshed.model.type_expression import receiver_types, value_types
 
 SIGNATURE_FLAGS = int(
     NodeFlag.CONSTRUCTOR
@@ -35,6 +36,8 @@ _RECEIVER_NAMES = frozenset({"self", "cls", "this", "mcs", "mcls"})
 _PARAMETER = int(UseFlag.PARAMETER)
 _FILLED_IN = int(UseFlag.PARAMETER | UseFlag.FILLED_IN)
 _RETURN = int(UseFlag.RETURN)
+_TAKES, _RETURNS = int(FlowRole.TAKES), int(FlowRole.RETURNS)
+_UNDECLARED = frozenset({TypeSource.INFERRED, TypeSource.EXTERNAL_CALL_RETURN, TypeSource.UNKNOWN})
 
 
 class TypeUse(NamedTuple):
@@ -43,6 +46,13 @@ class TypeUse(NamedTuple):
     whole: str
     member: str | None
     flags: int
+
+
+class Flow(NamedTuple):
+    """A type of values that a function takes or returns, and the code of the `FlowRole`."""
+
+    type_id: str
+    role: int
 
 
 class TypedParameter(NamedTuple):
@@ -86,6 +96,20 @@ def _iter_uses(type_id: str, flags: int) -> Iterator[TypeUse]:
     for member in receiver_types(type_id):
         if member != type_id:
             yield TypeUse(type_id, member, flags & ~_PARAMETER)
+
+
+def iter_flows(details: DefinitionDetails) -> Iterator[Flow]:
+    """Yield the types of values that a function declares to take and return, without those that are too common."""
+    for parameter in details.parameters or ():
+        if parameter.param_type is not None and parameter.type_source not in _UNDECLARED:
+            yield from (Flow(type_id, _TAKES) for type_id in _signal_types(parameter.param_type))
+    if details.return_type_source not in _UNDECLARED:
+        for returned in details.return_types or ():
+            yield from (Flow(type_id, _RETURNS) for type_id in _signal_types(returned))
+
+
+def _signal_types(type_id: str) -> Iterator[str]:
+    return (member for member in value_types(type_id) if not is_excluded_type(member))
 
 
 def find_typed_parameters(symbol: str, details: DefinitionDetails) -> list[TypedParameter]:

@@ -1,0 +1,93 @@
+"""Classes that only their methods show: the owner `A` of a method `A.f`, where the document does not define it.
+
+Turns: the definitions of a document → the same, each member with its class around it, and the classes that were
+inferred. Only where a method of the language may stand apart from its class.
+"""
+
+import msgspec
+
+from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR, last_name, path_of_symbol, qualified_name
+from codeshed.model.language import BaseDeclaration, LanguageTraits
+from codeshed.model.semantic import Definition, DefinitionDetails, DefinitionKind, Document, TypeKind
+from codeshed.model.span import Span
+
+_NO_SPAN = Span(0, 0, 0, 0)
+_CLASS = DefinitionDetails(type_kind=TypeKind.CLASS)
+_WITH_BASES = frozenset({TypeKind.CLASS, TypeKind.STRUCT, TypeKind.INTERFACE, None})
+
+
+class InferredTypes(msgspec.Struct, frozen=True, kw_only=True):
+    """The definitions of a document in their order, and the classes that none of them is."""
+
+    definitions: tuple[Definition, ...]
+    types: tuple[Definition, ...]
+
+
+def infer_types(document: Document, traits: LanguageTraits) -> InferredTypes:
+    """Return a class for every owner of a method that the document names and does not define."""
+    if not traits.methods_stand_apart:
+        return InferredTypes(definitions=document.definitions, types=())
+    defined = {definition.symbol_id for definition in document.definitions}
+    owners = {
+        owner
+        for definition in document.definitions
+        if definition.kind is DefinitionKind.FUNCTION
+        and (owner := _owner(definition, document.path)) is not None
+        and owner not in defined
+    }
+    if not owners:
+        return InferredTypes(definitions=document.definitions, types=())
+    return InferredTypes(
+        definitions=tuple(_with_owner(each, owners, document.path) for each in document.definitions),
+        types=tuple(
+            Definition(
+                symbol_id=owner,
+                name=last_name(owner),
+                kind=DefinitionKind.TYPE,
+                span=_NO_SPAN,
+                enclosing_symbol=_around(owner, owners | defined, document.path),
+                details=_CLASS,
+            )
+            for owner in sorted(owners)
+        ),
+    )
+
+
+def has_open_bases(definition: Definition, traits: LanguageTraits, *, is_inferred: bool) -> bool:
+    """Whether a definition is a class that does not say what its bases are."""
+    details = definition.details
+    if definition.kind is not DefinitionKind.TYPE or details.type_kind not in _WITH_BASES:
+        return False
+    if details.inherits or details.implements or traits.bases_declared_by is BaseDeclaration.ALL:
+        return False
+    return is_inferred or traits.bases_declared_by is BaseDeclaration.NONE
+
+
+def _owner(definition: Definition, path: str) -> str | None:
+    """Return what the symbol of a member names before its own name, in the file where the document says that it is."""
+    stated = definition.enclosing_symbol
+    if stated is None or stated == path:
+        return _owner_by_name(definition.symbol_id, path)
+    name, owner_name = qualified_name(definition.symbol_id), qualified_name(stated)
+    is_member = SEPARATOR in stated and name.startswith(f"{owner_name}.")
+    return stated if is_member and not stated.startswith(EXTERNAL_PREFIX) else None
+
+
+def _owner_by_name(symbol: str, path: str) -> str | None:
+    prefix = f"{path}{SEPARATOR}"
+    owner, dot, _ = symbol.removeprefix(prefix).rpartition(".")
+    return f"{prefix}{owner}" if symbol.startswith(prefix) and dot and owner else None
+
+
+def _with_owner(definition: Definition, owners: set[str], path: str) -> Definition:
+    owner = _owner(definition, path)
+    if owner not in owners or owner == definition.enclosing_symbol:
+        return definition
+    return msgspec.structs.replace(definition, enclosing_symbol=owner)
+
+
+def _around(owner: str, known: set[str], path: str) -> str:
+    """Return what an inferred class stands in: a definition that its name begins with, else its file."""
+    file = path_of_symbol(owner) or path
+    outer = _owner_by_name(owner, file)
+    return outer if outer is not None and outer in known else file
