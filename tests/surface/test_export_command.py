@@ -43,7 +43,7 @@ def test_an_unknown_kind_is_a_message_with_the_right_ones() -> None:
     outcome = run("export", "edges", "--kind", "calls", "--repo", str(SHOP))
     assert (outcome.code, outcome.out) == (2, "")
     assert "'calls'" in outcome.err
-    assert "call, inherits" in outcome.err
+    assert "call, dataflow, inherits" in outcome.err
 
 
 def test_what_was_found_is_valid_and_gives_the_same_footprints(tmp_path: Path) -> None:
