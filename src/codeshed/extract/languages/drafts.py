@@ -17,12 +17,14 @@ from codeshed.extract.languages.matches import Match
 from codeshed.extract.languages.reading import Reader
 from codeshed.model.code_facts import (
     TOP_LEVEL,
+    CastExpr,
     CodeDefinition,
     CodeExpression,
     CodeLocal,
     CodeParameter,
     CodeTypeParameter,
     ItemExpr,
+    MemberExpr,
     OtherExpr,
     TypeRef,
 )
@@ -78,6 +80,11 @@ class _Draft(msgspec.Struct, kw_only=True):
     parameters: list[Match] = msgspec.field(default_factory=list)
 
     @property
+    def is_promoted(self) -> bool:
+        """Whether it is a field that a function defines for its type: it holds nothing and is no local."""
+        return self.match.one("promoted") is not None
+
+    @property
     def name(self) -> tree_sitter.Node | None:
         """The node of its name."""
         return self.match.one("name")
@@ -125,12 +132,13 @@ class Drafts:
     def _draft_around(self, begin: int, end: int) -> int:
         index = bisect_left(self._begins, begin + 1) - 1
         while index != TOP_LEVEL and not self._holds(index, begin, end):
-            index = self._drafts[index].around if index >= 0 else TOP_LEVEL
+            index = self._drafts[index].around
         return index
 
     def _holds(self, index: int, begin: int, end: int) -> bool:
-        node = self._drafts[index].node
-        return node.start_byte <= begin and end <= node.end_byte
+        draft = self._drafts[index]
+        node = draft.node
+        return node.start_byte <= begin and end <= node.end_byte and not draft.is_promoted
 
     def _definition_of(self, index: int) -> int:
         while index != TOP_LEVEL and self._drafts[index].number == TOP_LEVEL:
@@ -140,13 +148,58 @@ class Drafts:
     def _number(self) -> None:
         """Tell definitions from locals, and number them."""
         n_definitions = 0
-        for draft in self._drafts:
-            if draft.what in _NO_DEFINITION or draft.name is None:
+        passed = self._overloads() | self._declared_elsewhere()
+        for index, draft in enumerate(self._drafts):
+            if draft.what in _NO_DEFINITION or draft.name is None or index in passed:
                 continue
-            draft.is_local = draft.what in _VARIABLES and self._is_in_code(draft.around)
+            draft.is_local = (
+                draft.what in _VARIABLES and self._is_in_code(draft.around) and not draft.is_promoted
+            )
             if not draft.is_local:
                 draft.number = n_definitions
                 n_definitions += 1
+
+    def _overloads(self) -> set[int]:
+        """Return functions without a body that belong to the next one of their name."""
+        found: set[int] = set()
+        if not self._grammar.has_overloads:
+            return found
+        last: dict[tuple[int, str, str], int] = {}
+        for index, draft in reversed(list(enumerate(self._drafts))):
+            if draft.what in _FUNCTIONS and draft.name is not None:
+                key = (draft.around, draft.what, self._reader.text(draft.name))
+                if last.setdefault(key, index) != index and draft.match.one("body") is None:
+                    found.add(index)
+        return found
+
+    def _declared_elsewhere(self) -> set[int]:
+        """Return fields that functions define for their type, but that it declares or that come a second time."""
+        promoted = [index for index, draft in enumerate(self._drafts) if draft.is_promoted]
+        known = {
+            (draft.around, *self._texts(draft))
+            for draft in self._drafts
+            if promoted and draft.name is not None and not draft.is_promoted
+        }
+        found: set[int] = set()
+        for index in promoted:
+            key = (self._outside(index), *self._texts(self._drafts[index]))
+            if key in known:
+                found.add(index)
+            known.add(key)
+        return found
+
+    def _texts(self, draft: _Draft) -> tuple[str, ...]:
+        """Return what the owner and name of a draft are written as."""
+        nodes = (draft.match.one("owner"), draft.name)
+        return tuple("" if node is None else self._reader.text(node) for node in nodes)
+
+    def _outside(self, index: int) -> int:
+        """Return the draft that a definition belongs to: of a promoted one the type around its function."""
+        draft = self._drafts[index]
+        around = draft.around
+        while draft.is_promoted and around != TOP_LEVEL and self._is_in_code(around):
+            around = self._drafts[around].around
+        return around
 
     def _is_in_code(self, index: int) -> bool:
         """Whether what lies directly in a draft is code that runs, and no declaration of a type, namespace or file."""
@@ -165,17 +218,17 @@ class Drafts:
                     index = self._drafts[index].around
                 if index != TOP_LEVEL:
                     self._drafts[index].n_branches += 1
-            if parameter is not None and match.one("name") is not None:
+            if parameter is not None and (match.one("name") or match.one("unnamed")) is not None:
                 index = self._draft_around(parameter.start_byte, parameter.end_byte)
                 if index != TOP_LEVEL:
                     self._drafts[index].parameters.append(match)
 
     def _iter_definitions(self) -> Iterator[CodeDefinition]:
-        for draft in self._drafts:
+        for index, draft in enumerate(self._drafts):
             if draft.number != TOP_LEVEL:
-                yield self._definition(draft)
+                yield self._definition(draft, self._definition_of(self._outside(index)))
 
-    def _definition(self, draft: _Draft) -> CodeDefinition:
+    def _definition(self, draft: _Draft, parent: int) -> CodeDefinition:
         match, reader, node = draft.match, self._reader, draft.node
         name = draft.name
         if name is None:
@@ -189,11 +242,13 @@ class Drafts:
             begin=node.start_byte,
             end=node.end_byte,
             name_begin=name.start_byte,
-            parent=self._definition_of(draft.around),
+            parent=parent,
             owner=reader.type(match.one("owner") or (None if holder is None else holder.match.one("owner"))),
             space=self._space(draft.around),
             type_kind=_TYPE_KINDS.get(draft.what),
-            parameters=tuple(map(self._parameter, draft.parameters)) if draft.what in _FUNCTIONS else (),
+            parameters=tuple(map(self._parameter, _in_order(draft.parameters)))
+            if draft.what in _FUNCTIONS
+            else (),
             returns=reader.type(match.one("returns")),
             type=reader.type(match.one("type")),
             value=self._value(match),
@@ -272,7 +327,24 @@ class Drafts:
         if iterable is not None:
             inner = self._reader.expression(iterable)
             return ItemExpr(inner.begin, inner.end, inner)
-        return None
+        return self._taken(match)
+
+    def _taken(self, match: Match) -> CodeExpression | None:
+        """Return the member that a pattern takes out of a value, or out of a parameter of some type."""
+        whole, type_node = match.one("taken_from"), match.one("taken_from_type")
+        key = match.one("key") or match.one("name")
+        if key is None or (whole is None and type_node is None):
+            return None
+        begin, end = key.start_byte, key.end_byte
+        type_ref = self._reader.type(type_node)
+        if whole is not None:
+            value = self._reader.expression(whole)
+        else:
+            value = OtherExpr(begin, end)
+            if type_ref is not None:
+                value = CastExpr(begin, end, type_ref, value)
+        is_known = not isinstance(value, OtherExpr)
+        return MemberExpr(begin, end, value, self._reader.text(key)) if is_known else None
 
     def _mutability(self, draft: _Draft, words: frozenset[str]) -> Mutability | None:
         if draft.what not in _VARIABLES:
@@ -308,6 +380,10 @@ class Drafts:
         )
 
 
+def _in_order(parameters: list[Match]) -> list[Match]:
+    return sorted(parameters, key=lambda match: match.all("parameter")[0].start_byte)
+
+
 def _nested(matches: list[Match], reader: Reader, imported: list[tuple[str, int]]) -> list[_Draft]:
     """Return what may lie in each other, the outer before the inner.
 
@@ -315,13 +391,19 @@ def _nested(matches: list[Match], reader: Reader, imported: list[tuple[str, int]
     inner part of a definition is none of its own, and a variable that holds an import is that import.
     """
     found: dict[tuple[int, int, int], tuple[str, tree_sitter.Node, Match]] = {}
+    named = {node.id for match in matches for node in match.all("undefined")}
     inner = {node.id for match in matches if match.defined for node in match.all("inner")}
+    inner |= {match.defined[1].id for match in matches if match.defined and match.defined[0] in _FUNCTIONS}
     for match in sorted(matches, key=lambda each: each.pattern):
         defined = match.defined
         scope = match.one("scope")
         if defined is not None:
             what, node = defined
             name = match.one("name")
+            if what not in _NO_DEFINITION and name is not None:
+                if name.id in named:
+                    continue
+                named.add(name.id)
             if what in _VARIABLES and name is not None and _is_import(node, reader.text(name), imported):
                 continue
             key = (node.start_byte, -node.end_byte, TOP_LEVEL if name is None else name.start_byte)

@@ -53,10 +53,14 @@ class TypeShapeKind(enum.Enum):
     ARRAY = "array"
     UNION = "union"
     INNER = "inner"
+    PARTS = "parts"
 
 
 class TypeShape(msgspec.Struct, frozen=True):
-    """How to read a type: where its name or inner type is, and where its arguments are; a digit means a named child."""
+    """How to read a type: where its name or inner type is, and where its arguments are; a digit means a named child.
+
+    One of parts has no name of its own, as that of a function: what it is made of are its arguments.
+    """
 
     kind: TypeShapeKind
     first: tuple[str, ...] = ()
@@ -100,12 +104,14 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
 
     `separators` are what stands between the names of a qualified type beside the dot. `comments` are the types of nodes
     that document what stands behind them, `passed_over` those of what may stand between. `words` are the modifiers that
-    the language writes before a name. `visibility` is that of what says nothing of it.
+    the language writes before a name. `visibility` is that of what says nothing of it. `shared_queries` stand behind the
+    language's own query. `has_overloads` says that functions without a body belong to the next one of their name.
     """
 
     name: str
     load: Callable[[], object]
     query_name: str
+    shared_queries: tuple[str, ...] = ()
     expressions: Mapping[str, ExpressionShape]
     types: Mapping[str, TypeShape]
     read_imports: ReadImports
@@ -116,6 +122,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     words: frozenset[str] = frozenset()
     visibility: Visibility = Visibility.PUBLIC
     constant_words: frozenset[str] = frozenset({"const", "final", "readonly"})
+    has_overloads: bool = False
 
     @property
     def parser(self) -> tree_sitter.Parser:
@@ -125,7 +132,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def query(self) -> tree_sitter.Query:
         """The query of the language, which is compiled once."""
-        return _query(self.load, self.query_name)
+        return _query(self.load, (self.query_name, *self.shared_queries))
 
 
 @cache
@@ -134,6 +141,7 @@ def _language(load: Callable[[], object]) -> tree_sitter.Language:
 
 
 @cache
-def _query(load: Callable[[], object], name: str) -> tree_sitter.Query:
-    source = files("codeshed.extract.languages").joinpath(f"{name}.scm").read_text("utf-8")
-    return tree_sitter.Query(_language(load), source)
+def _query(load: Callable[[], object], names: tuple[str, ...]) -> tree_sitter.Query:
+    folder = files("codeshed.extract.languages")
+    sources = (folder.joinpath(f"{name}.scm").read_text("utf-8") for name in names)
+    return tree_sitter.Query(_language(load), "\n".join(sources))

@@ -4,6 +4,7 @@ Turns: nodes of a syntax tree + a Grammar → TypeRefs and CodeExpressions. How 
 """
 
 import re
+from collections.abc import Iterator
 
 import tree_sitter
 
@@ -69,6 +70,8 @@ class Reader:
             return TypeRef(self.dotted(self.text(node)))
         if shape.kind is TypeShapeKind.UNION:
             return self._union(node, depth)
+        if shape.kind is TypeShapeKind.PARTS:
+            return TypeRef("", tuple(self._parts(node, depth)))
         inner = self.type(child_of(node, shape.first), depth + 1) or _NO_TYPE
         if shape.kind is TypeShapeKind.ARRAY:
             return TypeRef(ARRAY, (inner,))
@@ -84,9 +87,19 @@ class Reader:
         parts: list[TypeRef] = []
         for child in node.named_children:
             part = self.type(child, depth + 1)
-            if part is not None:
+            if part is not None and (part.name or part.arguments):
                 parts.extend(part.arguments if part.name == UNION else (part,))
+        if not parts:
+            return _NO_TYPE
         return parts[0] if len(parts) == 1 else TypeRef(UNION, tuple(parts))
+
+    def _parts(self, node: tree_sitter.Node, depth: int) -> Iterator[TypeRef]:
+        for child in node.named_children:
+            part = self.type(child, depth + 1) or _NO_TYPE
+            if part.name:
+                yield part
+            else:
+                yield from part.arguments
 
     def dotted(self, name: str) -> str:
         """Return a qualified name with dots."""

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 import tree_sitter
 
 from codeshed.extract.languages.drafts import Drafts
-from codeshed.extract.languages.grammar import Grammar
+from codeshed.extract.languages.grammar import ExpressionKind, Grammar
 from codeshed.extract.languages.matches import Match
-from codeshed.extract.languages.reading import Reader
+from codeshed.extract.languages.reading import Reader, child_of
 from codeshed.model.code_facts import (
     CallExpr,
     CodeExpression,
@@ -49,6 +49,11 @@ class _References:
             node.id for match in matches if match.defined is not None for node in match.all("name")
         }
         self._hidden: list[tuple[int, int]] = []
+        self._passed_over: set[int] = {
+            node.id
+            for match in matches
+            for node in (*match.all("import"), *(match.all("callee") if match.one("annotate") else ()))
+        }
 
     def find(self) -> Iterator[CodeReference]:
         """Yield calls and the like first: what they name is no read any more."""
@@ -56,10 +61,10 @@ class _References:
             self._hide(match)
         for match in self._matches:
             yield from self._calls(match)
-        for match in self._matches:
-            yield from self._writes(match)
-        hidden = _Stretches(self._hidden)
         local = _LocalNames(self._drafts.locals())
+        for match in self._matches:
+            yield from self._writes(match, local)
+        hidden = _Stretches(self._hidden)
         seen: set[int] = set()
         for match in self._matches:
             for node in match.all("ref"):
@@ -87,7 +92,7 @@ class _References:
             ("annotate", ReferenceRole.DECORATE),
         ):
             node = match.one(name)
-            if node is None:
+            if node is None or (role is ReferenceRole.CALL and node.id in self._passed_over):
                 continue
             callee = match.one("callee")
             expression = self._reader.expression(node if name == "construct" else callee or node)
@@ -120,13 +125,18 @@ class _References:
                 child = callee.child_by_field_name(place)
                 if child is not None:
                     self._used.add(child.id)
+            inner = child_of(callee, shape.first)
+            if inner is not None and callee.id in self._passed_over and shape.kind is ExpressionKind.CALL:
+                self._use(inner)
 
-    def _writes(self, match: Match) -> Iterator[CodeReference]:
+    def _writes(self, match: Match, local: "_LocalNames") -> Iterator[CodeReference]:
         for node in match.all("write"):
             expression = self._reader.expression(node)
             if match.one("update") is None:
                 self._used.add(node.id)
-            if isinstance(expression, NameExpr | MemberExpr):
+            is_local = isinstance(expression, NameExpr) and local.has(expression.name, node.start_byte)
+            is_passed_over = is_local or node.id in self._passed_over
+            if isinstance(expression, NameExpr | MemberExpr) and not is_passed_over:
                 yield self._reference(ReferenceRole.WRITE, expression, node)
 
     def _reference(

@@ -14,6 +14,14 @@ MANIFEST_NAMES = frozenset({
 """Files that say how others find each other."""
 
 
+def is_manifest(path: str) -> bool:
+    """Whether a file is a manifest; configurations of TypeScript may have any middle in their names."""
+    name = posixpath.basename(path)
+    return name in MANIFEST_NAMES or (
+        name.startswith(("tsconfig.", "tsconfig-", "jsconfig.")) and name.endswith(".json")
+    )
+
+
 class Layout:
     """The files of a repository by their paths."""
 

@@ -1,0 +1,1 @@
+"""Tests: resolve.languages."""
