@@ -21,7 +21,6 @@ from codeshed.model.code_facts import (
     MemberExpr,
     NameExpr,
     NewExpr,
-    OtherExpr,
     ReceiverExpr,
     TypeRef,
 )

@@ -13,7 +13,7 @@ import tree_sitter
 
 from codeshed.extract.languages.documentation import documentation_of
 from codeshed.extract.languages.grammar import Grammar
-from codeshed.extract.languages.matches import Match
+from codeshed.extract.languages.matches import Match, Matches
 from codeshed.extract.languages.reading import Reader
 from codeshed.model.code_facts import (
     TOP_LEVEL,
@@ -94,13 +94,14 @@ class Drafts:
     """All that lies in each other in one file."""
 
     def __init__(
-        self, matches: list[Match], reader: Reader, grammar: Grammar, imported: list[tuple[str, int]]
+        self, matches: Matches, reader: Reader, grammar: Grammar, imported: dict[str, list[int]]
     ) -> None:
-        """Take what was found; `imported` are names that imports bind, with where these stand."""
+        """Take what was found; `imported` are names that imports bind, by where these stand."""
         self._reader = reader
         self._grammar = grammar
         self._drafts = _nested(matches, reader, imported)
         self._begins = [draft.node.start_byte for draft in self._drafts]
+        self._ends = [-1 if draft.is_promoted else draft.node.end_byte for draft in self._drafts]
         self._number()
         self._locals: list[CodeLocal] = []
         self._take_branches_and_parameters(matches)
@@ -131,14 +132,9 @@ class Drafts:
 
     def _draft_around(self, begin: int, end: int) -> int:
         index = bisect_left(self._begins, begin + 1) - 1
-        while index != TOP_LEVEL and not self._holds(index, begin, end):
+        while index != TOP_LEVEL and end > self._ends[index]:
             index = self._drafts[index].around
         return index
-
-    def _holds(self, index: int, begin: int, end: int) -> bool:
-        draft = self._drafts[index]
-        node = draft.node
-        return node.start_byte <= begin and end <= node.end_byte and not draft.is_promoted
 
     def _definition_of(self, index: int) -> int:
         while index != TOP_LEVEL and self._drafts[index].number == TOP_LEVEL:
@@ -209,19 +205,18 @@ class Drafts:
             or self._drafts[index].what in _VARIABLES
         )
 
-    def _take_branches_and_parameters(self, matches: list[Match]) -> None:
-        for match in matches:
-            branch, parameter = match.one("branch"), match.one("parameter")
-            if branch is not None:
-                index = self._draft_around(branch.start_byte, branch.end_byte)
-                while index != TOP_LEVEL and self._drafts[index].what not in _FUNCTIONS:
-                    index = self._drafts[index].around
-                if index != TOP_LEVEL:
-                    self._drafts[index].n_branches += 1
-            if parameter is not None and (match.one("name") or match.one("unnamed")) is not None:
-                index = self._draft_around(parameter.start_byte, parameter.end_byte)
-                if index != TOP_LEVEL:
-                    self._drafts[index].parameters.append(match)
+    def _take_branches_and_parameters(self, matches: Matches) -> None:
+        for branch in matches.nodes("branch"):
+            index = self._draft_around(branch.start_byte, branch.end_byte)
+            while index != TOP_LEVEL and self._drafts[index].what not in _FUNCTIONS:
+                index = self._drafts[index].around
+            if index != TOP_LEVEL:
+                self._drafts[index].n_branches += 1
+        for match in matches.having("parameter"):
+            parameter = match.captures["parameter"][0]
+            index = self._draft_around(parameter.start_byte, parameter.end_byte)
+            if index != TOP_LEVEL and (match.one("name") or match.one("unnamed")) is not None:
+                self._drafts[index].parameters.append(match)
 
     def _iter_definitions(self) -> Iterator[CodeDefinition]:
         for index, draft in enumerate(self._drafts):
@@ -384,21 +379,22 @@ def _in_order(parameters: list[Match]) -> list[Match]:
     return sorted(parameters, key=lambda match: match.all("parameter")[0].start_byte)
 
 
-def _nested(matches: list[Match], reader: Reader, imported: list[tuple[str, int]]) -> list[_Draft]:
+def _nested(matches: Matches, reader: Reader, imported: dict[str, list[int]]) -> list[_Draft]:
     """Return what may lie in each other, the outer before the inner.
 
     Of several patterns that define the same, the one that stands first in the query file counts. A scope that is the
     inner part of a definition is none of its own, and a variable that holds an import is that import.
     """
     found: dict[tuple[int, int, int], tuple[str, tree_sitter.Node, Match]] = {}
-    named = {node.id for match in matches for node in match.all("undefined")}
-    inner = {node.id for match in matches if match.defined for node in match.all("inner")}
-    inner |= {match.defined[1].id for match in matches if match.defined and match.defined[0] in _FUNCTIONS}
-    for match in sorted(matches, key=lambda each: each.pattern):
+    named = {node.id for node in matches.nodes("undefined")}
+    inner: set[int] = set()
+    for match in matches.defining():
+        inner.update(node.id for node in match.all("inner"))
         defined = match.defined
-        scope = match.one("scope")
         if defined is not None:
             what, node = defined
+            if what in _FUNCTIONS:
+                inner.add(node.id)
             name = match.one("name")
             if what not in _NO_DEFINITION and name is not None:
                 if name.id in named:
@@ -408,7 +404,9 @@ def _nested(matches: list[Match], reader: Reader, imported: list[tuple[str, int]
                 continue
             key = (node.start_byte, -node.end_byte, TOP_LEVEL if name is None else name.start_byte)
             found.setdefault(key, (what, node, match))
-        elif scope is not None and scope.id not in inner:
+    for match in matches.having("scope"):
+        scope = match.captures["scope"][0]
+        if scope.id not in inner:
             found.setdefault((scope.start_byte, -scope.end_byte, sys.maxsize), ("scope", scope, match))
     drafts: list[_Draft] = []
     open_drafts: list[int] = []
@@ -430,8 +428,8 @@ def _lies_in(begin: int, end: int, what: str, draft: _Draft) -> bool:
     return node.end_byte > begin
 
 
-def _is_import(node: tree_sitter.Node, name: str, imported: list[tuple[str, int]]) -> bool:
-    return any(alias == name and node.start_byte <= begin < node.end_byte for alias, begin in imported)
+def _is_import(node: tree_sitter.Node, name: str, imported: dict[str, list[int]]) -> bool:
+    return any(node.start_byte <= begin < node.end_byte for begin in imported.get(name, ()))
 
 
 def _kind(what: str) -> DefinitionKind:

@@ -8,7 +8,7 @@ import tree_sitter
 
 from codeshed.extract.languages.drafts import Drafts
 from codeshed.extract.languages.grammar import Grammar, WrittenImport
-from codeshed.extract.languages.matches import Match
+from codeshed.extract.languages.matches import Matches
 from codeshed.extract.languages.reading import Reader
 from codeshed.extract.languages.references import read_references
 from codeshed.extract.languages.syntax import find_problems
@@ -22,10 +22,7 @@ def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
     content = source.content
     tree = grammar.parser.parse(content)
     reader = Reader(grammar, content)
-    matches = [
-        Match(pattern, captures)
-        for pattern, captures in tree_sitter.QueryCursor(grammar.query).matches(tree.root_node)
-    ]
+    matches = Matches(tree_sitter.QueryCursor(grammar.query).matches(tree.root_node))
     imported = _read_imports(matches, reader, grammar)
     drafts = Drafts(matches, reader, grammar, _bound_nodes(imported))
     return CodeFacts(
@@ -42,24 +39,19 @@ def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
     )
 
 
-def _space(matches: list[Match], reader: Reader) -> str:
+def _space(matches: Matches, reader: Reader) -> str:
     """Return the package or namespace that a file declares as a whole."""
-    for match in matches:
-        node = match.one("space.file")
-        if node is not None:
-            return reader.dotted(reader.text(node))
-    return ""
+    nodes = matches.nodes("space.file")
+    return reader.dotted(reader.text(nodes[0])) if nodes else ""
 
 
 def _read_imports(
-    matches: list[Match], reader: Reader, grammar: Grammar
+    matches: Matches, reader: Reader, grammar: Grammar
 ) -> list[tuple[WrittenImport, tree_sitter.Node]]:
     """Return what is imported, and where each import is written."""
     found: dict[int, tree_sitter.Node] = {}
-    for match in matches:
-        node = match.one("import")
-        if node is not None:
-            found.setdefault(node.id, node)
+    for node in matches.nodes("import"):
+        found.setdefault(node.id, node)
     return [
         (written, written.node or node)
         for node in found.values()
@@ -67,9 +59,13 @@ def _read_imports(
     ]
 
 
-def _bound_nodes(imported: list[tuple[WrittenImport, tree_sitter.Node]]) -> list[tuple[str, int]]:
+def _bound_nodes(imported: list[tuple[WrittenImport, tree_sitter.Node]]) -> dict[str, list[int]]:
     """Return the names that expressions are imported under, and where: a variable of that name is the import itself."""
-    return [(written.alias, node.start_byte) for written, node in imported if written.alias]
+    found: dict[str, list[int]] = {}
+    for written, node in imported:
+        if written.alias:
+            found.setdefault(written.alias, []).append(node.start_byte)
+    return found
 
 
 def _imports(

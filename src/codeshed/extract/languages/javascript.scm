@@ -1,4 +1,4 @@
-; What only JavaScript writes in this way; the rest is in ecmascript.scm and jsx.scm.
+; What only JavaScript writes in this way; the rest is in commonjs.scm, ecmascript.scm and jsx.scm.
 
 ; Definitions.
 (function_declaration name: (identifier) @name body: (_) @body) @define.function

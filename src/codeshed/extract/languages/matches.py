@@ -1,12 +1,14 @@
 """What the query of a language found, by the names that it gives."""
 
+from collections.abc import Iterable
+
 import msgspec
 import tree_sitter
 
 _DEFINE = "define."
 
 
-class Match(msgspec.Struct, frozen=True):
+class Match(msgspec.Struct, frozen=True, eq=False):
     """One match of one pattern, by its place in the query file: nodes by the names of their captures."""
 
     pattern: int
@@ -28,3 +30,32 @@ class Match(msgspec.Struct, frozen=True):
             if name.startswith(_DEFINE):
                 return name.removeprefix(_DEFINE), nodes[0]
         return None
+
+
+class Matches:
+    """All matches of a file, in the order in which the query found them."""
+
+    def __init__(self, found: Iterable[tuple[int, dict[str, list[tree_sitter.Node]]]]) -> None:
+        self._by_capture: dict[str, list[Match]] = {}
+        for pattern, captures in found:
+            match = Match(pattern, captures)
+            for name in captures:
+                self._by_capture.setdefault(name, []).append(match)
+
+    def having(self, name: str) -> list[Match]:
+        """Return the matches that capture something under a name."""
+        return self._by_capture.get(name, [])
+
+    def nodes(self, name: str) -> list[tree_sitter.Node]:
+        """Return the nodes of a name."""
+        return [node for match in self.having(name) for node in match.captures[name]]
+
+    def defining(self) -> list[Match]:
+        """Return the matches that define something, in the order of their patterns."""
+        found = (
+            match
+            for name, matches in self._by_capture.items()
+            if name.startswith(_DEFINE)
+            for match in matches
+        )
+        return sorted(found, key=lambda match: match.pattern)

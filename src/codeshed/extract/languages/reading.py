@@ -47,7 +47,7 @@ class Reader:
 
     def text(self, node: tree_sitter.Node) -> str:
         """Return the source of a node."""
-        return self.slice(node.start_byte, node.end_byte)
+        return self._content[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
     def slice(self, begin: int, end: int) -> str:
         """Return a stretch of the source."""
@@ -112,6 +112,8 @@ class Reader:
         shape = self._grammar.expressions.get(node.type)
         if shape is None or depth > MAX_DEPTH:
             return OtherExpr(node.start_byte, node.end_byte)
+        if shape.kind is ExpressionKind.NAME:
+            return NameExpr(node.start_byte, node.end_byte, self.text(node))
         if shape.kind is ExpressionKind.NEW:
             made = self._made_type(child_of(node, shape.first))
             begin, end = node.start_byte, node.end_byte
@@ -123,8 +125,6 @@ class Reader:
     def _leaf(self, node: tree_sitter.Node, shape: ExpressionShape) -> CodeExpression | None:
         begin, end = node.start_byte, node.end_byte
         match shape.kind:
-            case ExpressionKind.NAME:
-                return NameExpr(begin, end, self.text(node))
             case ExpressionKind.RECEIVER | ExpressionKind.PARENT:
                 return ReceiverExpr(begin, end, is_parent=shape.kind is ExpressionKind.PARENT)
             case ExpressionKind.LITERAL:

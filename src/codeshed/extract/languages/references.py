@@ -10,7 +10,7 @@ import tree_sitter
 
 from codeshed.extract.languages.drafts import Drafts
 from codeshed.extract.languages.grammar import ExpressionKind, Grammar
-from codeshed.extract.languages.matches import Match
+from codeshed.extract.languages.matches import Match, Matches
 from codeshed.extract.languages.reading import Reader, child_of
 from codeshed.model.code_facts import (
     CallExpr,
@@ -28,7 +28,7 @@ _TYPES = ("type", "returns", "inherits", "implements", "owner", "type_parameters
 
 
 def read_references(
-    matches: list[Match], reader: Reader, grammar: Grammar, drafts: Drafts
+    matches: Matches, reader: Reader, grammar: Grammar, drafts: Drafts
 ) -> tuple[CodeReference, ...]:
     """Return all uses in the order of the source."""
     return tuple(
@@ -40,59 +40,50 @@ def read_references(
 
 
 class _References:
-    def __init__(self, matches: list[Match], reader: Reader, grammar: Grammar, drafts: Drafts) -> None:
+    def __init__(self, matches: Matches, reader: Reader, grammar: Grammar, drafts: Drafts) -> None:
         self._matches = matches
         self._reader = reader
         self._grammar = grammar
         self._drafts = drafts
-        self._used: set[int] = {
-            node.id for match in matches if match.defined is not None for node in match.all("name")
-        }
-        self._hidden: list[tuple[int, int]] = []
+        named = (*matches.defining(), *matches.having("parameter"))
+        self._used: set[int] = {node.id for match in named for node in match.all("name")}
         self._passed_over: set[int] = {
-            node.id
-            for match in matches
-            for node in (*match.all("import"), *(match.all("callee") if match.one("annotate") else ()))
+            *(node.id for node in matches.nodes("import")),
+            *(node.id for match in matches.having("annotate") for node in match.all("callee")),
         }
 
     def find(self) -> Iterator[CodeReference]:
         """Yield calls and the like first: what they name is no read any more."""
-        for match in self._matches:
-            self._hide(match)
-        for match in self._matches:
-            yield from self._calls(match)
-        local = _LocalNames(self._drafts.locals())
-        for match in self._matches:
-            yield from self._writes(match, local)
-        hidden = _Stretches(self._hidden)
-        seen: set[int] = set()
-        for match in self._matches:
-            for node in match.all("ref"):
-                if node.id in self._used or node.id in seen or hidden.has(node.start_byte):
-                    continue
-                seen.add(node.id)
-                expression = self._reader.expression(node)
-                is_local = isinstance(expression, NameExpr) and local.has(expression.name, node.start_byte)
-                if isinstance(expression, NameExpr | MemberExpr) and not is_local:
-                    yield self._reference(ReferenceRole.READ, expression, node)
-
-    def _hide(self, match: Match) -> None:
-        """Remember where names are no values: in imports and types."""
-        nodes = [node for name in _TYPES for node in match.all(name)]
-        imported = match.one("import")
-        for node in (*nodes, *match.all("hidden"), *(() if imported is None else (imported,))):
-            self._hidden.append((node.start_byte, node.end_byte))
-        if match.one("parameter") is not None:
-            self._used.update(node.id for node in match.all("name"))
-
-    def _calls(self, match: Match) -> Iterator[CodeReference]:
         for name, role in (
             ("call", ReferenceRole.CALL),
             ("construct", ReferenceRole.CALL),
             ("annotate", ReferenceRole.DECORATE),
         ):
-            node = match.one(name)
-            if node is None or (role is ReferenceRole.CALL and node.id in self._passed_over):
+            for match in self._matches.having(name):
+                yield from self._calls(match, name, role)
+        local = _LocalNames(self._drafts.locals())
+        for match in self._matches.having("write"):
+            yield from self._writes(match, local)
+        hidden = _Stretches(
+            [
+                (node.start_byte, node.end_byte)
+                for name in (*_TYPES, "hidden", "import")
+                for node in self._matches.nodes(name)
+            ]
+        )
+        for node in self._matches.nodes("ref"):
+            number, begin = node.id, node.start_byte
+            if number in self._used or hidden.has(begin):
+                continue
+            self._used.add(number)
+            expression = self._reader.expression(node)
+            is_local = isinstance(expression, NameExpr) and local.has(expression.name, begin)
+            if isinstance(expression, NameExpr | MemberExpr) and not is_local:
+                yield self._reference(ReferenceRole.READ, expression, node)
+
+    def _calls(self, match: Match, name: str, role: ReferenceRole) -> Iterator[CodeReference]:
+        for node in match.all(name)[:1]:
+            if role is ReferenceRole.CALL and node.id in self._passed_over:
                 continue
             callee = match.one("callee")
             expression = self._reader.expression(node if name == "construct" else callee or node)
