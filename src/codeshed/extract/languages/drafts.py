@@ -99,7 +99,7 @@ class Drafts:
         """Take what was found; `imported` are names that imports bind, by where these stand."""
         self._reader = reader
         self._grammar = grammar
-        self._drafts = _nested(matches, reader, imported)
+        self._drafts = _nested(_find(matches, reader, imported))
         self._begins = [draft.node.start_byte for draft in self._drafts]
         self._ends = [-1 if draft.is_promoted else draft.node.end_byte for draft in self._drafts]
         self._number()
@@ -379,35 +379,41 @@ def _in_order(parameters: list[Match]) -> list[Match]:
     return sorted(parameters, key=lambda match: match.all("parameter")[0].start_byte)
 
 
-def _nested(matches: Matches, reader: Reader, imported: dict[str, list[int]]) -> list[_Draft]:
-    """Return what may lie in each other, the outer before the inner.
+_Found = dict[tuple[int, int, int], tuple[str, tree_sitter.Node, Match]]
+"""What was found by where it begins and ends, the outer before the inner, and by where its name begins."""
+
+
+def _find(matches: Matches, reader: Reader, imported: dict[str, list[int]]) -> _Found:
+    """Return what may lie in each other.
 
     Of several patterns that define the same, the one that stands first in the query file counts. A scope that is the
     inner part of a definition is none of its own, and a variable that holds an import is that import.
     """
-    found: dict[tuple[int, int, int], tuple[str, tree_sitter.Node, Match]] = {}
+    found: _Found = {}
     named = {node.id for node in matches.nodes("undefined")}
-    inner: set[int] = set()
+    inner = {node.id for node in matches.nodes("inner")}
     for match in matches.defining():
-        inner.update(node.id for node in match.all("inner"))
-        defined = match.defined
-        if defined is not None:
-            what, node = defined
-            if what in _FUNCTIONS:
-                inner.add(node.id)
-            name = match.one("name")
-            if what not in _NO_DEFINITION and name is not None:
-                if name.id in named:
-                    continue
-                named.add(name.id)
-            if what in _VARIABLES and name is not None and _is_import(node, reader.text(name), imported):
+        what, node = match.definition()
+        name = match.one("name")
+        if what in _FUNCTIONS:
+            inner.add(node.id)
+        if what not in _NO_DEFINITION and name is not None:
+            if name.id in named:
                 continue
-            key = (node.start_byte, -node.end_byte, TOP_LEVEL if name is None else name.start_byte)
-            found.setdefault(key, (what, node, match))
+            named.add(name.id)
+        if what in _VARIABLES and name is not None and _is_import(node, reader.text(name), imported):
+            continue
+        key = (node.start_byte, -node.end_byte, TOP_LEVEL if name is None else name.start_byte)
+        found.setdefault(key, (what, node, match))
     for match in matches.having("scope"):
         scope = match.captures["scope"][0]
         if scope.id not in inner:
             found.setdefault((scope.start_byte, -scope.end_byte, sys.maxsize), ("scope", scope, match))
+    return found
+
+
+def _nested(found: _Found) -> list[_Draft]:
+    """Return what was found, each with what it lies in, the outer before the inner."""
     drafts: list[_Draft] = []
     open_drafts: list[int] = []
     for (begin, negative_end, _), (what, node, match) in sorted(found.items(), key=lambda each: each[0]):

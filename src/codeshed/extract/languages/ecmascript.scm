@@ -45,7 +45,8 @@
 (arrow_function parameter: (identifier) @name @parameter)
 
 ; Uses.
-(call_expression function: (_) @callee arguments: (_) @arguments) @call
+(call_expression function: (_) @callee arguments: (arguments) @arguments) @call
+(call_expression function: (_) @callee arguments: (template_string)) @call
 (new_expression constructor: (_) @callee arguments: (_)? @arguments) @construct
 (class_declaration decorator: (decorator (_) @callee) @annotate)
 (export_statement decorator: (decorator (_) @callee) @annotate)

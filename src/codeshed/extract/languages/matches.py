@@ -23,13 +23,13 @@ class Match(msgspec.Struct, frozen=True, eq=False):
         """Return all nodes of a name."""
         return self.captures.get(name, [])
 
-    @property
-    def defined(self) -> tuple[str, tree_sitter.Node] | None:
-        """What the match defines, and its node."""
-        for name, nodes in self.captures.items():
-            if name.startswith(_DEFINE):
-                return name.removeprefix(_DEFINE), nodes[0]
-        return None
+    def definition(self) -> tuple[str, tree_sitter.Node]:
+        """Return what a match that defines something defines, and its node."""
+        return next(
+            (name.removeprefix(_DEFINE), nodes[0])
+            for name, nodes in self.captures.items()
+            if name.startswith(_DEFINE)
+        )
 
 
 class Matches:

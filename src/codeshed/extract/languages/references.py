@@ -184,10 +184,12 @@ class _LocalNames:
     """Which names are those of locals, and where."""
 
     def __init__(self, known: tuple[CodeLocal, ...]) -> None:
-        self._stretches: dict[str, list[tuple[int, int]]] = {}
+        stretches: dict[str, list[tuple[int, int]]] = {}
         for each in known:
-            self._stretches.setdefault(each.name, []).append((each.begin, each.end))
+            stretches.setdefault(each.name, []).append((each.begin, each.end))
+        self._stretches = {name: _Stretches(found) for name, found in stretches.items()}
 
     def has(self, name: str, offset: int) -> bool:
         """Whether a name means a local at an offset."""
-        return any(begin <= offset < end for begin, end in self._stretches.get(name, ()))
+        stretches = self._stretches.get(name)
+        return stretches is not None and stretches.has(offset)

@@ -18,6 +18,7 @@ _CONDITIONS = ("source", "import", "module", "node", "default", "browser", "requ
 _DEPENDENCIES = ("dependencies", "devDependencies", "peerDependencies", "optionalDependencies")
 _LOCAL = re.compile(r"\A(?:file|link|portal|workspace):(?P<path>\.{1,2}(?:/.*)?)\Z")
 _MAX_TARGETS = 50
+_MAX_STARS = 6
 
 
 class Packages:
@@ -96,7 +97,7 @@ class Packages:
         pnpm = self._layout.manifests.get(posixpath.join(root, _PNPM), b"")
         for each in (*listed, *_pnpm_packages(pnpm.decode("utf-8", "replace"))):
             path = joined(root, each.lstrip("!"))
-            if path is not None:
+            if path is not None and path.count("*") <= _MAX_STARS:
                 yield not each.startswith("!"), _glob(path)
 
     def _is_member(self, root: str, folder: str) -> bool:

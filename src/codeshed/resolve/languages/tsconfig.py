@@ -65,6 +65,7 @@ class Configurations:
         self._find_package = find_package
         self._rules_by_config: dict[str, tuple[PathRules, ...]] = {}
         self._read: dict[str, dict[str, object]] = {}
+        self._options_by_config: dict[str, _Options] = {}
 
     def rules_for(self, path: str) -> tuple[PathRules, ...]:
         """Return the rules that hold for a file: those of the nearest configuration and of what it refers to."""
@@ -116,7 +117,7 @@ class Configurations:
         return [name for name in found if posixpath.dirname(name) == folder]
 
     def _rules(self, config: str) -> PathRules:
-        options = self._options(config, 0)
+        options = self._options(config)
         own = posixpath.dirname(config)
         base = None if options.base is None else _placed(options.base, options.base_folder, own)
         targets_folder = options.paths_folder if base is None else base
@@ -127,14 +128,20 @@ class Configurations:
         patterns.sort(key=lambda each: ("*" in each[0], -len(each[0].partition("*")[0]), each[0]))
         return PathRules(tuple(patterns), base)
 
-    def _options(self, config: str, depth: int) -> _Options:
+    def _options(self, config: str, depth: int = 0) -> _Options:
+        """Return what a configuration says with what it extends; one that extends itself says nothing there."""
+        if config not in self._options_by_config:
+            self._options_by_config[config] = _Options()
+            self._options_by_config[config] = self._read_options(config, depth)
+        return self._options_by_config[config]
+
+    def _read_options(self, config: str, depth: int) -> _Options:
         written = self._object(config)
         options = _Options()
-        if depth < _MAX_DEPTH:
-            for each in texts(written.get("extends")):
-                parent = self._extended(each, config)
-                if parent is not None:
-                    options = _merged(options, self._options(parent, depth + 1))
+        for each in texts(written.get("extends")) if depth < _MAX_DEPTH else ():
+            parent = self._extended(each, config)
+            if parent is not None:
+                options = _merged(options, self._options(parent, depth + 1))
         folder = posixpath.dirname(config)
         compiler = object_in(written, "compilerOptions")
         base, paths = compiler.get("baseUrl"), compiler.get("paths")
