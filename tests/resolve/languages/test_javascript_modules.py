@@ -213,6 +213,7 @@ def test_workspaces() -> None:
         "@my/core": "packages/core/src/index.ts",
         "@my/core/deep/one": "packages/core/src/deep/one.ts",
         "@my/core/src/deep/one": "packages/core/src/deep/one.ts",
+        "@my/core/lib/deep/one": "packages/core/src/deep/one.ts",
         "@my/ui": "packages/ui/src/index.ts",
         "@my/ui/button": "packages/ui/src/button/index.tsx",
         "@my/ui/icons/star": "packages/ui/src/icons/star.tsx",

@@ -4,6 +4,7 @@ Turns: Matches → CodeReferences: calls, new objects, decorators, writes and re
 something are no reads, and locals are none either.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator
 
 import tree_sitter
@@ -163,21 +164,17 @@ class _Stretches:
     """Stretches of the source that may lie in each other."""
 
     def __init__(self, stretches: list[tuple[int, int]]) -> None:
-        self._stretches: list[tuple[int, int]] = []
+        self._begins: list[int] = []
+        self._ends: list[int] = []
         for begin, end in sorted(stretches, key=lambda each: (each[0], -each[1])):
-            if not self._stretches or end > self._stretches[-1][1]:
-                self._stretches.append((begin, end))
+            if not self._ends or end > self._ends[-1]:
+                self._begins.append(begin)
+                self._ends.append(end)
 
     def has(self, offset: int) -> bool:
         """Whether an offset lies in one of them."""
-        low, high = 0, len(self._stretches)
-        while low < high:
-            middle = (low + high) // 2
-            if self._stretches[middle][0] <= offset:
-                low = middle + 1
-            else:
-                high = middle
-        return low > 0 and offset < self._stretches[low - 1][1]
+        index = bisect_right(self._begins, offset)
+        return index > 0 and offset < self._ends[index - 1]
 
 
 class _LocalNames:

@@ -69,11 +69,10 @@ class Packages:
             found = find_source(self._layout, folder, target)
             if found is not None:
                 return found
-        for source in ("", "src", "lib"):
-            found = find_file(self._layout, posixpath.join(folder, source, inner or "index"))
-            if found is not None:
-                return found
-        return None
+        found = find_source(self._layout, folder, inner or "index")
+        for source in ("src", "lib"):
+            found = found or find_file(self._layout, posixpath.join(folder, source, inner or "index"))
+        return found
 
     def folder_entry(self, folder: str) -> str | None:
         """Return the main file of a folder that has a manifest of its own."""
