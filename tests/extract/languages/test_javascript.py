@@ -1,6 +1,8 @@
 """What one file of JavaScript says by itself."""
 
+from codeshed.extract.languages.engine import extract_code
 from codeshed.extract.languages.javascript import JAVASCRIPT
+from codeshed.model.text.decoded import DecodedSource
 from tests.extract.languages.ecmascript_listing import (
     check_definitions,
     check_imports,
@@ -315,6 +317,16 @@ def test_shadowed_names_are_no_reads() -> None:
 def test_comments_and_strings_make_nothing() -> None:
     facts = facts_of("// call(); class A {}\n/* new B() */ 'c()'; `d()`;\n", JAVASCRIPT)
     assert (facts.definitions, facts.references, facts.imports) == ((), (), ())
+
+
+def test_bytes_that_are_no_text() -> None:
+    content = (
+        b"const a = 'x'; exports.\xff\xfe = 1; \x84.prototype.y = function () {};\nfunction f() { a(); }\n"
+    )
+    facts = extract_code(DecodedSource(content=content), JAVASCRIPT)
+    found = {each.name: each for each in facts.definitions}
+    assert content[found["f"].begin :].startswith(b"function f")
+    assert references(facts)[-1] == "call f -> a/0"
 
 
 def test_a_broken_file_still_gives_what_it_can() -> None:

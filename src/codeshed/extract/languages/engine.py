@@ -4,6 +4,8 @@ Turns: bytes + a Grammar → CodeFacts, whatever the bytes are. The query of the
 are; which lies in which is the same for all languages.
 """
 
+import re
+
 import tree_sitter
 
 from codeshed.extract.languages.drafts import Drafts
@@ -16,10 +18,12 @@ from codeshed.model.code_facts import CodeFacts, CodeImport
 from codeshed.model.source import line_starts
 from codeshed.model.text.decoded import DecodedSource
 
+_NO_TEXT = re.compile("[\udc80-\udcff]")
+
 
 def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
     """Read a file: its definitions, imports, locals and references, and what is wrong with it."""
-    content = source.content
+    content = _readable(source.content)
     tree = grammar.parser.parse(content)
     reader = Reader(grammar, content)
     matches = Matches(tree_sitter.QueryCursor(grammar.query).matches(tree.root_node))
@@ -37,6 +41,15 @@ def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
         references=read_references(matches, reader, grammar, drafts),
         problems=(*source.problems, *find_problems(tree, grammar.name)),
     )
+
+
+def _readable(content: bytes) -> bytes:
+    """Return the content with a mark for each byte that is no UTF-8: queries that compare texts fail on these."""
+    try:
+        content.decode()
+    except UnicodeDecodeError:
+        return _NO_TEXT.sub("?", content.decode("utf-8", "surrogateescape")).encode()
+    return content
 
 
 def _space(matches: Matches, reader: Reader) -> str:
