@@ -72,6 +72,14 @@ def language_of_path(path: str) -> str | None:
     return _LANGUAGE_BY_SUFFIX.get(path.rsplit(".", 1)[-1].lower()) if "." in path else None
 
 
+def is_manifest(path: str) -> bool:
+    """Whether a file is a manifest; configurations of TypeScript may have any middle in their names."""
+    name = path.rpartition("/")[2]
+    return name in MANIFEST_NAMES or (
+        name.startswith(("tsconfig.", "tsconfig-", "jsconfig.")) and name.endswith(".json")
+    )
+
+
 def is_python(path: str) -> bool:
     """Whether a file is read as Python: sources, stubs and notebooks."""
     return language_of_path(path) == PYTHON
