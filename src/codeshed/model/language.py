@@ -45,7 +45,9 @@ _LANGUAGE_BY_SUFFIX = {
 PYTHON = "python"
 """The language that is read by a reader of its own."""
 
-READ_LANGUAGES = frozenset({PYTHON, "c", "csharp", "go", "java", "javascript"})
+READ_LANGUAGES = frozenset({
+    PYTHON, "c", "cpp", "csharp", "go", "java", "javascript", "php", "rust", "scala", "typescript",
+})  # fmt: skip
 """The languages whose files are code of a repository."""
 
 MANIFEST_NAMES = frozenset({

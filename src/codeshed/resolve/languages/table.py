@@ -1,13 +1,21 @@
 """The customs of languages other than Python, one entry each."""
 
 from codeshed.resolve.languages.c import CModules
+from codeshed.resolve.languages.cpp import CppModules
 from codeshed.resolve.languages.csharp import CSharpNamespaces
 from codeshed.resolve.languages.go import GoModules
 from codeshed.resolve.languages.java import JavaPackages
+from codeshed.resolve.languages.javascript import JavaScriptModules
+from codeshed.resolve.languages.php import PhpModules
+from codeshed.resolve.languages.rust import RustModules
+from codeshed.resolve.languages.scala import ScalaPackages
 from codeshed.resolve.languages.spaces import Customs
+
+_JAVASCRIPT = JavaScriptModules()
 
 CUSTOMS: dict[str, Customs] = {
     "c": Customs(system=CModules(), outside="c", unknown=r"\w+"),
+    "cpp": Customs(system=CppModules(), outside="cpp", has_implicit_receiver=True, unknown=r"\w+"),
     "csharp": Customs(system=CSharpNamespaces(), outside="csharp", has_implicit_receiver=True),
     "go": Customs(
         system=GoModules(),
@@ -60,4 +68,28 @@ CUSTOMS: dict[str, Customs] = {
     "java": Customs(
         system=JavaPackages(), outside="java.lang", has_implicit_receiver=True, unknown=r"[A-Z]\w*"
     ),
+    "javascript": Customs(system=_JAVASCRIPT, outside="javascript", unknown=r".+"),
+    "php": Customs(system=PhpModules(), outside="php", unknown=r"\w+"),
+    "rust": Customs(system=RustModules(), outside="std", unknown=r"\w+"),
+    "scala": Customs(
+        system=ScalaPackages(),
+        outside="scala",
+        has_implicit_receiver=True,
+        builtins=frozenset(
+            {
+                "assert",
+                "assume",
+                "classOf",
+                "identity",
+                "implicitly",
+                "locally",
+                "print",
+                "println",
+                "require",
+                "summon",
+            }
+        ),
+        unknown=r"[A-Z]\w*",
+    ),
+    "typescript": Customs(system=_JAVASCRIPT, outside="javascript", unknown=r".+"),
 }
