@@ -68,9 +68,31 @@ CUSTOMS: dict[str, Customs] = {
     "java": Customs(
         system=JavaPackages(), outside="java.lang", has_implicit_receiver=True, unknown=r"[A-Z]\w*"
     ),
-    "javascript": Customs(system=_JAVASCRIPT, outside="javascript", unknown=r".+"),
+    "javascript": Customs(system=_JAVASCRIPT, outside="javascript", unknown=r".+", are_types_values=True),
     "php": Customs(system=PhpModules(), outside="php", unknown=r"\w+"),
-    "rust": Customs(system=RustModules(), outside="std", unknown=r"\w+"),
+    "rust": Customs(
+        system=RustModules(),
+        outside="std",
+        unknown=r"(?![A-Z]\d?$)\w+",
+        markers=frozenset(
+            {
+                "Clone",
+                "Copy",
+                "Debug",
+                "Default",
+                "Display",
+                "Drop",
+                "Eq",
+                "Hash",
+                "Ord",
+                "PartialEq",
+                "PartialOrd",
+                "Send",
+                "Sync",
+                "Unpin",
+            }
+        ),
+    ),
     "scala": Customs(
         system=ScalaPackages(),
         outside="scala",
@@ -90,6 +112,7 @@ CUSTOMS: dict[str, Customs] = {
             }
         ),
         unknown=r"[A-Z]\w*",
+        markers=frozenset({"AnyVal", "Product", "Serializable"}),
     ),
-    "typescript": Customs(system=_JAVASCRIPT, outside="javascript", unknown=r".+"),
+    "typescript": Customs(system=_JAVASCRIPT, outside="javascript", unknown=r".+", are_types_values=True),
 }
