@@ -177,3 +177,33 @@ def test_functions_of_other_files_that_are_linked() -> None:
         int main(void) { return work() + hidden(); }
         """
     ) == ["b.c::main Call a.c::work [declared]", "b.c::main Call ext:c.hidden [declared]"]
+
+
+def test_names_that_some_type_has_are_not_of_the_language() -> None:
+    assert _lines(
+        """
+        //- a.cc
+        class Fixture { public: void Put(int key) {} };
+        TEST_F(Fixture, Works) { Put(1); printf("x"); }
+        """
+    ) == ["a.cc::TEST_F Call ? this name is not known", "a.cc::TEST_F Call ext:cpp.printf [declared]"]
+
+
+def test_a_package_object_sees_its_package() -> None:
+    assert _lines(
+        """
+        //- p/data/A.scala
+        package p.data
+        class A { def run: Int = 1 }
+        //- p/package.scala
+        package p
+        package object data { type B = A; object C extends A }
+        //- q/Q.scala
+        package q
+        import p.data._
+        class Q { def f(b: B) = { b.run(); C.run() } }
+        """
+    ) == [
+        "q/Q.scala::Q.f Call p/data/A.scala::A.run [typed]",
+        "q/Q.scala::Q.f Call p/data/A.scala::A.run [declared]",
+    ]

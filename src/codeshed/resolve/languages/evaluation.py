@@ -36,6 +36,7 @@ from codeshed.resolve.languages.meanings import (
     Sureness,
     is_unwritten,
     less_sure,
+    place_of,
 )
 from codeshed.resolve.languages.members import Members
 from codeshed.resolve.languages.names import Names
@@ -180,7 +181,7 @@ class Evaluation:
                 return NOTHING
             self._open.add(entity)
             try:
-                return self.type_at(definition.type, Place(entity.path, definition.parent, definition.begin))
+                return self.type_at(definition.type, place_of(entity, definition))
             finally:
                 self._open.discard(entity)
         return (Instance(entity, Sureness.TYPED, arguments),)
@@ -214,7 +215,8 @@ class Evaluation:
             if not rest and any(each.name == first for each in definition.type_parameters):
                 return NOTHING
             if definition.kind is DefinitionKind.TYPE:
-                if definition.name == first and not rest:
+                is_alias = definition.type_kind is TypeKind.TYPE_ALIAS
+                if definition.name == first and not rest and not is_alias:
                     return (Defined(Entity(place.path, number)),)
                 nested = (
                     self.members.find(Entity(place.path, number), first) if number in view.children else ()
@@ -240,8 +242,10 @@ class Evaluation:
 
     def _builtin(self, name: str, place: Place) -> Meanings:
         customs = self._program.customs[self._program.files[place.path].language]
-        is_imported = name in self._program.files[place.path].bindings
-        is_builtin = name in customs.builtins or (customs.is_outside(name) and not is_imported)
+        view = self._program.files[place.path]
+        may_be_member = customs.has_implicit_receiver and self._program.methods_named(view.language, name)
+        is_known = name in view.bindings or may_be_member
+        is_builtin = name in customs.builtins or (customs.is_outside(name) and not is_known)
         return (Outside(f"{customs.outside}.{name}"),) if is_builtin else NOTHING
 
     def _inherited_outside(self, name: str, place: Place) -> Meanings:
@@ -314,7 +318,7 @@ class Evaluation:
             return NOTHING
         self._open.add(entity)
         try:
-            place = Place(entity.path, definition.parent, definition.begin)
+            place = place_of(entity, definition)
             if definition.type is not None and not is_unwritten(definition.type):
                 found = self.type_at(definition.type, place)
             elif definition.value is not None:

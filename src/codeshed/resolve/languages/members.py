@@ -10,7 +10,15 @@ from collections.abc import Callable
 from codeshed.model.code_facts import TOP_LEVEL, TypeRef
 from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.languages.interface import NOWHERE
-from codeshed.resolve.languages.meanings import Defined, Instance, Meaning, Meanings, Outside, Place
+from codeshed.resolve.languages.meanings import (
+    Defined,
+    Instance,
+    Meaning,
+    Meanings,
+    Outside,
+    Place,
+    place_of,
+)
 from codeshed.resolve.languages.program import Entity, Program
 
 MAX_ANCESTORS = 256
@@ -98,7 +106,7 @@ class Members:
         if known is None:
             self._bases[owner] = ()
             definition = self._program.definition(owner)
-            place = Place(owner.path, definition.parent, definition.begin)
+            place = place_of(owner, definition)
             written = [(each, place) for each in (*definition.inherits, *definition.implements)]
             written += self._said_elsewhere.get(owner, [])
             found = (meaning for each, at in written for meaning in self._read_type(each, at)[:1])

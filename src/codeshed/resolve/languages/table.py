@@ -80,6 +80,8 @@ CUSTOMS: dict[str, Customs] = {
                 "Copy",
                 "Debug",
                 "Default",
+                "Deref",
+                "DerefMut",
                 "Display",
                 "Drop",
                 "Eq",
