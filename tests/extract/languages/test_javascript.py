@@ -337,3 +337,17 @@ def test_a_broken_file_still_gives_what_it_can() -> None:
     assert imports(facts) == ["name ./a a as a"]
     assert "call f -> a/0" in references(facts)
     assert facts.problems[0].code == "syntax_error"
+
+
+def test_exports_that_define_something_hide_no_reads() -> None:
+    check_references(
+        """
+        export function f() { return LIMIT; }
+        export default class A { run() { return OTHER; } }
+        """,
+        JAVASCRIPT,
+        """
+        read f -> LIMIT
+        read A.run -> OTHER
+        """,
+    )
