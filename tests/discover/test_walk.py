@@ -259,6 +259,14 @@ def test_pipes_and_folders_are_no_files(tmp_path: Path) -> None:
     )
 
 
+def test_scripts_that_were_made_short_are_left_out(tmp_path: Path) -> None:
+    check_walk(
+        tmp_path,
+        "a.js\na.min.js\na-min.mjs\na.bundle.cjs\nmin.js\nadmin.js",
+        "a.js\nadmin.js\nmin.js\n- a-min.mjs minified\n- a.bundle.cjs minified\n- a.min.js minified",
+    )
+
+
 def test_huge_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(defaults, "MAX_NOTEBOOK_BYTES", 20)
     for name, n_bytes in (("a.py", 11), ("b.py", 10), ("c.ipynb", 20), ("d.ipynb", 21)):

@@ -30,6 +30,7 @@ _REASON_BY_NAME = {
     ),
     "__pycache__": Reason.CACHE,
 }
+_MINIFIED = re.compile(r".+([.-](?:min|bundle)\.[cm]?js)")
 _BUILT_SUFFIXES = (".egg-info", ".dist-info", ".egg")
 _BUILT_CONTENT_BY_NAME = {
     "build": re.compile(r"lib|(lib|bdist|temp)\..*|scripts-.*"),
@@ -78,8 +79,11 @@ def default_by_content(name: str, entries: AbstractSet[str]) -> Default | None:
 
 
 def default_of_file(name: str, n_bytes: int, max_file_bytes: int) -> Default | None:
-    """Return the default that leaves out a Python file; `._x.py` is what macOS writes beside `x.py`."""
+    """Return the default that leaves out a file of code; `._x.py` is what macOS writes beside `x.py`."""
     if name.startswith("._"):
         return Default(Reason.HIDDEN, "._*")
+    minified = _MINIFIED.fullmatch(name)
+    if minified is not None:
+        return Default(Reason.MINIFIED, f"*{minified[1]}")
     limit = MAX_NOTEBOOK_BYTES if name.lower().endswith(".ipynb") else max_file_bytes
     return Default(Reason.TOO_LARGE, f"more than {limit} bytes") if n_bytes > limit else None

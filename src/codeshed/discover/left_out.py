@@ -32,6 +32,9 @@ class Reason(enum.Enum):
     VENDORED = "vendored"
     """Code of others that was copied into the repository."""
 
+    MINIFIED = "minified"
+    """Scripts that a program made short, from code that lies elsewhere."""
+
     TOO_LARGE = "too_large"
     """More bytes than anyone writes by hand."""
 

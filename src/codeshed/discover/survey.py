@@ -30,7 +30,7 @@ from codeshed.discover.rule_scope import RULE_FILES, RuleScope, enter_folder, op
 from codeshed.discover.rule_table import RuleProblem
 from codeshed.errors import FileUnreadableError
 from codeshed.model.identity import is_relative_posix_path
-from codeshed.model.language import MANIFEST_NAMES, READ_LANGUAGES, language_of_path
+from codeshed.model.language import READ_LANGUAGES, is_manifest, language_of_path
 from codeshed.model.settings import Settings
 
 UNUSABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\\\\]|::")
@@ -157,7 +157,7 @@ def _sort_entry(entry: "os.DirEntry[str]", path: str, scope: RuleScope, run: _Ru
         run.links.append((path, entry.path, scope))
     elif entry.is_dir(follow_symlinks=False):
         return _judged_folder(entry, path, scope, run)
-    elif entry.name in MANIFEST_NAMES:
+    elif is_manifest(entry.name):
         run.found.manifests.append(path)
     elif language_of_path(entry.name) in READ_LANGUAGES and _passes(path, scope, run, is_folder=False):
         _sort_file(path, entry.path, run)

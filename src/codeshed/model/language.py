@@ -97,7 +97,7 @@ _LANGUAGE_BY_SUFFIX = {
 PYTHON = "python"
 """The language that is read by a reader of its own."""
 
-READ_LANGUAGES = frozenset({PYTHON, "go", "java"})
+READ_LANGUAGES = frozenset({PYTHON, "go", "java", "javascript", "typescript"})
 """The languages whose files are code of a repository: those whose names are resolved well enough."""
 
 MANIFEST_NAMES = frozenset({
@@ -122,6 +122,14 @@ _TEST_FILE = re.compile(
 def language_of_path(path: str) -> str | None:
     """Return the language that a file's suffix stands for."""
     return _LANGUAGE_BY_SUFFIX.get(path.rsplit(".", 1)[-1].lower()) if "." in path else None
+
+
+def is_manifest(path: str) -> bool:
+    """Whether a file is a manifest; configurations of TypeScript may have any middle in their names."""
+    name = path.rpartition("/")[2]
+    return name in MANIFEST_NAMES or (
+        name.startswith(("tsconfig.", "tsconfig-", "jsconfig.")) and name.endswith(".json")
+    )
 
 
 def is_python(path: str) -> bool:

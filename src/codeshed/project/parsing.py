@@ -159,7 +159,7 @@ def parse_code_contents(
     for path, content, encoded, answer in _iter_encoded(content_by_path, cache, n_processes):
         source = decode_source(path, content)
         if answer is not None and answer.reason:
-            facts = extract_no_code(source, grammar_of(path), _not_parsed(answer.reason))
+            facts = extract_no_code(source, grammar_of(path, content), _not_parsed(answer.reason))
         else:
             facts = _parse_code(path, content) if encoded is None else _decode_code(encoded)
         yield TimedCode(
@@ -200,7 +200,8 @@ def cache_key(path: str, content: bytes) -> str:
     if is_python(path):
         kind = "notebook" if path.lower().endswith(_NOTEBOOK) else "source"
     else:
-        kind = grammar_of(path).query_name
+        grammar = grammar_of(path, content)
+        kind = "+".join((grammar.query_name, *grammar.shared_queries))
     return f"{kind}:{content_hash(content)}"
 
 
@@ -215,7 +216,7 @@ def _not_parsed(reason: str) -> Problem:
 
 
 def _parse_code(path: str, content: bytes) -> CodeFacts:
-    return extract_code(decode_source(path, content), grammar_of(path))
+    return extract_code(decode_source(path, content), grammar_of(path, content))
 
 
 def _parse(path: str, content: bytes) -> _Facts:

@@ -26,6 +26,7 @@ SYNTAX = (
     "tree-sitter-python",
     "tree-sitter-rust",
     "tree-sitter-scala",
+    "tree-sitter-typescript",
 )
 """Packages whose versions decide what is found in a file."""
 

@@ -273,7 +273,6 @@ def test_uses() -> None:
         F read state
         F write state
         F write limit
-        F write x
         F read limit
         F read count
         F write count

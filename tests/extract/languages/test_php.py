@@ -181,12 +181,10 @@ def test_uses_and_locals() -> None:
     check_references(
         facts,
         """
-        A.run Write $x
         A.run Call new Bar/1 -> $x
         A.run Read self.name
         A.run Read self.items
         A.run Write self.items
-        A.run Write $made
         A.run Call $foo.make/1
         A.run Read $foo.make().other
         A.run Read self.K
@@ -207,9 +205,7 @@ def test_uses_and_locals() -> None:
         A.run Call $each.x/0
         A.run Call new Error/0
         A.run Call $e.getMessage/0
-        A.run Write $closure
         A.run Read $x.text
-        A.run Write $arrow
         A.run Call pair/0
         A.run Read $conf
         A.run Read Foo

@@ -13,11 +13,13 @@ MAX_DOCUMENTATION = 20_000
 _BLOCK = re.compile(r"\A(?:/\*+!?|--\[=*\[|=begin)\s?|\s?(?:\*+/|\]=*\](?:--)?|=end)\Z")
 _LINE_MARK = re.compile(r"^[ \t]*(?:///?!?|\*+(?!/)|#+!?|---*|;+)[ \t]?", re.MULTILINE)
 
+_OPENING = frozenset({"{", "(", "[", "<"})
+
 
 def documentation_of(node: tree_sitter.Node, grammar: Grammar, reader: NodeReader) -> str | None:
     """Return what the comments right before a node say, None if there are none."""
     pieces: list[str] = []
-    below = _outermost(node)
+    below = _outermost(node, grammar)
     while True:
         comment = below.prev_sibling
         if comment is None:
@@ -34,13 +36,17 @@ def documentation_of(node: tree_sitter.Node, grammar: Grammar, reader: NodeReade
     return text[:MAX_DOCUMENTATION] or None
 
 
-def _outermost(node: tree_sitter.Node) -> tree_sitter.Node:
+def _outermost(node: tree_sitter.Node, grammar: Grammar) -> tree_sitter.Node:
     """Return the largest node that begins where this one does: `export` and the like stand around a definition."""
     while True:
-        parent = node.parent
-        if parent is None or parent.parent is None or node.prev_named_sibling is not None:
+        parent, before = node.parent, node.prev_named_sibling
+        while before is not None and before.type in grammar.passed_over:
+            before = before.prev_named_sibling
+        if parent is None or parent.parent is None or before is not None:
             return node
         if parent.start_byte != node.start_byte and node.prev_sibling is None:
+            return node
+        if node.prev_sibling is not None and node.prev_sibling.type in _OPENING:
             return node
         if parent.type.endswith(("body", "block", "list")) or parent.type in {"program", "source_file"}:
             return node

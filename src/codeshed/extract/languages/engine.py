@@ -4,6 +4,8 @@ Turns: bytes + a Grammar → CodeFacts, whatever the bytes are. The query of the
 are; which lies in which is the same for all languages.
 """
 
+import re
+
 import tree_sitter
 
 from codeshed.extract.languages.documentation import MAX_DOCUMENTATION, documentation_of, stripped_comment
@@ -18,10 +20,12 @@ from codeshed.model.semantic import Problem
 from codeshed.model.source import line_starts
 from codeshed.model.text.decoded import DecodedSource
 
+_NO_TEXT = re.compile("[\udc80-\udcff]")
+
 
 def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
     """Read a file: its definitions, imports, locals and references, and what is wrong with it."""
-    content = source.content
+    content = _readable(source.content)
     tree = _parsed(content, grammar)
     reader = Reader(grammar, content)
     matches = Matches(
@@ -53,6 +57,15 @@ def extract_no_code(source: DecodedSource, grammar: Grammar, problem: Problem) -
         line_starts=line_starts(source.content),
         problems=(*source.problems, problem),
     )
+
+
+def _readable(content: bytes) -> bytes:
+    """Return the content with a mark for each byte that is no UTF-8: queries that compare texts fail on these."""
+    try:
+        content.decode()
+    except UnicodeDecodeError:
+        return _NO_TEXT.sub("?", content.decode("utf-8", "surrogateescape")).encode()
+    return content
 
 
 def _parsed(content: bytes, grammar: Grammar) -> tree_sitter.Tree:

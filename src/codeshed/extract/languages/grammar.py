@@ -56,12 +56,14 @@ class TypeShapeKind(enum.Enum):
     ARRAY = "array"
     UNION = "union"
     INNER = "inner"
+    PARTS = "parts"
 
 
 class TypeShape(msgspec.Struct, frozen=True):
     """How to read a type: where its name or inner type is, and where its arguments are; a digit means a named child.
 
     A qualified one has what stands before its last name in `first`, and that name, which may have arguments, in `second`.
+    One of parts has no name of its own, as that of a function: what it is made of are its arguments.
     """
 
     kind: TypeShapeKind
@@ -147,12 +149,14 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     by its name, and the fields of that name. `receivers` are plain names for the object whose method runs, and whether it
     is seen as its parent. `alternatives` are sources of the same length that are easier to parse: the first without a
     mistake counts, else the last. `called_names` are the types of nodes that are calls where they are no locals, `marks`
-    the characters before a name that are no part of it.
+    the characters before a name that are no part of it. `shared_queries` stand behind the language's own query.
+    `has_overloads` says that functions without a body belong to the next one of their name.
     """
 
     name: str
     load: Callable[[], object]
     query_name: str
+    shared_queries: tuple[str, ...] = ()
     expressions: Mapping[str, ExpressionShape]
     types: Mapping[str, TypeShape]
     read_imports: ReadImports
@@ -176,6 +180,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     called_names: frozenset[str] = frozenset()
     marks: str = ""
     constant_words: frozenset[str] = frozenset({"const", "final", "readonly"})
+    has_overloads: bool = False
 
     @property
     def parser(self) -> tree_sitter.Parser:
@@ -185,7 +190,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def query(self) -> tree_sitter.Query:
         """The query of the language, which is compiled once."""
-        return _query(self.load, self.query_name)
+        return _query(self.load, (self.query_name, *self.shared_queries))
 
 
 @cache
@@ -194,6 +199,7 @@ def _language(load: Callable[[], object]) -> tree_sitter.Language:
 
 
 @cache
-def _query(load: Callable[[], object], name: str) -> tree_sitter.Query:
-    source = files("codeshed.extract.languages").joinpath(f"{name}.scm").read_text("utf-8")
-    return tree_sitter.Query(_language(load), source)
+def _query(load: Callable[[], object], names: tuple[str, ...]) -> tree_sitter.Query:
+    folder = files("codeshed.extract.languages")
+    sources = (folder.joinpath(f"{name}.scm").read_text("utf-8") for name in names)
+    return tree_sitter.Query(_language(load), "\n".join(sources))

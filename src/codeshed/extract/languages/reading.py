@@ -4,6 +4,7 @@ Turns: nodes of a syntax tree + a Grammar → TypeRefs and CodeExpressions. How 
 """
 
 import re
+from collections.abc import Iterator
 
 import tree_sitter
 
@@ -47,7 +48,7 @@ class Reader:
 
     def text(self, node: tree_sitter.Node) -> str:
         """Return the source of a node."""
-        return self.slice(node.start_byte, node.end_byte)
+        return self._content[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
     def slice(self, begin: int, end: int) -> str:
         """Return a stretch of the source."""
@@ -78,6 +79,12 @@ class Reader:
             return TypeRef(self.dotted(self.text(node)))
         if shape.kind is TypeShapeKind.UNION:
             return self._union(node, depth)
+        if shape.kind is TypeShapeKind.PARTS:
+            return TypeRef("", tuple(self._parts(node, depth)))
+        return self._derived(node, shape, depth)
+
+    def _derived(self, node: tree_sitter.Node, shape: TypeShape, depth: int) -> TypeRef:
+        """Return a type that is written around another."""
         inner = self.type(child_of(node, shape.first), depth + 1) or _NO_TYPE
         if shape.kind is TypeShapeKind.ARRAY:
             sizes = node.child_by_field_name("dimensions")
@@ -99,9 +106,19 @@ class Reader:
         parts: list[TypeRef] = []
         for child in node.named_children:
             part = self.type(child, depth + 1)
-            if part is not None:
+            if part is not None and (part.name or part.arguments):
                 parts.extend(part.arguments if part.name == UNION else (part,))
+        if not parts:
+            return _NO_TYPE
         return parts[0] if len(parts) == 1 else TypeRef(UNION, tuple(parts))
+
+    def _parts(self, node: tree_sitter.Node, depth: int) -> Iterator[TypeRef]:
+        for child in node.named_children:
+            part = self.type(child, depth + 1) or _NO_TYPE
+            if part.name:
+                yield part
+            else:
+                yield from part.arguments
 
     def dotted(self, name: str) -> str:
         """Return a qualified name with dots."""

@@ -1,7 +1,7 @@
 """Who uses what.
 
 Turns: Matches → CodeReferences: calls, new objects, decorators, writes and reads. Names that only define, import or type
-something are no reads, and locals are none either.
+something are no reads; what is read from or written to a local is no use either.
 """
 
 from bisect import bisect_right
@@ -27,7 +27,7 @@ from codeshed.model.code_facts import (
 )
 from codeshed.model.semantic import ReferenceRole
 
-_NO_VALUES = ("type", "returns", "inherits", "implements", "owner", "type_parameters", "hidden", "import")
+_NO_VALUES = ("type", "returns", "inherits", "implements", "owner", "type_parameters", "hidden")
 _ROLES = (
     ("call", ReferenceRole.CALL),
     ("construct", ReferenceRole.CALL),
@@ -54,7 +54,11 @@ class _References:
         self._grammar = grammar
         self._drafts = drafts
         self._used: set[int] = {node.id for _, match in matches.defining for node in match.all("name")}
-        self._constructing = {node.id for node in matches.nodes("construct")}
+        self._no_calls = {
+            *(node.id for node in matches.nodes("construct")),
+            *(node.id for node in matches.nodes("import")),
+            *(node.id for match in matches.having("annotate") for node in match.all("callee")),
+        }
         self._hidden: list[tuple[int, int]] = []
 
     def find(self) -> Iterator[CodeReference]:
@@ -64,9 +68,9 @@ class _References:
             for match in self._matches.having(name):
                 yield from self._calls(match, name, role)
         hidden = _Stretches(self._hidden)
-        for match in self._matches.having("write"):
-            yield from self._writes(match, hidden)
         local = _LocalNames(self._drafts.locals())
+        for match in self._matches.having("write"):
+            yield from self._writes(match, hidden, local)
         seen = self._used
         called = self._grammar.called_names
         for node in self._matches.nodes("ref"):
@@ -84,9 +88,12 @@ class _References:
                 yield self._reference(ReferenceRole.READ, expression, node)
 
     def _hide(self) -> None:
-        """Remember where names are no values: in imports and types."""
+        """Remember where names are no values: in types, and in imports unless they define something."""
         for name in _NO_VALUES:
             self._hidden.extend((node.start_byte, node.end_byte) for node in self._matches.nodes(name))
+        for node in self._matches.nodes("import"):
+            if not self._drafts.has_definition_in(node.start_byte, node.end_byte):
+                self._hidden.append((node.start_byte, node.end_byte))
         for match in self._matches.having("parameter"):
             self._used.update(node.id for node in match.all("name"))
 
@@ -95,7 +102,7 @@ class _References:
         callee = match.one("callee")
         if callee is not None:
             self._use(callee)
-        if name == "call" and node.id in self._constructing:
+        if name == "call" and node.id in self._no_calls:
             return
         expression = self._reader.expression(node if name == "construct" else callee or node)
         made = self._reader.type(match.one("made"))
@@ -144,8 +151,11 @@ class _References:
                 child = callee.child_by_field_name(place)
                 if child is not None:
                     self._used.add(child.id)
+            inner = child_of(callee, shape.first)
+            if inner is not None and shape.kind is ExpressionKind.CALL and callee.id in self._no_calls:
+                self._use(inner)
 
-    def _writes(self, match: Match, hidden: "_Stretches") -> Iterator[CodeReference]:
+    def _writes(self, match: Match, hidden: "_Stretches", local: "_LocalNames") -> Iterator[CodeReference]:
         for node in match.all("write"):
             if hidden.has(node.start_byte) and hidden.has(node.end_byte - 1):
                 continue
@@ -156,8 +166,10 @@ class _References:
                 expression = expression.function
             if match.one("update") is None:
                 self._used.add(node.id)
-            is_blank = isinstance(expression, NameExpr) and expression.name in self._grammar.blank_names
-            if isinstance(expression, NameExpr | MemberExpr) and not is_blank:
+            is_passed_over = isinstance(expression, NameExpr) and (
+                expression.name in self._grammar.blank_names or local.has(expression.name, node.start_byte)
+            )
+            if isinstance(expression, NameExpr | MemberExpr) and not is_passed_over:
                 yield self._reference(ReferenceRole.WRITE, expression, node)
 
     def _reference(
@@ -206,31 +218,29 @@ class _Stretches:
     """Stretches of the source that may lie in each other."""
 
     def __init__(self, stretches: list[tuple[int, int]]) -> None:
-        self._stretches: list[tuple[int, int]] = []
+        self._begins: list[int] = []
+        self._ends: list[int] = []
         for begin, end in sorted(stretches, key=lambda each: (each[0], -each[1])):
-            if not self._stretches or end > self._stretches[-1][1]:
-                self._stretches.append((begin, end))
-        self._begins = [begin for begin, _ in self._stretches]
+            if not self._ends or end > self._ends[-1]:
+                self._begins.append(begin)
+                self._ends.append(end)
 
     def has(self, offset: int) -> bool:
         """Whether an offset lies in one of them."""
-        index = bisect_right(self._begins, offset) - 1
-        return index >= 0 and offset < self._stretches[index][1]
+        index = bisect_right(self._begins, offset)
+        return index > 0 and offset < self._ends[index - 1]
 
 
 class _LocalNames:
     """Which names are those of locals, and where."""
 
     def __init__(self, known: tuple[CodeLocal, ...]) -> None:
-        self._stretches: dict[str, list[tuple[int, int]]] = {}
+        stretches: dict[str, list[tuple[int, int]]] = {}
         for each in known:
-            self._stretches.setdefault(each.name, []).append((each.begin, each.end))
+            stretches.setdefault(each.name, []).append((each.begin, each.end))
+        self._stretches = {name: _Stretches(found) for name, found in stretches.items()}
 
     def has(self, name: str, offset: int) -> bool:
         """Whether a name means a local at an offset."""
-        for begin, end in self._stretches.get(name, ()):
-            if begin > offset:
-                return False
-            if offset < end:
-                return True
-        return False
+        stretches = self._stretches.get(name)
+        return stretches is not None and stretches.has(offset)

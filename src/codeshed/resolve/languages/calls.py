@@ -5,8 +5,10 @@ by name alone, or why nothing is known.
 """
 
 import msgspec
+from msgspec.structs import replace
 
 from codeshed.model.code_facts import (
+    TOP_LEVEL,
     CodeReference,
     MemberExpr,
     NameExpr,
@@ -18,12 +20,14 @@ from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.meanings import (
     Defined,
     Instance,
+    Meaning,
     Meanings,
     Outside,
     Place,
     Sequence,
     Space,
     Sureness,
+    less_sure,
 )
 from codeshed.resolve.languages.program import Entity, Program
 
@@ -46,6 +50,8 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     outside: str = ""
     provenance: Provenance = Provenance.DECLARED
     confidence: float = 1.0
+    through: Entity | None = None
+    """The variable that is read for a call of what it holds."""
     candidates: tuple[Entity, ...] = ()
     candidate_confidence: float = _CANDIDATE_CONFIDENCE
     reason: str = ""
@@ -99,7 +105,7 @@ class Calls:
                 return self._made(types, reference, name)
         if found:
             return self._named(found, reference, "")
-        if not values:
+        if all(isinstance(each, Defined) and self._is_variable(each.entity) for each in values):
             return self._by_name(name, reference, path)
         return self._missing(values, name)
 
@@ -127,6 +133,8 @@ class Calls:
         return Outcome(reason="the type before the dot is not known")
 
     def _named(self, found: Meanings, reference: CodeReference, reason: str) -> Outcome:
+        if reference.role is not ReferenceRole.CALL and found and isinstance(found[0], Space):
+            return Outcome(reason="a module is named")
         entities: list[Entity] = []
         sureness = Sureness.DECLARED
         for meaning in found:
@@ -156,15 +164,24 @@ class Calls:
             each for each in entities if self._program.definition(each).kind is DefinitionKind.FUNCTION
         )
         if not functions:
-            return Outcome(reason="a variable is called")
+            return self._held(entities, reference)
         return self._chosen(functions, sureness, reference)
+
+    def _held(self, variables: tuple[Entity, ...], reference: CodeReference) -> Outcome:
+        """A variable is called: what it is known to hold runs."""
+        values = tuple(less_sure(each, Sureness.INFERRED) for each in self._evaluation.held(variables))
+        held = tuple(each for each in values if isinstance(each, Outside) or self._is_callable(each))
+        return replace(self._named(held, reference, "a variable is called"), through=variables[0])
+
+    def _is_callable(self, meaning: Meaning) -> bool:
+        return isinstance(meaning, Defined) and not self._is_variable(meaning.entity)
 
     def _chosen(self, functions: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
         """Choose among functions of one name: those with a body first, then by the number of arguments."""
         fitting = (
             tuple(each for each in functions if self._takes(each, reference.argument_count)) or functions
         )
-        bodies = tuple(each for each in fitting if self._has_body(each)) or fitting
+        bodies = tuple(filter(self._has_body, fitting)) or self._bodies_elsewhere(fitting[0]) or fitting
         provenance, confidence = _PROVENANCE[sureness]
         if len(bodies) == 1:
             return Outcome(entities=bodies, provenance=provenance, confidence=confidence)
@@ -173,6 +190,14 @@ class Calls:
             provenance=max(provenance, Provenance.INFERRED, key=_rank),
             confidence=min(confidence, _OVERLOAD_CONFIDENCE),
         )
+
+    def _bodies_elsewhere(self, declaration: Entity) -> tuple[Entity, ...]:
+        """Return the functions of the same space that a declaration without a body stands for."""
+        definition = self._program.definition(declaration)
+        if definition.parent != TOP_LEVEL or definition.owner is not None:
+            return ()
+        space = self._program.files[declaration.path].space_of(definition)
+        return tuple(filter(self._has_body, self._program.own_names(space, definition.name)))
 
     def _made(self, meanings: Meanings, reference: CodeReference, name: str) -> Outcome:
         """An object is made: its constructor runs, or the type is all there is to name."""
@@ -190,6 +215,9 @@ class Calls:
 
     def _is_type(self, entity: Entity) -> bool:
         return self._program.definition(entity).kind is DefinitionKind.TYPE
+
+    def _is_variable(self, entity: Entity) -> bool:
+        return self._program.definition(entity).kind is DefinitionKind.VARIABLE
 
     def _has_body(self, entity: Entity) -> bool:
         modifiers = self._program.definition(entity).modifiers

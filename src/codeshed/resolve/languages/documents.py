@@ -201,6 +201,8 @@ class _Writer:
         if outcome.outside:
             targets = [f"{EXTERNAL_PREFIX}{outcome.outside}"]
         is_call = reference.role is ReferenceRole.CALL
+        if outcome.through is not None:
+            yield self._read(reference, outcome.through)
         if not targets and not is_call:
             return
         role = self._role(reference, outcome)
@@ -225,6 +227,17 @@ class _Writer:
                 argument_count=reference.argument_count if is_call else None,
                 text=self._text(reference.begin, reference.end) if is_call else None,
             )
+
+    def _read(self, reference: CodeReference, variable: Entity) -> Reference:
+        """Write that a variable is read where it is called."""
+        return Reference(
+            enclosing_symbol=self._around(reference.definition),
+            target_symbol=self._program.symbol(variable),
+            role=ReferenceRole.READ,
+            span=self._span(reference.begin, reference.end),
+            confidence=1.0,
+            provenance=Provenance.DECLARED,
+        )
 
     def _role(self, reference: CodeReference, outcome: Outcome) -> ReferenceRole:
         """A type that is only named is used; everything else is what was written."""

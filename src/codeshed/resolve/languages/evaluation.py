@@ -36,6 +36,7 @@ from codeshed.resolve.languages.meanings import (
     Sureness,
     is_unwritten,
     less_sure,
+    place_of,
 )
 from codeshed.resolve.languages.members import Members
 from codeshed.resolve.languages.names import Names
@@ -58,6 +59,13 @@ class Evaluation:
         self.members = Members(program, self.type_at)
         self._open: set[object] = set()
         self._values: dict[Entity, Meanings] = {}
+        self._take_extensions()
+
+    def _take_extensions(self) -> None:
+        """Find what stands outside of its type; what is said of types until then is not kept."""
+        self._open.add(Members)
+        self.members.take_extensions()
+        self._open.discard(Members)
 
     def look_at(self, path: str, local_variables: tuple[CodeLocal, ...]) -> None:
         """Look at the code of one file from now on; all others are known as they are seen from outside."""
@@ -152,7 +160,7 @@ class Evaluation:
             return tuple(each for inner in type_ref.arguments for each in self.type_at(inner, place))
         arguments = tuple(each for inner in type_ref.arguments for each in self.type_at(inner, place)[:1])
         found: dict[Meaning, None] = {}
-        for meaning in self._type_named(type_ref.name, place):
+        for meaning in self._types_first(self._type_named(type_ref.name, place)):
             match meaning:
                 case Defined(entity=entity):
                     found.update(dict.fromkeys(self._objects(entity, arguments)))
@@ -166,16 +174,37 @@ class Evaluation:
         """Return objects of a type; those of an alias are objects of what it stands for."""
         definition = self._program.definition(entity)
         if definition.kind is not DefinitionKind.TYPE:
-            return NOTHING
+            customs = self._program.customs[self._program.files[entity.path].language]
+            return self._made_by_value(entity, arguments) if customs.are_types_values else NOTHING
         if definition.type_kind is TypeKind.TYPE_ALIAS and not is_unwritten(definition.type):
             if entity in self._open or definition.type is None:
                 return NOTHING
             self._open.add(entity)
             try:
-                return self.type_at(definition.type, Place(entity.path, definition.parent, definition.begin))
+                return self.type_at(definition.type, place_of(entity, definition))
             finally:
                 self._open.discard(entity)
         return (Instance(entity, Sureness.TYPED, arguments),)
+
+    def _made_by_value(self, entity: Entity, arguments: Meanings) -> Meanings:
+        """Return objects that a function makes, or the type that a variable holds."""
+        if self._program.definition(entity).kind is DefinitionKind.FUNCTION:
+            return (Instance(entity, Sureness.TYPED, arguments),)
+        found: dict[Meaning, None] = {}
+        for each in self.held((entity,)):
+            if isinstance(each, Defined) and not self._is_variable(each.entity):
+                found.update(dict.fromkeys(self._objects(each.entity, arguments)))
+            elif isinstance(each, Outside):
+                found[Outside(each.name, each.sureness, is_instance=True)] = None
+        return tuple(less_sure(each, Sureness.INFERRED) for each in found)
+
+    def _types_first(self, meanings: Meanings) -> Meanings:
+        """Return types alone, if there are any among things of one name."""
+        types = tuple(each for each in meanings if isinstance(each, Defined) and self._is_type(each.entity))
+        return types or meanings
+
+    def _is_variable(self, entity: Entity) -> bool:
+        return self._program.definition(entity).kind is DefinitionKind.VARIABLE
 
     def _type_named(self, name: str, place: Place) -> Meanings:
         """Return what the name of a type means; type parameters of what lies around mean nothing yet."""
@@ -186,7 +215,8 @@ class Evaluation:
             if not rest and any(each.name == first for each in definition.type_parameters):
                 return NOTHING
             if definition.kind is DefinitionKind.TYPE:
-                if definition.name == first and not rest:
+                is_alias = definition.type_kind is TypeKind.TYPE_ALIAS
+                if definition.name == first and not rest and not is_alias:
                     return (Defined(Entity(place.path, number)),)
                 nested = (
                     self.members.find(Entity(place.path, number), first) if number in view.children else ()
@@ -197,6 +227,8 @@ class Evaluation:
         found = (
             self.names.around(place, first) or self.names.in_file(place, first) or self._builtin(first, place)
         )
+        if not found and rest and first not in view.bindings:
+            return (Outside(name),)
         return self._through(found, rest)
 
     def _through(self, found: Meanings, rest: str) -> Meanings:
@@ -210,7 +242,10 @@ class Evaluation:
 
     def _builtin(self, name: str, place: Place) -> Meanings:
         customs = self._program.customs[self._program.files[place.path].language]
-        is_builtin = name in customs.builtins or customs.is_outside(name)
+        view = self._program.files[place.path]
+        may_be_member = customs.has_implicit_receiver and self._program.methods_named(view.language, name)
+        is_known = name in view.bindings or may_be_member
+        is_builtin = name in customs.builtins or (customs.is_outside(name) and not is_known)
         return (Outside(f"{customs.outside}.{name}"),) if is_builtin else NOTHING
 
     def _inherited_outside(self, name: str, place: Place) -> Meanings:
@@ -271,6 +306,10 @@ class Evaluation:
             found[meaning] = None
         return tuple(found)
 
+    def held(self, variables: tuple[Entity, ...]) -> Meanings:
+        """Return what variables hold."""
+        return self._values_of(tuple(map(Defined, variables)))
+
     def _variable_value(self, entity: Entity, definition: CodeDefinition) -> Meanings:
         known = self._values.get(entity)
         if known is not None:
@@ -279,7 +318,7 @@ class Evaluation:
             return NOTHING
         self._open.add(entity)
         try:
-            place = Place(entity.path, definition.parent, definition.begin)
+            place = place_of(entity, definition)
             if definition.type is not None and not is_unwritten(definition.type):
                 found = self.type_at(definition.type, place)
             elif definition.value is not None:

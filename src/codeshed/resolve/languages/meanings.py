@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from codeshed.model.code_facts import TypeRef
+from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, TypeRef
 from codeshed.resolve.languages.program import Entity
 
 
@@ -70,6 +70,12 @@ class Place(msgspec.Struct, frozen=True):
     path: str
     definition: int
     offset: int
+
+
+def place_of(entity: Entity, definition: CodeDefinition) -> Place:
+    """Return where the types of a definition are written: around it, or in it if only it knows its namespace."""
+    is_in_block = definition.parent == TOP_LEVEL and bool(definition.space)
+    return Place(entity.path, entity.number if is_in_block else definition.parent, definition.begin)
 
 
 def less_sure(meaning: Meaning, sureness: Sureness) -> Meaning:

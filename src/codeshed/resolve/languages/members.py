@@ -5,13 +5,20 @@ type, in any file, count as its own.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
-from functools import cached_property
+from collections.abc import Callable
 
 from codeshed.model.code_facts import TOP_LEVEL, TypeRef
 from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.languages.interface import NOWHERE
-from codeshed.resolve.languages.meanings import Defined, Instance, Meaning, Meanings, Outside, Place
+from codeshed.resolve.languages.meanings import (
+    Defined,
+    Instance,
+    Meaning,
+    Meanings,
+    Outside,
+    Place,
+    place_of,
+)
 from codeshed.resolve.languages.program import Entity, Program
 
 MAX_ANCESTORS = 256
@@ -27,26 +34,29 @@ class Members:
         self._program = program
         self._read_type = read_type
         self._bases: dict[Entity, tuple[Meaning, ...]] = {}
+        self._extensions: dict[Entity, dict[str, tuple[Entity, ...]]] = {}
+        self._said_elsewhere: dict[Entity, list[tuple[TypeRef, Place]]] = {}
 
-    @cached_property
-    def _extensions(self) -> Mapping[Entity, Mapping[str, tuple[Entity, ...]]]:
-        """Members that stand outside of their types, by type and name."""
-        found: defaultdict[Entity, defaultdict[str, list[Entity]]] = defaultdict(lambda: defaultdict(list))
-        for path, view in self._program.files.items():
-            for number, definition in enumerate(view.facts.definitions):
-                if definition.owner is None:
-                    continue
-                owner = self.owner_of(Entity(path, number))
-                if owner is not None:
-                    found[owner][definition.name].append(Entity(path, number))
-        return {
-            owner: {name: tuple(entities) for name, entities in by_name.items()}
-            for owner, by_name in found.items()
-        }
+    def take_extensions(self) -> None:
+        """Find what stands outside of its type; the types within types come last, since they may stand outside too."""
+        outside = [
+            (definition.owner.name.count("."), path, number)
+            for path, view in self._program.files.items()
+            for number, definition in enumerate(view.facts.definitions)
+            if definition.owner is not None
+        ]
+        for _, path, number in sorted(outside):
+            entity = Entity(path, number)
+            owner = self.owner_of(entity)
+            if owner is not None:
+                by_name = self._extensions.setdefault(owner, {})
+                name = self._program.definition(entity).name
+                by_name[name] = (*by_name.get(name, ()), entity)
+        self._said_elsewhere = self._find_said_elsewhere()
+        self._bases.clear()
 
-    @cached_property
-    def _said_elsewhere(self) -> Mapping[Entity, list[tuple[TypeRef, Place]]]:
-        """Bases that code says of types that stand elsewhere, with where that is written."""
+    def _find_said_elsewhere(self) -> dict[Entity, list[tuple[TypeRef, Place]]]:
+        """Return bases that code says of types that stand elsewhere, with where that is written."""
         found: defaultdict[Entity, list[tuple[TypeRef, Place]]] = defaultdict(list)
         for path, view in self._program.files.items():
             for extension in view.facts.extensions:
@@ -96,7 +106,7 @@ class Members:
         if known is None:
             self._bases[owner] = ()
             definition = self._program.definition(owner)
-            place = Place(owner.path, definition.parent, definition.begin)
+            place = place_of(owner, definition)
             written = [(each, place) for each in (*definition.inherits, *definition.implements)]
             written += self._said_elsewhere.get(owner, [])
             found = (meaning for each, at in written for meaning in self._read_type(each, at)[:1])
@@ -122,13 +132,14 @@ class Members:
 
     def has_outside_base(self, owner: Entity) -> str | None:
         """Return the name of a base outside of the repository, itself one or one of a base, if there is any."""
+        markers = self._program.customs[self._program.files[owner.path].language].markers
         seen = {owner}
         level = [owner]
         while level and len(seen) <= MAX_ANCESTORS:
             above: list[Entity] = []
             for each in level:
                 for base in self.bases(each):
-                    if isinstance(base, Outside):
+                    if isinstance(base, Outside) and base.name.rpartition(".")[2] not in markers:
                         return base.name
                     if isinstance(base, Instance):
                         above.append(base.entity)

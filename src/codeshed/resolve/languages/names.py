@@ -3,7 +3,7 @@
 Turns: a name at a place → Meanings: what lies around it, what the file defines and imports, what its spaces hold.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from codeshed.model.code_facts import TOP_LEVEL
 from codeshed.model.semantic import DefinitionKind
@@ -53,11 +53,17 @@ class Names:
         return tuple(Defined(Entity(view.path, number)) for number in numbers)
 
     def _imported(self, view: FileView, name: str) -> Meanings:
-        for binding in view.bindings.get(name, ()):
-            found = self.of_binding(binding)
-            if found:
-                return found
-        return NOTHING
+        return self._of_bindings(view.bindings.get(name, ()), 0)
+
+    def _of_bindings(self, bindings: Iterable[Binding], depth: int) -> Meanings:
+        """Return the first thing that imports of one name mean, behind the space that has the same name."""
+        spaces: Meanings = NOTHING
+        for binding in bindings:
+            found = self.of_binding(binding, depth)
+            if found and not all(isinstance(each, Space) for each in found):
+                return (*spaces, *found)
+            spaces = spaces or found
+        return spaces
 
     def _seen(self, view: FileView, place: Place, name: str) -> Meanings:
         """Look through the spaces that a file sees by itself: those of blocks around the place first."""
@@ -80,16 +86,18 @@ class Names:
         return NOTHING
 
     def of_binding(self, binding: Binding, depth: int = 0) -> Meanings:
-        """Return what an import means: the first of its targets that is there, else what lies outside."""
+        """Return what an import means: the first of its targets that is there, else what lies outside.
+
+        A space that may be meant is kept beside a name that is found: what a module gives may have members of its own.
+        """
+        found: Meanings = NOTHING
         outside: Meanings = NOTHING
         for target in binding.targets:
             if isinstance(target, ExternalTarget):
                 outside = outside or (Outside(target.name),)
-            else:
-                found = self._of_target(target, depth)
-                if found:
-                    return found
-        return outside
+            elif not found or isinstance(target, SpaceTarget):
+                found = tuple(dict.fromkeys((*found, *self._of_target(target, depth))))
+        return found or outside
 
     def _of_target(self, target: Target, depth: int) -> Meanings:
         if isinstance(target, SpaceTarget):
@@ -113,10 +121,9 @@ class Names:
         own = self._program.own_names(space, name)
         if own:
             return tuple(map(Defined, own))
-        for binding in self._program.passed_on(space, name):
-            found = self.of_binding(binding, depth + 1)
-            if found:
-                return found
+        found = self._of_bindings(self._program.passed_on(space, name), depth + 1)
+        if found:
+            return found
         inner = f"{space}.{name}"
         if self._program.is_space(inner):
             return (Space(inner),)

@@ -82,7 +82,9 @@ class FileView:
         }
 
     def space_of(self, definition: CodeDefinition) -> str:
-        """Return the space that a definition on the top level of the file lies in."""
+        """Return the space that a definition on the top level of the file lies in; one with a colon is a key by itself."""
+        if ":" in definition.space:
+            return definition.space
         return f"{self.space}.{definition.space}" if definition.space else self.space
 
 

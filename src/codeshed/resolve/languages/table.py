@@ -5,6 +5,7 @@ from codeshed.resolve.languages.cpp import CppModules
 from codeshed.resolve.languages.csharp import CSharpNamespaces
 from codeshed.resolve.languages.go import GoModules
 from codeshed.resolve.languages.java import JavaPackages
+from codeshed.resolve.languages.javascript import JavaScriptModules
 from codeshed.resolve.languages.php import PhpModules
 from codeshed.resolve.languages.rust import RustModules
 from codeshed.resolve.languages.scala import ScalaPackages
@@ -19,6 +20,15 @@ _GO_BUILTINS = frozenset({
     "uint64", "uint8", "uintptr",
 })  # fmt: skip
 
+_RUST_MARKERS = frozenset({
+    "Clone", "Copy", "Debug", "Default", "Deref", "DerefMut", "Display", "Drop", "Eq", "Hash", "Ord", "PartialEq",
+    "PartialOrd", "Send", "Sync", "Unpin",
+})  # fmt: skip
+_SCALA_BUILTINS = frozenset({
+    "assert", "assume", "classOf", "identity", "implicitly", "locally", "print", "println", "require", "summon",
+})  # fmt: skip
+_JAVASCRIPT = JavaScriptModules()
+
 CUSTOMS: dict[str, Customs] = {
     "c": Customs(system=CModules(), outside="c", unknown=_ANY_NAME),
     "cpp": Customs(system=CppModules(), outside="cpp", has_implicit_receiver=True, unknown=_ANY_NAME),
@@ -27,7 +37,16 @@ CUSTOMS: dict[str, Customs] = {
     "java": Customs(
         system=JavaPackages(), outside="java.lang", has_implicit_receiver=True, unknown=_TYPE_NAME
     ),
-    "php": Customs(system=PhpModules(), outside="php"),
-    "rust": Customs(system=RustModules(), outside="rust"),
-    "scala": Customs(system=ScalaPackages(), outside="scala", has_implicit_receiver=True),
+    "javascript": Customs(system=_JAVASCRIPT, outside="javascript", unknown=r".+", are_types_values=True),
+    "php": Customs(system=PhpModules(), outside="php", unknown=_ANY_NAME),
+    "rust": Customs(system=RustModules(), outside="std", unknown=r"(?![A-Z]\d?$)\w+", markers=_RUST_MARKERS),
+    "scala": Customs(
+        system=ScalaPackages(),
+        outside="scala",
+        has_implicit_receiver=True,
+        builtins=_SCALA_BUILTINS,
+        unknown=_TYPE_NAME,
+        markers=frozenset({"AnyVal", "Product", "Serializable"}),
+    ),
+    "typescript": Customs(system=_JAVASCRIPT, outside="javascript", unknown=r".+", are_types_values=True),
 }

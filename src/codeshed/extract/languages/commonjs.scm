@@ -1,0 +1,73 @@
+; What JavaScript does with assignments where TypeScript has declarations.
+
+; Functions of prototypes, and those that are put into something of the file.
+(assignment_expression
+  left: (member_expression
+    object: (member_expression object: (identifier) @owner property: (property_identifier) @_prototype)
+    property: (_) @name)
+  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @inner
+  (#eq? @_prototype "prototype")) @define.method
+(assignment_expression
+  left: (member_expression object: (identifier) @owner property: (property_identifier) @_prototype)
+  right: (object (method_definition name: (_) @name body: (_) @body) @define.method)
+  (#eq? @_prototype "prototype"))
+(assignment_expression
+  left: (member_expression object: (identifier) @owner property: (property_identifier) @_prototype)
+  right: (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method)
+  (#eq? @_prototype "prototype"))
+(call_expression
+  function: (member_expression) @_assign
+  arguments: (arguments .
+    (member_expression object: (identifier) @owner property: (property_identifier) @_prototype)
+    (object (method_definition name: (_) @name body: (_) @body) @define.method))
+  (#eq? @_assign "Object.assign") (#eq? @_prototype "prototype"))
+(call_expression
+  function: (member_expression) @_assign
+  arguments: (arguments .
+    (member_expression object: (identifier) @owner property: (property_identifier) @_prototype)
+    (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method))
+  (#eq? @_assign "Object.assign") (#eq? @_prototype "prototype"))
+(program (expression_statement (assignment_expression
+  left: (member_expression object: (identifier) @owner property: (property_identifier) @name)
+  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @inner
+  (#not-match? @owner "^(exports|module|window|global|globalThis|self)$")) @define.method))
+
+; What a CommonJS module gives to others.
+(assignment_expression
+  left: (member_expression object: (_) @_exports property: (property_identifier) @name)
+  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @inner
+  (#any-of? @_exports "exports" "module.exports")) @define.function
+(assignment_expression
+  left: (member_expression object: (_) @_exports property: (property_identifier) @name)
+  right: [(object) (array) (call_expression) (new_expression) (string) (template_string) (number) (true) (false) (null) (regex) (binary_expression)] @value
+  (#any-of? @_exports "exports" "module.exports")
+  (#not-match? @value "^require\\(")) @define.variable
+(assignment_expression
+  left: (member_expression) @_exports
+  right: [(function_expression name: (_) @name body: (_) @body) (generator_function name: (_) @name body: (_) @body)] @inner
+  (#eq? @_exports "module.exports")) @define.function
+(assignment_expression
+  left: (member_expression property: (_) @name) @_exports
+  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @inner
+  (#eq? @_exports "module.exports")) @define.function
+(assignment_expression
+  left: (member_expression property: (_) @name) @_exports
+  right: [(array) (call_expression) (new_expression) (string) (template_string) (number)] @value
+  (#eq? @_exports "module.exports")
+  (#not-match? @value "^require\\(")) @define.variable
+(assignment_expression
+  left: (_) @_exports
+  right: (object (method_definition name: (_) @name body: (_) @body) @define.function)
+  (#any-of? @_exports "exports" "module.exports"))
+(assignment_expression
+  left: (_) @_exports
+  right: (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.function)
+  (#any-of? @_exports "exports" "module.exports"))
+(assignment_expression
+  left: (_) @_exports
+  right: (object (pair
+    key: (_) @name
+    value: [(object) (array) (call_expression) (new_expression) (string) (template_string) (number) (true) (false) (null)] @value) @define.variable)
+  (#any-of? @_exports "exports" "module.exports")
+  (#not-match? @value "^require\\("))
+(assignment_expression left: (member_expression) @import (#match? @import "^(module\\.exports|exports)(\\.[A-Za-z_$][\\w$]*)?$"))

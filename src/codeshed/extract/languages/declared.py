@@ -1,0 +1,117 @@
+"""What a declaration says of types, values and parameters.
+
+Turns: Matches of definitions and parameters → TypeRefs, CodeExpressions and CodeParameters.
+"""
+
+from collections.abc import Iterator
+
+import tree_sitter
+
+from codeshed.extract.languages.matches import Match
+from codeshed.extract.languages.reading import Reader, child_of
+from codeshed.model.code_facts import (
+    ARRAY,
+    CastExpr,
+    CodeExpression,
+    CodeParameter,
+    CodeTypeParameter,
+    ItemExpr,
+    MemberExpr,
+    OtherExpr,
+    TypeRef,
+)
+from codeshed.model.semantic import ParameterKind
+
+_PARAMETER_KINDS = {
+    "variadic": ParameterKind.VARIADIC_POSITIONAL,
+    "keyword": ParameterKind.KEYWORD_ONLY,
+    "keywords": ParameterKind.VARIADIC_KEYWORD,
+}
+
+
+class Declared:
+    """Reads what matches declare."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    def types(self, match: Match, name: str) -> tuple[TypeRef, ...]:
+        """Return the types that a match captures under a name."""
+        found = (self._reader.type(node) for node in match.all(name))
+        return tuple(each for each in found if each is not None and each.name)
+
+    def type_parameters(self, match: Match) -> tuple[CodeTypeParameter, ...]:
+        """Return type parameters with their bounds."""
+        return tuple(self._iter_type_parameters(match))
+
+    def _iter_type_parameters(self, match: Match) -> Iterator[CodeTypeParameter]:
+        for node in match.all("type_parameters"):
+            for child in node.named_children:
+                names = child.children_by_field_name("name") or [
+                    child.named_children[0] if child.named_children else child
+                ]
+                bound = child_of(child, ("constraint", "bounds", "type")) or next(
+                    (each for each in child.named_children if each.type.endswith("bound")), None
+                )
+                for name in names:
+                    yield CodeTypeParameter(self._reader.text(name), self._reader.type(bound))
+
+    def parameters(self, matches: list[Match]) -> tuple[CodeParameter, ...]:
+        """Return parameters in the order of the source."""
+        in_order = sorted(matches, key=lambda match: match.captures["parameter"][0].start_byte)
+        return tuple(map(self._parameter, in_order))
+
+    def _parameter(self, match: Match) -> CodeParameter:
+        name = match.one("name")
+        return CodeParameter(
+            name="" if name is None else self._reader.text(name),
+            type=self.type(match),
+            kind=next(
+                (kind for capture, kind in _PARAMETER_KINDS.items() if match.one(capture) is not None),
+                ParameterKind.POSITIONAL_ONLY,
+            ),
+            has_default=match.one("default") is not None or match.one("optional") is not None,
+        )
+
+    def type(self, match: Match) -> TypeRef | None:
+        """Return the type that is written at a name."""
+        found = self._reader.type(match.one("type"))
+        return found if found is None or match.one("array") is None else TypeRef(ARRAY, (found,))
+
+    def value(self, match: Match) -> CodeExpression | None:
+        """Return what a variable is first given."""
+        value, iterable = match.one("value") or _value_of_many(match), match.one("iterable")
+        if value is not None:
+            return self._reader.expression(value)
+        if iterable is not None:
+            inner = self._reader.expression(iterable)
+            return ItemExpr(inner.begin, inner.end, inner)
+        return self._taken(match)
+
+    def _taken(self, match: Match) -> CodeExpression | None:
+        """Return the member that a pattern takes out of a value, or out of a parameter of some type."""
+        whole, type_node = match.one("taken_from"), match.one("taken_from_type")
+        key = match.one("key") or match.one("name")
+        if key is None or (whole is None and type_node is None):
+            return None
+        begin, end = key.start_byte, key.end_byte
+        type_ref = self._reader.type(type_node)
+        if whole is not None:
+            value = self._reader.expression(whole)
+        else:
+            value = OtherExpr(begin, end)
+            if type_ref is not None:
+                value = CastExpr(begin, end, type_ref, value)
+        is_known = not isinstance(value, OtherExpr)
+        return MemberExpr(begin, end, value, self._reader.text(key)) if is_known else None
+
+
+def _value_of_many(match: Match) -> tree_sitter.Node | None:
+    """Return the value at the place that a name has among others: `a, b = f(), g()`; a lone one is the first's."""
+    name, values = match.one("name"), match.one("values")
+    if name is None or values is None or name.parent is None:
+        return None
+    siblings = name.parent.children_by_field_name("name") or name.parent.named_children
+    place = next((place for place, each in enumerate(siblings) if each.id == name.id), len(siblings))
+    found = values.named_children
+    return found[place] if place < len(found) else None

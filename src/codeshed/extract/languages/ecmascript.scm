@@ -1,0 +1,80 @@
+; What JavaScript, TypeScript and TSX have in common; it stands behind the query of each.
+
+; Functions under names of their own.
+(export_statement "default" @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @inner) @define.function
+(export_statement "default" @name value: [(object) (array) (call_expression) (new_expression) (string) (template_string) (number)] @value) @define.variable
+
+; Functions of objects that the file itself holds.
+(program (_ (variable_declarator value: (object (method_definition name: (_) @name body: (_) @body) @define.method))))
+(program (_ (variable_declarator value: (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method))))
+(program (export_statement (_ (variable_declarator value: (object (method_definition name: (_) @name body: (_) @body) @define.method)))))
+(program (export_statement (_ (variable_declarator value: (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method)))))
+(export_statement value: (object (method_definition name: (_) @name body: (_) @body) @define.method))
+(export_statement value: (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method))
+
+; Variables that are taken out of something, and those of loops.
+(variable_declarator
+  name: (object_pattern [(shorthand_property_identifier_pattern) @name (object_assignment_pattern left: (_) @name)])
+  value: (_) @taken_from) @define.variable
+(variable_declarator
+  name: (object_pattern (pair_pattern key: (_) @key value: [(identifier) @name (assignment_pattern left: (identifier) @name)]))
+  value: (_) @taken_from) @define.variable
+(variable_declarator name: (object_pattern (rest_pattern (identifier) @name))) @define.variable
+(variable_declarator
+  name: (array_pattern [(identifier) @name (assignment_pattern left: (identifier) @name) (rest_pattern (identifier) @name)])
+  value: (_) @iterable) @define.variable
+(for_in_statement kind: _ left: (identifier) @name @define.variable right: (_) @iterable)
+(for_in_statement !kind left: (_) @write)
+(catch_clause parameter: (identifier) @name @define.variable)
+(shorthand_property_identifier_pattern) @name @define.variable
+(pair_pattern value: [(identifier) @name @define.variable (assignment_pattern left: (identifier) @name @define.variable)])
+(array_pattern [(identifier) @name @define.variable (assignment_pattern left: (identifier) @name @define.variable) (rest_pattern (identifier) @name @define.variable)])
+(object_pattern (rest_pattern (identifier) @name @define.variable))
+
+; What can be seen where.
+(statement_block) @scope
+(switch_body) @scope
+(arrow_function) @scope
+(function_expression) @scope
+(generator_function) @scope
+(object (method_definition) @scope)
+(for_statement) @scope
+(for_in_statement) @scope
+(catch_clause) @scope
+(class) @scope
+(arrow_function parameter: (identifier) @name @parameter)
+
+; Uses.
+(call_expression function: (_) @callee arguments: (arguments) @arguments) @call
+(call_expression function: (_) @callee arguments: (template_string)) @call
+(new_expression constructor: (_) @callee arguments: (_)? @arguments) @construct
+(class_declaration decorator: (decorator (_) @callee) @annotate)
+(export_statement decorator: (decorator (_) @callee) @annotate)
+(assignment_expression left: (_) @write)
+(assignment_expression left: (object_pattern (shorthand_property_identifier_pattern) @write @undefined))
+(assignment_expression left: (object_pattern (object_assignment_pattern left: (_) @write @undefined)))
+(assignment_expression left: (object_pattern (pair_pattern value: (_) @write @undefined)))
+(assignment_expression left: (array_pattern (_) @write @undefined))
+(assignment_expression left: [(object_pattern (rest_pattern (_) @write @undefined)) (array_pattern (rest_pattern (_) @write @undefined))])
+(augmented_assignment_expression left: (_) @write) @update
+(update_expression argument: (_) @write) @update
+(identifier) @ref
+(member_expression) @ref
+(shorthand_property_identifier) @ref
+
+[(function_expression name: (_) @hidden) (generator_function name: (_) @hidden) (class name: (_) @hidden)]
+
+; Imports and what is passed on.
+(export_statement "default" value: (identifier) @hidden)
+(import_statement) @import
+(export_statement source: (_)) @import
+(export_statement (export_clause)) @import
+(export_statement "default" @import)
+(call_expression function: (import)) @import
+(call_expression function: (identifier) @_require arguments: (arguments [(string) (template_string)]) (#eq? @_require "require")) @import
+(call_expression function: (member_expression) @_require arguments: (arguments . (string)) (#any-of? @_require "require.resolve" "import.meta.resolve")) @import
+
+; What makes a function complex.
+[(if_statement) (for_statement) (for_in_statement) (while_statement) (do_statement) (switch_case) (catch_clause) (ternary_expression)] @branch
+(binary_expression operator: ["&&" "||" "??"]) @branch
+(augmented_assignment_expression operator: ["&&=" "||=" "??="]) @branch

@@ -1,0 +1,7 @@
+; Elements of JSX: a component is called, a tag of HTML is nothing of the code.
+([(jsx_opening_element name: [(identifier) (member_expression)] @callee) (jsx_self_closing_element name: [(identifier) (member_expression)] @callee)] @call
+  (#match? @callee "^([A-Z_$]|[a-z][A-Za-z0-9_$]*\\.)"))
+(jsx_opening_element name: (identifier) @hidden (#match? @hidden "^[a-z]"))
+(jsx_self_closing_element name: (identifier) @hidden (#match? @hidden "^[a-z]"))
+(jsx_namespace_name) @hidden
+(jsx_closing_element) @hidden

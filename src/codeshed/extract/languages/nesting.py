@@ -1,0 +1,110 @@
+"""What lies in what.
+
+Turns: Matches → Drafts of definitions, namespaces, extensions and blocks, the outer before the inner.
+"""
+
+import sys
+from collections.abc import Iterator, Mapping
+
+import msgspec
+import tree_sitter
+
+from codeshed.extract.languages.grammar import Grammar
+from codeshed.extract.languages.matches import Match, Matches
+from codeshed.extract.languages.reading import Reader
+from codeshed.model.code_facts import TOP_LEVEL
+
+FUNCTIONS = frozenset({"function", "method", "constructor", "getter", "setter", "destructor"})
+"""What is defined as a function."""
+
+VARIABLES = frozenset({"variable", "field", "constant", "member"})
+"""What is defined as a variable."""
+
+NO_DEFINITION = frozenset({"space", "extension", "scope"})
+"""What only lies around definitions."""
+
+_Key = tuple[int, int, int]
+"""Where something begins and ends, the outer before the inner, and where its name begins."""
+
+
+class Draft(msgspec.Struct, kw_only=True):
+    """A definition, namespace, extension or block, with where it lies among the others."""
+
+    what: str
+    node: tree_sitter.Node
+    match: Match
+    around: int
+    """The draft around it, or TOP_LEVEL."""
+    number: int = TOP_LEVEL
+    """Its number among the definitions, if it is one."""
+    is_local: bool = False
+    n_branches: int = 0
+    parameters: list[Match] = msgspec.field(default_factory=list)
+
+    @property
+    def is_promoted(self) -> bool:
+        """Whether it is a field that a function defines for its type: it holds nothing and is no local."""
+        return self.match.one("promoted") is not None
+
+    @property
+    def name(self) -> tree_sitter.Node | None:
+        """The node of its name."""
+        return self.match.one("name")
+
+
+def nested_drafts(
+    matches: Matches, reader: Reader, grammar: Grammar, imported: Mapping[str, list[int]]
+) -> list[Draft]:
+    """Return what may lie in each other, each with what it lies in; `imported` are names by where imports bind them."""
+    found: dict[_Key, tuple[str, Match]] = {}
+    inner = {node.id for node in matches.nodes("inner")}
+    for what, match in _defining(matches, reader, grammar, imported):
+        node, name = match.captures[f"define.{what}"][0], match.one("name")
+        if what in FUNCTIONS:
+            inner.add(node.id)
+        key = (node.start_byte, -node.end_byte, TOP_LEVEL if name is None else name.start_byte)
+        found.setdefault(key, (what, match))
+    for match in matches.having("scope"):
+        node = match.captures["scope"][0]
+        if node.id not in inner:
+            found.setdefault((node.start_byte, -node.end_byte, sys.maxsize), ("scope", match))
+    drafts: list[Draft] = []
+    open_drafts: list[int] = []
+    for (begin, negative_end, _), (what, match) in sorted(found.items(), key=lambda each: each[0]):
+        while open_drafts and not _lies_in(begin, -negative_end, what, drafts[open_drafts[-1]]):
+            open_drafts.pop()
+        node = match.captures["scope" if what == "scope" else f"define.{what}"][0]
+        around = open_drafts[-1] if open_drafts else TOP_LEVEL
+        drafts.append(Draft(what=what, node=node, match=match, around=around))
+        open_drafts.append(len(drafts) - 1)
+    return drafts
+
+
+def _defining(
+    matches: Matches, reader: Reader, grammar: Grammar, imported: Mapping[str, list[int]]
+) -> Iterator[tuple[str, Match]]:
+    """Yield what matches define: a name one thing only, that of the pattern that stands first in the query.
+
+    A variable that holds an import is that import, and one that has a blank name is none.
+    """
+    named = {node.id for node in matches.nodes("undefined")}
+    for what, match in sorted(matches.defining, key=lambda each: each[1].pattern):
+        name = match.one("name")
+        if what not in NO_DEFINITION and name is not None:
+            if name.id in named:
+                continue
+            named.add(name.id)
+        if what in VARIABLES and name is not None:
+            text, node = reader.text(name), match.captures[f"define.{what}"][0]
+            is_import = any(node.start_byte <= place < node.end_byte for place in imported.get(text, ()))
+            if is_import or text in grammar.blank_names:
+                continue
+        yield what, match
+
+
+def _lies_in(begin: int, end: int, what: str, draft: Draft) -> bool:
+    """Whether something lies in a draft; variables of one statement stand beside each other."""
+    node = draft.node
+    if what in VARIABLES and draft.what in VARIABLES and (node.start_byte, node.end_byte) == (begin, end):
+        return False
+    return node.end_byte > begin

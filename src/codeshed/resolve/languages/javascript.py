@@ -1,0 +1,185 @@
+"""How files of JavaScript and TypeScript find each other: a space is a file, and its key is its path.
+
+Turns: relative paths, names of packages, aliases of configurations and `#names` → files of the repository, or a name
+outside of it.
+"""
+
+import posixpath
+from collections.abc import Iterator, Sequence
+
+from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
+from codeshed.resolve.languages.layout import Layout, joined
+from codeshed.resolve.languages.node_packages import Packages, split_name
+from codeshed.resolve.languages.source_files import find_declaration, find_file, find_source
+from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, SpaceTarget, Target
+from codeshed.resolve.languages.tsconfig import Configurations
+
+_DEFAULT = "default"
+_CALL = "call"
+_PASSED_ON = frozenset({ImportForm.EXPORT_NAME, ImportForm.EXPORT_ALL, ImportForm.EXPORT_MODULE})
+_ALIAS_MARKS = ("@/", "~/")
+_ALIAS_FOLDERS = ("src", "app", "", "client/app", "client/src", "client", "frontend/src")
+_MAX_INNER = 5
+
+
+class JavaScriptModules:
+    """The module system of JavaScript and TypeScript."""
+
+    def __init__(self) -> None:
+        self._finder: _Finder | None = None
+
+    def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
+        """Return the path of the file: each file is a module."""
+        del facts, layout
+        return path
+
+    def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> Sequence[str]:
+        """Return the file itself: without an import it sees nothing else."""
+        del facts, layout
+        return (path,)
+
+    def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
+        """Return what an import means; a name of the file itself that is passed on means what it means here."""
+        is_passed_on = each.form in _PASSED_ON
+        if not each.module:
+            inner = self._imported(facts, each.name)
+            found = None if inner is None else self.bind(path, facts, inner, layout)
+            return Binding(
+                targets=(NameTarget(path, each.name),) if found is None else found.targets,
+                alias=each.alias,
+                is_passed_on=True,
+                is_only_passed_on=True,
+                files=() if found is None else found.files,
+            )
+        files = self._finder_of(layout).find(path, each.module)
+        targets = tuple(_targets(each, files)) if files else (ExternalTarget(_external_name(path, each)),)
+        return Binding(
+            targets=targets,
+            alias=each.alias,
+            is_all=each.form in {ImportForm.ALL, ImportForm.EXPORT_ALL},
+            is_passed_on=is_passed_on,
+            is_only_passed_on=is_passed_on,
+            files=files[:1],
+        )
+
+    def _imported(self, facts: CodeFacts, name: str) -> CodeImport | None:
+        """Return the import that binds a name of a file."""
+        return next(
+            (
+                each
+                for each in facts.imports
+                if each.alias == name and each.module and each.form not in _PASSED_ON
+            ),
+            None,
+        )
+
+    def _finder_of(self, layout: Layout) -> "_Finder":
+        if self._finder is None or self._finder.layout is not layout:
+            self._finder = _Finder(layout)
+        return self._finder
+
+
+def _targets(each: CodeImport, files: tuple[str, ...]) -> Iterator[Target]:
+    """Yield what an import may mean: of the file itself first, then of the declarations beside it."""
+    is_call = each.detail == _CALL
+    for file in files:
+        if each.form is ImportForm.MODULE or each.form is ImportForm.EXPORT_MODULE:
+            if is_call:
+                yield NameTarget(file, _DEFAULT)
+            yield SpaceTarget(file)
+        elif each.form is ImportForm.NAME or each.form is ImportForm.EXPORT_NAME:
+            yield NameTarget(file, each.name)
+            if is_call and each.name != _DEFAULT:
+                yield NameTarget(file, f"{_DEFAULT}.{each.name}")
+            if each.name == _DEFAULT:
+                yield SpaceTarget(file)
+        else:
+            yield SpaceTarget(file)
+
+
+def _external_name(path: str, each: CodeImport) -> str:
+    """Return the name of something outside: that of its module, and its own behind a dot; a default is the module itself."""
+    module = _bare(each.module)
+    if module.startswith("."):
+        module = joined(posixpath.dirname(path), module) or module
+    return f"{module}.{each.name}" if each.name and each.name != _DEFAULT else module
+
+
+def _bare(module: str) -> str:
+    """Return a module without what bundlers and Node write around it."""
+    bare = module.rpartition("!")[2].partition("?")[0]
+    for mark in ("node:", "npm:"):
+        bare = bare.removeprefix(mark)
+    return bare
+
+
+class _Finder:
+    """The files that modules mean in one repository."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self._packages = Packages(layout)
+        self._configurations = Configurations(layout, self._packages.find)
+        self._found: dict[tuple[str, str], tuple[str, ...]] = {}
+
+    def find(self, path: str, module: str) -> tuple[str, ...]:
+        """Return the file that a module means in a file, and the declarations beside it; none if it is not of the repository."""
+        key = (posixpath.dirname(path), module)
+        if key not in self._found:
+            file = self._file(path, _bare(module))
+            declaration = None if file is None else find_declaration(self.layout, file)
+            self._found[key] = tuple(each for each in (file, declaration) if each is not None)
+        return self._found[key]
+
+    def _file(self, path: str, module: str) -> str | None:
+        if module.startswith("#"):
+            found = self._inner(path, module)
+            if found is not None:
+                return found
+        if module in {".", ".."} or module.startswith(("./", "../")):
+            place = joined(posixpath.dirname(path), module)
+            return None if place is None else self._at(place)
+        if not module or module.startswith("/") or "://" in module:
+            return None
+        return self._configured(path, module) or self._packaged(path, module) or self._aliased(path, module)
+
+    def _at(self, place: str) -> str | None:
+        return find_file(self.layout, place) or self._packages.folder_entry(place)
+
+    def _configured(self, path: str, module: str) -> str | None:
+        for rules in self._configurations.rules_for(path):
+            for place in rules.iter_paths(module):
+                found = self._at(place)
+                if found is not None:
+                    return found
+        return None
+
+    def _packaged(self, path: str, module: str) -> str | None:
+        name, inner = split_name(module)
+        folder = self._packages.find(name, path)
+        return None if folder is None else self._packages.entry(folder, inner)
+
+    def _inner(self, path: str, module: str, depth: int = 0) -> str | None:
+        for folder, target in self._packages.inner_targets(module, path):
+            if target.startswith("."):
+                found = find_source(self.layout, folder, target)
+            elif target.startswith("#") and depth < _MAX_INNER:
+                found = self._inner(path, target, depth + 1)
+            else:
+                found = self._packaged(path, target)
+            if found is not None:
+                return found
+        return None
+
+    def _aliased(self, path: str, module: str) -> str | None:
+        """Return what a mark that no package can have means by custom: the folder of the package's sources."""
+        mark = next((each for each in _ALIAS_MARKS if module.startswith(each)), None)
+        package = self._packages.folder_around(path)
+        if mark is None or package is None:
+            return None
+        for folder in _ALIAS_FOLDERS:
+            place = joined(posixpath.join(package, folder), module.removeprefix(mark))
+            found = None if place is None else find_file(self.layout, place)
+            if found is not None:
+                return found
+        return None

@@ -1,0 +1,72 @@
+"""Files of JavaScript and TypeScript by what imports write for them.
+
+Turns: a path without its ending, with that of the compiled file, or of a folder → the file that is meant.
+"""
+
+import posixpath
+
+from codeshed.resolve.languages.layout import Layout, joined
+
+_ENDINGS = (
+    ".ts",
+    ".tsx",
+    ".mts",
+    ".cts",
+    ".js",
+    ".jsx",
+    ".mjs",
+    ".cjs",
+    ".vue",
+    ".svelte",
+    ".d.ts",
+    ".d.mts",
+    ".d.cts",
+)
+_ENDINGS_BY_WRITTEN = {
+    ".js": (".ts", ".tsx", ".js", ".jsx", ".d.ts"),
+    ".jsx": (".tsx", ".jsx", ".d.ts"),
+    ".mjs": (".mts", ".mjs", ".d.mts"),
+    ".cjs": (".cts", ".cjs", ".d.cts"),
+}
+_OUTPUTS = frozenset(
+    {"dist", "lib", "build", "out", "output", "esm", "cjs", "es", "es6", "umd", "types", "typings", "bundle"}
+)
+_SOURCES = ("src", "", "source", "lib")
+
+
+def find_file(layout: Layout, path: str) -> str | None:
+    """Return the file that a path means: itself, one with an ending, or the index of a folder."""
+    stem, ending = posixpath.splitext(path)
+    for each in _ENDINGS_BY_WRITTEN.get(ending, ()):
+        if layout.has(stem + each):
+            return stem + each
+    if layout.has(path):
+        return path
+    index = posixpath.join(path, "index")
+    for base in (path, index) if path else (index,):
+        for each in _ENDINGS:
+            if layout.has(base + each):
+                return base + each
+    return None
+
+
+def find_source(layout: Layout, folder: str, target: str) -> str | None:
+    """Return the file of a package that a path in its manifest means, which may be the output of a build."""
+    path = joined(folder, target)
+    found = None if path is None else find_file(layout, path)
+    parts = posixpath.normpath(target).split("/")
+    while found is None and len(parts) > 1 and parts[0] in _OUTPUTS:
+        parts = parts[1:]
+        for source in _SOURCES:
+            found = found or find_file(layout, posixpath.join(folder, source, *parts))
+    if found is None and target.endswith((".d.ts", ".d.mts", ".d.cts")):
+        return find_source(layout, folder, target.rpartition(".d.")[0])
+    return found
+
+
+def find_declaration(layout: Layout, path: str) -> str | None:
+    """Return the file of types that stands beside one of JavaScript."""
+    stem, ending = posixpath.splitext(path)
+    if ending not in _ENDINGS_BY_WRITTEN:
+        return None
+    return next((found for each in (".d.ts", ".d.mts", ".d.cts") if layout.has(found := stem + each)), None)

@@ -1,0 +1,209 @@
+"""What references of several files mean, across files and languages."""
+
+import re
+import textwrap
+
+from codeshed.extract.languages.engine import extract_code
+from codeshed.extract.languages.table import grammar_of
+from codeshed.model.parsed import ParsedCode
+from codeshed.model.semantic import Reference, ReferenceRole
+from codeshed.model.text.decoded import DecodedSource
+from codeshed.resolve.languages.resolve import resolve_code
+from codeshed.resolve.languages.table import CUSTOMS
+
+_FILE = re.compile(r"^(?://|#)- (\S+)\n", re.MULTILINE)
+
+
+def _lines(notation: str, *roles: ReferenceRole) -> list[str]:
+    """Return the uses of some roles, or calls, in files, each of which stands behind a line `//- path`."""
+    _, *pieces = _FILE.split(textwrap.dedent(notation))
+    files = []
+    for path, source in zip(pieces[::2], pieces[1::2], strict=True):
+        content = source.encode()
+        facts = extract_code(DecodedSource(content=content), grammar_of(path, content))
+        files.append(ParsedCode(path=path, content=content, content_hash="", facts=facts))
+    documents = resolve_code(files, {}, CUSTOMS)
+    wanted = roles or (ReferenceRole.CALL,)
+    return [_line(each) for document in documents for each in document.references if each.role in wanted]
+
+
+def _line(reference: Reference) -> str:
+    sureness = "" if reference.provenance is None else f" [{reference.provenance.value}]"
+    target = reference.target_symbol or f"? {reference.reason}"
+    return f"{reference.enclosing_symbol} {reference.role.value} {target}{sureness}"
+
+
+def test_functions_make_objects_in_javascript() -> None:
+    assert _lines(
+        """
+        //- a.js
+        function Route(path) {}
+        Route.prototype.run = function () {};
+        module.exports = Route;
+        //- b.js
+        const Route = require('./a');
+        const Other = Route;
+        function f() { const r = new Route(); r.run(); new Other(); }
+        """
+    ) == [
+        "b.js::f Call a.js::Route [declared]",
+        "b.js::f Call a.js::Route.run [inferred]",
+        "b.js::f Call a.js::Route [inferred]",
+    ]
+
+
+def test_a_module_that_is_a_function_has_members() -> None:
+    assert _lines(
+        """
+        //- a.js
+        exports = module.exports = create;
+        function create() {}
+        exports.helper = function () {};
+        //- b.js
+        const a = require('./a');
+        a();
+        a.helper();
+        """
+    ) == ["b.js Call a.js::create [declared]", "b.js Call a.js::helper [declared]"]
+
+
+def test_a_variable_that_is_called_is_read() -> None:
+    assert _lines(
+        """
+        //- a.ts
+        function run() {}
+        export const again = run;
+        export const made = wrap(run);
+        //- b.ts
+        import { again, made } from './a';
+        again();
+        made();
+        """,
+        ReferenceRole.CALL,
+        ReferenceRole.READ,
+    ) == [
+        "a.ts Read a.ts::run [declared]",
+        "a.ts Call ext:javascript.wrap [declared]",
+        "a.ts Read a.ts::run [declared]",
+        "b.ts Call a.ts::run [inferred]",
+        "b.ts Read a.ts::again [declared]",
+        "b.ts Call ext:javascript.wrap() [inferred]",
+        "b.ts Read a.ts::made [declared]",
+    ]
+
+
+def test_what_is_imported_but_missing_is_not_of_the_language() -> None:
+    assert _lines(
+        """
+        //- src/lib.rs
+        mod inner;
+        use crate::inner::Missing;
+        fn f() { Missing::new(); String::new(); }
+        //- src/inner.rs
+        fn g() {}
+        """
+    ) == [
+        "src/lib.rs::f Call ? the type before the dot is not known",
+        "src/lib.rs::f Call ext:std.String.new [declared]",
+    ]
+
+
+def test_a_function_and_a_module_of_one_name() -> None:
+    assert _lines(
+        """
+        //- src/lib.rs
+        mod sleep;
+        pub use sleep::sleep;
+        fn f() { sleep(); sleep::deep(); }
+        //- src/sleep.rs
+        pub fn sleep() {}
+        pub fn deep() {}
+        """,
+        ReferenceRole.CALL,
+        ReferenceRole.READ,
+    ) == [
+        "src/lib.rs::f Call src/sleep.rs::sleep [declared]",
+        "src/lib.rs::f Call src/sleep.rs::deep [declared]",
+    ]
+
+
+def test_markers_have_no_members() -> None:
+    assert _lines(
+        """
+        //- src/lib.rs
+        #[derive(Debug)]
+        struct A;
+        fn f(a: A) { a.gone(); }
+        """
+    ) == ["src/lib.rs::f Call ? its type has no such member"]
+
+
+def test_members_of_a_base_with_a_qualified_name_outside() -> None:
+    assert _lines(
+        """
+        //- a.scala
+        package p
+        class Suite extends munit.FunSuite {
+          def run = test("x")
+        }
+        """
+    ) == ["a.scala::Suite.run Call ext:munit.FunSuite.test [declared]"]
+
+
+def test_types_within_types_that_stand_outside() -> None:
+    assert _lines(
+        """
+        //- a.h
+        namespace n { class Outer { public: class Inner; void f(); }; }
+        //- a.cc
+        #include "a.h"
+        namespace n {
+        class Outer::Inner { public: void g(); };
+        void Outer::Inner::g() {}
+        void Outer::f() { Inner i; i.g(); }
+        }
+        """
+    ) == ["a.cc::Outer.f Call a.cc::Inner.g [typed]"]
+
+
+def test_functions_of_other_files_that_are_linked() -> None:
+    assert _lines(
+        """
+        //- a.c
+        int work(void) { return 1; }
+        static int hidden(void) { return 2; }
+        //- b.c
+        int work(void);
+        int main(void) { return work() + hidden(); }
+        """
+    ) == ["b.c::main Call a.c::work [declared]", "b.c::main Call ext:c.hidden [declared]"]
+
+
+def test_names_that_some_type_has_are_not_of_the_language() -> None:
+    assert _lines(
+        """
+        //- a.cc
+        class Fixture { public: void Put(int key) {} };
+        TEST_F(Fixture, Works) { Put(1); printf("x"); }
+        """
+    ) == ["a.cc::TEST_F Call ? this name is not known", "a.cc::TEST_F Call ext:cpp.printf [declared]"]
+
+
+def test_a_package_object_sees_its_package() -> None:
+    assert _lines(
+        """
+        //- p/data/A.scala
+        package p.data
+        class A { def run: Int = 1 }
+        //- p/package.scala
+        package p
+        package object data { type B = A; object C extends A }
+        //- q/Q.scala
+        package q
+        import p.data._
+        class Q { def f(b: B) = { b.run(); C.run() } }
+        """
+    ) == [
+        "q/Q.scala::Q.f Call p/data/A.scala::A.run [typed]",
+        "q/Q.scala::Q.f Call p/data/A.scala::A.run [declared]",
+    ]
