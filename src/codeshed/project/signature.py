@@ -11,7 +11,7 @@ from codeshed.version import __version__
 EXTRACTOR_VERSION = 2
 """Counts the changes of what is found in the same files."""
 
-RESOLUTION_VERSION = 4
+RESOLUTION_VERSION = 6
 """Counts the changes of what is made of the same facts, and of what an index remembers."""
 
 DECISIVE = ("tree-sitter", "tree-sitter-python", "pyrefly", "splintr-rs")

@@ -89,7 +89,7 @@ def collect_types(project: TypedProject, runs: tuple[TypeRun, ...], engines: Typ
             types = report.read(path, file.facts.line_starts)
             found[path] = TypesOfFile(
                 types=None if types is None else encode_types(types),
-                exports=exports_of(path, file.content, file.facts, types),
+                exports=exports_of(path, file.content, file.facts, types, report.answers(path)),
                 imports=imports_of(path, file.facts),
                 roots_key=roots_key,
             )
