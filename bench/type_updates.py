@@ -1,4 +1,4 @@
-"""`python -m bench.type_updates FOLDER [--edits N] [--seed S]`: are types right after edits?
+"""`python -m bench.type_updates FOLDER [--edits N] [--seed S] [--bodies]`: are types right after edits?
 
 It copies the Python files of a folder, edits the copy, brings what is known of its types up to date after each edit and
 compares that with a run of the type engine over all files. It prints how many edits others could not see, how many
@@ -98,14 +98,17 @@ class EditedProject:
         return stale
 
 
-def check_edits(root: Path, n_edits: int, seed: int, report: Callable[[str], None] = print) -> Outcome:
-    """Edit the code below a folder and update what is known of it, again and again."""
+def check_edits(
+    root: Path, n_edits: int, seed: int, report: Callable[[str], None] = print, *, is_in_body: bool = False
+) -> Outcome:
+    """Edit the code below a folder, or the bodies of its functions alone, and update what is known, again and again."""
     edited = EditedProject(root)
     source = random.Random(seed)
     outcome = Outcome()
     while outcome.n_edits < n_edits:
         path = source.choice([each for each in edited.paths() if each.endswith(".py")])
-        kind, content = edit((root / path).read_text(encoding="utf-8", errors="replace"), source)
+        text = (root / path).read_text(encoding="utf-8", errors="replace")
+        kind, content = edit(text, source, is_in_body=is_in_body)
         if content is None:
             continue
         before = edited.known
@@ -138,10 +141,17 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--edits", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--bodies", action="store_true", help="edit the bodies of functions alone")
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="codeshed-edits-") as folder:
         copy_project(options.folder, Path(folder))
-        outcome = check_edits(Path(folder), options.edits, options.seed, lambda line: print(line, flush=True))
+        outcome = check_edits(
+            Path(folder),
+            options.edits,
+            options.seed,
+            lambda line: print(line, flush=True),
+            is_in_body=options.bodies,
+        )
     print(
         f"{outcome.n_edits} edits, {outcome.n_unseen} that others can't see; "
         f"{outcome.n_changed_others} changed the types of others; "
