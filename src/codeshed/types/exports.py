@@ -103,6 +103,10 @@ class _File:
         self._bindings = Bindings(content, facts)
         self._declared_by_class: dict[int, frozenset[str]] = {}
         bodies = [(scope.begin, scope.end) for _, scope in self.functions]
+        self._scopes_within: dict[int, list[ScopeFact]] = {begin: [] for begin, _ in bodies}
+        for scope in facts.scopes:
+            if _is_within(scope.begin, bodies):
+                self._scopes_within[bodies[_last_before(scope.begin, bodies)][0]].append(scope)
         self._name_by_begin = {
             each.name_begin: each.qualified_name
             for each in facts.definitions
@@ -138,7 +142,7 @@ class _File:
         return (
             any(each is None for each in self._told(definition, scope).values())
             or _is_hardly_a_body(scope)
-            or any(each.global_names for each in self._facts.scopes if scope.begin <= each.begin < scope.end)
+            or any(each.global_names for each in self._scopes_within[scope.begin])
         )
 
     def _all_told(self) -> list[tuple[str, str]]:
@@ -159,7 +163,7 @@ class _File:
         if definition.returns is None:
             found[definition.qualified_name] = self._told_of_result(definition, owner)
         if owner is not None:
-            for name in _stored_fields(scope):
+            for name in _stored_fields(scope, self._scopes_within[scope.begin]):
                 found[f"{owner.qualified_name}.{name}"] = self._told_of_field(name, owner)
         return found
 
@@ -168,7 +172,7 @@ class _File:
         fact = None if function is None else function.returns
         if fact is None or self._names_local_class(fact):
             return None
-        if is_plain(fact) and not (owner is not None and self._names_class(fact, owner)):
+        if is_plain(fact):
             return ""
         answer = self._answers.get(definition.qualified_name)
         if answer is None or may_have_variables(fact) or not self._bindings.is_single(definition):
@@ -182,7 +186,8 @@ class _File:
         fact = self._types.fields_by_class.get(owner.name_begin, {}).get(name)
         if fact is None or self._names_local_class(fact):
             return None
-        if (is_plain(fact) or name in self._declared_fields(owner)) and not self._names_class(fact, owner):
+        is_declared = name in self._declared_fields(owner) and not self._names_class(fact, owner)
+        if is_plain(fact) or is_declared:
             return ""
         answer = self._answers.get(f"{owner.qualified_name}.{name}")
         if answer is None or may_have_variables(fact) or not self._bindings.is_single(owner):
@@ -227,8 +232,13 @@ def _name_of(owner: DefinitionFact | None) -> str:
 
 def _is_within(begin: int, bodies: list[tuple[int, int]]) -> bool:
     """Whether an offset lies in one of some stretches, given in ascending order."""
-    index = bisect_right(bodies, (begin, sys.maxsize)) - 1
+    index = _last_before(begin, bodies)
     return index >= 0 and bodies[index][0] <= begin < bodies[index][1]
+
+
+def _last_before(begin: int, bodies: list[tuple[int, int]]) -> int:
+    """Return the number of the last stretch that does not begin after an offset, -1 if all do."""
+    return bisect_right(bodies, (begin, sys.maxsize)) - 1
 
 
 def _declared_names(scope: ScopeFact, receiver: str | None) -> Iterator[str]:
@@ -254,11 +264,11 @@ def _is_final(annotation: Expression) -> bool:
     return isinstance(annotation, Name | Member) and annotation.name == "Final"
 
 
-def _stored_fields(scope: ScopeFact) -> Iterator[str]:
-    """Yield the fields that a method stores into."""
-    receiver = scope.parameters[0].name if scope.parameters else None
+def _stored_fields(method: ScopeFact, scopes: list[ScopeFact]) -> Iterator[str]:
+    """Yield the fields that a method stores into, in its own scope or one within it."""
+    receiver = method.parameters[0].name if method.parameters else None
     pending: list[Expression] = []
-    for statement in scope.statements:
+    for statement in (statement for scope in scopes for statement in scope.statements):
         if isinstance(statement, Assign):
             pending.extend(statement.targets)
         elif isinstance(statement, Loop | Enter) and statement.target is not None:

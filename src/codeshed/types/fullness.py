@@ -3,9 +3,10 @@
 Turns: the text of a type in the report, and what the engine answers when it is asked for the same type → what is to be
 known beside the report's text, or nothing if that can't be had.
 
-The report has `str` for `Literal["a"]`, `C` for `Self` in `C`, `dict[str, int | str]` for a dict whose keys are known,
-and a signature for a function. An answer tells the first two apart. It does not tell which keys or which function, nor
-whether a literal was written as a type or as a value, which others see too.
+The report has `str` for `Literal["a"]`, `Color` for `Literal[Color.RED]`, `C` for `Self` in `C`, `dict[str, int | str]`
+for a dict whose keys are known, and a signature for a function. An answer tells the first three apart. It does not tell
+which keys or which function, nor whether it is a class itself or any of its subclasses, nor whether a literal was
+written as a type or as a value, which others see too.
 """
 
 import re
@@ -21,23 +22,22 @@ _PLAIN = frozenset({
     "typing.AsyncGenerator", "typing.Iterator", "typing.Iterable",
 })  # fmt: skip
 """Types that the engine writes with all that it knows of them, if their arguments are such types too. Of others it may
-know the very value, as of a text or number; the keys, as of a dict by texts; or that it is the class of whoever is
-asked, and writes the class that defines it."""
+know the very value, as of a text, number or member of an enumeration; the keys, as of a dict by texts; or that it is the
+class of whoever is asked, and writes the class that defines it."""
 _BUILT_IN = frozenset({
-    "str", "bytes", "int", "bool", "type", "range", "slice", "memoryview", "enumerate", "zip", "map", "filter",
-    "reversed", "super", "BaseException", "Exception", "AttributeError", "ImportError", "IndexError", "KeyError",
+    "str", "bytes", "int", "bool", "range", "slice", "memoryview", "enumerate", "zip", "map", "filter",
+    "reversed", "BaseException", "Exception", "AttributeError", "ImportError", "IndexError", "KeyError",
     "LookupError", "NotImplementedError", "OSError", "RuntimeError", "StopIteration", "TypeError",
     "UnicodeDecodeError", "UnicodeEncodeError", "UnicodeError", "ValueError",
 })  # fmt: skip
 """Other classes without a module before their names."""
 _ONLY_TYPES = re.compile(r"[\w.\-\[\], |]*")
 """What no function and no literal is written with: which function it is, the engine does not write."""
-_UNTOLD = re.compile(r"\bLiteral|\bdict\[str\b|\bModule\[")
+_UNTOLD = re.compile(r"\bLiteral|\bdict\[str\b|\bModule\[|\btype\[")
 """What is not told in full by an answer either."""
 _RECEIVER = re.compile(rf"\b{RECEIVER}\d+\b")
 _BRACKET = re.compile(r"[()\[\]]")
 _UNKNOWN = "Unknown"
-_OR_NONE = " | None"
 _ARROW = " -> "
 
 
@@ -47,13 +47,8 @@ def type_words(text: str) -> list[str]:
 
 
 def is_plain(fact: TypeFact) -> bool:
-    """Whether all that the engine knows of a type is in its text, unless it is that of the class around it."""
-    names = type_words(fact.text)
-    if not names:
-        return _ONLY_TYPES.fullmatch(fact.text) is not None
-    # Of one class alone it is known whether it is an enumeration.
-    is_one_class = len(names) == 1 and fact.text.removesuffix(_OR_NONE) == names[0] and "." in names[0]
-    return is_one_class and not fact.is_enum
+    """Whether all that the engine knows of a type is in its text, whatever it answers."""
+    return not type_words(fact.text) and _ONLY_TYPES.fullmatch(fact.text) is not None
 
 
 def result_in(answer: str) -> str:
