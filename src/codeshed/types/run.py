@@ -56,7 +56,7 @@ def _start(command: list[str], workspace: Workspace) -> EngineRun:
             [*keeper, *arguments, *command],
             cwd=workspace.folder,
             stdin=subprocess.PIPE,
-            stdout=answers,
+            stdout=answers if workspace.inquiry.texts else subprocess.DEVNULL,
             stderr=log,
             start_new_session=True,
         )

@@ -123,9 +123,12 @@ def make_workspace(
 def _with_inquiry(workspace: Workspace, search_roots: tuple[str, ...]) -> Workspace:
     """Write modules that ask about the targets, beside the tree."""
     module_by_path = dict(module_names(workspace.paths, search_roots, workspace.package_name))
-    texts = {
-        path: workspace.source(path).read_bytes() for path in workspace.targets if path in module_by_path
-    }
+    texts = {}
+    for path in workspace.targets:
+        # A file that is gone by now can't be asked about; the engine says so.
+        with contextlib.suppress(OSError):
+            if path in module_by_path:
+                texts[path] = workspace.source(path).read_bytes()
     inquiry = make_inquiry(texts, module_by_path)
     (workspace.folder / FOLDER).mkdir()
     for number, text in enumerate(inquiry.texts):
