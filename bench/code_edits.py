@@ -27,9 +27,12 @@ def copy_code(source: Path, target: Path, names: Collection[str] = ()) -> None:
         (target / path).write_bytes((source / path).read_bytes())
 
 
-def edit(text: str, source: random.Random) -> tuple[str, str | None]:
-    """Change one thing in some code, and say what; None if it has no such thing or breaks."""
-    name = source.choice(sorted(_EDITS))
+def edit(text: str, source: random.Random, *, is_in_body: bool = False) -> tuple[str, str | None]:
+    """Change one thing in some code, and say what; None if it has no such thing or breaks.
+
+    With `is_in_body` the change is one of the body of a function.
+    """
+    name = source.choice(sorted(_EDITS.keys() & _IN_BODIES if is_in_body else _EDITS))
     try:
         tree = ast.parse(text)
         lines = text.split("\n")
@@ -201,3 +204,7 @@ _EDITS: dict[str, Callable[[ast.Module, list[str], random.Random], bool]] = {
     "set a field": _set_field,
     "shift lines": _shift,
 }
+_IN_BODIES = frozenset({
+    "add a local", "add a statement", "add an early return", "change a call", "change a literal", "change a result",
+    "drop a statement", "set a field",
+})  # fmt: skip

@@ -1,4 +1,4 @@
-"""`python -m bench.type_updates FOLDER [--edits N] [--seed S]`: are types right after edits?
+"""`python -m bench.type_updates FOLDER [--edits N] [--seed S] [--bodies | --together]`: are types right after edits?
 
 It copies the Python files of a folder, edits the copy, brings what is known of its types up to date after each edit and
 compares that with a run of the type engine over all files. It prints how many edits others could not see, how many
@@ -98,14 +98,17 @@ class EditedProject:
         return stale
 
 
-def check_edits(root: Path, n_edits: int, seed: int, report: Callable[[str], None] = print) -> Outcome:
-    """Edit the code below a folder and update what is known of it, again and again."""
+def check_edits(
+    root: Path, n_edits: int, seed: int, report: Callable[[str], None] = print, *, is_in_body: bool = False
+) -> Outcome:
+    """Edit the code below a folder, or the bodies of its functions alone, and update what is known, again and again."""
     edited = EditedProject(root)
     source = random.Random(seed)
     outcome = Outcome()
     while outcome.n_edits < n_edits:
         path = source.choice([each for each in edited.paths() if each.endswith(".py")])
-        kind, content = edit((root / path).read_text(encoding="utf-8", errors="replace"), source)
+        text = (root / path).read_text(encoding="utf-8", errors="replace")
+        kind, content = edit(text, source, is_in_body=is_in_body)
         if content is None:
             continue
         before = edited.known
@@ -130,6 +133,44 @@ def check_edits(root: Path, n_edits: int, seed: int, report: Callable[[str], Non
     return outcome
 
 
+def check_unseen_edits(root: Path, n_edits: int, seed: int, report: Callable[[str], None] = print) -> Outcome:
+    """Edit bodies below a folder, take back what others can see, and compare with one run over all files in the end.
+
+    Who can't see an edit does not run again, so that this is where types could become stale.
+    """
+    edited = EditedProject(root)
+    source = random.Random(seed)
+    outcome = Outcome()
+    while outcome.n_edits < n_edits:
+        path = source.choice([each for each in edited.paths() if each.endswith(".py")])
+        text = (root / path).read_bytes()
+        kind, content = edit(text.decode("utf-8", "replace"), source, is_in_body=True)
+        if content is None:
+            continue
+        (root / path).write_text(content, encoding="utf-8")
+        began = time.perf_counter()
+        found = find_types(edited.project(), [path]).types_by_path
+        outcome.seconds.append(time.perf_counter() - began)
+        is_unseen = found[path].exports == edited.known[path].exports
+        if is_unseen:
+            edited.known |= found
+        else:
+            (root / path).write_bytes(text)
+        outcome.n_edits += 1
+        outcome.n_unseen += is_unseen
+        outcome.n_files += len(edited.known)
+        outcome.n_run_again += 1
+        outcome.kinds[kind] += 1
+        outcome.unseen_kinds[kind] += is_unseen
+        report(f"{outcome.n_edits:4} {kind} in {path}: {'unseen' if is_unseen else 'seen'}")
+    outcome.stale = edited.find_stale()
+    return outcome
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)
+
+
 def main(arguments: list[str]) -> None:
     """Edit a copy of a folder and print what came of it."""
     parser = argparse.ArgumentParser(
@@ -138,10 +179,20 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--edits", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--bodies", action="store_true", help="edit the bodies of functions alone")
+    parser.add_argument(
+        "--together",
+        action="store_true",
+        help="edit bodies, take back what others can see, and run over all files once in the end",
+    )
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="codeshed-edits-") as folder:
         copy_project(options.folder, Path(folder))
-        outcome = check_edits(Path(folder), options.edits, options.seed, lambda line: print(line, flush=True))
+        outcome = (
+            check_unseen_edits(Path(folder), options.edits, options.seed, _say)
+            if options.together
+            else check_edits(Path(folder), options.edits, options.seed, _say, is_in_body=options.bodies)
+        )
     print(
         f"{outcome.n_edits} edits, {outcome.n_unseen} that others can't see; "
         f"{outcome.n_changed_others} changed the types of others; "

@@ -21,7 +21,12 @@ SHOP = files_in(
         def total(self):
             print(1)
             return 3
+        def write(self, total):
+            self.note = str(total)
+            return self
     def make(): return Cart()
+    def text(cart):
+        return str(cart)
     def show(cart) -> None: print(cart)
     #- shop/store.py
     from .cart import make
@@ -29,7 +34,7 @@ SHOP = files_in(
     #- shop/desk.py
     from shop import store
     def serve():
-        return store.buy().total()
+        return store.buy().write(1).total()
     #- shop/alone.py
     import later
     def alone(): return later.value()
@@ -71,6 +76,10 @@ def edited(path: str, old: bytes, new: bytes) -> dict[str, bytes | None]:
     [
         (edited("shop/cart.py", b"class Cart", b"# Moved.\n\nclass Cart"), ["shop/cart.py"]),
         (edited("shop/cart.py", b"print(cart)", b"print(1, cart)"), ["shop/cart.py"]),
+        (edited("shop/cart.py", b"return str(cart)", b"local = 1\n    return str(cart)"), ["shop/cart.py"]),
+        (edited("shop/cart.py", b"return str(cart)", b"return 'cart'"), EVERYBODY),
+        (edited("shop/cart.py", b"self.note = str(total)", b"self.note = str(1)"), ["shop/cart.py"]),
+        (edited("shop/cart.py", b"return 3", b"return 4"), EVERYBODY),
         (edited("shop/cart.py", b"def show", b"class Basket(Cart): pass\ndef show"), EVERYBODY),
         (edited("shop/cart.py", b"return Cart()", b"return None"), EVERYBODY),
         (edited("shop/desk.py", b"def serve", b"def attend"), ["shop/desk.py", "tests/test_desk.py"]),
@@ -79,7 +88,7 @@ def edited(path: str, old: bytes, new: bytes) -> dict[str, bytes | None]:
         ({"shop/store.py": None}, ["shop/desk.py", "tests/test_desk.py"]),
         (
             {"shop/cart.pyi": b"from shop.alone import alone\nclass Cart: ...\ndef make() -> Cart: ...\n"},
-            ["shop/cart.pyi", *EVERYBODY[1:]],
+            ["shop/cart.py", "shop/cart.pyi", *EVERYBODY[1:]],
         ),
         ({"enum.py": b"x = 1\n"}, ["enum.py", "shop/__init__.py", "shop/alone.py", *EVERYBODY]),
     ],

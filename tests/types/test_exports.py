@@ -52,6 +52,61 @@ UNSEEN = {
         "class C:\n  def set(self):\n    self.x: str = 'a'\n    print(1)",
         "class C:\n  def set(self):\n    self.x: str = 'b'\n    print(1)",
     ),
+    "a local where a text is returned": ("def f(x):\n  return str(x)", "def f(x):\n  y = 1\n  return str(x)"),
+    "a local where a text or number may be returned": (
+        "def f(x):\n  if x: return len(x)\n  return str(x)",
+        "def f(x):\n  y = 1\n  if x: return len(x)\n  return str(x)",
+    ),
+    "a local where one of two classes is returned": (
+        _SHARED + "def f(x):\n  return [Cart()] if x else Color(1)",
+        _SHARED + "def f(x):\n  y = 1\n  return [Cart()] if x else Color(1)",
+    ),
+    "a local where the caller's class is returned": (
+        "class C:\n  def f(self):\n    print(1)\n    return self",
+        "class C:\n  def f(self):\n    x = 1\n    print(1)\n    return self",
+    ),
+    "a local of a property": (
+        "class C:\n  @property\n  def a(self): return str(self)",
+        "class C:\n  @property\n  def a(self):\n    x = 1\n    return str(self)",
+    ),
+    "a local of a class method": (
+        "class C:\n  @classmethod\n  def a(cls): return cls()",
+        "class C:\n  @classmethod\n  def a(cls):\n    x = 1\n    return cls()",
+    ),
+    "a local of a static method": (
+        "class C:\n  @staticmethod\n  def a(): return str(1)",
+        "class C:\n  @staticmethod\n  def a():\n    x = 1\n    return str(1)",
+    ),
+    "which text a function returns that a decorator hides": (
+        "class D:\n  def __init__(self, f): pass\n@D\ndef f(x): return 'a'",
+        "class D:\n  def __init__(self, f): pass\n@D\ndef f(x): return 'b'",
+    ),
+    "which text a decorator forgets": (
+        "import functools\n@functools.cache\ndef f(x): return 'a'",
+        "import functools\n@functools.cache\ndef f(x): return 'b'",
+    ),
+    "a local where the caller's class is in a list": (
+        "class C:\n  def f(self, x):\n    return [self] if x else None",
+        "class C:\n  def f(self, x):\n    y = 1\n    return [self] if x else None",
+    ),
+    "a local of a coroutine": ("async def f(x):\n  return str(x)", "async def f(x):\n  y = 1\n  return str(x)"),
+    "a local of a generator": ("def f(x):\n  yield str(x)", "def f(x):\n  y = 1\n  yield str(x)"),
+    "a local where a field is a text": (
+        "class C:\n  def __init__(self, x):\n    self.x = str(x)",
+        "class C:\n  def __init__(self, x):\n    y = 1\n    self.x = str(x)",
+    ),
+    "which text a field holds at first": (
+        "class C:\n  def set(self):\n    self.x = 'a'\n    print(1)",
+        "class C:\n  def set(self):\n    self.x = 'b'\n    print(1)",
+    ),
+    "which texts two fields hold at first": (
+        "class C:\n  def set(self):\n    self.x, self.y = 'a', 'b'\n    print(1)",
+        "class C:\n  def set(self):\n    self.x, self.y = 'b', 'a'\n    print(1)",
+    ),
+    "a local in a class within a class": (
+        "class C:\n  class D:\n    def f(self): return str(self)",
+        "class C:\n  class D:\n    def f(self):\n      x = 1\n      return str(self)",
+    ),
 }  # fmt: skip
 
 SEEN = {
@@ -84,14 +139,53 @@ SEEN = {
         "class C:\n  def set(self):\n    self.x = None\n    print(1)",
         "class C:\n  def set(self):\n    self.x = None\n    self.y = None",
     ),
-    "which text a field holds": (
-        "class C:\n  def set(self):\n    self.x = 'a'\n    print(1)",
-        "class C:\n  def set(self):\n    self.x = 'b'\n    print(1)",
+    "that a text is any": ("def f(x): return 'a'", "def f(x): return str(x)"),
+    "that a text is a literal": ("def f(x): return str(x)", "def f(x): return 'a'"),
+    "a literal as a type": (
+        "from typing import Literal, cast\ndef f(x): return 'a'",
+        "from typing import Literal, cast\ndef f(x): return cast(Literal['a'], x)",
     ),
-    "which texts two fields hold": (
-        "class C:\n  def set(self):\n    self.x, self.y = 'a', 'b'\n    print(1)",
-        "class C:\n  def set(self):\n    self.x, self.y = 'b', 'a'\n    print(1)",
+    "that a field is a literal": (
+        "from typing import Literal, cast\nclass C:\n  def __init__(self, x):\n    self.x = str(x)",
+        "from typing import Literal, cast\nclass C:\n  def __init__(self, x):\n    self.x = cast(Literal['a'], x)",
     ),
+    "whether a property has the caller's class": (
+        "class C:\n  @property\n  def f(self):\n    return self",
+        "class C:\n  @property\n  def f(self):\n    return C()",
+    ),
+    "whether a field has the caller's class": (
+        "class C:\n  def set(self):\n    self.x = self",
+        "class C:\n  def set(self):\n    self.x = C()",
+    ),
+    "which variable of a class is returned": (
+        "class C[A, B]:\n  a: A\n  b: B\n  def f(self):\n    return self.a",
+        "class C[A, B]:\n  a: A\n  b: B\n  def f(self):\n    return self.b",
+    ),
+    "which variable of a class is in a list of a property": (
+        "class C[A, B]:\n  a: A\n  b: B\n  @property\n  def f(self):\n    return [self.a]",
+        "class C[A, B]:\n  a: A\n  b: B\n  @property\n  def f(self):\n    return [self.b]",
+    ),
+    "whether a list holds the caller's class": (
+        "class C:\n  def f(self, x):\n    return [self]",
+        "class C:\n  def f(self, x):\n    return [C()]",
+    ),
+    "what a class that a function makes holds": (
+        "def f():\n  class C:\n    x = 1\n  return C()",
+        "def f():\n  class C:\n    x = 'a'\n  return C()",
+    ),
+    "what a tuple class that a method makes holds": (
+        "from collections import namedtuple\nclass D:\n  def f(self):\n    return namedtuple('C', 'a b')(1, 2)",
+        "from collections import namedtuple\nclass D:\n  def f(self):\n    return namedtuple('C', 'c d')(1, 2)",
+    ),
+    "which text the first of two functions of one name returns": (
+        "def f(x): return 'a'\ny = f(1)\ndef f(x): return str(x)",
+        "def f(x): return 'b'\ny = f(1)\ndef f(x): return str(x)",
+    ),
+    "which text a function returns that another name stands for": (
+        "def f(x): return 'a'\ny = f(1)\nf = str",
+        "def f(x): return 'b'\ny = f(1)\nf = str",
+    ),
+    "which module is returned": ("import os, re\ndef f(): return os", "import os, re\ndef f(): return re"),
     "a final field": (
         "from typing import Final\nclass C:\n  def __init__(self):\n    self.x: Final = 1\n    print(1)",
         "from typing import Final\nclass C:\n  def __init__(self):\n    self.x: Final = 2\n    print(1)",
@@ -118,7 +212,13 @@ def _exports(root: Path, which: int) -> dict[str, Exports]:
     contents = _contents(which)
     with analysed(root, contents) as found:
         return {
-            name: exports_of(path, contents[path], _facts(contents[path]), _types(found.types(path)))
+            name: exports_of(
+                path,
+                contents[path],
+                _facts(contents[path]),
+                _types(found.types(path)),
+                found.report.answers(path),
+            )
             for name, path in zip({**UNSEEN, **SEEN}, contents, strict=True)
         }
 
@@ -151,7 +251,7 @@ def test_seen(keys: tuple[dict[str, Exports], dict[str, Exports]], case: str) ->
 def test_without_types_all_of_a_file_is_seen() -> None:
     one, other = (parse_file("m.py", text) for text in (b"def f(): print(1)", b"def f(): print(2)"))
     assert outline_key(one.content, one.facts) == outline_key(other.content, other.facts)
-    keys = [exports_of("m.py", file.content, file.facts, None) for file in (one, other)]
+    keys = [exports_of("m.py", file.content, file.facts, None, {}) for file in (one, other)]
     assert keys[0] != keys[1]
     assert keys[0].outline == keys[1].outline
 

@@ -4,7 +4,7 @@ Turns: paths and roots → TypeRuns → one TypeReport.
 """
 
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -191,3 +191,8 @@ class CombinedReport:
         """Return what is known of a file."""
         report = self._report_by_path.get(path)
         return None if report is None else report.read(path, line_starts)
+
+    def answers(self, path: str) -> Mapping[str, str]:
+        """Return types in full, by the names of functions and of fields in a file, as far as they are known."""
+        report = self._report_by_path.get(path)
+        return {} if report is None else report.answers(path)

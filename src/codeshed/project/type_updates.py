@@ -89,7 +89,7 @@ def collect_types(project: TypedProject, runs: tuple[TypeRun, ...], engines: Typ
             types = report.read(path, file.facts.line_starts)
             found[path] = TypesOfFile(
                 types=None if types is None else encode_types(types),
-                exports=exports_of(path, file.content, file.facts, types),
+                exports=exports_of(path, file.content, file.facts, types, report.answers(path)),
                 imports=imports_of(path, file.facts),
                 roots_key=roots_key,
             )
@@ -113,7 +113,8 @@ def update_types(
     ]
     importers = Importers(project, _imports(known, changed, project.file_at))
     seen = [path for path in changed if _has_new_outline(path, known, project.file_at)]
-    again = {path for path in (*changed, *unsettled) if path in roots_key_by_path}
+    twins = [_twin(path) for path in changed if (path in known) != (project.file_at(path) is not None)]
+    again = {path for path in (*changed, *unsettled, *twins) if path in roots_key_by_path}
     targets = again | importers.of((*seen, *moved)) | {*moved}
     first = find_types(project, targets)
     shown = [path for path in changed if _has_new_exports(path, known, first.types_by_path)]
@@ -146,6 +147,11 @@ def _imports(
         else:
             imports[path] = imports_of(path, file.facts)
     return imports
+
+
+def _twin(path: str) -> str:
+    """Return the stub of a module, or the module of a stub: what is asked about the one depends on whether both exist."""
+    return path.removesuffix("i") if path.endswith(".pyi") else f"{path}i"
 
 
 def _has_new_outline(path: str, known: Mapping[str, TypesOfFile], file_at: FileAt) -> bool:

@@ -120,6 +120,7 @@ class RunningEngine:
                 self._search_roots,
                 self._options,
                 targets=self._targets,
+                has_inquiry=True,
             )
             return start_run(self._executable, workspace, self._options)
         except OSError as error:

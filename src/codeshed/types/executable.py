@@ -57,7 +57,11 @@ def command_line(
         "--skip-interpreter-query",
         f"--threads={options.n_threads}",
         "--preset=off",
-        "--output-format=omit-errors",
+        *(
+            ["--info=reveal-type", "--output-format=json"]
+            if workspace.inquiry.texts
+            else ["--output-format=omit-errors"]
+        ),
         "--progress-bar=no",
         "--color=never",
         *(["--watch"] if is_resident else []),

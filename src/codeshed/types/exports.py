@@ -2,15 +2,15 @@
 
 Turns: a file's text, its syntax and its types → keys. As long as they stay the same, no other file's types can have
 changed. They cover the text outside the bodies of functions; and of bodies, what the engine concludes from them:
-the types of results that are not declared, and of the fields that methods set. Where the engine knows more of such a
-type than it writes, the body itself is covered.
+the types of results that are not declared, and of the fields that methods set. Where the engine may know more of such a
+type than its report and its answers say, the body itself is covered.
 """
 
 import hashlib
-import re
 import sys
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import combinations
 
 import msgspec
 
@@ -31,20 +31,11 @@ from codeshed.model.facts import (
 )
 from codeshed.model.identity import member_symbol
 from codeshed.model.type_facts import FileTypes, TypeFact
+from codeshed.types.bindings import Bindings
+from codeshed.types.fullness import is_plain, is_same_type, may_have_variables, result_in, told_by, type_words
 from codeshed.types.significant_text import significant_text
 
 _encode = msgspec.msgpack.Encoder().encode
-_WORD = re.compile(r"(?<![\w.-])[\w-]+(?:\.[\w-]+)*")
-_PLAIN = frozenset({
-    "None", "Never", "NoReturn", "Unknown", "Any", "object", "float", "complex", "bytearray",
-    "list", "set", "frozenset", "tuple", "dict", "typing.Any", "typing.Coroutine", "typing.Generator",
-    "typing.AsyncGenerator", "typing.Iterator", "typing.Iterable",
-})  # fmt: skip
-"""Types that the engine writes with all that it knows of them, if their arguments are such types too. Of others it may
-know the very value, as of a text or number; the keys, as of a dict by texts; or that it is the class of whoever is
-asked, and writes the class that defines it."""
-_ONLY_TYPES = re.compile(r"[\w.\-\[\], |]*")
-"""What no function and no literal is written with: which function it is, the engine does not write."""
 
 
 class Exports(msgspec.Struct, frozen=True, array_like=True):
@@ -54,19 +45,21 @@ class Exports(msgspec.Struct, frozen=True, array_like=True):
     everything: bytes
 
 
-def exports_of(path: str, content: bytes, facts: FileFacts, types: FileTypes | None) -> Exports:
-    """Return the keys of a file whose text is `content`.
+def exports_of(
+    path: str, content: bytes, facts: FileFacts, types: FileTypes | None, answers: Mapping[str, str]
+) -> Exports:
+    """Return the keys of a file whose text is `content`; `answers` are types in full by the names of what has them.
 
     Of a file without types others may see all; so they may if it is broken, since an engine may read it otherwise.
     """
     outline = outline_key(content, facts)
     if types is None or facts.problems:
         return Exports(outline, hashlib.sha256(content).digest())
-    file = _File(path, facts, types)
+    file = _File(path, content, facts, types, answers)
     digest = hashlib.sha256(outline)
     for definition, scope in file.functions:
         body = content[scope.begin : scope.end]
-        is_shown = _is_hardly_a_body(scope) or file.shows_body(definition, scope)
+        is_shown = file.shows_body(definition, scope)
         digest.update(hashlib.sha256(significant_text(body) if is_shown else b"").digest())
     digest.update(_encode(file.concluded()))
     return Exports(outline, digest.digest())
@@ -98,13 +91,22 @@ def _outermost_functions(facts: FileFacts) -> list[tuple[DefinitionFact, ScopeFa
 class _File:
     """A file with what the engine says of its definitions."""
 
-    def __init__(self, path: str, facts: FileFacts, types: FileTypes) -> None:
+    def __init__(
+        self, path: str, content: bytes, facts: FileFacts, types: FileTypes, answers: Mapping[str, str]
+    ) -> None:
         self.functions = _outermost_functions(facts)
+        self._function_names = frozenset(definition.qualified_name for definition, _ in self.functions)
         self._path = path
         self._facts = facts
         self._types = types
+        self._answers = answers
+        self._bindings = Bindings(content, facts)
         self._declared_by_class: dict[int, frozenset[str]] = {}
         bodies = [(scope.begin, scope.end) for _, scope in self.functions]
+        self._scopes_within: dict[int, list[ScopeFact]] = {begin: [] for begin, _ in bodies}
+        for scope in facts.scopes:
+            if _is_within(scope.begin, bodies):
+                self._scopes_within[bodies[_last_before(scope.begin, bodies)][0]].append(scope)
         self._name_by_begin = {
             each.name_begin: each.qualified_name
             for each in facts.definitions
@@ -132,18 +134,79 @@ class _File:
                 for begin, ancestors in self._types.ancestors_by_class.items()
                 if begin in name_by_begin
             ),
+            self._all_told(),
         ]
 
     def shows_body(self, definition: DefinitionFact, scope: ScopeFact) -> bool:
-        """Whether others may see more of a function's body than the engine writes."""
+        """Whether others may see more of a function's body than the engine says."""
+        return (
+            any(each is None for each in self._told(definition, scope).values())
+            or _is_hardly_a_body(scope)
+            or any(each.global_names for each in self._scopes_within[scope.begin])
+        )
+
+    def _all_told(self) -> list[tuple[str, str]]:
+        """Return what the engine answered of results and fields, where that says more than its report."""
+        return sorted(
+            {
+                (name, told)
+                for definition, scope in self.functions
+                for name, told in self._told(definition, scope).items()
+                if told
+            }
+        )
+
+    def _told(self, definition: DefinitionFact, scope: ScopeFact) -> dict[str, str | None]:
+        """Return what is to be known, beside the report, of a result that is not declared and of fields; None if untold."""
+        found = {}
         owner = self._owner(scope)
         if definition.returns is None:
-            function = self._types.function_by_name.get(definition.name_begin)
-            if function is None or not self._is_plain(function.returns, owner):
+            found[definition.qualified_name] = self._told_of_result(definition, owner)
+        if owner is not None:
+            for name in _stored_fields(scope, self._scopes_within[scope.begin]):
+                found[f"{owner.qualified_name}.{name}"] = self._told_of_field(name, owner)
+        return found
+
+    def _told_of_result(self, definition: DefinitionFact, owner: DefinitionFact | None) -> str | None:
+        function = self._types.function_by_name.get(definition.name_begin)
+        fact = None if function is None else function.returns
+        if fact is None or self._names_local_class(fact):
+            return None
+        if is_plain(fact):
+            return ""
+        answer = self._answers.get(definition.qualified_name)
+        if answer is None or may_have_variables(fact) or not self._bindings.is_single(definition):
+            return None
+        told = told_by(result_in(answer))
+        # A decorator may make something else of a function: then that is what others see.
+        is_about_it = told and (definition.decorators or is_same_type(fact, told, _name_of(owner)))
+        return told if is_about_it else None
+
+    def _told_of_field(self, name: str, owner: DefinitionFact) -> str | None:
+        fact = self._types.fields_by_class.get(owner.name_begin, {}).get(name)
+        if fact is None or self._names_local_class(fact):
+            return None
+        is_declared = name in self._declared_fields(owner) and not self._names_class(fact, owner)
+        if is_plain(fact) or is_declared:
+            return ""
+        answer = self._answers.get(f"{owner.qualified_name}.{name}")
+        if answer is None or may_have_variables(fact) or not self._bindings.is_single(owner):
+            return None
+        told = told_by(answer)
+        return told if told and is_same_type(fact, told, _name_of(owner)) else None
+
+    def _names_class(self, fact: TypeFact, owner: DefinitionFact) -> bool:
+        own = member_symbol(self._path, owner.qualified_name)
+        return any(self._types.class_by_dotted_name.get(name) == own for name in type_words(fact.text))
+
+    def _names_local_class(self, fact: TypeFact) -> bool:
+        """Whether a type has the class of a function's body in it: it is written with the function's name before it."""
+        for name in type_words(fact.text):
+            parts = name.split(".")
+            spans = combinations(range(1, len(parts)), 2)
+            if any(".".join(parts[begin:end]) in self._function_names for begin, end in spans):
                 return True
-        if any(each.global_names for each in self._facts.scopes if scope.begin <= each.begin < scope.end):
-            return True
-        return owner is not None and self._sets_more(scope, owner)
+        return False
 
     def _owner(self, scope: ScopeFact) -> DefinitionFact | None:
         """Return the class that a function stands in."""
@@ -151,15 +214,6 @@ class _File:
         if around is None or around.kind is not ScopeKind.CLASS or around.definition is None:
             return None
         return self._facts.definitions[around.definition]
-
-    def _sets_more(self, scope: ScopeFact, owner: DefinitionFact) -> bool:
-        """Whether a method gives a field a value of which the engine may know more than it writes."""
-        fields = self._types.fields_by_class.get(owner.name_begin, {})
-        declared = self._declared_fields(owner)
-        return any(
-            not self._is_plain(fields.get(name), owner, is_declared=name in declared)
-            for name in _stored_fields(scope)
-        )
 
     def _declared_fields(self, owner: DefinitionFact) -> frozenset[str]:
         """Return the fields of a class that are declared with a type, in its body or in a method."""
@@ -171,27 +225,20 @@ class _File:
             self._declared_by_class[owner.name_begin] = frozenset(names)
         return self._declared_by_class[owner.name_begin]
 
-    def _is_plain(
-        self, fact: TypeFact | None, owner: DefinitionFact | None, *, is_declared: bool = False
-    ) -> bool:
-        """Whether all that the engine knows of a type is in its text; of a declared one, all but who `Self` is."""
-        if fact is None:
-            return False
-        own = "" if owner is None else member_symbol(self._path, owner.qualified_name)
-        names = [name for name in _WORD.findall(fact.text) if name not in _PLAIN]
-        if any(self._types.class_by_dotted_name.get(name) == own for name in names):
-            return False
-        if is_declared or (not names and _ONLY_TYPES.fullmatch(fact.text)):
-            return True
-        # Of one class alone it is known whether it is an enumeration.
-        is_one_class = len(names) == 1 and fact.text.removesuffix(" | None") == names[0] and "." in names[0]
-        return is_one_class and not fact.is_enum
+
+def _name_of(owner: DefinitionFact | None) -> str:
+    return "" if owner is None else owner.name
 
 
 def _is_within(begin: int, bodies: list[tuple[int, int]]) -> bool:
     """Whether an offset lies in one of some stretches, given in ascending order."""
-    index = bisect_right(bodies, (begin, sys.maxsize)) - 1
+    index = _last_before(begin, bodies)
     return index >= 0 and bodies[index][0] <= begin < bodies[index][1]
+
+
+def _last_before(begin: int, bodies: list[tuple[int, int]]) -> int:
+    """Return the number of the last stretch that does not begin after an offset, -1 if all do."""
+    return bisect_right(bodies, (begin, sys.maxsize)) - 1
 
 
 def _declared_names(scope: ScopeFact, receiver: str | None) -> Iterator[str]:
@@ -217,11 +264,11 @@ def _is_final(annotation: Expression) -> bool:
     return isinstance(annotation, Name | Member) and annotation.name == "Final"
 
 
-def _stored_fields(scope: ScopeFact) -> Iterator[str]:
-    """Yield the fields that a method stores into."""
-    receiver = scope.parameters[0].name if scope.parameters else None
+def _stored_fields(method: ScopeFact, scopes: list[ScopeFact]) -> Iterator[str]:
+    """Yield the fields that a method stores into, in its own scope or one within it."""
+    receiver = method.parameters[0].name if method.parameters else None
     pending: list[Expression] = []
-    for statement in scope.statements:
+    for statement in (statement for scope in scopes for statement in scope.statements):
         if isinstance(statement, Assign):
             pending.extend(statement.targets)
         elif isinstance(statement, Loop | Enter) and statement.target is not None:

@@ -3,6 +3,9 @@
 Turns: the indexes of one or more runs → FileTypes for a path. What is read of a file is not kept.
 """
 
+from collections import Counter
+from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 
 import msgspec
@@ -12,6 +15,7 @@ from codeshed.model.type_facts import FileTypes, SymbolsIn
 from codeshed.types.facts import FactCache
 from codeshed.types.file_types import ReportParts, read_file_types
 from codeshed.types.index import ReportIndex
+from codeshed.types.inquiry import read_answers
 from codeshed.types.places import MisplacedError, line_table
 from codeshed.types.problems import EngineProblem, problems_by_reason
 from codeshed.types.symbols import SymbolTable
@@ -68,6 +72,10 @@ class EngineReport:
                 return None
         return None
 
+    def answers(self, path: str) -> Mapping[str, str]:
+        """Return types in full, by the names of functions and of fields in a file, as far as they are known."""
+        return next((run.answers.get(path, {}) for run in self._runs if path in run.index.module_by_path), {})
+
 
 class _ReadRun:
     """The report of one run, with all that is shared between its files."""
@@ -76,6 +84,19 @@ class _ReadRun:
         self.index = index
         self._symbols = symbols
         self._facts = FactCache(self._symbols)
+
+    @cached_property
+    def answers(self) -> dict[str, dict[str, str]]:
+        """What the engine was asked for beside its report, of files that it calls as they were called when it was asked."""
+        inquiry = self.index.workspace.inquiry
+        n_by_name = Counter(module.name for module in self.index.module_by_id.values())
+        return {
+            path: found
+            for path, found in read_answers(inquiry, self.index.workspace.answers).items()
+            if path in self.index.module_by_path
+            and self.index.module_by_path[path].name == inquiry.module_by_path[path]
+            and n_by_name[inquiry.module_by_path[path]] == 1
+        }
 
     def read(self, path: str, line_starts: tuple[int, ...]) -> FileTypes | None:
         module = self.index.module_by_path[path]

@@ -51,12 +51,12 @@ def _start(command: list[str], workspace: Workspace) -> EngineRun:
         raise OSError(code, os.strerror(code), command[0])
     keeper = [sys.executable, "-I", "-S", keeper_module.__file__]
     arguments = [str(workspace.folder.parent), json.dumps(environment())]
-    with workspace.log.open("wb") as log:
+    with workspace.log.open("wb") as log, workspace.answers.open("wb") as answers:
         process = subprocess.Popen(  # noqa: S603 - our own engine, by its full path, without a shell
             [*keeper, *arguments, *command],
             cwd=workspace.folder,
             stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
+            stdout=answers if workspace.inquiry.texts else subprocess.DEVNULL,
             stderr=log,
             start_new_session=True,
         )

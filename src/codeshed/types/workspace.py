@@ -19,6 +19,7 @@ import msgspec
 from codeshed.errors import InvalidOptionError
 from codeshed.model.identity import is_relative_posix_path
 from codeshed.model.text.decoding import decode_source
+from codeshed.types.inquiry import FOLDER, Inquiry, inquiry_path, make_inquiry, module_names
 from codeshed.types.options import EngineOptions
 
 _SUFFIXES = (".py", ".pyi", ".ipynb")
@@ -37,6 +38,8 @@ class Workspace(msgspec.Struct, frozen=True):
     targets: tuple[str, ...]
     reason_by_path: dict[str, str]
     package_name: str = ""
+    inquiry: Inquiry = Inquiry()
+    """What the engine is asked for beside its report."""
 
     @property
     def tree(self) -> Path:
@@ -58,6 +61,11 @@ class Workspace(msgspec.Struct, frozen=True):
         return self.folder / "report"
 
     @property
+    def answers(self) -> Path:
+        """Where the engine writes what it was asked for beside its report."""
+        return self.folder / "answers.json"
+
+    @property
     def log(self) -> Path:
         """What the engine says while it runs."""
         return self.folder / "log.txt"
@@ -77,11 +85,12 @@ def make_workspace(
     *,
     targets: tuple[str, ...] | None = None,
     has_copies: bool = False,
+    has_inquiry: bool = False,
 ) -> Workspace:
     """Fill `folder` with the files at `paths` below `root`, and the configuration for a run over them.
 
     With `targets`, the run is about those of them alone. With `has_copies`, no file is a link, so that the tree stays
-    as it is when the files change.
+    as it is when the files change. With `has_inquiry`, the engine is asked for types in full too.
     """
     real_root = root.resolve()
     tree = _tree(folder, options.package_name)
@@ -105,8 +114,26 @@ def make_workspace(
     )
     for search_root in search_roots:
         _make_search_root(tree, search_root)
+    if has_inquiry:
+        workspace = _with_inquiry(workspace, search_roots)
     workspace.configuration.write_text(_configuration(workspace, search_roots, options), encoding="utf-8")
     return workspace
+
+
+def _with_inquiry(workspace: Workspace, search_roots: tuple[str, ...]) -> Workspace:
+    """Write modules that ask about the targets, beside the tree."""
+    module_by_path = dict(module_names(workspace.paths, search_roots, workspace.package_name))
+    texts = {}
+    for path in workspace.targets:
+        # A file that is gone by now can't be asked about; the engine says so.
+        with contextlib.suppress(OSError):
+            if path in module_by_path:
+                texts[path] = workspace.source(path).read_bytes()
+    inquiry = make_inquiry(texts, module_by_path)
+    (workspace.folder / FOLDER).mkdir()
+    for number, text in enumerate(inquiry.texts):
+        (workspace.folder / inquiry_path(number)).write_text(text, encoding="utf-8")
+    return msgspec.structs.replace(workspace, inquiry=inquiry)
 
 
 def _tree(folder: Path, package_name: str) -> Path:
@@ -211,11 +238,12 @@ def _configuration(workspace: Workspace, search_roots: tuple[str, ...], options:
 
 def _includes(workspace: Workspace) -> list[str]:
     """Return the patterns of the files that a run is about."""
+    asking = [f"{FOLDER}/*.py"] if workspace.inquiry.texts else []
     if workspace.targets == workspace.paths:
-        return ["tree/**/*.py", "tree/**/*.pyi"]
+        return ["tree/**/*.py", "tree/**/*.pyi", *asking]
     folder = workspace.tree.relative_to(workspace.folder).as_posix()
     names = (f"{folder}/{name_in_tree(path)}" for path in workspace.targets)
-    return [_MEANT_BY_PATTERNS.sub(r"[\g<0>]", name) for name in names]
+    return [*(_MEANT_BY_PATTERNS.sub(r"[\g<0>]", name) for name in names), *asking]
 
 
 def _toml(value: object) -> str:

@@ -1,0 +1,88 @@
+"""Which names of a file mean one function or class, wherever they are used.
+
+Turns: a file's text and syntax → Bindings.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from codeshed.model.facts import (
+    Assign,
+    Catch,
+    Compound,
+    DefinitionFact,
+    Delete,
+    Enter,
+    Expression,
+    FileFacts,
+    Import,
+    Item,
+    Loop,
+    Match,
+    Member,
+    Name,
+    ScopeKind,
+    Statement,
+)
+
+_WALRUS = re.compile(rb"(\w+)\s*:=")
+_OTHERS_OF_PROPERTY = (".setter", ".deleter")
+
+
+class Bindings:
+    """What binds names in the module and in its classes."""
+
+    def __init__(self, content: bytes, facts: FileFacts) -> None:
+        self._facts = facts
+        self._elsewhere = {match.decode("utf-8", "replace") for match in _WALRUS.findall(content)}
+        self._n_by_name: Counter[tuple[int | None, str]] = Counter()
+        self._last_star = -1
+        for definition in facts.definitions:
+            if not definition.qualified_name.endswith(_OTHERS_OF_PROPERTY):
+                self._n_by_name[facts.scopes[definition.scope].parent, definition.name] += 1
+        for index, scope in enumerate(facts.scopes):
+            self._elsewhere.update(scope.global_names)
+            if scope.kind in {ScopeKind.MODULE, ScopeKind.CLASS}:
+                for statement in scope.statements:
+                    self._n_by_name.update((index, name) for name in _bound_names(statement))
+                    if isinstance(statement, Import) and statement.name == "*":
+                        self._last_star = max(self._last_star, statement.begin)
+
+    def is_single(self, definition: DefinitionFact) -> bool:
+        """Whether a definition, and each class around it, is all that its name ever means in its scope."""
+        current: DefinitionFact | None = definition
+        while current is not None:
+            parent = self._facts.scopes[current.scope].parent
+            if (
+                self._n_by_name[parent, current.name] != 1
+                or current.name in self._elsewhere
+                or current.begin < self._last_star
+            ):
+                return False
+            around = None if parent is None else self._facts.scopes[parent].definition
+            current = None if around is None else self._facts.definitions[around]
+        return True
+
+
+def _bound_names(statement: Statement) -> Iterator[str]:
+    """Yield the names that a statement binds or changes the value of, but for functions and classes."""
+    pending: list[Expression] = []
+    if isinstance(statement, Assign | Delete):
+        pending.extend(statement.targets)
+    elif isinstance(statement, Loop | Enter) and statement.target is not None:
+        pending.append(statement.target)
+    elif isinstance(statement, Catch) and statement.name is not None:
+        yield statement.name
+    elif isinstance(statement, Match):
+        yield from statement.names
+    elif isinstance(statement, Import) and statement.name != "*":
+        yield statement.alias or statement.name or statement.module.split(".", 1)[0]
+    while pending:
+        target = pending.pop()
+        if isinstance(target, Name):
+            yield target.name
+        elif isinstance(target, Compound):
+            pending.extend(target.parts)
+        elif isinstance(target, Member | Item):
+            pending.append(target.value)
