@@ -13,7 +13,7 @@ import pytest
 from codeshed.model.parsed import ParsedFile
 from codeshed.project import parsing, parsing_processes
 from codeshed.project.cache import NoCache
-from codeshed.project.parsing import parse_contents, parse_file
+from codeshed.project.parsing import parse_code_contents, parse_contents, parse_file
 from codeshed.project.parsing_processes import ParsingProcesses
 
 _GOOD = {f"good_{number}.py": f"def f{number}(): return {number}\n".encode() for number in range(8)}
@@ -153,3 +153,9 @@ def test_processes_end_when_we_are_killed(tmp_path: Path) -> None:
             return
         time.sleep(0.01)
     pytest.fail("the process is still there")
+
+
+def test_a_script_that_is_no_text_gives_nothing_but_a_problem() -> None:
+    (found,) = parse_code_contents({"a.ts": b"f();\0g();"}, NoCache(), n_processes=1)
+    assert [problem.code for problem in found.file.facts.problems] == ["not_text"]
+    assert found.file.facts.references == ()

@@ -42,6 +42,7 @@ _PARSED_HERE_BYTES = 200_000
 
 _NOTEBOOK = ".ipynb"
 NOT_PARSED = "not_parsed"
+NOT_TEXT = "not_text"
 
 
 class _Facts(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -216,6 +217,9 @@ def _not_parsed(reason: str) -> Problem:
 
 
 def _parse_code(path: str, content: bytes) -> CodeFacts:
+    if b"\0" in content:
+        problem = Problem(code=NOT_TEXT, message="this file is no text")
+        return extract_no_code(decode_source(path, content), grammar_of(path, content), problem)
     return extract_code(decode_source(path, content), grammar_of(path, content))
 
 

@@ -48,6 +48,7 @@ _Table = TypeVar(
     MentionColumns,
     StringColumns,
 )
+_Item = TypeVar("_Item")
 _Kept = TypeVar("_Kept", "PartPack", ExternalsPart)
 
 
@@ -94,15 +95,20 @@ def begins_pack(path: str) -> bool:
 
 def iter_packs(parts: Iterable[DocumentPart]) -> Iterator[PartPack]:
     """Put parts that come by path into packs."""
-    together: list[DocumentPart] = []
-    for part in parts:
-        is_other_file = bool(together) and together[-1].head.path != part.head.path
-        if is_other_file and begins_pack(part.head.path):
-            yield pack_parts(together)
+    yield from map(pack_parts, iter_neighbours(parts, lambda part: part.head.path))
+
+
+def iter_neighbours(items: Iterable[_Item], path_of: Callable[[_Item], str]) -> Iterator[list[_Item]]:
+    """Yield what goes into one pack together; things come by path, and those of one path stay together."""
+    together: list[_Item] = []
+    for item in items:
+        path = path_of(item)
+        if together and path_of(together[-1]) != path and begins_pack(path):
+            yield together
             together = []
-        together.append(part)
+        together.append(item)
     if together:
-        yield pack_parts(together)
+        yield together
 
 
 def pack_parts(parts: Sequence[DocumentPart]) -> PartPack:

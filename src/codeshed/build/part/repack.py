@@ -4,12 +4,12 @@ Turns: PartPacks + the parts of documents that changed → the packs that packin
 which nothing changed stay as they are.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
 from codeshed.build.part.document_part import DocumentPart
-from codeshed.build.part.pack import PartPack, begins_pack, pack_parts, unpack_parts
+from codeshed.build.part.pack import PartPack, iter_neighbours, pack_parts, unpack_parts
 
 
 class Repacked(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,7 +28,7 @@ def repack(
     taken = _Parts(pack_by_path, changed)
     packs: list[PartPack] = []
     new: dict[str, PartPack] = {}
-    for paths in _iter_groups(sorted(({*pack_by_path} - {*removed}) | {*changed})):
+    for paths in iter_neighbours(sorted(({*pack_by_path} - {*removed}) | {*changed}), str):
         known = pack_by_path.get(paths[0])
         if known is None or known.paths != tuple(paths) or not changed.keys().isdisjoint(paths):
             known = new[paths[0]] = pack_parts([taken.get(path) for path in paths])
@@ -54,14 +54,3 @@ class _Parts:
             for part in unpack_parts(self._pack_by_path[path]):
                 self._part_by_path.setdefault(part.head.path, part)
         return self._part_by_path[path]
-
-
-def _iter_groups(paths: Iterable[str]) -> Iterator[list[str]]:
-    together: list[str] = []
-    for path in paths:
-        if together and begins_pack(path):
-            yield together
-            together = []
-        together.append(path)
-    if together:
-        yield together

@@ -8,13 +8,13 @@ import re
 
 import tree_sitter
 
+from codeshed.extract.broken_syntax import find_problems
 from codeshed.extract.languages.documentation import MAX_DOCUMENTATION, documentation_of, stripped_comment
 from codeshed.extract.languages.drafts import Drafts
 from codeshed.extract.languages.grammar import Grammar, WrittenImport, as_written
 from codeshed.extract.languages.matches import Matches
 from codeshed.extract.languages.reading import Reader
 from codeshed.extract.languages.references import read_references
-from codeshed.extract.languages.syntax import find_problems
 from codeshed.model.code_facts import CodeFacts, CodeImport
 from codeshed.model.semantic import Problem
 from codeshed.model.source import line_starts

@@ -3,11 +3,12 @@
 Turns: bytes → FileFacts, whatever the bytes are.
 """
 
+from codeshed.extract.broken_syntax import find_problems
 from codeshed.extract.python.brackets import find_unclosed_brackets, without_bytes
 from codeshed.extract.python.long_runs import without_long_runs
 from codeshed.extract.python.outline import Outline
 from codeshed.extract.python.statements import Statements
-from codeshed.extract.python.syntax import find_problems, parse
+from codeshed.extract.python.syntax import parse
 from codeshed.model.facts import FileFacts, ScopeKind
 from codeshed.model.semantic import Problem
 from codeshed.model.source import line_starts
@@ -72,7 +73,7 @@ def _extract(source: DecodedSource, parsable: bytes, unclosed: tuple[int, ...]) 
         line_starts=starts,
         scopes=outline.scopes,
         definitions=outline.definitions,
-        problems=_first((*source.problems, *brackets, *find_problems(tree), *outline.problems)),
+        problems=_first((*source.problems, *brackets, *find_problems(tree, "Python"), *outline.problems)),
     )
 
 

@@ -1,17 +1,12 @@
-"""The tree of a Python file, and what is wrong with it.
+"""The tree of a Python file.
 
-Turns: bytes → a tree-sitter tree and Problems. Parsing never fails: what can be read is read.
+Turns: bytes → a tree-sitter tree. Parsing never fails: what can be read is read.
 """
 
 from functools import cache
 
 import tree_sitter
 import tree_sitter_python
-
-from codeshed.model.semantic import Problem
-from codeshed.model.span import Span
-
-MAX_PROBLEMS = 20
 
 
 @cache
@@ -22,41 +17,3 @@ def _parser() -> tree_sitter.Parser:
 def parse(content: bytes) -> tree_sitter.Tree:
     """Parse a file."""
     return _parser().parse(content)
-
-
-def find_problems(tree: tree_sitter.Tree) -> tuple[Problem, ...]:
-    """Return the places where the syntax is broken, the first ones of many."""
-    if not tree.root_node.has_error:
-        return ()
-    problems: list[Problem] = []
-    cursor = tree.walk()
-    is_down = True
-    while is_down or cursor.goto_next_sibling() or _climb(cursor):
-        node = cursor.node
-        is_down = False
-        if node is None:
-            break
-        if node.is_error or node.is_missing:
-            problems.append(_problem(node))
-            if len(problems) == MAX_PROBLEMS:
-                break
-        elif node.has_error:
-            is_down = cursor.goto_first_child()
-    return tuple(problems)
-
-
-def _climb(cursor: tree_sitter.TreeCursor) -> bool:
-    """Go to the next sibling of the nearest node above that has one."""
-    while cursor.goto_parent():
-        if cursor.goto_next_sibling():
-            return True
-    return False
-
-
-def _problem(node: tree_sitter.Node) -> Problem:
-    (start_line, start_column), (end_line, end_column) = node.start_point, node.end_point
-    return Problem(
-        code="syntax_error",
-        message=f"missing {node.type}" if node.is_missing else "this is not Python",
-        span=Span(start_line + 1, start_column, end_line + 1, end_column),
-    )

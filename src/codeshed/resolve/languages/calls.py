@@ -113,7 +113,7 @@ class Calls:
         """A type is known, and has no such member: it may come from a base outside of the repository."""
         for each in values:
             if isinstance(each, Instance | Defined):
-                base = self._evaluation.members.has_outside_base(each.entity)
+                base = self._evaluation.members.outside_base(each.entity)
                 if base is not None:
                     provenance, confidence = _PROVENANCE[each.sureness]
                     return Outcome(outside=f"{base}.{name}", provenance=provenance, confidence=confidence)

@@ -253,7 +253,7 @@ class Evaluation:
         if not self._program.customs[self._program.files[place.path].language].has_implicit_receiver:
             return NOTHING
         owner = self.members.type_around(place)
-        base = None if owner is None else self.members.has_outside_base(owner)
+        base = None if owner is None else self.members.outside_base(owner)
         return NOTHING if base is None or not name[:1].islower() else (Outside(f"{base}.{name}"),)
 
     def _implicit_member(self, name: str, place: Place) -> Meanings:

@@ -15,21 +15,6 @@ from codeshed.resolve.languages.layout import Layout, joined
 MAX_DATABASE_BYTES = 200_000_000
 MAX_COMMANDS = 200_000
 
-HEADER_SUFFIXES = (
-    ".h",
-    ".hh",
-    ".hpp",
-    ".hxx",
-    ".h++",
-    ".inc",
-    ".inl",
-    ".ipp",
-    ".tcc",
-    ".tpp",
-    ".def",
-    ".cuh",
-)
-
 _FOLDER_OPTION = re.compile(r"""(?<!\S)-(I|isystem|iquote)\s*("(?:[^"\\]|\\.)*"|'[^']*'|[^\s"']+)""")
 _OPTIONS = ("-isystem", "-iquote", "-I")
 

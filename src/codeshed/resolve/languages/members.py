@@ -5,13 +5,12 @@ type, in any file, count as its own.
 """
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from codeshed.model.code_facts import TOP_LEVEL, TypeRef
 from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.languages.interface import NOWHERE
 from codeshed.resolve.languages.meanings import (
-    Defined,
     Instance,
     Meaning,
     Meanings,
@@ -114,52 +113,32 @@ class Members:
             self._bases[owner] = known
         return known
 
-    def find(self, owner: Entity, name: str, *, is_own_left_out: bool = False) -> tuple[Entity, ...]:
-        """Return the members of a name in the first type that has one: itself, then its bases, level by level."""
+    def _ancestors(self, owner: Entity) -> Iterator[Entity]:
+        """Yield a type and those of its bases that the repository has, level by level, up to a limit."""
         seen = {owner}
         level = [owner]
-        is_first = True
         while level and len(seen) <= MAX_ANCESTORS:
-            for each in level:
-                found = () if is_first and is_own_left_out else self.own(each, name)
-                if found:
-                    return found
-            is_first = False
+            yield from level
             above = [base.entity for each in level for base in self.bases(each) if isinstance(base, Instance)]
             level = [each for each in dict.fromkeys(above) if each not in seen]
             seen.update(level)
-        return ()
 
-    def has_outside_base(self, owner: Entity) -> str | None:
-        """Return the name of a base outside of the repository, itself one or one of a base, if there is any."""
+    def find(self, owner: Entity, name: str) -> tuple[Entity, ...]:
+        """Return the members of a name in the first type that has one: itself, then its bases, level by level."""
+        return next((found for each in self._ancestors(owner) if (found := self.own(each, name))), ())
+
+    def outside_base(self, owner: Entity) -> str | None:
+        """Return the name of a base outside of the repository, its own or one of a base, if there is any."""
         markers = self._program.customs[self._program.files[owner.path].language].markers
-        seen = {owner}
-        level = [owner]
-        while level and len(seen) <= MAX_ANCESTORS:
-            above: list[Entity] = []
-            for each in level:
-                for base in self.bases(each):
-                    if isinstance(base, Outside) and base.name.rpartition(".")[2] not in markers:
-                        return base.name
-                    if isinstance(base, Instance):
-                        above.append(base.entity)
-            level = [each for each in dict.fromkeys(above) if each not in seen]
-            seen.update(level)
+        for each in self._ancestors(owner):
+            for base in self.bases(each):
+                if isinstance(base, Outside) and base.name.rpartition(".")[2] not in markers:
+                    return base.name
         return None
 
     def constructors(self, owner: Entity) -> tuple[Entity, ...]:
         """Return the constructors of a type, else those of the nearest base that has some."""
-        seen = {owner}
-        level = [owner]
-        while level and len(seen) <= MAX_ANCESTORS:
-            for each in level:
-                found = self._own_constructors(each)
-                if found:
-                    return found
-            above = [base.entity for each in level for base in self.bases(each) if isinstance(base, Instance)]
-            level = [each for each in dict.fromkeys(above) if each not in seen]
-            seen.update(level)
-        return ()
+        return next((found for each in self._ancestors(owner) if (found := self._own_constructors(each))), ())
 
     def _own_constructors(self, owner: Entity) -> tuple[Entity, ...]:
         view = self._program.files[owner.path]
@@ -178,8 +157,3 @@ class Members:
 
 def _key(entity: Entity) -> tuple[str, int]:
     return entity.path, entity.number
-
-
-def defined(entities: tuple[Entity, ...]) -> Meanings:
-    """Return definitions as meanings."""
-    return tuple(map(Defined, entities))

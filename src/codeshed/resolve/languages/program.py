@@ -16,9 +16,6 @@ from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.languages.layout import Layout
 from codeshed.resolve.languages.spaces import Binding, Customs, ModuleSystem, SpaceTarget
 
-MAX_PASSES = 8
-"""How often a name may be passed on from file to file."""
-
 
 class Entity(msgspec.Struct, frozen=True):
     """A definition of the program: the file that it stands in, and its number there."""
@@ -163,10 +160,6 @@ class Program:
                         target.space for target in binding.targets if isinstance(target, SpaceTarget)
                     ]
         return {space: tuple(dict.fromkeys(spaces)) for space, spaces in found.items()}
-
-    def has_space(self, space: str) -> bool:
-        """Whether anything is defined in a space, or passed on from it."""
-        return space in self._spaces or space in self._passed_on or space in self._passed_on_whole
 
     @cached_property
     def _inner_spaces(self) -> frozenset[str]:

@@ -12,18 +12,32 @@ MAX_PROBLEMS = 20
 
 
 def find_problems(tree: tree_sitter.Tree, language: str) -> tuple[Problem, ...]:
-    """Return the places where the syntax is broken."""
+    """Return the places where the syntax is broken, the first ones of many."""
     if not tree.root_node.has_error:
         return ()
     problems: list[Problem] = []
-    pending = [tree.root_node]
-    while pending and len(problems) < MAX_PROBLEMS:
-        node = pending.pop()
+    cursor = tree.walk()
+    is_down = True
+    while is_down or cursor.goto_next_sibling() or _climb(cursor):
+        node = cursor.node
+        is_down = False
+        if node is None:
+            break
         if node.is_error or node.is_missing:
             problems.append(_problem(node, language))
+            if len(problems) == MAX_PROBLEMS:
+                break
         elif node.has_error:
-            pending.extend(reversed(node.children))
+            is_down = cursor.goto_first_child()
     return tuple(problems)
+
+
+def _climb(cursor: tree_sitter.TreeCursor) -> bool:
+    """Go to the next sibling of the nearest node above that has one."""
+    while cursor.goto_parent():
+        if cursor.goto_next_sibling():
+            return True
+    return False
 
 
 def _problem(node: tree_sitter.Node, language: str) -> Problem:
