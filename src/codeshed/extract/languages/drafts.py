@@ -7,6 +7,7 @@ import re
 import sys
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
+from typing import TypeAlias
 
 import msgspec
 import tree_sitter
@@ -64,6 +65,9 @@ _VISIBILITY_BY_WORD = {
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
+_Found: TypeAlias = dict[tuple[int, int, int], tuple[str, tree_sitter.Node, "Match"]]
+
+
 class _Draft(msgspec.Struct, kw_only=True):
     """A definition, namespace, extension or block, with where it lies among the others."""
 
@@ -93,12 +97,12 @@ class Drafts:
         """Take what was found; `imported` are names that imports bind, with where these stand."""
         self._reader = reader
         self._grammar = grammar
-        self._drafts = _nested(matches, reader, imported, grammar.blank_names)
+        self._drafts = _nested(matches, reader, imported, grammar)
         self._begins = [draft.node.start_byte for draft in self._drafts]
         self._number()
         self._locals: list[CodeLocal] = []
         self._take_branches_and_parameters(matches)
-        self._definitions = tuple(self._iter_definitions())
+        self._definitions = grammar.mend_all(tuple(self._iter_definitions()))
         self._find_locals()
 
     def definitions(self) -> tuple[CodeDefinition, ...]:
@@ -344,14 +348,14 @@ def _value_of_many(match: Match) -> tree_sitter.Node | None:
 
 
 def _nested(
-    matches: Matches, reader: Reader, imported: Mapping[str, list[int]], blank: frozenset[str]
+    matches: Matches, reader: Reader, imported: Mapping[str, list[int]], grammar: Grammar
 ) -> list[_Draft]:
     """Return what may lie in each other, the outer before the inner.
 
     Of several patterns that define the same, the one that stands first in the query file counts. A scope that is the
     inner part of a definition is none of its own, and a variable that holds an import is that import.
     """
-    found: dict[tuple[int, int, int], tuple[str, tree_sitter.Node, Match]] = {}
+    found: _Found = {}
     inner = {node.id for node in matches.nodes("inner")}
     for what, match in sorted(matches.defining, key=lambda each: each[1].pattern):
         node = match.captures[f"define.{what}"][0]
@@ -359,13 +363,15 @@ def _nested(
         begin, end = node.start_byte, node.end_byte
         if what in _VARIABLES and name is not None:
             text = reader.text(name)
-            if text in blank or any(begin <= place < end for place in imported.get(text, ())):
+            if text in grammar.blank_names or any(begin <= place < end for place in imported.get(text, ())):
                 continue
         found.setdefault((begin, -end, TOP_LEVEL if name is None else name.start_byte), (what, node, match))
     for match in matches.having("scope"):
         node = match.captures["scope"][0]
         if node.id not in inner:
             found.setdefault((node.start_byte, -node.end_byte, sys.maxsize), ("scope", node, match))
+    if grammar.defines_by_assigning:
+        _leave_first_definitions(found, reader)
     drafts: list[_Draft] = []
     open_drafts: list[int] = []
     for (begin, negative_end, _), (what, node, match) in sorted(found.items(), key=lambda each: each[0]):
@@ -376,6 +382,22 @@ def _nested(
         )
         open_drafts.append(len(drafts) - 1)
     return drafts
+
+
+def _leave_first_definitions(found: _Found, reader: Reader) -> None:
+    """Take away what gives another value to a name of the file, and variables that a function is given to."""
+    keys_by_name: dict[tuple[str, str], list[tuple[int, int, int]]] = {}
+    for key, (what, node, match) in sorted(found.items(), key=lambda each: each[0]):
+        name, owner = match.one("name"), match.one("owner")
+        is_outermost = node.parent is not None and node.parent.parent is None
+        if name is not None and is_outermost and what in _VARIABLES | _FUNCTIONS:
+            text = "" if owner is None else reader.text(owner)
+            keys_by_name.setdefault((text, reader.text(name)), []).append(key)
+    for keys in keys_by_name.values():
+        functions = [key for key in keys if found[key][0] in _FUNCTIONS]
+        for key in keys:
+            if key not in (functions or keys[:1]):
+                del found[key]
 
 
 def _lies_in(begin: int, end: int, what: str, draft: _Draft) -> bool:

@@ -103,6 +103,11 @@ def as_it_is(
     return definition
 
 
+def all_as_they_are(definitions: tuple[CodeDefinition, ...]) -> tuple[CodeDefinition, ...]:
+    """Mend nothing of what a file defines."""
+    return definitions
+
+
 def only_itself(content: bytes) -> Iterator[bytes]:
     """Yield a source as it is."""
     yield content
@@ -115,7 +120,9 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     that document what stands behind them, `passed_over` those of what may stand between. `words` are the modifiers that
     the language writes before a name. `visibility` is that of what says nothing of it. `peculiar_types` and
     `peculiar_expressions` read nodes of a type that no shape fits; what they return None for is read by its shape. A
-    variable with one of the `blank_names` is none. `prepare` gives sources of the same length that are easier to parse:
+    variable with one of the `blank_names` is none. `mend_all` sees all definitions of a file at once; it may not move any.
+    Where a language `defines_by_assigning`, only the first assignment to a name of the file counts, and a function's
+    before that of a value. `prepare` gives sources of the same length that are easier to parse:
     the first without a mistake counts, else the last.
     """
 
@@ -126,6 +133,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     types: Mapping[str, TypeShape]
     read_imports: ReadImports
     mend: Mend = as_it_is
+    mend_all: Callable[[tuple[CodeDefinition, ...]], tuple[CodeDefinition, ...]] = all_as_they_are
     prepare: Callable[[bytes], Iterator[bytes]] = only_itself
     peculiar_types: Mapping[str, ReadType] = msgspec.field(default_factory=dict)
     peculiar_expressions: Mapping[str, ReadExpression] = msgspec.field(default_factory=dict)
@@ -134,6 +142,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     passed_over: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
     visibility: Visibility = Visibility.PUBLIC
+    defines_by_assigning: bool = False
     blank_names: frozenset[str] = frozenset()
     constant_words: frozenset[str] = frozenset({"const", "final", "readonly"})
 

@@ -51,7 +51,8 @@ class _References:
         self._reader = reader
         self._grammar = grammar
         self._drafts = drafts
-        self._used: set[int] = {node.id for _, match in matches.defining for node in match.all("name")}
+        self._defined = {node.id for _, match in matches.defining for node in match.all("name")}
+        self._used = set(self._defined)
         self._constructing = {node.id for node in matches.nodes("construct")}
         self._hidden: list[tuple[int, int]] = []
 
@@ -107,6 +108,14 @@ class _References:
             assigned_to=self._assigned(node),
         )
 
+    def _is_defined(self, node: tree_sitter.Node) -> bool:
+        """Whether what is assigned is a definition: `A.f = function`."""
+        if node.id in self._defined:
+            return True
+        shape = self._grammar.expressions.get(node.type)
+        name = None if shape is None else child_of(node, shape.second)
+        return name is not None and name.id in self._defined
+
     def _use(self, callee: tree_sitter.Node) -> None:
         """Remember that a node is what is called: its name is no read, what it is taken from is."""
         self._used.add(callee.id)
@@ -122,6 +131,9 @@ class _References:
             expression = self._reader.expression(node)
             while isinstance(expression, ItemExpr):
                 expression = expression.value
+            if self._is_defined(node):
+                self._used.add(node.id)
+                continue
             if match.one("update") is None:
                 self._used.add(node.id)
             is_blank = isinstance(expression, NameExpr) and expression.name in self._grammar.blank_names
@@ -141,20 +153,26 @@ class _References:
 
     def _assigned(self, node: tree_sitter.Node) -> str | None:
         """Return the local or field that a call's result goes to, if it is written as `name = call`."""
-        parent, place = node.parent, None
-        if parent is not None and parent.type == "expression_list":
-            place = next(place for place, each in enumerate(parent.named_children) if each.id == node.id)
-            parent = parent.parent
-        if parent is None:
+        target = _target_of(node)
+        if target is None or target.end_byte > node.start_byte or target.named_children:
             return None
-        for field in ("name", "left", "pattern"):
-            target = parent.child_by_field_name(field)
-            if target is not None and target.type == "expression_list":
-                target = None if place is None else child_of(target, (str(place),))
-            if target is not None and target.end_byte <= node.start_byte and not target.named_children:
-                text = self._reader.text(target)
-                return None if text in self._grammar.blank_names else text
+        text = self._reader.text(target)
+        return None if text in self._grammar.blank_names else text
+
+
+def _target_of(node: tree_sitter.Node) -> tree_sitter.Node | None:
+    """Return what stands before the sign of an assignment; in lists each value has its own."""
+    parent, place = node.parent, None
+    if parent is not None and parent.type == "expression_list":
+        place = next(place for place, each in enumerate(parent.named_children) if each.id == node.id)
+        parent = parent.parent
+    if parent is None or parent.type.startswith("for"):
         return None
+    before = parent.named_children[0]
+    names = before if before.type == "variable_list" else child_of(parent, ("name", "left", "pattern"))
+    if names is None or names.type not in {"expression_list", "variable_list"}:
+        return names
+    return None if place is None else child_of(names, (str(place),))
 
 
 def _count_arguments(arguments: tree_sitter.Node | None, grammar: Grammar) -> int | None:
