@@ -140,6 +140,10 @@ class Drafts:
         """Return the innermost definition around a stretch of the source, or TOP_LEVEL."""
         return self._definition_of(self._draft_around(begin, end))
 
+    def space_around(self, begin: int, end: int) -> str:
+        """Return the namespaces of the blocks around a stretch of the source."""
+        return self._space(self._draft_around(begin, end))
+
     def decorated(self, begin: int, end: int) -> int:
         """Return the definition that a decorator stands at: the innermost around it, or the first behind it."""
         around = self._draft_around(begin, end)
