@@ -4,6 +4,7 @@ Turns: Matches → CodeReferences: calls, new objects, decorators, writes and re
 something are no reads, and locals are none either.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator
 
 import tree_sitter
@@ -168,8 +169,12 @@ def _target_of(node: tree_sitter.Node) -> tree_sitter.Node | None:
         parent = parent.parent
     if parent is None or parent.type.startswith("for"):
         return None
-    before = parent.named_children[0]
-    names = before if before.type == "variable_list" else child_of(parent, ("name", "left", "pattern"))
+    before = parent.named_child(0)
+    names = (
+        before
+        if before is not None and before.type == "variable_list"
+        else child_of(parent, ("name", "left", "pattern"))
+    )
     if names is None or names.type not in {"expression_list", "variable_list"}:
         return names
     return None if place is None else child_of(names, (str(place),))
@@ -185,31 +190,29 @@ class _Stretches:
     """Stretches of the source that may lie in each other."""
 
     def __init__(self, stretches: list[tuple[int, int]]) -> None:
-        self._stretches: list[tuple[int, int]] = []
+        self._begins: list[int] = []
+        self._ends: list[int] = []
         for begin, end in sorted(stretches, key=lambda each: (each[0], -each[1])):
-            if not self._stretches or end > self._stretches[-1][1]:
-                self._stretches.append((begin, end))
+            if not self._ends or end > self._ends[-1]:
+                self._begins.append(begin)
+                self._ends.append(end)
 
     def has(self, offset: int) -> bool:
         """Whether an offset lies in one of them."""
-        low, high = 0, len(self._stretches)
-        while low < high:
-            middle = (low + high) // 2
-            if self._stretches[middle][0] <= offset:
-                low = middle + 1
-            else:
-                high = middle
-        return low > 0 and offset < self._stretches[low - 1][1]
+        place = bisect_right(self._begins, offset)
+        return place > 0 and offset < self._ends[place - 1]
 
 
 class _LocalNames:
     """Which names are those of locals, and where."""
 
     def __init__(self, known: tuple[CodeLocal, ...]) -> None:
-        self._stretches: dict[str, list[tuple[int, int]]] = {}
+        found: dict[str, list[tuple[int, int]]] = {}
         for each in known:
-            self._stretches.setdefault(each.name, []).append((each.begin, each.end))
+            found.setdefault(each.name, []).append((each.begin, each.end))
+        self._stretches = {name: _Stretches(stretches) for name, stretches in found.items()}
 
     def has(self, name: str, offset: int) -> bool:
         """Whether a name means a local at an offset."""
-        return any(begin <= offset < end for begin, end in self._stretches.get(name, ()))
+        stretches = self._stretches.get(name)
+        return stretches is not None and stretches.has(offset)
