@@ -221,7 +221,8 @@ class ImportForm(enum.Enum):
 class CodeImport(msgspec.Struct, frozen=True, array_like=True):
     """One thing that is imported or passed on: the module as written, the name in it, and the name here.
 
-    `detail` is what else a language must know, as `system` for `#include <a.h>` and `static` for `import static`.
+    `detail` is what else a language must know, as `system` for `#include <a.h>` and `static` for `import static`. `space`
+    is the namespace that a block around it names: what it brings in is seen, and passed on, there.
     """
 
     begin: int
@@ -233,6 +234,7 @@ class CodeImport(msgspec.Struct, frozen=True, array_like=True):
     alias: str = ""
     is_for_types: bool = False
     detail: str = ""
+    space: str = ""
 
 
 class CodeFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

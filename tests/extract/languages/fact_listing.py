@@ -88,6 +88,7 @@ def import_lines(facts: CodeFacts) -> list[str]:
         parts = [f"{each.form.value}:", each.module, each.name]
         parts += ["as", each.alias] if each.alias else []
         parts += [f"[{each.detail}]"] if each.detail else []
+        parts += [f"within {each.space}"] if each.space else []
         parts += [f"in {_place(each.definition, facts)}"] if each.definition != TOP_LEVEL else []
         lines.append(" ".join(filter(None, parts)))
     return lines

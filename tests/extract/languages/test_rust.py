@@ -173,10 +173,10 @@ def test_all_forms_of_imports() -> None:
         module: foo as bar
         module: plain as plain [mod]
         export module: x as x [mod other/x_impl.rs]
-        name: self::up Up as Up
-        name: self::block::down Down as Down
-        name: super Far as Far
-        module: block::file as file [mod]
+        name: self::up Up as Up within block
+        name: self::block::down Down as Down within block
+        name: super Far as Far within block
+        module: block::file as file [mod] within block
         name: local Thing as Thing in f
         module: crate p::q as crate [path] in f
         module: super r::S::t as super [path] in f

@@ -77,7 +77,7 @@ class Drafts:
         self._number()
         self._locals: list[CodeLocal] = []
         self._take_branches_and_parameters(matches)
-        self._definitions = tuple(self._iter_definitions())
+        self._definitions = grammar.mend_all(tuple(self._iter_definitions()))
         self._find_locals()
 
     def definitions(self) -> tuple[CodeDefinition, ...]:
@@ -114,6 +114,10 @@ class Drafts:
     def definition_around(self, begin: int, end: int) -> int:
         """Return the innermost definition around a stretch of the source, or TOP_LEVEL."""
         return self._definition_of(self._draft_around(begin, end))
+
+    def space_around(self, begin: int, end: int) -> str:
+        """Return the namespaces of the blocks around a stretch of the source."""
+        return self._space(self._draft_around(begin, end))
 
     def decorated(self, node: tree_sitter.Node) -> int:
         """Return the definition that a decorator stands at: that whose name comes behind it, or the next beside it."""

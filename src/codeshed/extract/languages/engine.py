@@ -142,4 +142,5 @@ def _import(written: WrittenImport, place: tree_sitter.Node, drafts: Drafts) -> 
         alias=written.alias,
         is_for_types=written.is_for_types,
         detail=written.detail,
+        space=drafts.space_around(place.start_byte, place.end_byte),
     )

@@ -117,7 +117,7 @@ def _mend(
     if definition.type_kind in {TypeKind.STRUCT, TypeKind.INTERFACE}:
         changes["inherits"] = tuple(_embedded(node, reader))
     holder = node.parent
-    word = None if holder is None else holder.children[0]
+    word = None if holder is None else holder.child(0)
     if holder is not None and word is not None and word.type in {"type", "var", "const"}:
         end = " interface" if definition.type_kind is TypeKind.INTERFACE else ""
         changes["signature"] = f"{word.type} {definition.signature}{end}"

@@ -96,6 +96,7 @@ Prepare = Callable[[bytes], bytes]
 Alternatives = Callable[[bytes], Iterator[bytes]]
 ReadImports = Callable[[tree_sitter.Node, NodeReader], list["WrittenImport"]]
 Mend = Callable[[CodeDefinition, tree_sitter.Node, NodeReader, frozenset[str]], CodeDefinition]
+MendAll = Callable[[tuple[CodeDefinition, ...]], tuple[CodeDefinition, ...]]
 
 
 class WrittenImport(msgspec.Struct, frozen=True, kw_only=True):
@@ -130,6 +131,11 @@ def as_written(content: bytes) -> bytes:
     return content
 
 
+def all_as_they_are(definitions: tuple[CodeDefinition, ...]) -> tuple[CodeDefinition, ...]:
+    """Mend nothing of what a file defines."""
+    return definitions
+
+
 def only_itself(content: bytes) -> Iterator[bytes]:
     """Yield a source as it is."""
     yield content
@@ -150,7 +156,9 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     is seen as its parent. `alternatives` are sources of the same length that are easier to parse: the first without a
     mistake counts, else the last. `called_names` are the types of nodes that are calls where they are no locals, `marks`
     the characters before a name that are no part of it. `shared_queries` stand behind the language's own query.
-    `has_overloads` says that functions without a body belong to the next one of their name.
+    `has_overloads` says that functions without a body belong to the next one of their name. `mend_all` sees all
+    definitions of a file at once; it may not move any. Where a language `defines_by_assigning`, only the first assignment
+    to a name of the file counts, and a function's before that of a value.
     """
 
     name: str
@@ -161,6 +169,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     types: Mapping[str, TypeShape]
     read_imports: ReadImports
     mend: Mend = as_it_is
+    mend_all: MendAll = all_as_they_are
     peculiar_types: Mapping[str, ReadType] = msgspec.field(default_factory=dict)
     peculiar_expressions: Mapping[str, ReadExpression] = msgspec.field(default_factory=dict)
     receivers: Mapping[str, bool] = msgspec.field(default_factory=dict)
@@ -176,6 +185,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     modifiers: frozenset[str] = frozenset()
     untyped: frozenset[str] = frozenset()
     visibility: Visibility = Visibility.PUBLIC
+    defines_by_assigning: bool = False
     blank_names: frozenset[str] = frozenset()
     called_names: frozenset[str] = frozenset()
     marks: str = ""

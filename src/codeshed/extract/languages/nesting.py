@@ -68,6 +68,8 @@ def nested_drafts(
         node = match.captures["scope"][0]
         if node.id not in inner:
             found.setdefault((node.start_byte, -node.end_byte, sys.maxsize), ("scope", match))
+    if grammar.defines_by_assigning:
+        _leave_first_definitions(found, reader)
     drafts: list[Draft] = []
     open_drafts: list[int] = []
     for (begin, negative_end, _), (what, match) in sorted(found.items(), key=lambda each: each[0]):
@@ -100,6 +102,24 @@ def _defining(
             if is_import or text in grammar.blank_names:
                 continue
         yield what, match
+
+
+def _leave_first_definitions(found: dict[_Key, tuple[str, Match]], reader: Reader) -> None:
+    """Take away what gives another value to a name of the file, and variables that a function is given to."""
+    keys_by_name: dict[tuple[str, str], list[_Key]] = {}
+    for key, (what, match) in sorted(found.items(), key=lambda each: each[0]):
+        name, owner = match.one("name"), match.one("owner")
+        if name is None or what not in VARIABLES | FUNCTIONS:
+            continue
+        node = match.captures[f"define.{what}"][0]
+        if node.parent is not None and node.parent.parent is None:
+            text = "" if owner is None else reader.text(owner)
+            keys_by_name.setdefault((text, reader.text(name)), []).append(key)
+    for keys in keys_by_name.values():
+        functions = [key for key in keys if found[key][0] in FUNCTIONS]
+        for key in keys:
+            if key not in (functions or keys[:1]):
+                del found[key]
 
 
 def _lies_in(begin: int, end: int, what: str, draft: Draft) -> bool:

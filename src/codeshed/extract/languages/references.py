@@ -28,6 +28,7 @@ from codeshed.model.code_facts import (
 from codeshed.model.semantic import ReferenceRole
 
 _NO_VALUES = ("type", "returns", "inherits", "implements", "owner", "type_parameters", "hidden")
+_LISTS = frozenset({"expression_list", "variable_list"})
 _ROLES = (
     ("call", ReferenceRole.CALL),
     ("construct", ReferenceRole.CALL),
@@ -53,7 +54,8 @@ class _References:
         self._reader = reader
         self._grammar = grammar
         self._drafts = drafts
-        self._used: set[int] = {node.id for _, match in matches.defining for node in match.all("name")}
+        self._defined = {node.id for _, match in matches.defining for node in match.all("name")}
+        self._used = set(self._defined)
         self._no_calls = {
             *(node.id for node in matches.nodes("construct")),
             *(node.id for node in matches.nodes("import")),
@@ -135,6 +137,16 @@ class _References:
                 if name is not None:
                     yield self._reader.text(name)
 
+    def _is_defined(self, node: tree_sitter.Node) -> bool:
+        """Whether what is assigned is a definition: `A.f = function`."""
+        if not self._grammar.defines_by_assigning:
+            return False
+        if node.id in self._defined:
+            return True
+        shape = self._grammar.expressions.get(node.type)
+        name = None if shape is None else child_of(node, shape.second)
+        return name is not None and name.id in self._defined
+
     def _use(self, callee: tree_sitter.Node) -> None:
         """Remember that a node is what is called: its name is no read, what it is taken from is."""
         self._used.add(callee.id)
@@ -162,6 +174,9 @@ class _References:
             expression = self._reader.expression(node)
             while isinstance(expression, ItemExpr):
                 expression = expression.value
+            if self._is_defined(node):
+                self._used.add(node.id)
+                continue
             if isinstance(expression, CallExpr):
                 expression = expression.function
             if match.one("update") is None:
@@ -190,15 +205,10 @@ class _References:
             place = next(place for place, each in enumerate(parent.named_children) if each.id == node.id)
             parent = parent.parent
         body = None if parent is None else parent.child_by_field_name("body")
-        if parent is None or (body is not None and body.id == node.id):
+        if parent is None or parent.type.startswith("for") or (body is not None and body.id == node.id):
             return None
-        for field in ("name", "left", "pattern", "declarator"):
-            target = parent.child_by_field_name(field)
-            if target is not None and target.type == "expression_list":
-                target = None if place is None else child_of(target, (str(place),))
-            while target is not None and (inner := target.child_by_field_name("declarator")) is not None:
-                target = inner
-            if target is not None and target.end_byte <= node.start_byte and self._is_name(target):
+        for target in _iter_targets(parent, place):
+            if target.end_byte <= node.start_byte and self._is_name(target):
                 text = self._reader.text(target)
                 return None if text in self._grammar.blank_names else text
         return None
@@ -206,6 +216,20 @@ class _References:
     def _is_name(self, node: tree_sitter.Node) -> bool:
         shape = self._grammar.expressions.get(node.type)
         return not node.named_children or (shape is not None and shape.kind is ExpressionKind.NAME)
+
+
+def _iter_targets(assignment: tree_sitter.Node, place: int | None) -> Iterator[tree_sitter.Node]:
+    """Yield what may stand before the sign of an assignment; in lists it has the place of its value."""
+    before = assignment.named_child(0)
+    fields = (assignment.child_by_field_name(name) for name in ("name", "left", "pattern", "declarator"))
+    for each in (before if before is not None and before.type == "variable_list" else None, *fields):
+        target = each
+        if target is not None and target.type in _LISTS:
+            target = None if place is None else child_of(target, (str(place),))
+        while target is not None and (inner := target.child_by_field_name("declarator")) is not None:
+            target = inner
+        if target is not None:
+            yield target
 
 
 def _count_arguments(arguments: tree_sitter.Node | None, grammar: Grammar) -> int | None:

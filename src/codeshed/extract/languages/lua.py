@@ -1,0 +1,238 @@
+"""Lua.
+
+Turns: `require` and what a file returns → CodeImports; and what is peculiar to its definitions: tables that hold functions
+are types, a table with a metatable is a new object.
+"""
+
+from collections.abc import Iterator
+
+import tree_sitter
+import tree_sitter_lua
+from msgspec.structs import replace
+
+from codeshed.extract.languages.grammar import (
+    ExpressionKind,
+    ExpressionShape,
+    Grammar,
+    NodeReader,
+    TypeShape,
+    TypeShapeKind,
+    WrittenImport,
+)
+from codeshed.model.code_facts import (
+    TOP_LEVEL,
+    CodeDefinition,
+    CodeExpression,
+    ImportForm,
+    NewExpr,
+    OtherExpr,
+    ReceiverExpr,
+    TypeRef,
+)
+from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind, Visibility
+
+RETURNED = "return"
+"""The name of what a file returns: no other can have it."""
+FILE = "file"
+_RECEIVER = "self"
+
+_EXPRESSIONS = {
+    "identifier": ExpressionShape(ExpressionKind.NAME),
+    "dot_index_expression": ExpressionShape(ExpressionKind.MEMBER, ("table",), ("field",)),
+    "method_index_expression": ExpressionShape(ExpressionKind.MEMBER, ("table",), ("method",)),
+    "bracket_index_expression": ExpressionShape(ExpressionKind.ITEM, ("table",)),
+    "function_call": ExpressionShape(ExpressionKind.CALL, ("name",)),
+    "parenthesized_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
+    "string": ExpressionShape(ExpressionKind.LITERAL, type_name="string"),
+    "number": ExpressionShape(ExpressionKind.LITERAL, type_name="number"),
+    "true": ExpressionShape(ExpressionKind.LITERAL, type_name="boolean"),
+    "false": ExpressionShape(ExpressionKind.LITERAL, type_name="boolean"),
+    "nil": ExpressionShape(ExpressionKind.LITERAL, type_name="nil"),
+    "table_constructor": ExpressionShape(ExpressionKind.LITERAL, type_name="table"),
+}
+
+_TYPES = {
+    "identifier": TypeShape(TypeShapeKind.NAME),
+    "dot_index_expression": TypeShape(TypeShapeKind.NAME),
+}
+
+
+def _read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
+    """Read a call that loads a file, or what a file returns."""
+    return list(_returned(node, reader) if node.type == "return_statement" else _loaded(node, reader))
+
+
+def _loaded(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    """Yield what a call loads, with the name that it is given to."""
+    name, arguments = node.child_by_field_name("name"), node.child_by_field_name("arguments")
+    if name is None or arguments is None:
+        return
+    function = reader.text(name)
+    is_tried = function in {"pcall", "xpcall"}
+    given = arguments.named_children[1 if is_tried else 0]
+    content = given.child_by_field_name("content")
+    module = "" if content is None else reader.text(content)
+    if not module:
+        return
+    if function in {"dofile", "loadfile"}:
+        yield WrittenImport(form=ImportForm.NOTHING, module=module, detail=FILE)
+        return
+    whole, member = node, ""
+    holder = node.parent
+    if holder is not None and holder.type == "dot_index_expression":
+        field = holder.child_by_field_name("field")
+        whole, member = holder, "" if field is None else reader.text(field)
+    target = _target(whole, 1 if is_tried else 0)
+    if target is None:
+        is_returned = _is_returned(whole)
+        form = ImportForm.EXPORT_MODULE if is_returned and not member else ImportForm.NOTHING
+        alias = RETURNED if form is ImportForm.EXPORT_MODULE else ""
+        yield WrittenImport(form=form, module=module, alias=alias)
+    elif target.type == "identifier":
+        form = ImportForm.NAME if member else ImportForm.MODULE
+        yield WrittenImport(form=form, module=module, name=member, alias=reader.text(target))
+    else:
+        field = target.child_by_field_name("field")
+        yield WrittenImport(
+            form=ImportForm.EXPORT_NAME if member else ImportForm.EXPORT_MODULE,
+            module=module,
+            name=member,
+            alias="" if field is None else reader.text(field),
+        )
+
+
+def _target(node: tree_sitter.Node, further: int) -> tree_sitter.Node | None:
+    """Return the name that a value is given to: a variable, or a member of one."""
+    values = node.parent
+    statement = None if values is None else values.parent
+    if values is None or statement is None or statement.type != "assignment_statement":
+        return None
+    place = next((place for place, each in enumerate(values.named_children) if each.id == node.id), 0)
+    names = statement.named_children[0].children_by_field_name("name")
+    target = names[place + further] if place + further < len(names) else None
+    is_name = target is not None and target.type in {"identifier", "dot_index_expression"}
+    return target if is_name else None
+
+
+def _is_returned(node: tree_sitter.Node) -> bool:
+    """Whether a value is what the file returns."""
+    statement = None if node.parent is None else node.parent.parent
+    if statement is None or statement.type != "return_statement":
+        return False
+    return statement.parent is not None and statement.parent.type == "chunk"
+
+
+def _returned(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    """Yield what others get: a name of this file, or the names in a table."""
+    values = node.named_children[0].named_children if node.named_children else []
+    value = values[0] if values else None
+    if value is not None and value.type == "function_call":
+        function, arguments = value.child_by_field_name("name"), value.child_by_field_name("arguments")
+        is_table = function is not None and reader.text(function) == "setmetatable"
+        value = arguments.named_children[0] if is_table and arguments is not None else None
+    if value is not None and value.type == "identifier":
+        yield WrittenImport(
+            form=ImportForm.EXPORT_NAME, module="", name=reader.text(value), alias=RETURNED, node=value
+        )
+    elif value is not None and value.type == "table_constructor":
+        for field in value.named_children:
+            name, held = field.child_by_field_name("name"), field.child_by_field_name("value")
+            if name is not None and held is not None and (name.type, held.type) == ("identifier",) * 2:
+                yield WrittenImport(
+                    form=ImportForm.EXPORT_NAME,
+                    module="",
+                    name=reader.text(held),
+                    alias=reader.text(name),
+                    node=field,
+                )
+
+
+def _read_identifier(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `self`."""
+    del depth
+    is_short = node.end_byte - node.start_byte == len(_RECEIVER)
+    if is_short and reader.text(node) == _RECEIVER:
+        return ReceiverExpr(node.start_byte, node.end_byte)
+    return None
+
+
+def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `setmetatable(table, A)`, which makes an A."""
+    name, arguments = node.child_by_field_name("name"), node.child_by_field_name("arguments")
+    if name is None or arguments is None or reader.text(name) != "setmetatable":
+        return None
+    given = arguments.named_children
+    meta = given[1] if len(given) > 1 else None
+    if meta is not None and meta.type == "table_constructor":
+        meta = _looked_up(meta, reader)
+    if meta is None or meta.type not in _TYPES:
+        return None
+    if isinstance(reader.expression(meta, depth + 1), ReceiverExpr):
+        return ReceiverExpr(node.start_byte, node.end_byte)
+    return NewExpr(node.start_byte, node.end_byte, reader.type(meta) or TypeRef(""))
+
+
+def _looked_up(table: tree_sitter.Node, reader: NodeReader) -> tree_sitter.Node | None:
+    """Return the `__index` of a metatable."""
+    for field in table.named_children:
+        name = field.child_by_field_name("name")
+        if name is not None and reader.text(name) == "__index":
+            return field.child_by_field_name("value")
+    return None
+
+
+def _mend(
+    definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
+) -> CodeDefinition:
+    """Tell what the file keeps to itself, what can't change, and functions of a table that take no object."""
+    del reader, words
+    is_local = node.type == "variable_declaration" or any(
+        child.type == "local" for child in node.children[:1]
+    )
+    changes: dict[str, object] = {
+        "visibility": Visibility.PRIVATE if is_local else Visibility.PUBLIC,
+        "is_exported": False,
+    }
+    if definition.modifiers is not None:
+        name = node.child_by_field_name("name")
+        has_receiver = [each.name for each in definition.parameters[:1]] == [_RECEIVER]
+        takes_object = has_receiver or (name is not None and name.type == "method_index_expression")
+        is_static = definition.owner is not None and not takes_object
+        changes["modifiers"] = replace(definition.modifiers, is_static=is_static, has_body=True)
+        changes["parameters"] = definition.parameters[1:] if has_receiver else definition.parameters
+        changes["signature"] = definition.signature.removesuffix(" end")
+    if definition.kind is DefinitionKind.VARIABLE and "<const>" in definition.signature:
+        is_literal = isinstance(definition.value, OtherExpr) and definition.value.type_name not in {
+            "",
+            "table",
+        }
+        changes["mutability"] = Mutability.CONST if is_literal else Mutability.IMMUTABLE
+    return replace(definition, **changes)
+
+
+def _mend_all(definitions: tuple[CodeDefinition, ...]) -> tuple[CodeDefinition, ...]:
+    """Make types of the tables that functions are defined in."""
+    functions = [each for each in definitions if each.kind is DefinitionKind.FUNCTION]
+    owners = {each.owner.name for each in functions if each.owner is not None}
+    owners |= {definitions[each.parent].name for each in functions if each.parent != TOP_LEVEL}
+    return tuple(
+        replace(each, kind=DefinitionKind.TYPE, type_kind=TypeKind.CLASS, mutability=None, value=None)
+        if each.kind is DefinitionKind.VARIABLE and each.owner is None and each.name in owners
+        else each
+        for each in definitions
+    )
+
+
+LUA = Grammar(
+    name="lua",
+    load=tree_sitter_lua.language,
+    query_name="lua",
+    expressions=_EXPRESSIONS,
+    types=_TYPES,
+    read_imports=_read_imports,
+    mend=_mend,
+    mend_all=_mend_all,
+    peculiar_expressions={"identifier": _read_identifier, "function_call": _read_call},
+    separators=(":",),
+    defines_by_assigning=True,
+)

@@ -1,0 +1,83 @@
+; Functions: with a name, of a table, and values that are given to a name.
+(function_declaration name: (identifier) @name body: (_)? @body) @define.function
+(function_declaration name: (dot_index_expression table: (_) @owner field: (_) @name) body: (_)? @body) @define.method
+(function_declaration name: (method_index_expression table: (_) @owner method: (_) @name) body: (_)? @body) @define.method
+(variable_declaration (assignment_statement
+  (variable_list . name: (identifier) @name .)
+  (expression_list . value: (function_definition body: (_)? @body) @inner .))) @define.function
+(chunk (assignment_statement
+  (variable_list . name: (identifier) @name .)
+  (expression_list . value: (function_definition body: (_)? @body) @inner .)) @define.function)
+(block (assignment_statement
+  (variable_list . name: (identifier) @name .)
+  (expression_list . value: (function_definition body: (_)? @body) @inner .)) @define.function)
+(assignment_statement
+  (variable_list . name: (dot_index_expression table: (_) @owner field: (_) @name) .)
+  (expression_list . value: (function_definition body: (_)? @body) @inner .)) @define.method
+(assignment_statement (expression_list value: (table_constructor
+  (field name: (identifier) @name value: (function_definition body: (_)? @body) @inner) @define.method)))
+(chunk (return_statement (expression_list (table_constructor
+  (field name: (identifier) @name value: (function_definition body: (_)? @body) @inner) @define.method))))
+(chunk (return_statement "return" @name (expression_list . (function_definition body: (_)? @body) @inner .)) @define.function)
+
+; Tables that look things up in others.
+(chunk (function_call name: (identifier) @_set
+  arguments: (arguments . (identifier) @owner
+    . (table_constructor (field name: (identifier) @_index value: [(identifier) (dot_index_expression)] @inherits)))
+  (#eq? @_set "setmetatable") (#eq? @_index "__index")) @define.extension)
+(chunk (function_call name: (identifier) @_set
+  arguments: (arguments . (identifier) @owner . [(identifier) (dot_index_expression)] @inherits)
+  (#eq? @_set "setmetatable")) @define.extension)
+(assignment_statement
+  (variable_list . name: (_) @owner .)
+  (expression_list . value: (function_call name: (identifier) @_set
+    arguments: (arguments . (table_constructor)
+      . (table_constructor (field name: (identifier) @_index value: [(identifier) (dot_index_expression)] @inherits)))
+    (#eq? @_set "setmetatable") (#eq? @_index "__index")) @define.extension .))
+(chunk (assignment_statement
+  (variable_list . name: (dot_index_expression table: (identifier) @owner field: (identifier) @_index) .)
+  (expression_list . value: (identifier) @inherits .)
+  (#eq? @_index "__index") (#not-eq? @owner @inherits)) @define.extension)
+
+; Variables.
+(variable_declaration (assignment_statement (variable_list name: (identifier) @name) (expression_list) @values)) @define.variable
+(variable_declaration (variable_list name: (identifier) @name)) @define.variable
+(chunk (assignment_statement (variable_list name: (identifier) @name) (expression_list) @values) @define.variable)
+(chunk (assignment_statement
+  (variable_list name: (dot_index_expression table: (identifier) @owner field: (identifier) @name) .)
+  (expression_list . value: (_) @value)) @define.field)
+(for_numeric_clause name: (identifier) @name) @define.variable
+(for_generic_clause (variable_list . name: (identifier) @name)) @define.variable
+(for_generic_clause
+  (variable_list name: (_) . name: (identifier) @name)
+  (expression_list . (function_call name: (identifier) @_pairs arguments: (arguments . (_) @iterable)))
+  (#any-of? @_pairs "pairs" "ipairs")) @define.variable
+(for_generic_clause (variable_list name: (_) . name: (identifier) @name)) @define.variable
+
+; What can be seen where.
+[(block) (function_definition) (for_statement)] @scope
+(parameters name: (identifier) @name @parameter)
+(parameters (vararg_expression) @parameter @variadic)
+
+; Uses.
+(function_call name: (_) @callee arguments: (_) @arguments) @call
+(assignment_statement (variable_list name: (_) @write))
+(identifier) @ref
+(dot_index_expression) @ref
+(dot_index_expression field: (identifier) @hidden)
+(method_index_expression method: (identifier) @hidden)
+(field name: (identifier) @hidden)
+(attribute) @hidden
+(goto_statement) @hidden
+(label_statement) @hidden
+
+; What is loaded, and what others get who load this file.
+((function_call name: (identifier) @_load arguments: (arguments . (string))) @import
+  (#any-of? @_load "require" "dofile" "loadfile"))
+((function_call name: (identifier) @_try arguments: (arguments . (identifier) @_load . (string))) @import
+  (#any-of? @_try "pcall" "xpcall") (#eq? @_load "require"))
+(chunk (return_statement) @mention)
+
+; What makes a function complex.
+[(if_statement) (elseif_statement) (for_statement) (while_statement) (repeat_statement)] @branch
+(binary_expression ["and" "or"]) @branch

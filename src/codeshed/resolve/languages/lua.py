@@ -1,0 +1,118 @@
+"""Lua: a file is a module.
+
+Turns: `require("a.b")` → the file `a/b.lua` or `a/b/init.lua` below some folder.
+"""
+
+import posixpath
+from collections import Counter
+from collections.abc import Sequence
+
+from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
+from codeshed.resolve.languages.layout import Layout, joined
+from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, SpaceTarget, Target
+
+MAX_TARGETS = 3
+_RETURNED = "return"
+_FILE = "file"
+_SUFFIX = ".lua"
+
+
+class LuaModules:
+    """The files of a repository by the names that others load them by."""
+
+    def __init__(self) -> None:
+        self._known: tuple[Layout, dict[str, list[str]]] | None = None
+
+    def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
+        """Return the file itself."""
+        del facts, layout
+        return f"lua:{path}"
+
+    def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> Sequence[str]:
+        """Return the file itself."""
+        return (self.space_of(path, facts, layout),)
+
+    def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
+        """Return the file that a name means, or what this file returns."""
+        is_passed_on = each.form in {ImportForm.EXPORT_NAME, ImportForm.EXPORT_MODULE}
+        if not each.module:
+            own = NameTarget(self.space_of(path, facts, layout), each.name)
+            return Binding(targets=(own,), alias=each.alias, is_passed_on=True, is_only_passed_on=True)
+        files = self._files(path, facts, each, layout)
+        targets: tuple[Target, ...] = tuple(
+            target for file in files for target in _targets(f"lua:{file}", each.name)
+        )
+        external = ".".join(filter(None, (each.module.replace("/", "."), each.name)))
+        return Binding(
+            targets=targets or (ExternalTarget(external),),
+            alias=each.alias,
+            is_passed_on=is_passed_on,
+            is_only_passed_on=is_passed_on,
+            files=tuple(files),
+        )
+
+    def _files(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> list[str]:
+        """Return the files that may be meant: below the folder that most imports of the file point to, and near it."""
+        if each.detail == _FILE:
+            places = (joined(posixpath.dirname(path), each.module), joined("", each.module))
+            return [place for place in places if place is not None and layout.has(place)][:1]
+        found = self._candidates(path, each.module, layout)
+        if len(found) <= 1:
+            return [file for _, file in found]
+        votes = Counter(
+            root
+            for other in {one.module for one in facts.imports}
+            for root, _ in self._candidates(path, other, layout)
+        )
+        ranks = {
+            file: (-votes[root], -_n_shared_folders(file, path), root.count("/")) for root, file in found
+        }
+        best = min(ranks.values())
+        return [file for _, file in found if ranks[file] == best][:MAX_TARGETS]
+
+    def _candidates(self, path: str, module: str, layout: Layout) -> list[tuple[str, str]]:
+        """Return the files that can be loaded by a name, each with the folder that the name is below."""
+        name = module.replace("/", ".").strip(".")
+        found = (file for file in self._files_by_name(layout).get(name, ()) if file != path)
+        return [(_root(file, name), file) for file in found]
+
+    def _files_by_name(self, layout: Layout) -> dict[str, list[str]]:
+        if self._known is None or self._known[0] is not layout:
+            found: dict[str, list[str]] = {}
+            for path in sorted(layout.paths):
+                for name in _names(path):
+                    found.setdefault(name, []).append(path)
+            self._known = (layout, found)
+        return self._known[1]
+
+
+def _names(path: str) -> list[str]:
+    """Return the names that a file can be loaded by: the ends of its path."""
+    if not path.endswith(_SUFFIX):
+        return []
+    parts = path.removesuffix(_SUFFIX).split("/")
+    paths = [parts, parts[:-1]] if parts[-1] == "init" else [parts]
+    return [".".join(each[place:]) for each in paths for place in range(len(each))]
+
+
+def _root(path: str, name: str) -> str:
+    """Return the folder that a file's name is below, with a slash."""
+    whole = path.removesuffix(_SUFFIX)
+    whole = whole if whole.replace("/", ".").endswith(name) else posixpath.dirname(whole)
+    return whole[: len(whole) - len(name)]
+
+
+def _n_shared_folders(one: str, other: str) -> int:
+    count = 0
+    for left, right in zip(one.split("/")[:-1], other.split("/")[:-1], strict=False):
+        if left != right:
+            break
+        count += 1
+    return count
+
+
+def _targets(space: str, name: str) -> tuple[Target, ...]:
+    """Return what a file gives: what it returns, else all that it defines."""
+    if name:
+        return NameTarget(space, f"{_RETURNED}.{name}"), NameTarget(space, name)
+    return NameTarget(space, _RETURNED), SpaceTarget(space)
