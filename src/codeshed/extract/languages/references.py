@@ -151,7 +151,7 @@ class _References:
     def _assigned(self, node: tree_sitter.Node) -> str | None:
         """Return the local or field that a call's result goes to, if it is written as `name = call`."""
         parent = node.parent
-        if parent is None:
+        if parent is None or "binary" in parent.type:
             return None
         for field in ("name", "left", "pattern", "declarator"):
             target = parent.child_by_field_name(field)
