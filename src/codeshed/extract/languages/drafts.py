@@ -80,13 +80,10 @@ class _Draft(msgspec.Struct, kw_only=True):
     number: int = TOP_LEVEL
     """Its number among the definitions, if it is one."""
     is_local: bool = False
+    is_promoted: bool = False
+    """Whether it is a field that a function defines for its type: it holds nothing and is no local."""
     n_branches: int = 0
     parameters: list[Match] = msgspec.field(default_factory=list)
-
-    @property
-    def is_promoted(self) -> bool:
-        """Whether it is a field that a function defines for its type: it holds nothing and is no local."""
-        return self.match.one("promoted") is not None
 
     @property
     def name(self) -> tree_sitter.Node | None:
@@ -212,6 +209,8 @@ class Drafts:
 
     def _take_branches_and_parameters(self, matches: list[Match]) -> None:
         for match in matches:
+            if "branch" not in match.captures and "parameter" not in match.captures:
+                continue
             branch, parameter = match.one("branch"), match.one("parameter")
             if branch is not None:
                 index = self._draft_around(branch.start_byte, branch.end_byte)
@@ -394,7 +393,13 @@ def _nested(matches: list[Match], reader: Reader, imported: list[tuple[str, int]
         while open_drafts and not _lies_in(begin, -negative_end, what, drafts[open_drafts[-1]]):
             open_drafts.pop()
         drafts.append(
-            _Draft(what=what, node=node, match=match, around=open_drafts[-1] if open_drafts else TOP_LEVEL)
+            _Draft(
+                what=what,
+                node=node,
+                match=match,
+                around=open_drafts[-1] if open_drafts else TOP_LEVEL,
+                is_promoted="promoted" in match.captures,
+            )
         )
         open_drafts.append(len(drafts) - 1)
     return drafts

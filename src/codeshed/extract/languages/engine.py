@@ -24,9 +24,12 @@ def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
     reader = Reader(grammar, content)
     matches: list[Match] = []
     read: list[tree_sitter.Node] = []
+    hidden: list[tuple[int, int]] = []
     for pattern, captures in tree_sitter.QueryCursor(grammar.query).matches(tree.root_node):
         if len(captures) == 1 and "ref" in captures:
             read += captures["ref"]
+        elif len(captures) == 1 and "hidden" in captures:
+            hidden += [(node.start_byte, node.end_byte) for node in captures["hidden"]]
         else:
             matches.append(Match(pattern, grammar.recapture(captures, reader)))
     imported = _read_imports(matches, reader, grammar)
@@ -40,7 +43,7 @@ def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
         imports=_imports(imported, drafts),
         definitions=drafts.definitions(),
         locals=drafts.locals(),
-        references=read_references(matches, read, reader, grammar, drafts),
+        references=read_references(matches, reader, grammar, drafts, read=read, hidden=hidden),
         problems=(*source.problems, *find_problems(tree, grammar.name)),
     )
 
@@ -48,9 +51,8 @@ def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
 def _space(matches: list[Match], reader: Reader) -> str:
     """Return the package or namespace that a file declares as a whole."""
     for match in matches:
-        node = match.one("space.file")
-        if node is not None:
-            return reader.dotted(reader.text(node))
+        if "space.file" in match.captures:
+            return reader.dotted(reader.text(match.captures["space.file"][0]))
     return ""
 
 
@@ -60,8 +62,7 @@ def _read_imports(
     """Return what is imported, and where each import is written."""
     found: dict[int, tree_sitter.Node] = {}
     for match in matches:
-        node = match.one("import")
-        if node is not None:
+        for node in match.captures.get("import", ()):
             found.setdefault(node.id, node)
     return [
         (written, written.node or node)

@@ -25,20 +25,28 @@ from codeshed.model.code_facts import (
 )
 from codeshed.model.semantic import ReferenceRole
 
+_USES = frozenset({"call", "construct", "annotate"})
 _TYPES = frozenset({
     "type", "returns", "inherits", "implements", "owner", "type_parameters", "hidden", "import",
 })  # fmt: skip
 
 
 def read_references(
-    matches: list[Match], read: list[tree_sitter.Node], reader: Reader, grammar: Grammar, drafts: Drafts
+    matches: list[Match],
+    reader: Reader,
+    grammar: Grammar,
+    drafts: Drafts,
+    *,
+    read: list[tree_sitter.Node],
+    hidden: list[tuple[int, int]],
 ) -> tuple[CodeReference, ...]:
-    """Return all uses in the order of the source; `read` are the nodes that are reads unless they are something else."""
+    """Return all uses in the order of the source.
+
+    `read` are the nodes that are reads unless they are something else, `hidden` where names are no values.
+    """
+    uses = _References(matches, reader, grammar, drafts)
     return tuple(
-        sorted(
-            _References(matches, reader, grammar, drafts).find(read),
-            key=lambda each: (each.begin, each.end, each.role.value),
-        )
+        sorted(uses.find(read, hidden), key=lambda each: (each.begin, each.end, each.role.value)),
     )
 
 
@@ -53,19 +61,24 @@ class _References:
         }
         self._hidden: list[tuple[int, int]] = []
 
-    def find(self, read: list[tree_sitter.Node]) -> Iterator[CodeReference]:
+    def find(self, read: list[tree_sitter.Node], hidden: list[tuple[int, int]]) -> Iterator[CodeReference]:
         """Yield calls and the like first: what they name is no read any more."""
         for match in self._matches:
             self._hide(match)
         for match in self._matches:
-            yield from self._calls(match)
+            if not match.captures.keys().isdisjoint(_USES):
+                yield from self._calls(match)
         for match in self._matches:
-            yield from self._writes(match)
-        hidden = _Stretches(self._hidden)
+            if "write" in match.captures:
+                yield from self._writes(match)
+        others = (node for match in self._matches for node in match.all("ref"))
+        yield from self._reads((*read, *others), _Stretches([*hidden, *self._hidden]))
+
+    def _reads(self, nodes: tuple[tree_sitter.Node, ...], hidden: "_Stretches") -> Iterator[CodeReference]:
         local = _LocalNames(self._drafts.locals())
         seen: set[int] = set()
         called = self._grammar.called_names
-        for node in (*read, *(node for match in self._matches for node in match.all("ref"))):
+        for node in nodes:
             key = node.id
             if key in self._used or key in seen or hidden.has(node.start_byte):
                 continue
