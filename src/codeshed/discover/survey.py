@@ -30,13 +30,12 @@ from codeshed.discover.rule_scope import RULE_FILES, RuleScope, enter_folder, op
 from codeshed.discover.rule_table import RuleProblem
 from codeshed.errors import FileUnreadableError
 from codeshed.model.identity import is_relative_posix_path
-from codeshed.model.language import language_of_path
+from codeshed.model.language import MANIFEST_NAMES, READ_LANGUAGES, language_of_path
 from codeshed.model.settings import Settings
 
 UNUSABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\\\\]|::")
 """What no path of a symbol id may hold."""
 
-_MANIFESTS = frozenset({"pyproject.toml", "setup.cfg"})
 _REASON_BY_LAYER = {
     Layer.GITIGNORE: Reason.GITIGNORE,
     Layer.CODESHEDIGNORE: Reason.CODESHEDIGNORE,
@@ -153,14 +152,14 @@ def _entered(folder: _Folder, names: set[str], run: _Run) -> RuleScope:
 
 
 def _sort_entry(entry: "os.DirEntry[str]", path: str, scope: RuleScope, run: _Run) -> _Folder | None:
-    """Keep what is Python, and return what is a folder to be listed."""
+    """Keep what is code, and return what is a folder to be listed."""
     if entry.is_symlink():
         run.links.append((path, entry.path, scope))
     elif entry.is_dir(follow_symlinks=False):
         return _judged_folder(entry, path, scope, run)
-    elif entry.name in _MANIFESTS:
+    elif entry.name in MANIFEST_NAMES:
         run.found.manifests.append(path)
-    elif language_of_path(entry.name) == "python" and _passes(path, scope, run, is_folder=False):
+    elif language_of_path(entry.name) in READ_LANGUAGES and _passes(path, scope, run, is_folder=False):
         _sort_file(path, entry.path, run)
     return None
 
@@ -248,7 +247,7 @@ def _follow(path: str, location: str, scope: RuleScope, run: _Run) -> None:
         is_folder = stat.S_ISDIR(os.lstat(target).st_mode)
     except OSError:
         target, is_folder = "", False
-    if not is_folder and language_of_path(path) != "python":
+    if not is_folder and language_of_path(path) not in READ_LANGUAGES:
         return
     if not _passes(path, scope, run, is_folder=is_folder):
         return

@@ -162,6 +162,20 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     is_exported: bool = False
 
 
+class CodeExtension(msgspec.Struct, frozen=True, array_like=True):
+    """What code says of a type that stands elsewhere: its parents, and the interfaces that it implements.
+
+    `impl Trait for A` in Rust, `var _ I = (*A)(nil)` in Go, `setmetatable(A, { __index = B })` in Lua.
+    """
+
+    begin: int
+    end: int
+    owner: TypeRef
+    space: str = ""
+    inherits: tuple[TypeRef, ...] = ()
+    implements: tuple[TypeRef, ...] = ()
+
+
 class CodeLocal(msgspec.Struct, frozen=True, array_like=True):
     """A parameter or local variable: where it can be seen, and what is known of its type."""
 
@@ -233,6 +247,7 @@ class CodeFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     space: str = ""
     imports: tuple[CodeImport, ...] = ()
     definitions: tuple[CodeDefinition, ...] = ()
+    extensions: tuple[CodeExtension, ...] = ()
     locals: tuple[CodeLocal, ...] = ()
     references: tuple[CodeReference, ...] = ()
     problems: tuple[Problem, ...] = ()

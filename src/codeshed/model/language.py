@@ -20,6 +20,8 @@ _LANGUAGE_BY_SUFFIX = {
     "mjs": "javascript",
     "cjs": "javascript",
     "ts": "typescript",
+    "mts": "typescript",
+    "cts": "typescript",
     "tsx": "typescript",
     "rs": "rust",
     "go": "go",
@@ -29,12 +31,28 @@ _LANGUAGE_BY_SUFFIX = {
     "php": "php",
     "lua": "lua",
     "scala": "scala",
+    "sc": "scala",
     "c": "c",
     "h": "c",
     "cc": "cpp",
     "cpp": "cpp",
+    "cxx": "cpp",
+    "hh": "cpp",
     "hpp": "cpp",
+    "hxx": "cpp",
 }
+
+PYTHON = "python"
+"""The language that is read by a reader of its own."""
+
+READ_LANGUAGES = frozenset({PYTHON, "c", "csharp", "go", "java", "javascript"})
+"""The languages whose files are code of a repository."""
+
+MANIFEST_NAMES = frozenset({
+    "pyproject.toml", "setup.cfg", "package.json", "tsconfig.json", "jsconfig.json", "pnpm-workspace.yaml",
+    "go.mod", "go.work", "Cargo.toml", "composer.json", "compile_commands.json",
+})  # fmt: skip
+"""Files that say what packages offer and how files find each other."""
 
 _TEST_FOLDERS = frozenset({"test", "tests", "testing", "__tests__", "spec", "specs"})
 _TEST_FILE = re.compile(
@@ -52,6 +70,11 @@ _TEST_FILE = re.compile(
 def language_of_path(path: str) -> str | None:
     """Return the language that a file's suffix stands for."""
     return _LANGUAGE_BY_SUFFIX.get(path.rsplit(".", 1)[-1].lower()) if "." in path else None
+
+
+def is_python(path: str) -> bool:
+    """Whether a file is read as Python: sources, stubs and notebooks."""
+    return language_of_path(path) == PYTHON
 
 
 def signature_end(language: str | None) -> SignatureEnd:

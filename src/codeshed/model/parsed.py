@@ -1,7 +1,8 @@
-"""A file of a repository that was read."""
+"""Files of a repository that were read."""
 
 import msgspec
 
+from codeshed.model.code_facts import CodeFacts
 from codeshed.model.facts import FileFacts
 from codeshed.model.interface import FileInterface
 
@@ -14,3 +15,12 @@ class ParsedFile(msgspec.Struct, frozen=True, kw_only=True):
     content_hash: str
     facts: FileFacts
     interface: FileInterface
+
+
+class ParsedCode(msgspec.Struct, frozen=True, kw_only=True):
+    """A file of another language than Python with its facts."""
+
+    path: str
+    content: bytes
+    content_hash: str
+    facts: CodeFacts

@@ -14,14 +14,15 @@ from codeshed.errors import FileChangedError
 from codeshed.model.facts import FileFacts
 from codeshed.model.identity import content_hash
 from codeshed.model.interface import FileInterface
-from codeshed.model.parsed import ParsedFile
+from codeshed.model.language import is_python
+from codeshed.model.parsed import ParsedCode, ParsedFile
 from codeshed.model.source import line_starts
 from codeshed.model.text.decoding import decode_source
 from codeshed.model.type_facts import symbols_by_name_begin
 from codeshed.project.cache import Cache
 from codeshed.project.inventory import Inventory
 from codeshed.project.memory import MemoryCeiling
-from codeshed.project.parsing import parse_contents
+from codeshed.project.parsing import parse_code_contents, parse_contents
 from codeshed.resolve.resolved import Resolution
 
 STUB_SUFFIX = ".pyi"
@@ -50,6 +51,7 @@ class CurrentFiles:
         self._old = old
         self._ceiling = ceiling
         self._parsed: dict[str, ParsedFile] = {}
+        self._codes: dict[str, ParsedCode] = {}
         self._figures: dict[str, _Figures] = {}
         self._interfaces: dict[str, FileInterface] = {}
         self._symbols: dict[str, Mapping[int, str]] = {}
@@ -57,9 +59,15 @@ class CurrentFiles:
 
     def parse_changed(self, *, n_processes: int, report: Callable[[int], None]) -> None:
         """Parse all code that changed, stubs too, which types are read from."""
-        for timed in parse_contents(self._contents, self._cache, n_processes=n_processes):
+        pythons = {path: content for path, content in self._contents.items() if is_python(path)}
+        for timed in parse_contents(pythons, self._cache, n_processes=n_processes):
             self.milliseconds[timed.file.path] = timed.milliseconds
             self._keep(timed.file)
+            report(len(self._figures))
+        codes = {path: content for path, content in self._contents.items() if path not in pythons}
+        for each in parse_code_contents(codes, self._cache, n_processes=n_processes) if codes else ():
+            self.milliseconds[each.file.path] = each.milliseconds
+            self._keep_code(each.file)
             report(len(self._figures))
 
     def get(self, path: str) -> ParsedFile:
@@ -71,13 +79,24 @@ class CurrentFiles:
             self._keep(known)
         return known
 
+    def code(self, path: str) -> ParsedCode:
+        """Return a file of another language than Python as it is now."""
+        known = self._codes.get(path)
+        if known is None:
+            contents = {path: self._content(path)}
+            known = next(parse_code_contents(contents, self._cache, n_processes=1)).file
+            self._keep_code(known)
+        return known
+
     def forget(self, path: str) -> None:
         """Let go of the facts of a file, until somebody asks for them again."""
         self._parsed.pop(path, None)
+        self._codes.pop(path, None)
 
     def forget_facts(self) -> None:
         """Let go of the facts and interfaces of all files, until somebody asks for them again."""
         self._parsed.clear()
+        self._codes.clear()
         self._interfaces.clear()
         self._symbols.clear()
 
@@ -95,7 +114,7 @@ class CurrentFiles:
 
     def _figures_of(self, path: str) -> _Figures:
         if path not in self._figures:
-            self.get(path)
+            self.get(path) if is_python(path) else self.code(path)
         return self._figures[path]
 
     def _keep(self, file: ParsedFile) -> None:
@@ -104,6 +123,11 @@ class CurrentFiles:
             self._interfaces[file.path] = file.interface
         if self._ceiling.has_room_for_facts():
             self._parsed[file.path] = file
+
+    def _keep_code(self, file: ParsedCode) -> None:
+        self._figures[file.path] = _Figures(file.facts.language, len(file.facts.problems))
+        if self._ceiling.has_room_for_facts():
+            self._codes[file.path] = file
 
     def _content(self, path: str) -> bytes:
         """Return the bytes of a file: those that were found, and of others those that the index knows."""

@@ -15,6 +15,7 @@ from codeshed.discover.files import FolderSourceReader, read_bytes, read_named_f
 from codeshed.discover.walk import Discovery, walk
 from codeshed.errors import NothingToIndexError
 from codeshed.graph.code_graph import CodeGraph
+from codeshed.model.language import is_python
 from codeshed.model.limits import WarningRecord, cap_warnings
 from codeshed.model.semantic import Problem, SemanticData
 from codeshed.model.semantic_json import read_semantic_data
@@ -22,10 +23,12 @@ from codeshed.model.settings import Settings
 from codeshed.model.sizes import DEFAULT_SIZE_FUNCTION
 from codeshed.project.collector import without_collector
 from codeshed.project.losses import left_out_warnings
-from codeshed.project.parsing import ParsedSources, parse_files
+from codeshed.project.parsing import ParsedSources, parse_code_files, parse_files
 from codeshed.project.settings import read_settings
 from codeshed.project.type_runs import CombinedReport, TypeRuns, plan_runs, symbols_in_files
-from codeshed.resolve.semantic import resolve
+from codeshed.resolve.languages.resolve import resolve_code
+from codeshed.resolve.languages.table import CUSTOMS
+from codeshed.resolve.semantic import joined_data, resolve
 from codeshed.types.options import EngineOptions
 
 
@@ -99,8 +102,9 @@ def _read_repository(
     n_processes: int,
 ) -> ReadRepository:
     discovery = walk(root, settings)
-    codes = tuple(path for path in discovery.files if not path.endswith(".pyi"))
-    if not codes:
+    codes = tuple(path for path in discovery.files if is_python(path) and not path.endswith(".pyi"))
+    others = tuple(path for path in discovery.files if not is_python(path))
+    if not codes and not others:
         raise NothingToIndexError(str(root))
     package_name = _package_name(root, codes)
     options = replace(
@@ -108,7 +112,11 @@ def _read_repository(
         site_package_paths=(*engine.site_package_paths, *_environments(root, discovery)),
         package_name=package_name,
     )
-    running = TypeRuns(root, plan_runs(discovery.files), options) if types is Types.ON else None
+    running = (
+        TypeRuns(root, plan_runs(tuple(filter(is_python, discovery.files))), options)
+        if types is Types.ON
+        else None
+    )
     try:
         files = parse_files(
             root,
@@ -119,14 +127,18 @@ def _read_repository(
         progress("waiting for types", 0, 0)
         report = None if running is None else running.wait(symbols_in_files(files))
         progress("resolving", 0, 0)
-        data = resolve(files, report, manifests=_manifests(root, discovery), package_name=package_name)
+        manifests = _manifests(root, discovery)
+        data = resolve(files, report, manifests=manifests, package_name=package_name)
+        code_files = parse_code_files(root, others, n_processes=n_processes)
+        data = joined_data(data, resolve_code(code_files, manifests, CUSTOMS))
     finally:
         if running is not None:
             running.close()
-    unread = tuple(sorted(set(codes) - {file.path for file in files}))
+    read = {file.path for file in files} | {file.path for file in code_files}
+    unread = tuple(sorted({*codes, *others} - read))
     return ReadRepository(
         data=_with_problems(data, report),
-        sources=ParsedSources(files),
+        sources=ParsedSources((*files, *code_files)),
         discovery=discovery,
         left_out=left_out_warnings(discovery, unread),
     )

@@ -17,11 +17,15 @@ import msgspec
 from codeshed.discover.files import read_bytes
 from codeshed.discover.left_out import Reason
 from codeshed.extract.interface import interface_of
+from codeshed.extract.languages.engine import extract_code, extract_no_code
+from codeshed.extract.languages.table import grammar_of
 from codeshed.extract.python.file import extract_decoded, extract_nothing
+from codeshed.model.code_facts import CodeFacts
 from codeshed.model.facts import DefinitionFact, FileFacts, ScopeFact
 from codeshed.model.identity import content_hash
 from codeshed.model.interface import FileInterface
-from codeshed.model.parsed import ParsedFile
+from codeshed.model.language import is_python
+from codeshed.model.parsed import ParsedCode, ParsedFile
 from codeshed.model.semantic import Problem
 from codeshed.model.text.decoding import decode_source
 from codeshed.project.cache import Cache, NoCache
@@ -50,6 +54,7 @@ class _Facts(msgspec.Struct, frozen=True, array_like=True, gc=False):
 _Fact = TypeVar("_Fact", ScopeFact, DefinitionFact)
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(_Facts).decode
+_decode_code = msgspec.msgpack.Decoder(CodeFacts).decode
 
 
 class TimedFile(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,16 +64,22 @@ class TimedFile(msgspec.Struct, frozen=True, kw_only=True):
     milliseconds: int
 
 
+class TimedCode(msgspec.Struct, frozen=True, kw_only=True):
+    """A file of another language that was parsed, and how long that took; 0 if it was known."""
+
+    file: ParsedCode
+    milliseconds: int
+
+
 def parse_and_encode(path: str, content: bytes) -> tuple[bytes, int]:
     """Return what is kept of a file, encoded, and how many milliseconds it took."""
     begin = time.perf_counter()
-    file = parse_file(path, content)
-    milliseconds = round((time.perf_counter() - begin) * 1000)
-    return _encode(_Facts(file.facts, file.interface)), milliseconds
+    encoded = _encode(_parse(path, content) if is_python(path) else _parse_code(path, content))
+    return encoded, round((time.perf_counter() - begin) * 1000)
 
 
 def parse_file(path: str, content: bytes) -> ParsedFile:
-    """Read one file: its text and its facts."""
+    """Read one Python file: its text and its facts."""
     source = decode_source(path, content)
     facts = extract_decoded(source)
     return ParsedFile(
@@ -85,7 +96,7 @@ class ParsedSources:
 
     name = "folder"
 
-    def __init__(self, files: Iterable[ParsedFile]) -> None:
+    def __init__(self, files: Iterable[ParsedFile | ParsedCode]) -> None:
         self._file_by_path = {file.path: file for file in files}
 
     def read(self, path: str) -> str | None:
@@ -102,23 +113,67 @@ class ParsedSources:
 def parse_files(
     root: Path, paths: tuple[str, ...], *, n_processes: int = 0, report: Callable[[int], None]
 ) -> list[ParsedFile]:
-    """Read all files that can be read; `report` is told how many are done, `n_processes` 0 means as many as help."""
-    contents = {}
-    for path in paths:
-        content = read_bytes(root, path)
-        if not isinstance(content, Reason):
-            contents[path] = content
+    """Read all Python files that can be read; `report` is told how many are done.
+
+    `n_processes` 0 means as many as help.
+    """
     files = []
-    for timed in parse_contents(contents, NoCache(), n_processes=n_processes):
+    for timed in parse_contents(_contents(root, paths), NoCache(), n_processes=n_processes):
         files.append(timed.file)
         report(len(files))
     return files
 
 
+def parse_code_files(root: Path, paths: tuple[str, ...], *, n_processes: int = 0) -> list[ParsedCode]:
+    """Read all files of other languages that can be read."""
+    found = parse_code_contents(_contents(root, paths), NoCache(), n_processes=n_processes)
+    return [timed.file for timed in found]
+
+
+def _contents(root: Path, paths: tuple[str, ...]) -> dict[str, bytes]:
+    contents = {path: read_bytes(root, path) for path in paths}
+    return {path: content for path, content in contents.items() if not isinstance(content, Reason)}
+
+
 def parse_contents(
     content_by_path: Mapping[str, bytes], cache: Cache, *, n_processes: int = 0
 ) -> Iterator[TimedFile]:
-    """Parse files whose bytes are given; what a cache knows is not parsed, and what is parsed it is given at once."""
+    """Parse Python files whose bytes are given.
+
+    What a cache knows is not parsed, and what is parsed it is given at once.
+    """
+    for path, content, encoded, answer in _iter_encoded(content_by_path, cache, n_processes):
+        if answer is not None and answer.reason:
+            facts = _no_facts(path, content, answer.reason)
+        else:
+            facts = _parse(path, content) if encoded is None else _decode(encoded)
+        yield TimedFile(
+            file=_file_of(path, content, facts), milliseconds=0 if answer is None else answer.milliseconds
+        )
+
+
+def parse_code_contents(
+    content_by_path: Mapping[str, bytes], cache: Cache, *, n_processes: int = 0
+) -> Iterator[TimedCode]:
+    """Parse files of other languages whose bytes are given, as `parse_contents` does."""
+    for path, content, encoded, answer in _iter_encoded(content_by_path, cache, n_processes):
+        source = decode_source(path, content)
+        if answer is not None and answer.reason:
+            facts = extract_no_code(source, grammar_of(path), _not_parsed(answer.reason))
+        else:
+            facts = _parse_code(path, content) if encoded is None else _decode_code(encoded)
+        yield TimedCode(
+            file=ParsedCode(
+                path=path, content=source.content, content_hash=content_hash(content), facts=facts
+            ),
+            milliseconds=0 if answer is None else answer.milliseconds,
+        )
+
+
+def _iter_encoded(
+    content_by_path: Mapping[str, bytes], cache: Cache, n_processes: int
+) -> Iterator[tuple[str, bytes, bytes | None, WorkerAnswer | None]]:
+    """Yield files with what is kept of them, and what was said by who parsed them if they were not known."""
     key_by_path = {path: cache_key(path, content) for path, content in content_by_path.items()}
     wanted = n_processes or (min(os.cpu_count() or 1, 8) if len(content_by_path) >= _WORTH_IT else 1)
     missing_chunks: list[list[tuple[str, bytes]]] = []
@@ -135,35 +190,35 @@ def parse_contents(
         new = dict(parsed)
         known_by_key = dict(cache.iter_values(key_by_path[path] for path in chunk if path not in new))
         for path in chunk:
-            content = content_by_path[path]
             answer = new.get(path)
             encoded = known_by_key.get(key_by_path[path]) if answer is None else answer.encoded
-            if answer is not None and answer.reason:
-                facts = _no_facts(path, content, answer.reason)
-            else:
-                facts = _parse(path, content) if encoded is None else _decode(encoded)
-            yield TimedFile(
-                file=_file_of(path, content, facts),
-                milliseconds=0 if answer is None else answer.milliseconds,
-            )
+            yield path, content_by_path[path], encoded, answer
 
 
 def cache_key(path: str, content: bytes) -> str:
-    """Return what the facts of a file are known by; a notebook is read otherwise than a source of the same bytes."""
-    kind = "notebook" if path.lower().endswith(_NOTEBOOK) else "source"
+    """Return what the facts of a file are known by; the same bytes may be read in several ways."""
+    if is_python(path):
+        kind = "notebook" if path.lower().endswith(_NOTEBOOK) else "source"
+    else:
+        kind = grammar_of(path).query_name
     return f"{kind}:{content_hash(content)}"
 
 
 def _no_facts(path: str, content: bytes, reason: str) -> _Facts:
     source = decode_source(path, content)
-    facts = extract_nothing(
-        source, Problem(code=NOT_PARSED, message=f"this file could not be parsed: {reason}")
-    )
+    facts = extract_nothing(source, _not_parsed(reason))
     return _Facts(facts, interface_of(facts, source.content))
 
 
+def _not_parsed(reason: str) -> Problem:
+    return Problem(code=NOT_PARSED, message=f"this file could not be parsed: {reason}")
+
+
+def _parse_code(path: str, content: bytes) -> CodeFacts:
+    return extract_code(decode_source(path, content), grammar_of(path))
+
+
 def _parse(path: str, content: bytes) -> _Facts:
-    """Parse a file that a cache knew a moment ago."""
     file = parse_file(path, content)
     return _Facts(file.facts, file.interface)
 

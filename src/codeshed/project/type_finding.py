@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from codeshed.discover.walk import Discovery
 from codeshed.errors import UpdateOutdatedError
+from codeshed.model.language import is_python
 from codeshed.project.current_files import CurrentFiles
 from codeshed.project.current_types import CurrentTypes, type_problems
 from codeshed.project.inventory import Inventory
@@ -64,7 +65,10 @@ class TypeFinding(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             elif engines is not None:
                 found = collect_types(project, tree.runs, engines)
             else:
-                edited = {*inventory.contents, *inventory.removed, *self.unsettled.edited}
+                edited = {
+                    *filter(is_python, (*inventory.contents, *inventory.removed)),
+                    *self.unsettled.edited,
+                }
                 found = update_types(project, stored, sorted(edited), self.unsettled.typed)
         finally:
             if engines is not None:
@@ -73,7 +77,7 @@ class TypeFinding(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         unsettled = (
             Unsettled()
             if provisional is None
-            else self.unsettled.and_also(edited=inventory.contents, typed=found.types_by_path)
+            else self.unsettled.and_also(edited=self._python_contents, typed=found.types_by_path)
         )
         return CurrentTypes(stored, found, problems, unsettled)
 
@@ -92,7 +96,11 @@ class TypeFinding(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             site_package_paths=(*engine.site_package_paths, *environments),
             package_name=self.package_name,
         )
-        return TypedTree(root, self.discovery.files, options)
+        return TypedTree(root, tuple(filter(is_python, self.discovery.files)), options)
+
+    @cached_property
+    def _python_contents(self) -> dict[str, bytes]:
+        return {path: content for path, content in self.inventory.contents.items() if is_python(path)}
 
     def _parse_changed(self) -> None:
         n_files = len(self.inventory.contents)
@@ -103,12 +111,12 @@ class TypeFinding(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def _tell_of_edits(self) -> bool:
         """Whether there will be provisional types: if nobody else than known files changed, and a source can tell."""
-        source, inventory = self.request.provisional_types, self.inventory
+        source, contents = self.request.provisional_types, self._python_contents
         return (
             source is not None
-            and bool(inventory.contents)
-            and not inventory.removed
-            and source.tell(self._tree, inventory.contents)
+            and bool(contents)
+            and not any(map(is_python, self.inventory.removed))
+            and source.tell(self._tree, contents)
         )
 
     def _find_provisional(self, stored: StoredTypes) -> TypeUpdate | None:
@@ -117,7 +125,7 @@ class TypeFinding(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return find_provisional_types(
             self.request.provisional_types,
             stored,
-            self.inventory.contents.keys(),
+            self._python_contents.keys(),
             self.files.line_starts,
             self.files.symbols_in,
             are_others_known=not self._tree.options.site_package_paths,

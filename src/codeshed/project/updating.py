@@ -23,8 +23,10 @@ from codeshed.errors import (
     UpdateOutdatedError,
 )
 from codeshed.graph.code_graph import CodeGraph
+from codeshed.model.language import is_python
 from codeshed.model.limits import WarningRecord, cap_warnings
 from codeshed.model.semantic import Problem
+from codeshed.project.code_updates import CodeState, update_code, write_code
 from codeshed.project.collector import without_collector
 from codeshed.project.current_files import STUB_SUFFIX, CurrentFiles
 from codeshed.project.current_types import CurrentTypes
@@ -171,8 +173,15 @@ class _Updating:
 
     @cached_property
     def _codes(self) -> tuple[str, ...]:
-        """The paths of all code, without stubs."""
-        return tuple(path for path in self._inventory.hashes if not path.endswith(STUB_SUFFIX))
+        """The paths of all Python code, without stubs."""
+        return tuple(
+            path for path in self._inventory.hashes if is_python(path) and not path.endswith(STUB_SUFFIX)
+        )
+
+    @cached_property
+    def _others(self) -> tuple[str, ...]:
+        """The paths of all code in other languages."""
+        return tuple(path for path in self._inventory.hashes if not is_python(path))
 
     @cached_property
     def _files(self) -> CurrentFiles:
@@ -212,7 +221,7 @@ class _Updating:
     def run(self) -> IndexOutcome:
         """Do what is to be done."""
         inventory = self._inventory
-        if not self._codes:
+        if not self._codes and not self._others:
             raise NothingToIndexError(str(self._root))
         if (
             self._reader is not None
@@ -228,19 +237,27 @@ class _Updating:
         self._give_up_if_outdated()
         ahead = ReadAhead(None if self._reader is None else self._request.index_dir)
         changed = update(self._old, self._state(types))
+        code = update_code(self._reader, self._code_state(), self._files)
         self._give_up_if_outdated()
         with (rebuild_index if self._reader is None else update_index)(self._lock) as change:
             # What is written needs no memory any more when the graph is made.
             self._request.progress("writing", 0, 0)
             write_resolution(changed, change)
+            write_code(code, change)
             write_types(types.update, types.problems, inventory.removed, change)
             write_unsettled(types.unsettled, change)
             change.put_shared(MANIFESTS, manifests_key(self._manifests))
-            parts = make_parts(self._reader, ahead.packs(), changed.documents, changed.removed, self._files)
+            parts = make_parts(
+                self._reader,
+                ahead.packs(),
+                changed.documents.joined_with(code.documents),
+                (*changed.removed, *code.removed),
+                self._files,
+            )
             write_parts(parts, change)
-            n_resolved = len(changed.documents)
+            n_resolved = len(changed.documents) + len(code.documents)
             entry_points = current_entry_points(self._reader, changed.entry_points)
-            del changed
+            del changed, code
             self._files.forget_facts()
             self._request.progress("linking", 0, 0)
             graph = link_parts(parts, entry_points)
@@ -253,7 +270,7 @@ class _Updating:
         return IndexOutcome(
             types=self._types_state(unsettled),
             n_settled=0 if unsettled.paths else len(self._unsettled.paths),
-            n_files=len(self._codes),
+            n_files=len(self._codes) + len(self._others),
             n_changed=len(self._inventory.contents),
             n_removed=len(self._inventory.removed),
             n_resolved=n_resolved,
@@ -263,6 +280,16 @@ class _Updating:
 
     def _losses(self) -> tuple[WarningRecord, ...]:
         return left_out_warnings(self._discovery, self._inventory.unreadable)
+
+    def _code_state(self) -> CodeState:
+        inventory = self._inventory
+        return CodeState(
+            paths=self._others,
+            changed=tuple(sorted(path for path in inventory.contents if not is_python(path))),
+            removed=tuple(path for path in inventory.removed if not is_python(path)),
+            manifests=self._manifests,
+            has_new_manifests=self._has_new_manifests,
+        )
 
     def _give_up_if_outdated(self) -> None:
         if self._request.is_outdated():
@@ -353,7 +380,11 @@ class _Updating:
             types=self._types_state(unsettled),
             counts=tuple(
                 sorted(
-                    {"files": len(self._codes), "nodes": len(graph.nodes), "edges": len(graph.edges)}.items()
+                    {
+                        "files": len(self._codes) + len(self._others),
+                        "nodes": len(graph.nodes),
+                        "edges": len(graph.edges),
+                    }.items()
                 )
             ),
             built_at=self._began_at,

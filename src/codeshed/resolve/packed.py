@@ -34,6 +34,18 @@ class PackedDocuments(Mapping[str, Document]):
         """Add a document, or replace it."""
         self._packed[path] = pack_document(document)
 
+    def put_packed(self, path: str, packed: bytes) -> None:
+        """Add a document that is packed already."""
+        self._packed[path] = packed
+
+    def joined_with(self, other: "PackedDocuments") -> "PackedDocuments":
+        """Return all documents of both."""
+        joined = PackedDocuments()
+        for documents in (self, other):
+            for path, packed in documents.iter_packed():
+                joined.put_packed(path, packed)
+        return joined
+
     def iter_packed(self) -> Iterator[tuple[str, bytes]]:
         """Yield the documents as bytes, with their paths."""
         return iter(self._packed.items())

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from codeshed.model.parsed import ParsedFile
-from codeshed.model.semantic import SemanticData
+from codeshed.model.semantic import Document, SemanticData
 from codeshed.model.type_facts import TypeReport
 from codeshed.resolve.externals import externals_of, roles_in
 from codeshed.resolve.project_state import OpenedFile, ProjectState
@@ -57,3 +57,11 @@ def resolve(
         for path in paths
     )
     return SemanticData(documents=documents, external_symbols=externals_of(map(roles_in, documents)))
+
+
+def joined_data(data: SemanticData, documents: tuple[Document, ...]) -> SemanticData:
+    """Return documents together with others, by path."""
+    if not documents:
+        return data
+    together = tuple(sorted((*data.documents, *documents), key=lambda document: document.path))
+    return SemanticData(documents=together, external_symbols=externals_of(map(roles_in, together)))

@@ -229,7 +229,6 @@ def test_uses() -> None:
         handle Read LIMIT
         handle Call p.run/1
         handle Call p.run/1
-        handle Read p.run
         handle Write q
         handle Call new pair
         handle Read p[].a

@@ -185,6 +185,7 @@ def test_uses_and_locals() -> None:
         A.run Call new Bar/1 -> $x
         A.run Read self.name
         A.run Read self.items
+        A.run Write self.items
         A.run Write $made
         A.run Call $foo.make/1
         A.run Read $foo.make().other

@@ -215,6 +215,7 @@ def test_uses_and_locals() -> None:
         A.run Write self.count
         A.run Write given.size
         A.run Read self.list
+        A.run Write self.list
         A.run Call items.each
         A.run Call item.go!/1
         A.run Call inner.x

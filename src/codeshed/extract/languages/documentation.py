@@ -30,7 +30,7 @@ def documentation_of(node: tree_sitter.Node, grammar: Grammar, reader: NodeReade
             break
         pieces.append(reader.text(comment))
         below = comment
-    text = "\n".join(filter(None, (_stripped(piece) for piece in reversed(pieces)))).strip()
+    text = "\n".join(filter(None, (stripped_comment(piece) for piece in reversed(pieces)))).strip()
     return text[:MAX_DOCUMENTATION] or None
 
 
@@ -58,6 +58,7 @@ def _stands_behind_code(comment: tree_sitter.Node) -> bool:
     return before is not None and before.is_named and _last_row(before) == comment.start_point.row
 
 
-def _stripped(comment: str) -> str:
+def stripped_comment(comment: str) -> str:
+    """Return a comment without its marks."""
     inner = _BLOCK.sub("", comment.strip())
     return _LINE_MARK.sub("", inner).strip()

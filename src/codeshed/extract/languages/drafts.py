@@ -6,20 +6,21 @@ Turns: Matches → CodeDefinitions in the order of the source, and CodeLocals wi
 import re
 import sys
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 import tree_sitter
 
 from codeshed.extract.languages.documentation import documentation_of
 from codeshed.extract.languages.grammar import Grammar
-from codeshed.extract.languages.matches import Match
-from codeshed.extract.languages.reading import Reader
+from codeshed.extract.languages.matches import Match, Matches
+from codeshed.extract.languages.reading import Reader, child_of
 from codeshed.model.code_facts import (
     ARRAY,
     TOP_LEVEL,
     CodeDefinition,
     CodeExpression,
+    CodeExtension,
     CodeLocal,
     CodeParameter,
     CodeTypeParameter,
@@ -95,12 +96,12 @@ class Drafts:
     """All that lies in each other in one file."""
 
     def __init__(
-        self, matches: list[Match], reader: Reader, grammar: Grammar, imported: list[tuple[str, int]]
+        self, matches: Matches, reader: Reader, grammar: Grammar, imported: Mapping[str, list[int]]
     ) -> None:
         """Take what was found; `imported` are names that imports bind, with where these stand."""
         self._reader = reader
         self._grammar = grammar
-        self._drafts = _nested(matches, reader, imported)
+        self._drafts = _nested(matches, reader, imported, grammar.blank_names)
         self._begins = [draft.node.start_byte for draft in self._drafts]
         self._number()
         self._locals: list[CodeLocal] = []
@@ -111,6 +112,29 @@ class Drafts:
     def definitions(self) -> tuple[CodeDefinition, ...]:
         """Return the definitions in the order of the source."""
         return self._definitions
+
+    def extensions(self) -> tuple[CodeExtension, ...]:
+        """Return what is said of types that stand elsewhere."""
+        return tuple(self._iter_extensions())
+
+    def _iter_extensions(self) -> Iterator[CodeExtension]:
+        for draft in self._drafts:
+            if draft.what != "extension":
+                continue
+            owner = self._reader.type(draft.match.one("owner"))
+            inherits, implements = (
+                self._types(draft.match, "inherits"),
+                self._types(draft.match, "implements"),
+            )
+            if owner is not None and owner.name and (inherits or implements):
+                yield CodeExtension(
+                    begin=draft.node.start_byte,
+                    end=draft.node.end_byte,
+                    owner=owner,
+                    space=self._space(draft.around),
+                    inherits=inherits,
+                    implements=implements,
+                )
 
     def locals(self) -> tuple[CodeLocal, ...]:
         """Return parameters and local variables."""
@@ -142,7 +166,19 @@ class Drafts:
         index = bisect_left(self._begins, begin + 1) - 1
         while index != TOP_LEVEL and not self._holds(index, begin, end):
             index = self._drafts[index].around if index >= 0 else TOP_LEVEL
+        while index > 0 and self._is_of_earlier(index, begin):
+            index -= 1
         return index
+
+    def _is_of_earlier(self, index: int, begin: int) -> bool:
+        """Whether a place lies before a draft's name, and the draft before it is one of the same statement."""
+        draft, name = self._drafts[index], self._drafts[index].name
+        return (
+            name is not None
+            and begin < name.start_byte
+            and draft.node.id == self._drafts[index - 1].node.id
+            and self._drafts[index - 1].name is not None
+        )
 
     def _holds(self, index: int, begin: int, end: int) -> bool:
         draft = self._drafts[index]
@@ -207,21 +243,18 @@ class Drafts:
             or self._drafts[index].what in _VARIABLES
         )
 
-    def _take_branches_and_parameters(self, matches: list[Match]) -> None:
-        for match in matches:
-            if "branch" not in match.captures and "parameter" not in match.captures:
-                continue
-            branch, parameter = match.one("branch"), match.one("parameter")
-            if branch is not None:
-                index = self._draft_around(branch.start_byte, branch.end_byte)
-                while index != TOP_LEVEL and self._drafts[index].what not in _FUNCTIONS:
-                    index = self._drafts[index].around
-                if index != TOP_LEVEL:
-                    self._drafts[index].n_branches += 1
-            if parameter is not None and match.one("name") is not None:
-                index = self._draft_around(parameter.start_byte, parameter.end_byte)
-                if index != TOP_LEVEL:
-                    self._drafts[index].parameters.append(match)
+    def _take_branches_and_parameters(self, matches: Matches) -> None:
+        for branch in matches.nodes("branch"):
+            index = self._draft_around(branch.start_byte, branch.end_byte)
+            while index != TOP_LEVEL and self._drafts[index].what not in _FUNCTIONS:
+                index = self._drafts[index].around
+            if index != TOP_LEVEL:
+                self._drafts[index].n_branches += 1
+        for match in matches.having("parameter"):
+            parameter = match.captures["parameter"][0]
+            index = self._draft_around(parameter.start_byte, parameter.end_byte)
+            if index != TOP_LEVEL:
+                self._drafts[index].parameters.append(match)
 
     def _iter_definitions(self) -> Iterator[CodeDefinition]:
         for index, draft in enumerate(self._drafts):
@@ -268,11 +301,21 @@ class Drafts:
 
     def _words(self, draft: _Draft, name: tree_sitter.Node) -> frozenset[str]:
         """Return the modifiers of a definition: words of the language before its name."""
+        if self._grammar.modifiers:
+            return frozenset(self._iter_modifiers(draft.node))
         begin = draft.node.start_byte
         outer = draft.match.one("outer")
         if outer is not None:
             begin = outer.start_byte
         return self._grammar.words.intersection(_WORD.findall(self._reader.slice(begin, name.start_byte)))
+
+    def _iter_modifiers(self, node: tree_sitter.Node) -> Iterator[str]:
+        for child in node.children:
+            if child.type in self._grammar.modifiers:
+                for each in child.children or (child,):
+                    word = _WORD.match(self._reader.text(each))
+                    if word is not None and word.group() in self._grammar.words:
+                        yield word.group()
 
     def _holder(self, index: int) -> _Draft | None:
         """Return the extension around a definition, with no other definition in between."""
@@ -302,11 +345,14 @@ class Drafts:
     def _type_parameters(self, match: Match) -> Iterator[CodeTypeParameter]:
         for node in match.all("type_parameters"):
             for child in node.named_children:
-                name = child.child_by_field_name("name") or (
+                names = child.children_by_field_name("name") or [
                     child.named_children[0] if child.named_children else child
+                ]
+                bound = child_of(child, ("constraint", "bounds", "type")) or next(
+                    (each for each in child.named_children if each.type.endswith("bound")), None
                 )
-                bound = child.child_by_field_name("constraint") or child.child_by_field_name("bounds")
-                yield CodeTypeParameter(self._reader.text(name), self._reader.type(bound))
+                for name in names:
+                    yield CodeTypeParameter(self._reader.text(name), self._reader.type(bound))
 
     def _parameter(self, match: Match) -> CodeParameter:
         name = match.one("name")
@@ -325,7 +371,7 @@ class Drafts:
         return found if found is None or match.one("array") is None else TypeRef(ARRAY, (found,))
 
     def _value(self, match: Match) -> CodeExpression | None:
-        value, iterable = match.one("value"), match.one("iterable")
+        value, iterable = match.one("value") or _value_of_many(match), match.one("iterable")
         if value is not None:
             return self._reader.expression(value)
         if iterable is not None:
@@ -352,7 +398,7 @@ class Drafts:
                 self._add_local(match, match.one("name"), index)
 
     def _add_local(self, match: Match, name: tree_sitter.Node | None, around: int) -> None:
-        if name is None:
+        if name is None or self._reader.text(name) in self._grammar.blank_names:
             return
         node = self._drafts[around].node
         self._locals.append(
@@ -367,26 +413,40 @@ class Drafts:
         )
 
 
-def _nested(matches: list[Match], reader: Reader, imported: list[tuple[str, int]]) -> list[_Draft]:
+def _value_of_many(match: Match) -> tree_sitter.Node | None:
+    """Return the value at the place that a name has among others: `a, b = f(), g()`; a lone one is the first's."""
+    name, values = match.one("name"), match.one("values")
+    if name is None or values is None or name.parent is None:
+        return None
+    siblings = name.parent.children_by_field_name("name") or name.parent.named_children
+    place = next((place for place, each in enumerate(siblings) if each.id == name.id), len(siblings))
+    found = values.named_children
+    return found[place] if place < len(found) else None
+
+
+def _nested(
+    matches: Matches, reader: Reader, imported: Mapping[str, list[int]], blank: frozenset[str]
+) -> list[_Draft]:
     """Return what may lie in each other, the outer before the inner.
 
     Of several patterns that define the same, the one that stands first in the query file counts. A scope that is the
     inner part of a definition is none of its own, and a variable that holds an import is that import.
     """
     found: dict[tuple[int, int, int], tuple[str, tree_sitter.Node, Match]] = {}
-    inner = {node.id for match in matches if match.defined for node in match.all("inner")}
-    for match in sorted(matches, key=lambda each: each.pattern):
-        defined = match.defined
-        scope = match.one("scope")
-        if defined is not None:
-            what, node = defined
-            name = match.one("name")
-            if what in _VARIABLES and name is not None and _is_import(node, reader.text(name), imported):
+    inner = {node.id for node in matches.nodes("inner")}
+    for what, match in sorted(matches.defining, key=lambda each: each[1].pattern):
+        node = match.captures[f"define.{what}"][0]
+        name = match.one("name")
+        begin, end = node.start_byte, node.end_byte
+        if what in _VARIABLES and name is not None:
+            text = reader.text(name)
+            if text in blank or any(begin <= place < end for place in imported.get(text, ())):
                 continue
-            key = (node.start_byte, -node.end_byte, TOP_LEVEL if name is None else name.start_byte)
-            found.setdefault(key, (what, node, match))
-        elif scope is not None and scope.id not in inner:
-            found.setdefault((scope.start_byte, -scope.end_byte, sys.maxsize), ("scope", scope, match))
+        found.setdefault((begin, -end, TOP_LEVEL if name is None else name.start_byte), (what, node, match))
+    for match in matches.having("scope"):
+        node = match.captures["scope"][0]
+        if node.id not in inner:
+            found.setdefault((node.start_byte, -node.end_byte, sys.maxsize), ("scope", node, match))
     drafts: list[_Draft] = []
     open_drafts: list[int] = []
     for (begin, negative_end, _), (what, node, match) in sorted(found.items(), key=lambda each: each[0]):
@@ -411,10 +471,6 @@ def _lies_in(begin: int, end: int, what: str, draft: _Draft) -> bool:
     if what in _VARIABLES and draft.what in _VARIABLES and (node.start_byte, node.end_byte) == (begin, end):
         return False
     return node.end_byte > begin
-
-
-def _is_import(node: tree_sitter.Node, name: str, imported: list[tuple[str, int]]) -> bool:
-    return any(alias == name and node.start_byte <= begin < node.end_byte for alias, begin in imported)
 
 
 def _kind(what: str) -> DefinitionKind:

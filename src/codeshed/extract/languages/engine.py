@@ -6,13 +6,15 @@ are; which lies in which is the same for all languages.
 
 import tree_sitter
 
+from codeshed.extract.languages.documentation import MAX_DOCUMENTATION, documentation_of, stripped_comment
 from codeshed.extract.languages.drafts import Drafts
-from codeshed.extract.languages.grammar import Grammar, WrittenImport
-from codeshed.extract.languages.matches import Match
+from codeshed.extract.languages.grammar import Grammar, WrittenImport, as_written
+from codeshed.extract.languages.matches import Matches
 from codeshed.extract.languages.reading import Reader
 from codeshed.extract.languages.references import read_references
 from codeshed.extract.languages.syntax import find_problems
 from codeshed.model.code_facts import CodeFacts, CodeImport
+from codeshed.model.semantic import Problem
 from codeshed.model.source import line_starts
 from codeshed.model.text.decoded import DecodedSource
 
@@ -20,50 +22,72 @@ from codeshed.model.text.decoded import DecodedSource
 def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
     """Read a file: its definitions, imports, locals and references, and what is wrong with it."""
     content = source.content
-    tree = grammar.parser.parse(grammar.prepare(content))
+    tree = _parsed(content, grammar)
     reader = Reader(grammar, content)
-    matches: list[Match] = []
-    read: list[tree_sitter.Node] = []
-    hidden: list[tuple[int, int]] = []
-    for pattern, captures in tree_sitter.QueryCursor(grammar.query).matches(tree.root_node):
-        if len(captures) == 1 and "ref" in captures:
-            read += captures["ref"]
-        elif len(captures) == 1 and "hidden" in captures:
-            hidden += [(node.start_byte, node.end_byte) for node in captures["hidden"]]
-        else:
-            matches.append(Match(pattern, grammar.recapture(captures, reader)))
+    matches = Matches(
+        (pattern, captures if len(captures) == 1 else grammar.recapture(captures, reader))
+        for pattern, captures in tree_sitter.QueryCursor(grammar.query).matches(tree.root_node)
+    )
     imported = _read_imports(matches, reader, grammar)
     drafts = Drafts(matches, reader, grammar, _bound_nodes(imported))
     return CodeFacts(
         language=grammar.name,
-        documentation=None,
+        documentation=_documentation(matches, reader, grammar),
         is_generated=source.is_generated,
         line_starts=line_starts(content),
         space=_space(matches, reader),
         imports=_imports(imported, drafts),
         definitions=drafts.definitions(),
+        extensions=drafts.extensions(),
         locals=drafts.locals(),
-        references=read_references(matches, reader, grammar, drafts, read=read, hidden=hidden),
+        references=read_references(matches, reader, grammar, drafts),
         problems=(*source.problems, *find_problems(tree, grammar.name)),
     )
 
 
-def _space(matches: list[Match], reader: Reader) -> str:
-    """Return the package or namespace that a file declares as a whole."""
-    for match in matches:
-        if "space.file" in match.captures:
-            return reader.dotted(reader.text(match.captures["space.file"][0]))
-    return ""
+def extract_no_code(source: DecodedSource, grammar: Grammar, problem: Problem) -> CodeFacts:
+    """Return what is known of a file that can't be read: how long it is, and why."""
+    return CodeFacts(
+        language=grammar.name,
+        is_generated=source.is_generated,
+        line_starts=line_starts(source.content),
+        problems=(*source.problems, problem),
+    )
+
+
+def _parsed(content: bytes, grammar: Grammar) -> tree_sitter.Tree:
+    """Parse the first of the prepared sources that has no mistake, else the last; a simpler one if that is less broken."""
+    parser = grammar.parser
+    sources = grammar.alternatives(grammar.prepare(content))
+    tree = parser.parse(next(sources))
+    for prepared in sources:
+        if not tree.root_node.has_error:
+            break
+        tree = parser.parse(prepared)
+    if tree.root_node.has_error and grammar.simplify is not as_written:
+        simpler = parser.parse(grammar.simplify(content))
+        if _n_broken_lines(simpler, grammar) < _n_broken_lines(tree, grammar):
+            return simpler
+    return tree
+
+
+def _n_broken_lines(tree: tree_sitter.Tree, grammar: Grammar) -> int:
+    spans = (problem.span for problem in find_problems(tree, grammar.name))
+    return sum(span.end_line - span.start_line + 1 for span in spans if span is not None)
+
+
+def _space(matches: Matches, reader: Reader) -> str:
+    """Return the package or namespace that a file declares as a whole; several declarations go into each other."""
+    return ".".join(reader.dotted(reader.text(node)) for node in matches.nodes("space.file"))
 
 
 def _read_imports(
-    matches: list[Match], reader: Reader, grammar: Grammar
+    matches: Matches, reader: Reader, grammar: Grammar
 ) -> list[tuple[WrittenImport, tree_sitter.Node]]:
     """Return what is imported, and where each import is written."""
     found: dict[int, tree_sitter.Node] = {}
-    for match in matches:
-        for node in match.captures.get("import", ()):
-            found.setdefault(node.id, node)
+    for node in (*matches.nodes("import"), *matches.nodes("mention")):
+        found.setdefault(node.id, node)
     return [
         (written, written.node or node)
         for node in found.values()
@@ -71,9 +95,20 @@ def _read_imports(
     ]
 
 
-def _bound_nodes(imported: list[tuple[WrittenImport, tree_sitter.Node]]) -> list[tuple[str, int]]:
-    """Return the names that expressions are imported under, and where: a variable of that name is the import itself."""
-    return [(written.alias, node.start_byte) for written, node in imported if written.alias]
+def _bound_nodes(imported: list[tuple[WrittenImport, tree_sitter.Node]]) -> dict[str, list[int]]:
+    """Return where names are bound to imported expressions: a variable of that name is the import itself."""
+    found: dict[str, list[int]] = {}
+    for written, node in imported:
+        if written.alias:
+            found.setdefault(written.alias, []).append(node.start_byte)
+    return found
+
+
+def _documentation(matches: Matches, reader: Reader, grammar: Grammar) -> str | None:
+    """Return what the file says of itself: comments that are about it, or that stand before what names it."""
+    pieces = [stripped_comment(reader.text(node)) for node in matches.nodes("documentation")]
+    pieces += [documentation_of(node, grammar, reader) or "" for node in matches.nodes("documented")]
+    return "\n".join(filter(None, pieces))[:MAX_DOCUMENTATION] or None
 
 
 def _imports(

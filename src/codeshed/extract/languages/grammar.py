@@ -5,7 +5,7 @@ What can't be said in a query is a function here: how imports are read, and what
 """
 
 import enum
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Protocol
@@ -23,6 +23,7 @@ class ExpressionKind(enum.Enum):
     NAME = "name"
     MEMBER = "member"
     CALL = "call"
+    METHOD = "method"
     NEW = "new"
     CAST = "cast"
     ITEM = "item"
@@ -35,7 +36,8 @@ class ExpressionKind(enum.Enum):
 class ExpressionShape(msgspec.Struct, frozen=True):
     """How to read an expression: the fields of what it is made of, tried in their order; a digit means a named child.
 
-    A member has its value in `first` and its name in `second`, a cast its type in `first` and its value in `second`. An
+    A member has its value in `first` and its name in `second`, a cast its type in `first` and its value in `second`. A
+    method is a call that names its function itself: the object, if there is one, in `first`, the name in `second`. An
     inner one stands for the node in `first`, as in brackets. `type_name` is that of a literal.
     """
 
@@ -50,17 +52,22 @@ class TypeShapeKind(enum.Enum):
 
     NAME = "name"
     GENERIC = "generic"
+    QUALIFIED = "qualified"
     ARRAY = "array"
     UNION = "union"
     INNER = "inner"
 
 
 class TypeShape(msgspec.Struct, frozen=True):
-    """How to read a type: where its name or inner type is, and where its arguments are; a digit means a named child."""
+    """How to read a type: where its name or inner type is, and where its arguments are; a digit means a named child.
+
+    A qualified one has what stands before its last name in `first`, and that name, which may have arguments, in `second`.
+    """
 
     kind: TypeShapeKind
     first: tuple[str, ...] = ()
     arguments: tuple[str, ...] = ()
+    second: tuple[str, ...] = ()
 
 
 class NodeReader(Protocol):
@@ -84,6 +91,7 @@ ReadExpression = Callable[[tree_sitter.Node, NodeReader, int], CodeExpression | 
 Captures = dict[str, list[tree_sitter.Node]]
 Recapture = Callable[[Captures, NodeReader], Captures]
 Prepare = Callable[[bytes], bytes]
+Alternatives = Callable[[bytes], Iterator[bytes]]
 ReadImports = Callable[[tree_sitter.Node, NodeReader], list["WrittenImport"]]
 Mend = Callable[[CodeDefinition, tree_sitter.Node, NodeReader, frozenset[str]], CodeDefinition]
 
@@ -120,16 +128,26 @@ def as_written(content: bytes) -> bytes:
     return content
 
 
+def only_itself(content: bytes) -> Iterator[bytes]:
+    """Yield a source as it is."""
+    yield content
+
+
 class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     """One language.
 
     `separators` are what stands between the names of a qualified type beside the dot. `comments` are the types of nodes
     that document what stands behind them, `passed_over` those of what may stand between. `words` are the modifiers that
-    the language writes before a name. `visibility` is that of what says nothing of it. `prepare` blanks what is no code,
-    with no byte moved. `recapture` says in captures what a pattern can't, as which name lies deep in a declarator. `peculiar_types` and
-    `peculiar_expressions` read nodes of a type that no shape fits; what they return None for is read by its shape.
-    `called_names` are the types of nodes that are calls where they are no locals, `marks` the characters before a name
-    that are no part of it.
+    the language writes before a name; where `modifiers` are the types of the nodes that hold them, only these are read.
+    `untyped` are the words that stand where a type does and say that there is none. `visibility` is that of what says
+    nothing of it. `peculiar_types` and `peculiar_expressions` read nodes of a type that no shape fits; what they return
+    None for is read by its shape. A variable with one of the `blank_names` is none. `prepare` blanks what is no code, with
+    no byte moved; `simplify` blanks more, for a file that can't be read otherwise. `recapture` says in captures what a
+    pattern can't, as which name lies deep in a declarator. `named_arguments` are the types of nodes that give an argument
+    by its name, and the fields of that name. `receivers` are plain names for the object whose method runs, and whether it
+    is seen as its parent. `alternatives` are sources of the same length that are easier to parse: the first without a
+    mistake counts, else the last. `called_names` are the types of nodes that are calls where they are no locals, `marks`
+    the characters before a name that are no part of it.
     """
 
     name: str
@@ -141,13 +159,20 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     mend: Mend = as_it_is
     peculiar_types: Mapping[str, ReadType] = msgspec.field(default_factory=dict)
     peculiar_expressions: Mapping[str, ReadExpression] = msgspec.field(default_factory=dict)
+    receivers: Mapping[str, bool] = msgspec.field(default_factory=dict)
     prepare: Prepare = as_written
+    alternatives: Alternatives = only_itself
+    simplify: Prepare = as_written
     recapture: Recapture = as_captured
+    named_arguments: Mapping[str, str] = msgspec.field(default_factory=dict)
     separators: tuple[str, ...] = ()
     comments: frozenset[str] = frozenset({"comment"})
     passed_over: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
+    modifiers: frozenset[str] = frozenset()
+    untyped: frozenset[str] = frozenset()
     visibility: Visibility = Visibility.PUBLIC
+    blank_names: frozenset[str] = frozenset()
     called_names: frozenset[str] = frozenset()
     marks: str = ""
     constant_words: frozenset[str] = frozenset({"const", "final", "readonly"})

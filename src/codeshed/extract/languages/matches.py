@@ -1,5 +1,7 @@
 """What the query of a language found, by the names that it gives."""
 
+from collections.abc import Iterable, Sequence
+
 import msgspec
 import tree_sitter
 
@@ -21,12 +23,26 @@ class Match(msgspec.Struct, frozen=True):
         """Return all nodes of a name."""
         return self.captures.get(name, [])
 
-    @property
-    def defined(self) -> tuple[str, tree_sitter.Node] | None:
-        """What the match defines, and its node; a definition has something else beside itself."""
-        if len(self.captures) == 1:
-            return None
-        for name, nodes in self.captures.items():
-            if name.startswith(_DEFINE):
-                return name.removeprefix(_DEFINE), nodes[0]
-        return None
+
+class Matches:
+    """All matches in one file by the captures that they have, in the order in which they were found."""
+
+    def __init__(self, found: Iterable[tuple[int, dict[str, list[tree_sitter.Node]]]]) -> None:
+        self._by_capture: dict[str, list[Match]] = {}
+        self.defining: list[tuple[str, Match]] = []
+        """What is defined by which match."""
+        for pattern, captures in found:
+            match = Match(pattern, captures)
+            for name in captures:
+                self._by_capture.setdefault(name, []).append(match)
+                if name.startswith(_DEFINE):
+                    self.defining.append((name.removeprefix(_DEFINE), match))
+
+    def having(self, name: str) -> Sequence[Match]:
+        """Return the matches that have a capture of a name."""
+        return self._by_capture.get(name, ())
+
+    def nodes(self, name: str) -> Iterable[tree_sitter.Node]:
+        """Yield all nodes of a name."""
+        for match in self._by_capture.get(name, ()):
+            yield from match.captures[name]

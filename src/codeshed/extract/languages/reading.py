@@ -68,6 +68,9 @@ class Reader:
         if found is not None:
             return found
         shape = self._grammar.types.get(node_type)
+        if self._grammar.untyped and shape is not None and shape.kind is TypeShapeKind.NAME:
+            name = self.text(node)
+            return None if name in self._grammar.untyped else TypeRef(self.dotted(name))
         return _NO_TYPE if shape is None or depth > MAX_DEPTH else self._shaped(node, shape, depth)
 
     def _shaped(self, node: tree_sitter.Node, shape: TypeShape, depth: int) -> TypeRef:
@@ -78,6 +81,9 @@ class Reader:
         inner = self.type(child_of(node, shape.first), depth + 1) or _NO_TYPE
         if shape.kind is TypeShapeKind.ARRAY:
             return TypeRef(ARRAY, (inner,))
+        if shape.kind is TypeShapeKind.QUALIFIED:
+            last = self.type(child_of(node, shape.second), depth + 1) or _NO_TYPE
+            return TypeRef(f"{inner.name}.{last.name}".strip("."), last.arguments)
         if shape.kind is TypeShapeKind.GENERIC:
             holder = child_of(node, shape.arguments)
             arguments = (
@@ -96,6 +102,8 @@ class Reader:
 
     def dotted(self, name: str) -> str:
         """Return a qualified name with dots."""
+        if name.isidentifier():
+            return name
         for separator in self._grammar.separators:
             name = name.replace(separator, ".")
         return _SPACE.sub(" ", _AROUND_DOT.sub(".", name)).strip(". ")
@@ -110,15 +118,24 @@ class Reader:
         shape = self._grammar.expressions.get(node_type)
         if shape is None or depth > MAX_DEPTH:
             return OtherExpr(node.start_byte, node.end_byte)
+        return self._shaped_expression(node, shape, depth)
+
+    def _shaped_expression(
+        self, node: tree_sitter.Node, shape: ExpressionShape, depth: int
+    ) -> CodeExpression:
         if shape.kind is ExpressionKind.NAME:
             begin, end = node.start_byte, node.end_byte
-            return NameExpr(begin, end, self.slice(begin, end))
+            name = self.slice(begin, end)
+            is_parent = self._grammar.receivers.get(name)
+            return NameExpr(begin, end, name) if is_parent is None else ReceiverExpr(begin, end, is_parent)
         if shape.kind is ExpressionKind.NEW:
             made = self._made_type(child_of(node, shape.first))
             begin, end = node.start_byte, node.end_byte
             return OtherExpr(begin, end) if made is None else NewExpr(begin, end, made)
         if shape.kind is ExpressionKind.CAST:
             return self._cast(node, shape, depth)
+        if shape.kind is ExpressionKind.METHOD:
+            return self._method(node, shape, depth)
         return self._leaf(node, shape) or self._composed(node, shape, depth)
 
     def _leaf(self, node: tree_sitter.Node, shape: ExpressionShape) -> CodeExpression | None:
@@ -143,12 +160,54 @@ class Reader:
             case ExpressionKind.ITEM:
                 return ItemExpr(begin, end, value)
             case ExpressionKind.MEMBER:
-                name = child_of(node, shape.second)
-                return (
-                    OtherExpr(begin, end) if name is None else MemberExpr(begin, end, value, self.text(name))
-                )
+                return self._member(node, value, child_of(node, shape.second))
             case _:
                 return value
+
+    def _method(self, node: tree_sitter.Node, shape: ExpressionShape, depth: int) -> CodeExpression:
+        begin, end = node.start_byte, node.end_byte
+        value, name = child_of(node, shape.first), child_of(node, shape.second)
+        if name is None:
+            return OtherExpr(begin, end)
+        if value is None:
+            return CallExpr(begin, end, NameExpr(name.start_byte, name.end_byte, self._plain(name)))
+        inner = self._seen_as_parent(value) or self.expression(value, depth + 1)
+        return CallExpr(begin, end, MemberExpr(value.start_byte, name.end_byte, inner, self._plain(name)))
+
+    def _plain(self, name: tree_sitter.Node) -> str:
+        """Return the name of a member without what it is applied to, and without what stands before it."""
+        while name.child_count:
+            inner = child_of(name, ("name", "0"))
+            if inner is None:
+                break
+            name = inner
+        return self.text(name)
+
+    def _seen_as_parent(self, value: tree_sitter.Node) -> CodeExpression | None:
+        """Return the receiver as one of a type that stands before a word for the parent: `A.super.run()`."""
+        after = value.next_named_sibling
+        shape = None if after is None else self._grammar.expressions.get(after.type)
+        if after is None or shape is None or shape.kind is not ExpressionKind.PARENT:
+            return None
+        return CastExpr(
+            value.start_byte,
+            after.end_byte,
+            TypeRef(self.dotted(self.text(value))),
+            ReceiverExpr(after.start_byte, after.end_byte, is_parent=True),
+        )
+
+    def _member(
+        self, node: tree_sitter.Node, value: CodeExpression, name: tree_sitter.Node | None
+    ) -> CodeExpression:
+        begin, end = node.start_byte, node.end_byte
+        shape = None if name is None else self._grammar.expressions.get(name.type)
+        if name is None:
+            return OtherExpr(begin, end)
+        is_receiver = shape is not None and shape.kind is ExpressionKind.RECEIVER
+        if is_receiver or self._grammar.receivers.get(self.text(name)) is False:
+            receiver = ReceiverExpr(name.start_byte, name.end_byte)
+            return CastExpr(begin, end, TypeRef(dotted_expression(value)), receiver)
+        return MemberExpr(begin, end, value, self._plain(name))
 
     def _cast(self, node: tree_sitter.Node, shape: ExpressionShape, depth: int) -> CodeExpression:
         begin, end = node.start_byte, node.end_byte

@@ -11,78 +11,69 @@ import tree_sitter
 
 from codeshed.extract.languages.drafts import Drafts
 from codeshed.extract.languages.grammar import ExpressionKind, Grammar
-from codeshed.extract.languages.matches import Match
-from codeshed.extract.languages.reading import Reader
+from codeshed.extract.languages.matches import Match, Matches
+from codeshed.extract.languages.reading import Reader, child_of
 from codeshed.model.code_facts import (
     CallExpr,
     CodeExpression,
     CodeLocal,
     CodeReference,
+    ItemExpr,
     MemberExpr,
     NameExpr,
     NewExpr,
     OtherExpr,
+    ReceiverExpr,
 )
 from codeshed.model.semantic import ReferenceRole
 
-_USES = frozenset({"call", "construct", "annotate"})
-_TYPES = frozenset({
-    "type", "returns", "inherits", "implements", "owner", "type_parameters", "hidden", "import",
-})  # fmt: skip
+_NO_VALUES = ("type", "returns", "inherits", "implements", "owner", "type_parameters", "hidden", "import")
+_ROLES = (
+    ("call", ReferenceRole.CALL),
+    ("construct", ReferenceRole.CALL),
+    ("annotate", ReferenceRole.DECORATE),
+)
 
 
 def read_references(
-    matches: list[Match],
-    reader: Reader,
-    grammar: Grammar,
-    drafts: Drafts,
-    *,
-    read: list[tree_sitter.Node],
-    hidden: list[tuple[int, int]],
+    matches: Matches, reader: Reader, grammar: Grammar, drafts: Drafts
 ) -> tuple[CodeReference, ...]:
-    """Return all uses in the order of the source.
-
-    `read` are the nodes that are reads unless they are something else, `hidden` where names are no values.
-    """
-    uses = _References(matches, reader, grammar, drafts)
+    """Return all uses in the order of the source."""
     return tuple(
-        sorted(uses.find(read, hidden), key=lambda each: (each.begin, each.end, each.role.value)),
+        sorted(
+            _References(matches, reader, grammar, drafts).find(),
+            key=lambda each: (each.begin, each.end, each.role.value),
+        )
     )
 
 
 class _References:
-    def __init__(self, matches: list[Match], reader: Reader, grammar: Grammar, drafts: Drafts) -> None:
+    def __init__(self, matches: Matches, reader: Reader, grammar: Grammar, drafts: Drafts) -> None:
         self._matches = matches
         self._reader = reader
         self._grammar = grammar
         self._drafts = drafts
-        self._used: set[int] = {
-            node.id for match in matches if match.defined is not None for node in match.all("name")
-        }
+        self._used: set[int] = {node.id for _, match in matches.defining for node in match.all("name")}
+        self._constructing = {node.id for node in matches.nodes("construct")}
         self._hidden: list[tuple[int, int]] = []
 
-    def find(self, read: list[tree_sitter.Node], hidden: list[tuple[int, int]]) -> Iterator[CodeReference]:
+    def find(self) -> Iterator[CodeReference]:
         """Yield calls and the like first: what they name is no read any more."""
-        for match in self._matches:
-            self._hide(match)
-        for match in self._matches:
-            if not match.captures.keys().isdisjoint(_USES):
-                yield from self._calls(match)
-        for match in self._matches:
-            if "write" in match.captures:
-                yield from self._writes(match)
-        others = (node for match in self._matches for node in match.all("ref"))
-        yield from self._reads((*read, *others), _Stretches([*hidden, *self._hidden]))
-
-    def _reads(self, nodes: tuple[tree_sitter.Node, ...], hidden: "_Stretches") -> Iterator[CodeReference]:
+        self._hide()
+        for name, role in _ROLES:
+            for match in self._matches.having(name):
+                yield from self._calls(match, name, role)
+        hidden = _Stretches(self._hidden)
+        for match in self._matches.having("write"):
+            yield from self._writes(match, hidden)
         local = _LocalNames(self._drafts.locals())
-        seen: set[int] = set()
+        seen = self._used
         called = self._grammar.called_names
-        for node in nodes:
-            key = node.id
-            if key in self._used or key in seen or hidden.has(node.start_byte):
+        for node in self._matches.nodes("ref"):
+            number, begin = node.id, node.start_byte
+            if number in seen or hidden.has(begin):
                 continue
-            seen.add(key)
+            seen.add(number)
             expression = self._reader.expression(node)
             if isinstance(expression, NameExpr):
                 if not local.has(expression.name, expression.begin):
@@ -92,62 +83,81 @@ class _References:
             elif isinstance(expression, MemberExpr):
                 yield self._reference(ReferenceRole.READ, expression, node)
 
-    def _hide(self, match: Match) -> None:
+    def _hide(self) -> None:
         """Remember where names are no values: in imports and types."""
-        for name in match.captures.keys() & _TYPES:
-            self._hidden += [(node.start_byte, node.end_byte) for node in match.captures[name]]
-        if match.one("parameter") is not None:
+        for name in _NO_VALUES:
+            self._hidden.extend((node.start_byte, node.end_byte) for node in self._matches.nodes(name))
+        for match in self._matches.having("parameter"):
             self._used.update(node.id for node in match.all("name"))
 
-    def _calls(self, match: Match) -> Iterator[CodeReference]:
-        for name, role in (
-            ("call", ReferenceRole.CALL),
-            ("construct", ReferenceRole.CALL),
-            ("annotate", ReferenceRole.DECORATE),
-        ):
-            if name not in match.captures:
-                continue
-            node = match.captures[name][0]
-            callee = match.one("callee")
-            expression = self._reader.expression(node if name == "construct" else callee or node)
-            if name == "construct" and not isinstance(expression, NewExpr):
-                expression = OtherExpr(node.start_byte, node.end_byte)
-            if callee is not None:
-                self._use(callee)
-            yield CodeReference(
-                definition=(
-                    self._drafts.decorated(node)
-                    if role is ReferenceRole.DECORATE
-                    else self._drafts.definition_around(node.start_byte, node.end_byte)
-                ),
-                role=role,
-                expression=expression.function
-                if (role is ReferenceRole.DECORATE or callee is None) and isinstance(expression, CallExpr)
-                else expression,
-                begin=node.start_byte,
-                end=node.end_byte,
-                argument_count=_count_arguments(match.one("arguments"), self._grammar),
-                assigned_to=self._assigned(node),
-            )
+    def _calls(self, match: Match, name: str, role: ReferenceRole) -> Iterator[CodeReference]:
+        node = match.captures[name][0]
+        callee = match.one("callee")
+        if callee is not None:
+            self._use(callee)
+        if name == "call" and node.id in self._constructing:
+            return
+        expression = self._reader.expression(node if name == "construct" else callee or node)
+        made = self._reader.type(match.one("made"))
+        if made is not None:
+            expression = NewExpr(node.start_byte, node.end_byte, made)
+        elif name == "construct" and not isinstance(expression, NewExpr):
+            expression = OtherExpr(node.start_byte, node.end_byte)
+        is_decorator = role is ReferenceRole.DECORATE
+        is_called = isinstance(expression, CallExpr) and (callee is None or is_decorator)
+        yield CodeReference(
+            definition=(
+                self._drafts.decorated(node)
+                if is_decorator
+                else self._drafts.definition_around(node.start_byte, node.end_byte)
+            ),
+            role=role,
+            expression=expression.function if is_called and isinstance(expression, CallExpr) else expression,
+            begin=node.start_byte,
+            end=node.end_byte,
+            argument_count=_count_arguments(match.one("arguments"), self._grammar),
+            keyword_names=tuple(self._iter_keywords(match.one("arguments"))),
+            assigned_to=None if isinstance(expression, ReceiverExpr) else self._assigned(node),
+        )
+
+    def _iter_keywords(self, arguments: tree_sitter.Node | None) -> Iterator[str]:
+        if self._grammar.named_arguments and arguments is not None:
+            for child in arguments.named_children:
+                field = self._grammar.named_arguments.get(child.type)
+                name = None if field is None else child.child_by_field_name(field)
+                if name is not None:
+                    yield self._reader.text(name)
 
     def _use(self, callee: tree_sitter.Node) -> None:
         """Remember that a node is what is called: its name is no read, what it is taken from is."""
         self._used.add(callee.id)
         shape = self._grammar.expressions.get(callee.type)
+        while shape is not None and shape.kind is ExpressionKind.INNER:
+            inner = child_of(callee, shape.first)
+            if inner is None:
+                return
+            callee = inner
+            self._used.add(callee.id)
+            shape = self._grammar.expressions.get(callee.type)
         if shape is not None:
             for place in shape.second:
                 child = callee.child_by_field_name(place)
                 if child is not None:
                     self._used.add(child.id)
 
-    def _writes(self, match: Match) -> Iterator[CodeReference]:
+    def _writes(self, match: Match, hidden: "_Stretches") -> Iterator[CodeReference]:
         for node in match.all("write"):
+            if hidden.has(node.start_byte) and hidden.has(node.end_byte - 1):
+                continue
             expression = self._reader.expression(node)
+            while isinstance(expression, ItemExpr):
+                expression = expression.value
             if isinstance(expression, CallExpr):
                 expression = expression.function
             if match.one("update") is None:
                 self._used.add(node.id)
-            if isinstance(expression, NameExpr | MemberExpr):
+            is_blank = isinstance(expression, NameExpr) and expression.name in self._grammar.blank_names
+            if isinstance(expression, NameExpr | MemberExpr) and not is_blank:
                 yield self._reference(ReferenceRole.WRITE, expression, node)
 
     def _reference(
@@ -163,15 +173,22 @@ class _References:
 
     def _assigned(self, node: tree_sitter.Node) -> str | None:
         """Return the local or field that a call's result goes to, if it is written as `name = call`."""
-        parent = node.parent
-        if parent is None or "binary" in parent.type:
+        parent, place = node.parent, None
+        if parent is not None and parent.type == "expression_list":
+            place = next(place for place, each in enumerate(parent.named_children) if each.id == node.id)
+            parent = parent.parent
+        body = None if parent is None else parent.child_by_field_name("body")
+        if parent is None or "binary" in parent.type or (body is not None and body.id == node.id):
             return None
         for field in ("name", "left", "pattern", "declarator"):
             target = parent.child_by_field_name(field)
+            if target is not None and target.type == "expression_list":
+                target = None if place is None else child_of(target, (str(place),))
             while target is not None and (inner := target.child_by_field_name("declarator")) is not None:
                 target = inner
             if target is not None and target.end_byte <= node.start_byte and self._is_name(target):
-                return self._reader.text(target)
+                text = self._reader.text(target)
+                return None if text in self._grammar.blank_names else text
         return None
 
     def _is_name(self, node: tree_sitter.Node) -> bool:

@@ -37,8 +37,8 @@
 
 ; Uses.
 (call arguments: (_) @arguments) @call
-(call !arguments) @call
-(super) @super
+(call method: (_) @_method !arguments) @call
+(super) @super @_super
 (assignment left: [(instance_variable) (class_variable) (global_variable) (call) (element_reference)] @write)
 (operator_assignment left: [(instance_variable) (class_variable) (global_variable) (call) (element_reference)] @write) @update
 (left_assignment_list [(instance_variable) (class_variable) (global_variable) (call)] @write)

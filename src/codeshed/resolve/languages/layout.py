@@ -7,12 +7,6 @@ import posixpath
 from collections.abc import Mapping
 from functools import cached_property
 
-MANIFEST_NAMES = frozenset({
-    "package.json", "tsconfig.json", "jsconfig.json", "pnpm-workspace.yaml", "go.mod", "go.work", "Cargo.toml",
-    "composer.json", "compile_commands.json",
-})  # fmt: skip
-"""Files that say how others find each other."""
-
 
 class Layout:
     """The files of a repository by their paths."""
@@ -40,6 +34,14 @@ class Layout:
         for path in sorted(self.paths):
             found.setdefault(posixpath.basename(path), []).append(path)
         return {name: tuple(paths) for name, paths in found.items()}
+
+    @cached_property
+    def folders_by_name(self) -> Mapping[str, tuple[str, ...]]:
+        """The folders of files by the last part of their paths, in order."""
+        found: dict[str, list[str]] = {}
+        for folder in self.by_folder:
+            found.setdefault(posixpath.basename(folder), []).append(folder)
+        return {name: tuple(folders) for name, folders in found.items()}
 
     def nearest_manifest(self, path: str, name: str) -> str | None:
         """Return the path of the manifest of a name that is nearest above a file."""

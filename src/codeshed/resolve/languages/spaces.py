@@ -6,6 +6,7 @@ has. A ModuleSystem says of each file of a language in which space it defines it
 an import, and what each of its imports means. It looks at the Layout of the repository alone, never at other files.
 """
 
+import re
 from collections.abc import Sequence
 from typing import Protocol, TypeAlias
 
@@ -64,3 +65,23 @@ class ModuleSystem(Protocol):
 
     def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
         """Return what an import means; None if it means nothing that can be named."""
+
+
+class Customs(msgspec.Struct, frozen=True, kw_only=True):
+    """What the names of a language mean beyond what is written.
+
+    With an implicit receiver a plain name may be a member of the type around it. `makers` are methods that every type
+    has and that make an object of it. `builtins` are names that belong to the language itself, and lie in `outside`; so
+    does every name that fits `unknown`: where a language wants all names to be declared, what is not found is outside.
+    """
+
+    system: ModuleSystem
+    outside: str
+    has_implicit_receiver: bool = False
+    makers: frozenset[str] = frozenset()
+    builtins: frozenset[str] = frozenset()
+    unknown: str = ""
+
+    def is_outside(self, name: str) -> bool:
+        """Whether a name that was not found must lie outside of the repository."""
+        return bool(self.unknown) and re.fullmatch(self.unknown, name) is not None

@@ -1,0 +1,306 @@
+"""C#.
+
+Turns: using directives → CodeImports; and what is peculiar to its definitions.
+"""
+
+import re
+from collections.abc import Iterator
+
+import tree_sitter
+import tree_sitter_c_sharp
+from msgspec.structs import replace
+
+from codeshed.extract.languages.grammar import (
+    ExpressionKind,
+    ExpressionShape,
+    Grammar,
+    NodeReader,
+    TypeShape,
+    TypeShapeKind,
+    WrittenImport,
+)
+from codeshed.model.code_facts import (
+    TOP_LEVEL,
+    CodeDefinition,
+    CodeTypeParameter,
+    ImportForm,
+    TypeRef,
+)
+from codeshed.model.semantic import DefinitionKind, Mutability, ParameterKind, TypeKind, Visibility
+
+_NAME = ExpressionShape(ExpressionKind.NAME)
+_STRING = ExpressionShape(ExpressionKind.LITERAL, type_name="string")
+_FIRST = ExpressionShape(ExpressionKind.INNER, ("0",))
+
+EXPRESSIONS = {
+    "identifier": _NAME,
+    "implicit_parameter": _NAME,
+    "predefined_type": _NAME,
+    "generic_name": _FIRST,
+    "this": ExpressionShape(ExpressionKind.RECEIVER),
+    "base": ExpressionShape(ExpressionKind.PARENT),
+    "qualified_name": ExpressionShape(ExpressionKind.MEMBER, ("qualifier",), ("name",)),
+    "alias_qualified_name": ExpressionShape(ExpressionKind.INNER, ("name",)),
+    "member_access_expression": ExpressionShape(ExpressionKind.MEMBER, ("expression",), ("name",)),
+    "conditional_access_expression": ExpressionShape(ExpressionKind.MEMBER, ("condition",), ("1",)),
+    "invocation_expression": ExpressionShape(ExpressionKind.CALL, ("function",)),
+    "object_creation_expression": ExpressionShape(ExpressionKind.NEW, ("type",)),
+    "cast_expression": ExpressionShape(ExpressionKind.CAST, ("type",), ("value",)),
+    "as_expression": ExpressionShape(ExpressionKind.CAST, ("right",), ("left",)),
+    "element_access_expression": ExpressionShape(ExpressionKind.ITEM, ("expression",)),
+    "parenthesized_expression": _FIRST,
+    "await_expression": _FIRST,
+    "postfix_unary_expression": _FIRST,
+    "ref_expression": _FIRST,
+    "typeof_expression": ExpressionShape(ExpressionKind.INNER, ("type",)),
+    "string_literal": _STRING,
+    "verbatim_string_literal": _STRING,
+    "raw_string_literal": _STRING,
+    "interpolated_string_expression": _STRING,
+    "character_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="char"),
+    "integer_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="int"),
+    "real_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="double"),
+    "boolean_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="bool"),
+    "null_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="null"),
+}
+
+_PLAIN = TypeShape(TypeShapeKind.NAME)
+_OF_TYPE = TypeShape(TypeShapeKind.INNER, ("type",))
+
+TYPES = {
+    "identifier": _PLAIN,
+    "predefined_type": _PLAIN,
+    "implicit_type": _PLAIN,
+    "qualified_name": TypeShape(TypeShapeKind.QUALIFIED, ("qualifier",), second=("name",)),
+    "alias_qualified_name": TypeShape(TypeShapeKind.INNER, ("name",)),
+    "generic_name": TypeShape(TypeShapeKind.GENERIC, ("0",), ("1",)),
+    "array_type": TypeShape(TypeShapeKind.ARRAY, ("type",)),
+    "nullable_type": _OF_TYPE,
+    "pointer_type": _OF_TYPE,
+    "ref_type": _OF_TYPE,
+    "scoped_type": _OF_TYPE,
+    "primary_constructor_base_type": _OF_TYPE,
+}
+
+WORDS = frozenset({
+    "public", "protected", "internal", "private", "static", "abstract", "sealed", "async", "const", "readonly",
+    "virtual", "override", "partial", "extern", "new", "unsafe", "volatile", "required",
+})  # fmt: skip
+
+_INTERFACE = re.compile(r"I[A-Z]")
+_DIRECTIVE = re.compile(rb"^[ \t]*#[ \t]*(if|elif|else|endif)\b([^\n]*)", re.MULTILINE)
+_LINE = re.compile(rb"^[ \t]*#[^\n]*", re.MULTILINE)
+_PRAGMA = re.compile(rb"^[ \t]*#[ \t]*pragma\b[^\n]*", re.MULTILINE)
+_NEVER = re.compile(rb"\s*\(?\s*false\s*\)?\s*(?://.*)?\Z")
+_NOT_BREAK = re.compile(rb"[^\n\r]")
+
+
+def prepare(content: bytes) -> bytes:
+    """Blank what stands behind `#if false`, up to its `#else` or `#endif`, and pragmas."""
+    if b"#" not in content:
+        return content
+    return _PRAGMA.sub(_blank, _blanked(content, _iter_never(content)))
+
+
+def simplify(content: bytes) -> bytes:
+    """Leave the first branch of every `#if`, for files whose branches make no sense side by side."""
+    content = prepare(content)
+    return _LINE.sub(_blank, _blanked(content, _iter_later(content)))
+
+
+def _blank(match: re.Match[bytes]) -> bytes:
+    return _NOT_BREAK.sub(b" ", match.group())
+
+
+def _blanked(content: bytes, stretches: Iterator[tuple[int, int]]) -> bytes:
+    found = bytearray(content)
+    for begin, end in stretches:
+        found[begin:end] = _NOT_BREAK.sub(b" ", content[begin:end])
+    return bytes(found)
+
+
+def _iter_never(content: bytes) -> Iterator[tuple[int, int]]:
+    """Yield the stretches that no condition ever lets through."""
+    depth, disabled, begin = 0, 0, 0
+    for match in _DIRECTIVE.finditer(content):
+        word = match.group(1)
+        if word == b"if":
+            depth += 1
+            if not disabled and _NEVER.match(match.group(2)):
+                disabled, begin = depth, match.end()
+            continue
+        if disabled and disabled == depth:
+            yield begin, match.start()
+            disabled = 0
+        if word == b"endif":
+            depth -= 1
+
+
+def _iter_later(content: bytes) -> Iterator[tuple[int, int]]:
+    """Yield the branches behind the first ones."""
+    begins: list[int | None] = []
+    for match in _DIRECTIVE.finditer(content):
+        word = match.group(1)
+        if word == b"if":
+            begins.append(None)
+        elif begins and word == b"endif":
+            begin = begins.pop()
+            if begin is not None:
+                yield begin, match.start()
+        elif begins and begins[-1] is None:
+            begins[-1] = match.end()
+
+
+def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
+    """Read a using directive in any of its forms, or an extern alias."""
+    return list(_iter_imports(node, reader))
+
+
+def _iter_imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    name = node.child_by_field_name("name")
+    if node.type == "extern_alias_directive":
+        if name is not None:
+            alias = reader.text(name)
+            yield WrittenImport(form=ImportForm.MODULE, module=alias, alias=alias, detail="extern")
+        return
+    path = node.named_children[-1] if node.named_children else None
+    meant = reader.type(path)
+    if path is None or meant is None or not meant.name or (name is not None and path.id == name.id):
+        return
+    words = {child.type for child in node.children}
+    detail = " ".join(word for word in ("global", "static") if word in words)
+    if _is_inner(node):
+        detail = f"{detail} inner".strip()
+    if name is not None:
+        yield WrittenImport(form=ImportForm.MODULE, module=meant.name, alias=reader.text(name), detail=detail)
+    else:
+        yield WrittenImport(form=ImportForm.ALL, module=meant.name, detail=detail)
+
+
+def _is_inner(node: tree_sitter.Node) -> bool:
+    """Whether a directive stands in a namespace, from which its name may be read."""
+    if node.parent is not None and node.parent.type == "declaration_list":
+        return True
+    before = node.prev_named_sibling
+    while before is not None and before.type in {"using_directive", "comment"}:
+        before = before.prev_named_sibling
+    return before is not None and before.type == "file_scoped_namespace_declaration"
+
+
+def mend(
+    definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
+) -> CodeDefinition:
+    """Say what a place says, tell classes from interfaces among the bases, and give operators their names."""
+    changes: dict[str, object] = {}
+    visibility = _visibility(definition, node, words)
+    if visibility is not None:
+        changes["visibility"] = visibility
+    if definition.type_parameters:
+        changes["type_parameters"] = tuple(_bounded(definition.type_parameters, node, reader))
+    if definition.inherits and definition.type_kind is TypeKind.CLASS:
+        changes["inherits"] = definition.inherits[:1] if _is_class(definition.inherits[0]) else ()
+        changes["implements"] = definition.inherits[1:] if changes["inherits"] else definition.inherits
+    if definition.kind is DefinitionKind.VARIABLE:
+        changes.update(_of_variable(node, words))
+    if definition.kind is DefinitionKind.FUNCTION:
+        changes.update(_of_function(definition, node))
+    return replace(definition, **changes) if changes else definition
+
+
+def _visibility(
+    definition: CodeDefinition, node: tree_sitter.Node, words: frozenset[str]
+) -> Visibility | None:
+    """Return what holds for something that does not say who may use it."""
+    if not words.isdisjoint({"public", "protected", "internal", "private"}):
+        return None
+    outer = None if node.parent is None else node.parent.parent
+    if outer is not None and outer.type in {
+        "interface_declaration",
+        "enum_declaration",
+        "record_declaration",
+    }:
+        is_parameter = node.type == "parameter"
+        return Visibility.PUBLIC if outer.type != "record_declaration" or is_parameter else None
+    if definition.kind is DefinitionKind.TYPE and definition.parent == TOP_LEVEL:
+        return Visibility.INTERNAL
+    return None
+
+
+def _bounded(
+    parameters: tuple[CodeTypeParameter, ...], node: tree_sitter.Node, reader: NodeReader
+) -> Iterator[CodeTypeParameter]:
+    """Yield type parameters with the first type that a `where` clause asks for."""
+    bounds: dict[str, TypeRef] = {}
+    for clause in node.named_children:
+        if clause.type == "type_parameter_constraints_clause" and clause.named_children:
+            for constraint in clause.named_children[1:]:
+                bound = reader.type(constraint.child_by_field_name("type"))
+                if bound is not None and bound.name:
+                    bounds.setdefault(reader.text(clause.named_children[0]), bound)
+    for each in parameters:
+        yield CodeTypeParameter(each.name, bounds.get(each.name))
+
+
+def _is_class(base: TypeRef) -> bool:
+    """Whether a base is a class, as far as its name tells."""
+    return _INTERFACE.match(base.name.rpartition(".")[2]) is None
+
+
+def _of_variable(node: tree_sitter.Node, words: frozenset[str]) -> Iterator[tuple[str, object]]:
+    if "const" in words:
+        yield "mutability", Mutability.CONST
+    accessors = node.child_by_field_name("accessors")
+    if node.type == "property_declaration" and accessors is not None:
+        names = [each.child_by_field_name("name") for each in accessors.named_children]
+        if not any(name is not None and name.type == "set" for name in names):
+            yield "mutability", Mutability.IMMUTABLE
+    if node.type == "parameter" and node.parent is not None and node.parent.parent is not None:
+        outer = node.parent.parent
+        is_struct = any(child.type == "struct" for child in outer.children)
+        if outer.type == "record_declaration" and not is_struct:
+            yield "mutability", Mutability.IMMUTABLE
+
+
+def _of_function(definition: CodeDefinition, node: tree_sitter.Node) -> Iterator[tuple[str, object]]:
+    if definition.parameters:
+        yield (
+            "parameters",
+            tuple(
+                replace(each, kind=ParameterKind.POSITIONAL_OR_KEYWORD)
+                if each.kind is ParameterKind.POSITIONAL_ONLY
+                else each
+                for each in definition.parameters
+            ),
+        )
+    match node.type:
+        case "destructor_declaration":
+            yield "name", f"~{definition.name}"
+        case "operator_declaration":
+            yield "name", f"operator{definition.name}"
+        case "conversion_operator_declaration":
+            yield "name", f"operator_{definition.name}"
+        case "indexer_declaration":
+            yield "name", "Item"
+        case _:
+            pass
+    outer = None if node.parent is None else node.parent.parent
+    if definition.modifiers is not None and outer is not None and outer.type == "interface_declaration":
+        yield "modifiers", replace(definition.modifiers, is_abstract=not definition.modifiers.has_body)
+
+
+CSHARP = Grammar(
+    name="csharp",
+    load=tree_sitter_c_sharp.language,
+    query_name="csharp",
+    expressions=EXPRESSIONS,
+    types=TYPES,
+    read_imports=read_imports,
+    mend=mend,
+    prepare=prepare,
+    simplify=simplify,
+    named_arguments={"argument": "name"},
+    words=WORDS,
+    modifiers=frozenset({"modifier"}),
+    untyped=frozenset({"var"}),
+    visibility=Visibility.PRIVATE,
+)

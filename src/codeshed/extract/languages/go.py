@@ -1,0 +1,156 @@
+"""Go.
+
+Turns: import declarations → CodeImports; and what is peculiar to its definitions: names with a capital are public,
+embedded types are parents, a declaration of one thing begins at its word.
+"""
+
+from collections.abc import Iterator
+
+import tree_sitter
+import tree_sitter_go
+from msgspec.structs import replace
+
+from codeshed.extract.languages.grammar import (
+    ExpressionKind,
+    ExpressionShape,
+    Grammar,
+    NodeReader,
+    TypeShape,
+    TypeShapeKind,
+    WrittenImport,
+)
+from codeshed.model.code_facts import CodeDefinition, CodeExpression, ImportForm, ItemExpr, NewExpr, TypeRef
+from codeshed.model.semantic import TypeKind, Visibility
+
+_MAKERS = frozenset({"new", "make"})
+_FORM_BY_NAME = {".": ImportForm.ALL, "_": ImportForm.NOTHING}
+
+_EXPRESSIONS = {
+    "identifier": ExpressionShape(ExpressionKind.NAME),
+    "type_identifier": ExpressionShape(ExpressionKind.NAME),
+    "package_identifier": ExpressionShape(ExpressionKind.NAME),
+    "qualified_type": ExpressionShape(ExpressionKind.MEMBER, ("package",), ("name",)),
+    "selector_expression": ExpressionShape(ExpressionKind.MEMBER, ("operand",), ("field",)),
+    "call_expression": ExpressionShape(ExpressionKind.CALL, ("function",)),
+    "composite_literal": ExpressionShape(ExpressionKind.NEW, ("type",)),
+    "type_assertion_expression": ExpressionShape(ExpressionKind.CAST, ("type",), ("operand",)),
+    "type_conversion_expression": ExpressionShape(ExpressionKind.CAST, ("type",), ("operand",)),
+    "type_instantiation_expression": ExpressionShape(ExpressionKind.INNER, ("type",)),
+    "index_expression": ExpressionShape(ExpressionKind.ITEM, ("operand",)),
+    "slice_expression": ExpressionShape(ExpressionKind.INNER, ("operand",)),
+    "parenthesized_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
+    "unary_expression": ExpressionShape(ExpressionKind.INNER, ("operand",)),
+    "interpreted_string_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="string"),
+    "raw_string_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="string"),
+    "int_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="int"),
+    "iota": ExpressionShape(ExpressionKind.LITERAL, type_name="int"),
+    "float_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="float64"),
+    "imaginary_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="complex128"),
+    "rune_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="rune"),
+    "true": ExpressionShape(ExpressionKind.LITERAL, type_name="bool"),
+    "false": ExpressionShape(ExpressionKind.LITERAL, type_name="bool"),
+    "nil": ExpressionShape(ExpressionKind.LITERAL, type_name="nil"),
+}
+
+_TYPES = {
+    "type_identifier": TypeShape(TypeShapeKind.NAME),
+    "qualified_type": TypeShape(TypeShapeKind.NAME),
+    "identifier": TypeShape(TypeShapeKind.NAME),
+    "selector_expression": TypeShape(TypeShapeKind.NAME),
+    "generic_type": TypeShape(TypeShapeKind.GENERIC, ("type",), ("type_arguments",)),
+    "pointer_type": TypeShape(TypeShapeKind.INNER, ("0",)),
+    "parenthesized_type": TypeShape(TypeShapeKind.INNER, ("0",)),
+    "negated_type": TypeShape(TypeShapeKind.INNER, ("0",)),
+    "type_elem": TypeShape(TypeShapeKind.UNION),
+    "type_constraint": TypeShape(TypeShapeKind.UNION),
+    "slice_type": TypeShape(TypeShapeKind.ARRAY, ("element",)),
+    "array_type": TypeShape(TypeShapeKind.ARRAY, ("element",)),
+    "implicit_length_array_type": TypeShape(TypeShapeKind.ARRAY, ("element",)),
+    "map_type": TypeShape(TypeShapeKind.ARRAY, ("value",)),
+    "channel_type": TypeShape(TypeShapeKind.ARRAY, ("value",)),
+    # Of several results the first says what a call gives: the others are errors and marks.
+    "parameter_list": TypeShape(TypeShapeKind.INNER, ("0",)),
+    "parameter_declaration": TypeShape(TypeShapeKind.INNER, ("type",)),
+}
+
+
+def _read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
+    """Read one line of an import declaration."""
+    path, name = node.child_by_field_name("path"), node.child_by_field_name("name")
+    module = "" if path is None else reader.text(path)[1:-1]
+    alias = "" if name is None else reader.text(name)
+    form = _FORM_BY_NAME.get(alias, ImportForm.MODULE)
+    alias = alias if form is ImportForm.MODULE else ""
+    return [WrittenImport(form=form, module=module, alias=alias)] if module else []
+
+
+def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `new(T)` and `make(T)`, which make a T."""
+    function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+    if function is None or function.type != "identifier" or reader.text(function) not in _MAKERS:
+        return None
+    first = None if arguments is None or not arguments.named_children else arguments.named_children[0]
+    made = reader.type(first, depth + 1)
+    return None if made is None or not made.name else NewExpr(node.start_byte, node.end_byte, made)
+
+
+def _read_unary(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `<-channel`, which gives one of what the channel carries."""
+    operand = node.child_by_field_name("operand")
+    if operand is None or node.children[0].type != "<-":
+        return None
+    return ItemExpr(node.start_byte, node.end_byte, reader.expression(operand, depth + 1))
+
+
+def _mend(
+    definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
+) -> CodeDefinition:
+    """Tell what is public by its first letter, and what a type embeds; a lone declaration begins at its word."""
+    del words
+    is_public = definition.name[:1].isupper()
+    changes: dict[str, object] = {
+        "visibility": Visibility.PUBLIC if is_public else Visibility.INTERNAL,
+        "is_exported": is_public,
+    }
+    if node.type == "method_elem" and definition.modifiers is not None:
+        changes["modifiers"] = replace(definition.modifiers, is_abstract=True)
+    if definition.type_kind in {TypeKind.STRUCT, TypeKind.INTERFACE}:
+        changes["inherits"] = tuple(_embedded(node, reader))
+    holder = node.parent
+    word = None if holder is None else holder.children[0]
+    if holder is not None and word is not None and word.type in {"type", "var", "const"}:
+        end = " interface" if definition.type_kind is TypeKind.INTERFACE else ""
+        changes["signature"] = f"{word.type} {definition.signature}{end}"
+        if holder.child_count == 2:  # noqa: PLR2004  the word and one thing
+            changes["begin"] = holder.start_byte
+    return replace(definition, **changes)
+
+
+def _embedded(node: tree_sitter.Node, reader: NodeReader) -> Iterator[TypeRef]:
+    """Yield the types that a struct or an interface embeds."""
+    holder = node.child_by_field_name("type")
+    if holder is not None and holder.type == "struct_type":
+        holder = holder.named_children[0]
+    for child in () if holder is None else holder.named_children:
+        if child.type == "field_declaration" and child.child_by_field_name("name") is None:
+            found = reader.type(child.child_by_field_name("type"))
+        elif child.type == "type_elem" and len(child.named_children) == 1:
+            inner = child.named_children[0]
+            found = None if inner.type == "negated_type" else reader.type(inner)
+        else:
+            continue
+        if found is not None and found.name:
+            yield found
+
+
+GO = Grammar(
+    name="go",
+    load=tree_sitter_go.language,
+    query_name="go",
+    blank_names=frozenset({"_"}),
+    expressions=_EXPRESSIONS,
+    types=_TYPES,
+    read_imports=_read_imports,
+    mend=_mend,
+    peculiar_expressions={"call_expression": _read_call, "unary_expression": _read_unary},
+)

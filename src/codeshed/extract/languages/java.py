@@ -1,0 +1,185 @@
+"""Java.
+
+Turns: import declarations and the directives of modules → CodeImports; and what is peculiar to its definitions.
+"""
+
+from collections.abc import Iterator
+
+import tree_sitter
+import tree_sitter_java
+from msgspec.structs import replace
+
+from codeshed.extract.languages.grammar import (
+    ExpressionKind,
+    ExpressionShape,
+    Grammar,
+    NodeReader,
+    TypeShape,
+    TypeShapeKind,
+    WrittenImport,
+)
+from codeshed.model.code_facts import CodeDefinition, ImportForm, OtherExpr
+from codeshed.model.semantic import DefinitionKind, Mutability, Visibility
+
+_NAME = ExpressionShape(ExpressionKind.NAME)
+_INTEGER = ExpressionShape(ExpressionKind.LITERAL, type_name="int")
+_BOOLEAN = ExpressionShape(ExpressionKind.LITERAL, type_name="boolean")
+_DOUBLE = ExpressionShape(ExpressionKind.LITERAL, type_name="double")
+
+EXPRESSIONS = {
+    "identifier": _NAME,
+    "type_identifier": _NAME,
+    "scoped_identifier": ExpressionShape(ExpressionKind.MEMBER, ("scope",), ("name",)),
+    "scoped_type_identifier": ExpressionShape(ExpressionKind.MEMBER, ("0",), ("-1",)),
+    "this": ExpressionShape(ExpressionKind.RECEIVER),
+    "super": ExpressionShape(ExpressionKind.PARENT),
+    "field_access": ExpressionShape(ExpressionKind.MEMBER, ("object",), ("field",)),
+    "method_reference": ExpressionShape(ExpressionKind.MEMBER, ("0",), ("1",)),
+    "method_invocation": ExpressionShape(ExpressionKind.METHOD, ("object",), ("name",)),
+    "object_creation_expression": ExpressionShape(ExpressionKind.NEW, ("type",)),
+    "cast_expression": ExpressionShape(ExpressionKind.CAST, ("type",), ("value",)),
+    "array_access": ExpressionShape(ExpressionKind.ITEM, ("array",)),
+    "parenthesized_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
+    "string_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="String"),
+    "character_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="char"),
+    "decimal_integer_literal": _INTEGER,
+    "hex_integer_literal": _INTEGER,
+    "octal_integer_literal": _INTEGER,
+    "binary_integer_literal": _INTEGER,
+    "decimal_floating_point_literal": _DOUBLE,
+    "hex_floating_point_literal": _DOUBLE,
+    "true": _BOOLEAN,
+    "false": _BOOLEAN,
+    "null_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="null"),
+    "class_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="Class"),
+}
+
+_PLAIN = TypeShape(TypeShapeKind.NAME)
+
+TYPES = {
+    "identifier": _PLAIN,
+    "type_identifier": _PLAIN,
+    "scoped_identifier": _PLAIN,
+    "scoped_type_identifier": TypeShape(TypeShapeKind.QUALIFIED, ("0",), second=("-1",)),
+    "integral_type": _PLAIN,
+    "floating_point_type": _PLAIN,
+    "boolean_type": _PLAIN,
+    "void_type": _PLAIN,
+    "generic_type": TypeShape(TypeShapeKind.GENERIC, ("0",), ("1",)),
+    "array_type": TypeShape(TypeShapeKind.ARRAY, ("element",)),
+    "annotated_type": TypeShape(TypeShapeKind.INNER, ("-1",)),
+    "wildcard": TypeShape(TypeShapeKind.INNER, ("-1",)),
+    "type_bound": TypeShape(TypeShapeKind.INNER, ("0",)),
+    "catch_type": TypeShape(TypeShapeKind.UNION),
+}
+
+WORDS = frozenset({
+    "public", "protected", "private", "static", "final", "abstract", "default", "sealed", "synchronized", "native",
+    "transient", "volatile", "strictfp",
+})  # fmt: skip
+
+
+def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
+    """Read an import, or what a module needs, offers and uses."""
+    if node.type == "import_declaration":
+        return list(_imports(node, reader))
+    return list(_directives(node, reader))
+
+
+def _imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    path = next(
+        (child for child in node.named_children if child.type in {"identifier", "scoped_identifier"}), None
+    )
+    if path is None:
+        return
+    dotted = _dotted(path, reader)
+    detail = "static" if any(child.type == "static" for child in node.children) else ""
+    if any(child.type == "asterisk" for child in node.named_children):
+        yield WrittenImport(form=ImportForm.ALL, module=dotted, detail=detail)
+        return
+    module, _, name = dotted.rpartition(".")
+    yield WrittenImport(form=ImportForm.NAME, module=module, name=name, alias=name, detail=detail)
+
+
+def _directives(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    detail = node.type.partition("_")[0]
+    names = [child for child in node.named_children if child.type in {"identifier", "scoped_identifier"}]
+    if detail in {"exports", "opens"}:
+        return
+    for each in names:
+        dotted = _dotted(each, reader)
+        if detail == "requires":
+            yield WrittenImport(form=ImportForm.NOTHING, module=dotted, detail=detail)
+        else:
+            module, _, name = dotted.rpartition(".")
+            yield WrittenImport(form=ImportForm.NAME, module=module, name=name, detail=detail, node=each)
+
+
+def _dotted(node: tree_sitter.Node, reader: NodeReader) -> str:
+    """Return a qualified name, whatever spaces and comments stand in it."""
+    if node.type != "scoped_identifier":
+        return reader.text(node)
+    parts: list[str] = []
+    inner: tree_sitter.Node | None = node
+    while inner is not None and inner.type == "scoped_identifier":
+        name = inner.child_by_field_name("name")
+        parts.append("" if name is None else reader.text(name))
+        inner = inner.child_by_field_name("scope")
+    if inner is not None:
+        parts.append(reader.text(inner))
+    return ".".join(reversed(parts))
+
+
+def mend(
+    definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
+) -> CodeDefinition:
+    """Say what a place says: members of interfaces are public, components of records are fields, and so on.
+
+    A class without a name is called after the type that it extends, with a mark that no name of its file has.
+    """
+    del reader
+    holder = "" if node.parent is None else node.parent.type
+    changes: dict[str, object] = {}
+    if node.type == "class_body":
+        changes["name"] = f"${definition.name}"
+        changes["signature"] = f"new {definition.name}()"
+        changes["visibility"] = Visibility.PRIVATE
+    elif node.type == "enum_constant":
+        changes["visibility"] = Visibility.PUBLIC
+    elif node.type == "constructor_declaration" and holder == "enum_body_declarations":
+        changes["visibility"] = Visibility.PRIVATE
+    elif holder == "formal_parameters":
+        changes["visibility"] = Visibility.PUBLIC
+        changes["mutability"] = Mutability.IMMUTABLE
+    elif holder in {"interface_body", "annotation_type_body"}:
+        changes.update(_of_interface(definition, words))
+    return replace(definition, **changes) if changes else definition
+
+
+def _of_interface(definition: CodeDefinition, words: frozenset[str]) -> Iterator[tuple[str, object]]:
+    if words.isdisjoint({"private", "protected"}):
+        yield "visibility", Visibility.PUBLIC
+    if definition.kind is DefinitionKind.VARIABLE:
+        is_literal = isinstance(definition.value, OtherExpr) and bool(definition.value.type_name)
+        yield "mutability", Mutability.CONST if is_literal else Mutability.IMMUTABLE
+    if definition.kind is DefinitionKind.FUNCTION and definition.modifiers is not None:
+        yield (
+            "modifiers",
+            replace(definition.modifiers, is_abstract=not definition.modifiers.has_body),
+        )
+
+
+JAVA = Grammar(
+    name="java",
+    load=tree_sitter_java.language,
+    query_name="java",
+    expressions=EXPRESSIONS,
+    types=TYPES,
+    read_imports=read_imports,
+    mend=mend,
+    comments=frozenset({"line_comment", "block_comment"}),
+    words=WORDS,
+    modifiers=frozenset({"modifiers"}),
+    untyped=frozenset({"var"}),
+    visibility=Visibility.INTERNAL,
+)

@@ -1,0 +1,66 @@
+; Definitions.
+(class_declaration name: (_) @name type_parameters: (_)? @type_parameters superclass: (superclass (_) @inherits)? interfaces: (super_interfaces (type_list [(_) @implements ","]+))? body: (_) @body) @define.class
+(record_declaration name: (_) @name type_parameters: (_)? @type_parameters interfaces: (super_interfaces (type_list [(_) @implements ","]+))? body: (_) @body) @define.class
+(interface_declaration name: (_) @name type_parameters: (_)? @type_parameters (extends_interfaces (type_list [(_) @inherits ","]+))? body: (_) @body) @define.interface
+(annotation_type_declaration name: (_) @name body: (_) @body) @define.interface
+(enum_declaration name: (_) @name interfaces: (super_interfaces (type_list [(_) @implements ","]+))? body: (_) @body) @define.enum
+(enum_constant name: (_) @name body: (_)? @body) @define.member
+(object_creation_expression type: [(type_identifier) @name @inherits (generic_type . (type_identifier) @name) @inherits (scoped_type_identifier (type_identifier) @name .) @inherits (generic_type . (scoped_type_identifier (type_identifier) @name .)) @inherits] (class_body) @define.class @body)
+(method_declaration type_parameters: (_)? @type_parameters type: (_) @returns name: (_) @name body: (_)? @body) @define.method
+(annotation_type_element_declaration type: (_) @returns name: (_) @name) @define.method
+(constructor_declaration type_parameters: (_)? @type_parameters name: (_) @name body: (_) @body) @define.constructor
+(compact_constructor_declaration name: (_) @name body: (_) @body) @define.constructor
+(field_declaration type: (_) @type declarator: (variable_declarator name: (_) @name value: (_)? @value)) @define.field
+(constant_declaration type: (_) @type declarator: (variable_declarator name: (_) @name value: (_)? @value)) @define.field
+(record_declaration parameters: (formal_parameters (formal_parameter type: (_) @type name: (_) @name) @define.field))
+(record_declaration parameters: (formal_parameters (spread_parameter (_) @type . (variable_declarator name: (_) @name)) @define.field @array))
+(local_variable_declaration type: (_) @type declarator: (variable_declarator name: (_) @name value: (_)? @value)) @define.variable
+
+; What can be seen where.
+[(block) (constructor_body) (lambda_expression) (for_statement) (enhanced_for_statement) (catch_clause) (try_with_resources_statement) (switch_rule) (switch_block_statement_group)] @scope
+(method_declaration parameters: (formal_parameters (formal_parameter type: (_) @type name: (_) @name) @parameter))
+(method_declaration parameters: (formal_parameters (spread_parameter (_) @type . (variable_declarator name: (_) @name)) @parameter @variadic @array))
+(constructor_declaration parameters: (formal_parameters (formal_parameter type: (_) @type name: (_) @name) @parameter))
+(constructor_declaration parameters: (formal_parameters (spread_parameter (_) @type . (variable_declarator name: (_) @name)) @parameter @variadic @array))
+(lambda_expression parameters: (formal_parameters (formal_parameter type: (_) @type name: (_) @name) @parameter))
+(lambda_expression parameters: (formal_parameters (spread_parameter (_) @type . (variable_declarator name: (_) @name)) @parameter @variadic @array))
+(lambda_expression parameters: (identifier) @name @parameter)
+(inferred_parameters (identifier) @name @parameter)
+(enhanced_for_statement type: (_) @type name: (_) @name @parameter value: (_) @iterable)
+(catch_formal_parameter (catch_type) @type name: (_) @name) @parameter
+(resource type: (_) @type name: (_) @name value: (_) @value) @parameter
+(instanceof_expression right: (_) @type name: (_) @name @parameter)
+(type_pattern (_) @type (identifier) @name) @parameter
+(record_pattern_component (_) @type (identifier) @name) @parameter
+
+; Uses.
+(method_invocation name: (identifier) @hidden arguments: (_) @arguments) @call
+(explicit_constructor_invocation constructor: (_) @callee arguments: (_) @arguments) @call
+(object_creation_expression type: (_) arguments: (_) @arguments) @construct
+(enum_declaration name: (_) @made body: (enum_body (enum_constant arguments: (_) @arguments) @construct))
+(annotation name: (_) @callee @hidden) @annotate
+(marker_annotation name: (_) @callee @hidden) @annotate
+(assignment_expression left: (_) @write operator: "=")
+(assignment_expression left: (_) @write operator: _ @_operator (#not-eq? @_operator "=")) @update
+(update_expression (_) @write) @update
+(identifier) @ref
+(field_access field: (_) @hidden) @ref
+(method_reference . (_) "::" (identifier) @hidden) @ref
+(class_literal (type_identifier) @ref)
+(instanceof_expression right: (type_identifier) @ref)
+
+; Names that are no values.
+(element_value_pair key: (_) @hidden)
+(labeled_statement . (identifier) @hidden)
+[(break_statement (identifier) @hidden) (continue_statement (identifier) @hidden)]
+(package_declaration [(identifier) (scoped_identifier)] @space.file @hidden)
+(module_declaration name: (_) @hidden)
+
+; Imports.
+(import_declaration) @import
+[(requires_module_directive) (provides_module_directive) (uses_module_directive) (exports_module_directive) (opens_module_directive)] @import
+
+; What makes a function complex.
+[(if_statement) (for_statement) (enhanced_for_statement) (while_statement) (do_statement) (catch_clause) (ternary_expression)] @branch
+(switch_label . (_)) @branch
+(binary_expression operator: ["&&" "||"]) @branch

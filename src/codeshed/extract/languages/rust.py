@@ -1,0 +1,312 @@
+"""Rust.
+
+Turns: items and expressions → definitions and types; what is peculiar to them: `Self` is the type around it, pointers and
+what may be missing are their content, and macros that take expressions are read as calls.
+"""
+
+import re
+from collections.abc import Iterator
+
+import tree_sitter
+import tree_sitter_rust
+from msgspec.structs import replace
+
+from codeshed.extract.languages.grammar import (
+    ExpressionKind,
+    ExpressionShape,
+    Grammar,
+    NodeReader,
+    TypeShape,
+    TypeShapeKind,
+)
+from codeshed.extract.languages.rust_imports import blocks_around, read_imports
+from codeshed.model.code_facts import (
+    UNION,
+    CodeDefinition,
+    CodeExpression,
+    MemberExpr,
+    NameExpr,
+    ReceiverExpr,
+    TypeRef,
+)
+from codeshed.model.semantic import Mutability, TypeKind, Visibility
+
+_SELF = "Self"
+_HOLDERS = frozenset({
+    "Option", "Box", "Rc", "Arc", "Weak", "Cow", "Pin", "Cell", "RefCell", "Ref", "RefMut", "OnceCell", "OnceLock",
+    "LazyCell", "LazyLock", "Lazy", "Mutex", "MutexGuard", "RwLock", "RwLockReadGuard", "RwLockWriteGuard",
+})  # fmt: skip
+"""Types that give their content by a dereference, an unwrapping or a lock."""
+_UNWRAPPING = frozenset({
+    "unwrap", "expect", "unwrap_or", "unwrap_or_else", "unwrap_or_default", "ok", "ok_or", "ok_or_else", "as_ref",
+    "as_mut", "as_deref", "as_deref_mut", "borrow", "borrow_mut", "lock", "read", "write", "clone", "cloned", "copied",
+    "to_owned", "into", "iter", "iter_mut", "into_iter", "get_mut", "context", "with_context", "map_err",
+})  # fmt: skip
+"""Methods of such types, and of all, that give the same, or what it holds."""
+_CALLED_MACRO = re.compile(rb"\b(?!matches!)((?:[a-z_]\w*::)*[a-z_]\w*)!(?=\s?\((?!\s*[{\[#]))")
+_PLAIN_MACRO = re.compile(
+    rb"\b(e?print(?:ln)?|format(?:_args)?|write(?:ln)?|panic|todo|unimplemented|unreachable|dbg"
+    rb"|(?:debug_)?assert(?:_eq|_ne)?)!(?=\s?\()"
+)
+_LIST_MACRO = re.compile(rb"\bvec!(?=\s?\[)")
+
+_EXPRESSIONS = {
+    "identifier": ExpressionShape(ExpressionKind.NAME),
+    "type_identifier": ExpressionShape(ExpressionKind.NAME),
+    "crate": ExpressionShape(ExpressionKind.NAME),
+    "super": ExpressionShape(ExpressionKind.NAME),
+    "self": ExpressionShape(ExpressionKind.RECEIVER),
+    "scoped_identifier": ExpressionShape(ExpressionKind.MEMBER, ("path",), ("name",)),
+    "scoped_type_identifier": ExpressionShape(ExpressionKind.MEMBER, ("path",), ("name",)),
+    "generic_type": ExpressionShape(ExpressionKind.INNER, ("type",)),
+    "generic_function": ExpressionShape(ExpressionKind.INNER, ("function",)),
+    "field_expression": ExpressionShape(ExpressionKind.MEMBER, ("value",), ("field",)),
+    "call_expression": ExpressionShape(ExpressionKind.CALL, ("function",)),
+    "macro_invocation": ExpressionShape(ExpressionKind.CALL, ("macro",)),
+    "struct_expression": ExpressionShape(ExpressionKind.NEW, ("name",)),
+    "type_cast_expression": ExpressionShape(ExpressionKind.CAST, ("type",), ("value",)),
+    "index_expression": ExpressionShape(ExpressionKind.ITEM, ("0",)),
+    "reference_expression": ExpressionShape(ExpressionKind.INNER, ("value",)),
+    "unary_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
+    "parenthesized_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
+    "try_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
+    "await_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
+    "string_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="str"),
+    "raw_string_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="str"),
+    "char_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="char"),
+    "integer_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="i32"),
+    "float_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="f64"),
+    "boolean_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="bool"),
+}
+
+_TYPES = {
+    "type_identifier": TypeShape(TypeShapeKind.NAME),
+    "primitive_type": TypeShape(TypeShapeKind.NAME),
+    "identifier": TypeShape(TypeShapeKind.NAME),
+    "scoped_identifier": TypeShape(TypeShapeKind.NAME),
+    "scoped_type_identifier": TypeShape(TypeShapeKind.NAME),
+    "generic_type_with_turbofish": TypeShape(TypeShapeKind.GENERIC, ("type",), ("type_arguments",)),
+    "reference_type": TypeShape(TypeShapeKind.INNER, ("type",)),
+    "pointer_type": TypeShape(TypeShapeKind.INNER, ("type",)),
+    "array_type": TypeShape(TypeShapeKind.ARRAY, ("element",)),
+    "dynamic_type": TypeShape(TypeShapeKind.INNER, ("trait",)),
+    "abstract_type": TypeShape(TypeShapeKind.INNER, ("trait",)),
+    "higher_ranked_trait_bound": TypeShape(TypeShapeKind.INNER, ("type",)),
+    "type_binding": TypeShape(TypeShapeKind.INNER, ("type",)),
+    "bounded_type": TypeShape(TypeShapeKind.INNER, ("0",)),
+}
+
+
+def alternatives(content: bytes) -> Iterator[bytes]:
+    """Yield the source with the marks of macros that are called like functions blanked out, from most to none of them.
+
+    The content of a macro is no syntax that can be read, but that of most is a list of expressions. Lengths stay.
+    """
+    without_lists = _LIST_MACRO.sub(b"    ", content)
+    yield _CALLED_MACRO.sub(rb"\1 ", without_lists)
+    yield _PLAIN_MACRO.sub(rb"\1 ", without_lists)
+    yield content
+
+
+def _type_around(node: tree_sitter.Node, reader: NodeReader) -> str:
+    """Return what `Self` means: the type of the block, or the trait."""
+    outer = node.parent
+    while outer is not None:
+        if outer.type == "impl_item":
+            found = reader.type(outer.child_by_field_name("type"))
+            return "" if found is None else found.name
+        if outer.type in {"trait_item", "struct_item", "enum_item", "union_item"}:
+            name = outer.child_by_field_name("name")
+            return "" if name is None else reader.text(name)
+        outer = outer.parent
+    return ""
+
+
+def _read_named_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read `Self` and what is within it."""
+    del depth
+    head, _, rest = reader.text(node).partition("::")
+    if head != _SELF:
+        return None
+    around = _type_around(node, reader)
+    return TypeRef(".".join(filter(None, (around, *rest.split("::"))))) if around else None
+
+
+def _read_generic_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read a type with arguments; lifetimes are none, and what only holds another type is that type."""
+    name = reader.type(node.child_by_field_name("type"), depth + 1)
+    holder = node.child_by_field_name("type_arguments")
+    if name is None or holder is None:
+        return name
+    found = [reader.type(child, depth + 1) for child in holder.named_children if child.type != "lifetime"]
+    arguments = tuple(each for each in found if each is not None)
+    last = name.name.rpartition(".")[2]
+    if last in _HOLDERS and arguments:
+        return arguments[0]
+    if last == "Result" and arguments:
+        return arguments[0] if len(arguments) == 1 else TypeRef(UNION, arguments[:2])
+    return TypeRef(name.name, arguments)
+
+
+def _read_bounds(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read what a type parameter must be: any of the traits may have a member."""
+    found = [reader.type(child, depth + 1) for child in node.named_children if child.type != "lifetime"]
+    traits = tuple(each for each in found if each is not None and each.name)
+    return traits[0] if len(traits) == 1 else TypeRef(UNION, traits)
+
+
+def _read_identifier(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `Self`."""
+    del depth
+    if node.end_byte - node.start_byte != len(_SELF) or reader.text(node) != _SELF:
+        return None
+    begin, end = node.start_byte, node.end_byte
+    head, *rest = _type_around(node, reader).split(".")
+    if not head:
+        return None
+    expression: CodeExpression = NameExpr(begin, end, head)
+    for name in rest:
+        expression = MemberExpr(begin, end, expression, name)
+    return expression
+
+
+def _read_root(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read the `self` and `super` of a path: modules, as they are called from the file's own."""
+    del depth
+    parent = node.parent
+    begin, end = node.start_byte, node.end_byte
+    if parent is None or parent.type not in {"scoped_identifier", "scoped_type_identifier"}:
+        return ReceiverExpr(begin, end) if node.type == "self" else None
+    return _module_above(node, reader, 1 if node.type == "super" else 0)
+
+
+def _module_above(node: tree_sitter.Node, reader: NodeReader, n_above: int) -> CodeExpression:
+    """Return the module that lies some modules above a node's, as it is called from the file's own."""
+    begin, end = node.start_byte, node.end_byte
+    blocks = blocks_around(node, reader)
+    is_within = n_above <= len(blocks)
+    names = ["self", *blocks[: len(blocks) - n_above]] if is_within else ["super"] * (n_above - len(blocks))
+    expression: CodeExpression = NameExpr(begin, end, names[0])
+    for name in names[1:]:
+        expression = MemberExpr(begin, end, expression, name)
+    return expression
+
+
+def _read_scoped(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read a name with nothing before its mark, as in `::std::mem`, and `super::super`."""
+    del depth
+    name = node.child_by_field_name("name")
+    if name is not None and name.type == "super":
+        return _module_above(node, reader, reader.text(node).count("super"))
+    if name is None or node.child_by_field_name("path") is not None:
+        return None
+    return NameExpr(node.start_byte, node.end_byte, reader.text(name))
+
+
+def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read calls that give the same value, or what it holds."""
+    function = node.child_by_field_name("function")
+    if function is None or function.type != "field_expression":
+        return None
+    name, value = function.child_by_field_name("field"), function.child_by_field_name("value")
+    if name is None or value is None or reader.text(name) not in _UNWRAPPING:
+        return None
+    return reader.expression(value, depth + 1)
+
+
+def _mend(
+    definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
+) -> CodeDefinition:
+    """Tell what is public, abstract, bound to no object, and what a type inherits; attributes belong to the whole."""
+    del words
+    holder = None if node.parent is None else node.parent.parent
+    is_in_trait = holder is not None and (
+        holder.type == "trait_item"
+        or (holder.type == "impl_item" and holder.child_by_field_name("trait") is not None)
+    )
+    changes: dict[str, object] = {"begin": _begin(node)}
+    mark = next((child for child in node.children if child.type == "visibility_modifier"), None)
+    if mark is not None:
+        is_public = reader.text(mark) == "pub"
+        changes["visibility"] = Visibility.PUBLIC if is_public else Visibility.INTERNAL
+        changes["is_exported"] = is_public
+    elif is_in_trait or node.type in {"enum_variant", "macro_definition"}:
+        changes["visibility"] = Visibility.PUBLIC
+    if definition.modifiers is not None:
+        parameters = node.child_by_field_name("parameters")
+        is_method = parameters is not None and any(
+            child.type == "self_parameter" for child in parameters.named_children
+        )
+        is_within = holder is not None and holder.type in {"trait_item", "impl_item"}
+        changes["modifiers"] = replace(
+            definition.modifiers,
+            is_static=is_within and not is_method,
+            is_abstract=node.type == "function_signature_item" and is_in_trait,
+        )
+    if node.type == "macro_definition":
+        changes["signature"] = f"macro_rules! {definition.name}"
+    if node.type == "static_item":
+        is_mutable = any(child.type == "mutable_specifier" for child in node.children)
+        changes["mutability"] = Mutability.MUTABLE if is_mutable else Mutability.IMMUTABLE
+    if node.type == "trait_item":
+        bound = reader.type(node.child_by_field_name("bounds"))
+        if bound is not None:
+            changes["inherits"] = bound.arguments if bound.name == UNION else (bound,)
+    elif definition.type_kind in {TypeKind.STRUCT, TypeKind.ENUM, TypeKind.UNION}:
+        changes["implements"] = tuple(_derived(node, reader))
+    return replace(definition, **changes)
+
+
+def _attributes(node: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
+    """Yield the attributes right before an item, the last first."""
+    before = node.prev_sibling
+    while before is not None and before.type in {"attribute_item", "line_comment", "block_comment"}:
+        if before.type == "attribute_item":
+            yield before
+        before = before.prev_sibling
+
+
+def _begin(node: tree_sitter.Node) -> int:
+    return min((each.start_byte for each in _attributes(node)), default=node.start_byte)
+
+
+def _derived(node: tree_sitter.Node, reader: NodeReader) -> Iterator[TypeRef]:
+    """Yield the traits that a type derives."""
+    for attribute in reversed(list(_attributes(node))):
+        name, _, rest = reader.text(attribute).strip("#[] \n").partition("(")
+        if name.strip() == "derive":
+            for each in rest.rstrip(") \n").split(","):
+                if each.strip():
+                    yield TypeRef(each.strip().replace("::", "."))
+
+
+RUST = Grammar(
+    name="rust",
+    load=tree_sitter_rust.language,
+    query_name="rust",
+    expressions=_EXPRESSIONS,
+    types=_TYPES,
+    read_imports=read_imports,
+    mend=_mend,
+    alternatives=alternatives,
+    peculiar_types={
+        "type_identifier": _read_named_type,
+        "identifier": _read_named_type,
+        "scoped_type_identifier": _read_named_type,
+        "generic_type": _read_generic_type,
+        "trait_bounds": _read_bounds,
+    },
+    peculiar_expressions={
+        "identifier": _read_identifier,
+        "scoped_identifier": _read_scoped,
+        "self": _read_root,
+        "super": _read_root,
+        "call_expression": _read_call,
+    },
+    separators=("::",),
+    comments=frozenset({"line_comment", "block_comment"}),
+    passed_over=frozenset({"attribute_item"}),
+    words=frozenset({"async", "static"}),
+    visibility=Visibility.PRIVATE,
+    blank_names=frozenset({"_"}),
+)

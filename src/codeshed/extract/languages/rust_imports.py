@@ -1,0 +1,187 @@
+"""How Rust names what stands in other modules.
+
+Turns: `use` trees, `mod x;`, `extern crate` and paths that begin with a module → WrittenImports. Paths are written as
+they are seen from the file's own module, whatever block they stand in.
+"""
+
+from collections.abc import Iterator
+
+import tree_sitter
+
+from codeshed.extract.languages.grammar import NodeReader, WrittenImport
+from codeshed.model.code_facts import ImportForm
+
+MODULE_DECLARATION = "mod"
+PATH_IN_CODE = "path"
+SEPARATOR = "::"
+MAX_DEPTH = 60
+_IN_USE = frozenset({"use_list", "scoped_use_list", "use_as_clause", "use_wildcard", "use_declaration"})
+_NO_MODULES = frozenset({
+    "str", "char", "bool", "f32", "f64", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128",
+    "isize",
+})  # fmt: skip
+
+
+def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
+    """Read a declaration, or the first part of a path."""
+    match node.type:
+        case "use_declaration":
+            return list(_uses(node, reader))
+        case "extern_crate_declaration":
+            return list(_crates(node, reader))
+        case "mod_item":
+            return list(_modules(node, reader))
+        case _:
+            return list(_paths(node, reader))
+
+
+def blocks_around(node: tree_sitter.Node, reader: NodeReader) -> list[str]:
+    """Return the modules in blocks around a node, the outermost first."""
+    names: list[str] = []
+    outer = node.parent
+    while outer is not None:
+        name = outer.child_by_field_name("name") if outer.type == "mod_item" else None
+        if name is not None:
+            names.append(reader.text(name))
+        outer = outer.parent
+    return names[::-1]
+
+
+def _seen_from_file(parts: list[str], blocks: list[str]) -> list[str]:
+    """Return a path without the blocks that it stands in: `super` in one block is the file's `self`."""
+    if not blocks or not parts or parts[0] not in {"self", "super"}:
+        return parts
+    rest = parts[1:] if parts[0] == "self" else list(parts)
+    inner = list(blocks)
+    while rest and rest[0] == "super" and inner:
+        rest.pop(0)
+        inner.pop()
+    return rest if rest and rest[0] == "super" else ["self", *inner, *rest]
+
+
+def _is_passed_on(node: tree_sitter.Node) -> bool:
+    return any(child.type == "visibility_modifier" for child in node.children)
+
+
+def _uses(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    argument = node.child_by_field_name("argument")
+    if argument is None:
+        return
+    blocks = blocks_around(node, reader)
+    is_passed_on = _is_passed_on(node)
+    for parts, alias, place in _leaves(argument, [], reader, 0):
+        path = _seen_from_file(parts, blocks)
+        if path and path[-1] == "*":
+            yield WrittenImport(
+                form=ImportForm.EXPORT_ALL if is_passed_on else ImportForm.ALL,
+                module=SEPARATOR.join(path[:-1]),
+                node=place,
+            )
+        elif path:
+            is_module = len(path) == 1
+            name_form = ImportForm.EXPORT_NAME if is_passed_on else ImportForm.NAME
+            module_form = ImportForm.EXPORT_MODULE if is_passed_on else ImportForm.MODULE
+            last = path[-1] if alias is None else alias
+            yield WrittenImport(
+                form=module_form if is_module else name_form,
+                module=SEPARATOR.join(path if is_module else path[:-1]),
+                name="" if is_module else path[-1],
+                alias="" if last == "_" else last,
+                node=place,
+            )
+
+
+def _leaves(
+    node: tree_sitter.Node, before: list[str], reader: NodeReader, depth: int
+) -> Iterator[tuple[list[str], str | None, tree_sitter.Node]]:
+    """Yield each path of a tree with the name that it is given, if any, and its place."""
+    if depth > MAX_DEPTH:
+        return
+    match node.type:
+        case "use_list":
+            for child in node.named_children:
+                yield from _leaves(child, before, reader, depth + 1)
+        case "scoped_use_list":
+            path, inner = node.child_by_field_name("path"), node.child_by_field_name("list")
+            parts = before if path is None else [*before, *_parts(path, reader)]
+            if inner is not None:
+                yield from _leaves(inner, parts, reader, depth + 1)
+        case "use_as_clause":
+            path, alias = node.child_by_field_name("path"), node.child_by_field_name("alias")
+            if path is not None:
+                parts = _joined(before, _parts(path, reader))
+                yield parts, None if alias is None else reader.text(alias), node
+        case "use_wildcard":
+            inside = [part for child in node.named_children for part in _parts(child, reader)]
+            yield [*before, *inside, "*"], None, node
+        case "identifier" | "scoped_identifier" | "self" | "crate" | "super" | "metavariable":
+            yield _joined(before, _parts(node, reader)), None, node
+        case _:
+            return
+
+
+def _joined(before: list[str], parts: list[str]) -> list[str]:
+    """Return a path below another; `self` in a list is what stands before the list."""
+    return before if before and parts == ["self"] else [*before, *parts]
+
+
+def _parts(node: tree_sitter.Node, reader: NodeReader) -> list[str]:
+    text = "".join(reader.text(node).split())
+    return [part.removeprefix("r#") for part in text.split(SEPARATOR) if part]
+
+
+def _crates(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    name, alias = node.child_by_field_name("name"), node.child_by_field_name("alias")
+    if name is not None:
+        bound = reader.text(alias or name)
+        is_passed_on = _is_passed_on(node)
+        yield WrittenImport(
+            form=ImportForm.EXPORT_MODULE if is_passed_on else ImportForm.MODULE,
+            module=reader.text(name),
+            alias="" if bound == "_" else bound,
+        )
+
+
+def _modules(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    """Yield the module that a `mod x;` puts into another file, with the file that an attribute names."""
+    name = node.child_by_field_name("name")
+    if name is None:
+        return
+    text = reader.text(name).removeprefix("r#")
+    yield WrittenImport(
+        form=ImportForm.EXPORT_MODULE if _is_passed_on(node) else ImportForm.MODULE,
+        module=SEPARATOR.join((*blocks_around(node, reader), text)),
+        alias=text,
+        detail=" ".join(filter(None, (MODULE_DECLARATION, _named_file(node, reader)))),
+    )
+
+
+def _named_file(node: tree_sitter.Node, reader: NodeReader) -> str:
+    before = node.prev_named_sibling
+    while before is not None and before.type in {"attribute_item", "line_comment", "block_comment"}:
+        text = reader.text(before).strip("#[] \n")
+        name, _, value = text.partition("=")
+        if before.type == "attribute_item" and name.strip() == "path":
+            return value.strip().strip('"')
+        before = before.prev_named_sibling
+    return ""
+
+
+def _paths(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    """Yield the module that a path in code begins with, and the rest of the path."""
+    whole = node.parent
+    while whole is not None and whole.parent is not None and whole.parent.type.startswith("scoped_"):
+        whole = whole.parent
+    text = reader.text(node)
+    if whole is None or whole.type in _IN_USE or whole.parent is None or whole.parent.type in _IN_USE:
+        return
+    if text[:1].isupper() or text in _NO_MODULES:
+        return
+    first, *rest = _seen_from_file(_parts(whole, reader), blocks_around(node, reader))
+    yield WrittenImport(
+        form=ImportForm.MODULE,
+        module=first,
+        name=SEPARATOR.join(rest),
+        alias=first,
+        detail=PATH_IN_CODE,
+    )

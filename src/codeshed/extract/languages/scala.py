@@ -1,0 +1,314 @@
+"""Scala, 2 and 3.
+
+Turns: imports, exports and package clauses → CodeImports; and what is peculiar to its definitions and expressions.
+"""
+
+import re
+from collections.abc import Iterator
+
+import tree_sitter
+import tree_sitter_scala
+from msgspec.structs import replace
+
+from codeshed.extract.languages.grammar import (
+    ExpressionKind,
+    ExpressionShape,
+    Grammar,
+    NodeReader,
+    TypeShape,
+    TypeShapeKind,
+    WrittenImport,
+)
+from codeshed.model.code_facts import (
+    ARRAY,
+    CastExpr,
+    CodeDefinition,
+    CodeExpression,
+    CodeTypeParameter,
+    ImportForm,
+    OtherExpr,
+)
+from codeshed.model.semantic import DefinitionKind, Mutability, ParameterKind, TypeKind, Visibility
+
+_NAME = ExpressionShape(ExpressionKind.NAME)
+_STRING = ExpressionShape(ExpressionKind.LITERAL, type_name="String")
+
+EXPRESSIONS = {
+    "identifier": _NAME,
+    "operator_identifier": _NAME,
+    "type_identifier": _NAME,
+    "stable_identifier": ExpressionShape(ExpressionKind.MEMBER, ("0",), ("-1",)),
+    "stable_type_identifier": ExpressionShape(ExpressionKind.MEMBER, ("0",), ("-1",)),
+    "generic_type": ExpressionShape(ExpressionKind.INNER, ("type",)),
+    "field_expression": ExpressionShape(ExpressionKind.MEMBER, ("value",), ("field",)),
+    "call_expression": ExpressionShape(ExpressionKind.CALL, ("function",)),
+    "infix_expression": ExpressionShape(ExpressionKind.METHOD, ("left",), ("operator",)),
+    "generic_function": ExpressionShape(ExpressionKind.INNER, ("function",)),
+    "instance_expression": ExpressionShape(ExpressionKind.NEW, ("0",)),
+    "ascription_expression": ExpressionShape(ExpressionKind.CAST, ("type",), ("0",)),
+    "parenthesized_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
+    "method_value": ExpressionShape(ExpressionKind.INNER, ("0",)),
+    "string": _STRING,
+    "interpolated_string_expression": _STRING,
+    "character_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="Char"),
+    "integer_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="Int"),
+    "floating_point_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="Double"),
+    "boolean_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="Boolean"),
+    "null_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="Null"),
+    "unit": ExpressionShape(ExpressionKind.LITERAL, type_name="Unit"),
+}
+
+_PLAIN = TypeShape(TypeShapeKind.NAME)
+_FIRST = TypeShape(TypeShapeKind.INNER, ("0",))
+_OF_TYPE = TypeShape(TypeShapeKind.INNER, ("type",))
+
+TYPES = {
+    "identifier": _PLAIN,
+    "type_identifier": _PLAIN,
+    "stable_identifier": _PLAIN,
+    "stable_type_identifier": _PLAIN,
+    "generic_type": TypeShape(TypeShapeKind.GENERIC, ("type",), ("type_arguments",)),
+    "compound_type": TypeShape(TypeShapeKind.INNER, ("base",)),
+    "annotated_type": _FIRST,
+    "applied_constructor_type": _FIRST,
+    "singleton_type": _FIRST,
+    "lazy_parameter_type": _OF_TYPE,
+    "repeated_parameter_type": TypeShape(TypeShapeKind.ARRAY, ("type",)),
+    "projected_type": TypeShape(TypeShapeKind.QUALIFIED, ("type",), second=("selector",)),
+    "upper_bound": _OF_TYPE,
+    "context_bound": _OF_TYPE,
+}
+
+WORDS = frozenset({
+    "private", "protected", "abstract", "final", "sealed", "implicit", "lazy", "override", "inline", "open",
+    "transparent", "infix",
+})  # fmt: skip
+
+_CAST = "asInstanceOf"
+_NO_NAME = re.compile(r"\W+")
+
+
+def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
+    """Read an import, an export, or a package clause, from whose place the packages around it are seen."""
+    if node.type == "package_clause":
+        return list(_seen_packages(node, reader))
+    found: list[WrittenImport] = []
+    group: list[tree_sitter.Node] = []
+    for child in node.children[1:]:
+        if child.type == ",":
+            found += _imports(group, reader)
+            group = []
+        elif child.is_named:
+            group.append(child)
+    found += _imports(group, reader)
+    return [_passed_on(each) for each in found] if node.type == "export_declaration" else found
+
+
+def _seen_packages(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    """Yield the package that clauses before this one name: what lies in it is seen here too."""
+    names: list[str] = []
+    before = node.prev_named_sibling
+    while before is not None:
+        name = before.child_by_field_name("name") if before.type == "package_clause" else None
+        if name is not None and before.child_by_field_name("body") is None:
+            names.append(_plain(name, reader))
+        before = before.prev_named_sibling
+    if names:
+        yield WrittenImport(form=ImportForm.ALL, module=".".join(reversed(names)), detail="package")
+
+
+def _plain(node: tree_sitter.Node, reader: NodeReader) -> str:
+    return re.sub(r"\s+", "", reader.text(node)).replace("`", "")
+
+
+def _imports(nodes: list[tree_sitter.Node], reader: NodeReader) -> Iterator[WrittenImport]:
+    """Yield what one path of an import brings in, with its selectors."""
+    paths = [node for node in nodes if node.type in {"identifier", "operator_identifier"}]
+    others = [node for node in nodes if node not in paths and "comment" not in node.type]
+    names = [_plain(node, reader) for node in paths]
+    detail = ""
+    if names[:1] == ["_root_"]:
+        names, detail = names[1:], "root"
+    if not names:
+        return
+    if not others:
+        yield WrittenImport(
+            form=ImportForm.NAME,
+            module=".".join(names[:-1]),
+            name=names[-1],
+            alias=names[-1],
+            detail=detail,
+            node=paths[-1],
+        )
+        return
+    module = ".".join(names)
+    for other in others:
+        selectors = other.named_children if other.type == "namespace_selectors" else [other]
+        for selector in selectors:
+            yield from _selected(selector, module, detail, reader)
+
+
+def _selected(
+    node: tree_sitter.Node, module: str, detail: str, reader: NodeReader
+) -> Iterator[WrittenImport]:
+    match node.type:
+        case "namespace_wildcard":
+            is_given = reader.text(node) == "given"
+            yield WrittenImport(
+                form=ImportForm.ALL,
+                module=module,
+                detail=" ".join(filter(None, (detail, "given" * is_given))),
+                node=node,
+            )
+        case "identifier" | "operator_identifier":
+            name = _plain(node, reader)
+            yield WrittenImport(
+                form=ImportForm.NAME, module=module, name=name, alias=name, detail=detail, node=node
+            )
+        case "arrow_renamed_identifier" | "as_renamed_identifier":
+            first, alias = node.child_by_field_name("name"), node.child_by_field_name("alias")
+            if first is not None and alias is not None and alias.type != "wildcard":
+                yield WrittenImport(
+                    form=ImportForm.NAME,
+                    module=module,
+                    name=_plain(first, reader),
+                    alias=_plain(alias, reader),
+                    detail=detail,
+                    node=node,
+                )
+        case "comment" | "block_comment":
+            pass
+        case _:
+            given = " ".join(filter(None, (detail, "given")))
+            yield WrittenImport(form=ImportForm.ALL, module=module, detail=given, node=node)
+
+
+def _passed_on(written: WrittenImport) -> WrittenImport:
+    is_all = written.form is ImportForm.ALL
+    return replace(written, form=ImportForm.EXPORT_ALL if is_all else ImportForm.EXPORT_NAME)
+
+
+def read_cast(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `x.asInstanceOf[A]`."""
+    function = node.child_by_field_name("function")
+    field = None if function is None else function.child_by_field_name("field")
+    value = None if function is None else function.child_by_field_name("value")
+    arguments = node.child_by_field_name("type_arguments")
+    if field is None or value is None or arguments is None or reader.text(field) != _CAST:
+        return None
+    meant = reader.type(arguments.named_children[0]) if arguments.named_children else None
+    if meant is None or not meant.name:
+        return None
+    return CastExpr(node.start_byte, node.end_byte, meant, reader.expression(value, depth + 1))
+
+
+def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `f(a)(b)` as `f(a)`: a function with several lists of parameters gives its result at the last."""
+    function = node.child_by_field_name("function")
+    if function is None or function.type != "call_expression":
+        return None
+    return reader.expression(function, depth + 1)
+
+
+def mend(
+    definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
+) -> CodeDefinition:
+    """Tell values from variables, traits from classes, and name what has no name."""
+    changes: dict[str, object] = {"name": definition.name.strip("`")}
+    if node.type == "template_body":
+        changes["name"] = f"${definition.name}"
+        changes["signature"] = f"new {definition.name}"
+        changes["visibility"] = Visibility.PRIVATE
+    elif node.type == "given_definition" and node.child_by_field_name("name") is None:
+        changes["name"] = f"given_{_NO_NAME.sub('_', definition.name).strip('_')}"
+    if definition.type_kind is TypeKind.CLASS and definition.inherits and node.type != "template_body":
+        changes["inherits"] = definition.inherits[:1]
+        changes["implements"] = definition.inherits[1:]
+    if definition.kind is DefinitionKind.VARIABLE:
+        changes.update(_of_variable(definition, node, words))
+    elif node.type != "template_body":
+        changes["type_parameters"] = tuple(_type_parameters(node, reader))
+    if definition.kind is DefinitionKind.FUNCTION:
+        changes.update(_of_function(definition, node))
+    if "private" in words and _is_qualified(node, reader):
+        changes["visibility"] = Visibility.INTERNAL
+    return replace(definition, **changes)
+
+
+def _of_variable(
+    definition: CodeDefinition, node: tree_sitter.Node, words: frozenset[str]
+) -> Iterator[tuple[str, object]]:
+    tokens = {child.type for child in node.children}
+    if "var" not in tokens:
+        is_literal = isinstance(definition.value, OtherExpr) and bool(definition.value.type_name)
+        is_constant = is_literal and node.type != "class_parameter"
+        yield "mutability", Mutability.CONST if is_constant else Mutability.IMMUTABLE
+    if node.type == "class_parameter":
+        outer = None if node.parent is None else node.parent.parent
+        is_case = outer is not None and (
+            outer.type == "full_enum_case" or any(child.type == "case" for child in outer.children)
+        )
+        if not is_case and words.isdisjoint({"private", "protected"}) and tokens.isdisjoint({"val", "var"}):
+            yield "visibility", Visibility.PRIVATE
+        yield "value", None
+
+
+def _of_function(definition: CodeDefinition, node: tree_sitter.Node) -> Iterator[tuple[str, object]]:
+    yield (
+        "parameters",
+        tuple(
+            replace(
+                each,
+                kind=ParameterKind.VARIADIC_POSITIONAL
+                if each.type is not None and each.type.name == ARRAY
+                else ParameterKind.POSITIONAL_OR_KEYWORD,
+            )
+            for each in definition.parameters
+        ),
+    )
+    yield "signature", definition.signature.removesuffix("=").rstrip()
+    if node.type == "function_declaration" and definition.modifiers is not None:
+        yield "modifiers", replace(definition.modifiers, is_abstract=True)
+
+
+def _is_qualified(node: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether something is private to a package or type around it, and not to its own type alone."""
+    modifiers = next((child for child in node.named_children if child.type == "modifiers"), None)
+    text = "" if modifiers is None else reader.text(modifiers)
+    return "private[" in text and "private[this]" not in text
+
+
+def _type_parameters(node: tree_sitter.Node, reader: NodeReader) -> Iterator[CodeTypeParameter]:
+    """Yield type parameters; their names and bounds stand beside each other."""
+    found: list[CodeTypeParameter] = []
+    for holder in node.named_children:
+        if holder.type != "type_parameters":
+            continue
+        for child in holder.named_children:
+            name = child.child_by_field_name("name")
+            if child.type in {"upper_bound", "context_bound"}:
+                if found and found[-1].bound is None:
+                    found[-1] = CodeTypeParameter(found[-1].name, reader.type(child))
+            elif name is not None:
+                bound = next((each for each in child.named_children if each.type == "upper_bound"), None)
+                found.append(CodeTypeParameter(reader.text(name), reader.type(bound)))
+            elif child.type == "identifier":
+                found.append(CodeTypeParameter(reader.text(child)))
+    yield from found
+
+
+SCALA = Grammar(
+    name="scala",
+    load=tree_sitter_scala.language,
+    query_name="scala",
+    expressions=EXPRESSIONS,
+    types=TYPES,
+    read_imports=read_imports,
+    mend=mend,
+    peculiar_expressions={"generic_function": read_cast, "call_expression": read_call},
+    receivers={"this": False, "super": True},
+    named_arguments={"assignment_expression": "left"},
+    comments=frozenset({"comment", "block_comment"}),
+    words=WORDS,
+    modifiers=frozenset({"modifiers"}),
+)

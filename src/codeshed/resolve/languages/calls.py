@@ -1,0 +1,219 @@
+"""What calls, reads and writes are about.
+
+Turns: a CodeReference → an Outcome: the definition that it means and how sure that is, something outside, candidates
+by name alone, or why nothing is known.
+"""
+
+import msgspec
+
+from codeshed.model.code_facts import (
+    CodeReference,
+    MemberExpr,
+    NameExpr,
+    NewExpr,
+    ReceiverExpr,
+)
+from codeshed.model.semantic import DefinitionKind, ParameterKind, Provenance, ReferenceRole
+from codeshed.resolve.languages.evaluation import Evaluation
+from codeshed.resolve.languages.meanings import (
+    Defined,
+    Instance,
+    Meanings,
+    Outside,
+    Place,
+    Sequence,
+    Space,
+    Sureness,
+)
+from codeshed.resolve.languages.program import Entity, Program
+
+MAX_CANDIDATES = 3
+"""A method name that more types have says too little."""
+
+_CANDIDATE_CONFIDENCE = 0.3
+_OVERLOAD_CONFIDENCE = 0.8
+_PROVENANCE = {
+    Sureness.DECLARED: (Provenance.DECLARED, 1.0),
+    Sureness.TYPED: (Provenance.TYPED, 0.95),
+    Sureness.INFERRED: (Provenance.INFERRED, 0.85),
+}
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+    """What a reference means: definitions, or something outside by name; or candidates, or a reason."""
+
+    entities: tuple[Entity, ...] = ()
+    outside: str = ""
+    provenance: Provenance = Provenance.DECLARED
+    confidence: float = 1.0
+    candidates: tuple[Entity, ...] = ()
+    candidate_confidence: float = _CANDIDATE_CONFIDENCE
+    reason: str = ""
+
+
+class Calls:
+    """Finds out what references are about."""
+
+    def __init__(self, program: Program, evaluation: Evaluation) -> None:
+        self._program = program
+        self._evaluation = evaluation
+
+    def outcome(self, reference: CodeReference, path: str) -> Outcome:
+        """Return what a reference is about."""
+        place = Place(path, reference.definition, reference.begin)
+        match reference.expression:
+            case NewExpr(type_ref=type_ref):
+                return self._made(self._evaluation.type_at(type_ref, place), reference, type_ref.name)
+            case NameExpr(name=name):
+                local = self._evaluation.local(name, place)
+                found = self._evaluation.name(name, place)
+                if local is not None:
+                    return self._through_local(found, reference)
+                return self._named(found, reference, "this name is not known")
+            case MemberExpr(value=value, name=name):
+                return self._member(self._evaluation.value(value, place), name, reference, path)
+            case ReceiverExpr(is_parent=True):
+                return self._made(self._evaluation.value(reference.expression, place), reference, "super")
+            case _:
+                return Outcome(reason="what is called is not a name")
+
+    def _through_local(self, found: Meanings, reference: CodeReference) -> Outcome:
+        """A local that holds a function or a class is called; objects are not."""
+        callable_ones = tuple(each for each in found if isinstance(each, Defined | Outside))
+        if reference.role is ReferenceRole.CALL and callable_ones:
+            return self._named(callable_ones, reference, "")
+        return Outcome(
+            reason="a local variable is called" if reference.role is ReferenceRole.CALL else "local"
+        )
+
+    def _member(self, values: Meanings, name: str, reference: CodeReference, path: str) -> Outcome:
+        found = self._evaluation.member(values, name)
+        if reference.role is ReferenceRole.CALL and not any(isinstance(each, Defined) for each in found):
+            makers = self._program.customs[self._program.files[path].language].makers
+            types = tuple(
+                Instance(each.entity, each.sureness)
+                for each in values
+                if name in makers and isinstance(each, Defined) and self._is_type(each.entity)
+            )
+            if types:
+                return self._made(types, reference, name)
+        if found:
+            return self._named(found, reference, "")
+        if not values:
+            return self._by_name(name, reference, path)
+        return self._missing(values, name)
+
+    def _missing(self, values: Meanings, name: str) -> Outcome:
+        """A type is known, and has no such member: it may come from a base outside of the repository."""
+        for each in values:
+            if isinstance(each, Instance | Defined):
+                base = self._evaluation.members.has_outside_base(each.entity)
+                if base is not None:
+                    provenance, confidence = _PROVENANCE[each.sureness]
+                    return Outcome(outside=f"{base}.{name}", provenance=provenance, confidence=confidence)
+        return Outcome(reason="its type has no such member")
+
+    def _by_name(self, name: str, reference: CodeReference, path: str) -> Outcome:
+        if reference.role is not ReferenceRole.CALL:
+            return Outcome(reason="the type before the dot is not known")
+        language = self._program.files[path].language
+        candidates = tuple(
+            each
+            for each in self._program.methods_named(language, name)
+            if self._takes(each, reference.argument_count)
+        )
+        if 0 < len(candidates) <= MAX_CANDIDATES:
+            return Outcome(candidates=candidates, reason="the type before the dot is not known")
+        return Outcome(reason="the type before the dot is not known")
+
+    def _named(self, found: Meanings, reference: CodeReference, reason: str) -> Outcome:
+        entities: list[Entity] = []
+        sureness = Sureness.DECLARED
+        for meaning in found:
+            match meaning:
+                case Defined(entity=entity):
+                    entities.append(entity)
+                    sureness = max(sureness, meaning.sureness)
+                case Instance(entity=entity) if reference.role is not ReferenceRole.CALL:
+                    sureness = max(sureness, meaning.sureness)
+                case Outside(name=name) if not entities:
+                    provenance, confidence = _PROVENANCE[meaning.sureness]
+                    return Outcome(outside=name, provenance=provenance, confidence=confidence)
+                case _:
+                    pass
+        if not entities:
+            return Outcome(reason=reason or _why(found))
+        if reference.role is ReferenceRole.CALL:
+            return self._called(tuple(entities), sureness, reference)
+        provenance, confidence = _PROVENANCE[sureness]
+        return Outcome(entities=tuple(entities[:1]), provenance=provenance, confidence=confidence)
+
+    def _called(self, entities: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
+        types = tuple(each for each in entities if self._is_type(each))
+        if types and len(types) == len(entities):
+            return self._made(tuple(Instance(each, sureness) for each in types), reference, "")
+        functions = tuple(
+            each for each in entities if self._program.definition(each).kind is DefinitionKind.FUNCTION
+        )
+        if not functions:
+            return Outcome(reason="a variable is called")
+        return self._chosen(functions, sureness, reference)
+
+    def _chosen(self, functions: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
+        """Choose among functions of one name: those with a body first, then by the number of arguments."""
+        fitting = (
+            tuple(each for each in functions if self._takes(each, reference.argument_count)) or functions
+        )
+        bodies = tuple(each for each in fitting if self._has_body(each)) or fitting
+        provenance, confidence = _PROVENANCE[sureness]
+        if len(bodies) == 1:
+            return Outcome(entities=bodies, provenance=provenance, confidence=confidence)
+        return Outcome(
+            entities=bodies[:1],
+            provenance=max(provenance, Provenance.INFERRED, key=_rank),
+            confidence=min(confidence, _OVERLOAD_CONFIDENCE),
+        )
+
+    def _made(self, meanings: Meanings, reference: CodeReference, name: str) -> Outcome:
+        """An object is made: its constructor runs, or the type is all there is to name."""
+        for meaning in meanings:
+            if isinstance(meaning, Instance):
+                constructors = self._evaluation.members.constructors(meaning.entity)
+                sureness = Sureness.DECLARED if meaning.sureness is Sureness.TYPED else meaning.sureness
+                if constructors:
+                    return self._chosen(constructors, sureness, reference)
+                provenance, confidence = _PROVENANCE[sureness]
+                return Outcome(entities=(meaning.entity,), provenance=provenance, confidence=confidence)
+            if isinstance(meaning, Outside):
+                return Outcome(outside=meaning.name)
+        return Outcome(reason=f"{name or 'this type'} is not known")
+
+    def _is_type(self, entity: Entity) -> bool:
+        return self._program.definition(entity).kind is DefinitionKind.TYPE
+
+    def _has_body(self, entity: Entity) -> bool:
+        modifiers = self._program.definition(entity).modifiers
+        return modifiers is not None and modifiers.has_body is True
+
+    def _takes(self, entity: Entity, n_arguments: int | None) -> bool:
+        """Whether a function can be called with so many arguments."""
+        parameters = self._program.definition(entity).parameters
+        if n_arguments is None:
+            return True
+        is_open = any(each.kind is ParameterKind.VARIADIC_POSITIONAL for each in parameters)
+        required = sum(
+            not each.has_default and each.kind is not ParameterKind.VARIADIC_POSITIONAL for each in parameters
+        )
+        return required <= n_arguments and (is_open or n_arguments <= len(parameters))
+
+
+def _rank(provenance: Provenance) -> int:
+    return list(Provenance).index(provenance)
+
+
+def _why(found: Meanings) -> str:
+    if any(isinstance(each, Space) for each in found):
+        return "a module is called"
+    if any(isinstance(each, Sequence) for each in found):
+        return "it is a member of a built-in type"
+    return "it is not known what this is" if found else "this name is not known"

@@ -1,0 +1,278 @@
+"""One file becomes a document.
+
+Turns: a FileView + what its expressions mean → Document: definitions with their types as symbols, references with
+targets, evidence and reasons.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from codeshed.model.code_facts import (
+    ARRAY,
+    TOP_LEVEL,
+    UNION,
+    CodeDefinition,
+    CodeImport,
+    CodeReference,
+    ImportForm,
+    MemberExpr,
+    NameExpr,
+    TypeRef,
+)
+from codeshed.model.identity import EXTERNAL_PREFIX, member_symbol
+from codeshed.model.parsed import ParsedCode
+from codeshed.model.semantic import (
+    Candidate,
+    Definition,
+    DefinitionDetails,
+    DefinitionKind,
+    Document,
+    ParamDef,
+    Provenance,
+    Reference,
+    ReferenceRole,
+    TypeParamDef,
+    TypeSource,
+    VariableKind,
+)
+from codeshed.model.span import Span
+from codeshed.resolve.languages.calls import Calls, Outcome
+from codeshed.resolve.languages.evaluation import Evaluation
+from codeshed.resolve.languages.meanings import Defined, Instance, Meanings, Outside, Place
+from codeshed.resolve.languages.program import Entity, Program
+from codeshed.resolve.languages.spaces import Binding
+
+MAX_TEXT = 200
+"""How many bytes of a call's text are kept."""
+
+_EXPORTS = frozenset({ImportForm.EXPORT_ALL, ImportForm.EXPORT_MODULE, ImportForm.EXPORT_NAME})
+
+
+def document_of(program: Program, evaluation: Evaluation, file: ParsedCode) -> Document:
+    """Return what is found in a file of a program, by what expressions mean in it."""
+    writer = _Writer(program, evaluation, file)
+    return Document(
+        path=file.path,
+        language=file.facts.language,
+        content_hash=file.content_hash,
+        is_generated=file.facts.is_generated,
+        problems=file.facts.problems,
+        definitions=tuple(map(writer.definition, range(len(file.facts.definitions)))),
+        references=writer.references(),
+    )
+
+
+class _Writer:
+    """Writes one file."""
+
+    def __init__(self, program: Program, evaluation: Evaluation, file: ParsedCode) -> None:
+        evaluation.look_at(file.path, file.facts.locals)
+        self._program = program
+        self._evaluation = evaluation
+        self._calls = Calls(program, evaluation)
+        self._view = program.files[file.path]
+        self._facts = file.facts
+        self._content = file.content
+
+    def references(self) -> tuple[Reference, ...]:
+        """Return all references in the order of the source, each once."""
+        bindings = (each.binding for each in self._view.imports)
+        found = [
+            made
+            for written, binding in zip(self._facts.imports, bindings, strict=True)
+            for made in self._import(written, binding)
+        ]
+        found += [made for each in self._facts.references for made in self._reference(each)]
+        return tuple(dict.fromkeys(sorted(found, key=_order)))
+
+    def definition(self, number: int) -> Definition:
+        """Return a definition with its types as symbols."""
+        view = self._view
+        definition = self._facts.definitions[number]
+        place = Place(view.path, number, definition.begin)
+        entity = Entity(view.path, number)
+        owner = self._evaluation.members.owner_of(entity)
+        around = view.path if definition.parent == TOP_LEVEL else view.symbols[definition.parent]
+        return Definition(
+            symbol_id=view.symbols[number],
+            name=definition.name,
+            kind=definition.kind,
+            span=self._span(definition.begin, definition.end),
+            documentation=definition.documentation,
+            enclosing_symbol=around if owner is None else self._program.symbol(owner),
+            details=self._details(definition, place),
+            signature=definition.signature or None,
+            visibility=definition.visibility,
+            complexity=definition.complexity if definition.kind is DefinitionKind.FUNCTION else None,
+        )
+
+    def _details(self, definition: CodeDefinition, place: Place) -> DefinitionDetails:
+        type_params = tuple(
+            TypeParamDef(name=each.name, bound=self._type_id(each.bound, place))
+            for each in definition.type_parameters
+        )
+        match definition.kind:
+            case DefinitionKind.FUNCTION:
+                returns = self._type_id(definition.returns, place)
+                return DefinitionDetails(
+                    parameters=tuple(
+                        ParamDef(
+                            name=each.name,
+                            param_type=self._type_id(each.type, place),
+                            type_source=None if each.type is None else TypeSource.ANNOTATION,
+                            kind=each.kind,
+                            has_default=each.has_default,
+                        )
+                        for each in definition.parameters
+                    ),
+                    return_types=None if returns is None else (returns,),
+                    return_type_source=None if returns is None else TypeSource.ANNOTATION,
+                    modifiers=definition.modifiers,
+                    type_params=type_params or None,
+                )
+            case DefinitionKind.VARIABLE:
+                var_type = self._type_id(definition.type, place)
+                is_field = definition.parent != TOP_LEVEL or definition.owner is not None
+                return DefinitionDetails(
+                    var_type=var_type,
+                    type_source=None if var_type is None else TypeSource.ANNOTATION,
+                    mutability=definition.mutability,
+                    variable_kind=VariableKind.CLASS_FIELD if is_field else VariableKind.GLOBAL,
+                )
+            case DefinitionKind.TYPE:
+                return DefinitionDetails(
+                    type_kind=definition.type_kind,
+                    inherits=self._type_ids(definition.inherits, place),
+                    implements=self._type_ids(definition.implements, place),
+                    bound=self._type_id(definition.type, place),
+                    type_params=type_params or None,
+                )
+
+    def _type_ids(self, types: tuple[TypeRef, ...], place: Place) -> tuple[str, ...] | None:
+        outer = Place(place.path, self._view.facts.definitions[place.definition].parent, place.offset)
+        found = (self._type_id(each, outer) for each in types)
+        return tuple(each for each in found if each is not None) or None
+
+    def _type_id(self, type_ref: TypeRef | None, place: Place) -> str | None:
+        """Return a type with the symbols that its names mean; what is not known keeps its name."""
+        if type_ref is None or not type_ref.name:
+            return None
+        if type_ref.name in {ARRAY, UNION}:
+            parts = [each for inner in type_ref.arguments if (each := self._type_id(inner, place))]
+            return f"[{', '.join(parts)}]" if type_ref.name == ARRAY else " | ".join(parts) or None
+        head = self._head_id(TypeRef(type_ref.name), place)
+        parts = [each for inner in type_ref.arguments if (each := self._type_id(inner, place))]
+        return f"{head}[{', '.join(parts)}]" if parts else head
+
+    def _head_id(self, type_ref: TypeRef, place: Place) -> str:
+        for meaning in self._evaluation.type_at(type_ref, place):
+            if isinstance(meaning, Instance):
+                return self._program.symbol(meaning.entity)
+            if isinstance(meaning, Outside):
+                return f"{EXTERNAL_PREFIX}{meaning.name}"
+        return type_ref.name
+
+    def _import(self, written: CodeImport, binding: Binding | None) -> Iterator[Reference]:
+        """Write what an import leads to: the file or files, and the very thing if one is named."""
+        if binding is None:
+            return
+        role = ReferenceRole.EXPORT if written.form in _EXPORTS else ReferenceRole.IMPORT
+        span = self._span(written.begin, written.end)
+        targets = [path for path in binding.files if path != self._view.path]
+        found: Meanings = self._evaluation.names.of_binding(binding)
+        for meaning in found:
+            if isinstance(meaning, Defined):
+                targets.append(self._program.symbol(meaning.entity))
+            elif isinstance(meaning, Outside):
+                targets.append(f"{EXTERNAL_PREFIX}{meaning.name}")
+        for target in dict.fromkeys(targets):
+            yield Reference(
+                enclosing_symbol=self._view.path,
+                target_symbol=target,
+                role=role,
+                span=span,
+                provenance=Provenance.DECLARED,
+                confidence=1.0,
+            )
+
+    def _reference(self, reference: CodeReference) -> Iterator[Reference]:
+        outcome = self._calls.outcome(reference, self._view.path)
+        targets: list[str | None] = [self._program.symbol(each) for each in outcome.entities]
+        if outcome.outside:
+            targets = [f"{EXTERNAL_PREFIX}{outcome.outside}"]
+        is_call = reference.role is ReferenceRole.CALL
+        if not targets and not is_call:
+            return
+        role = self._role(reference, outcome)
+        for target in targets or [None]:
+            if not is_call and target == self._around(reference.definition):
+                continue
+            yield Reference(
+                enclosing_symbol=self._around(reference.definition),
+                target_symbol=target,
+                role=role,
+                receiver=self._receiver(reference) if is_call else None,
+                method_name=_method_name(reference) if is_call else None,
+                assigned_to=self._assigned(reference) if is_call else None,
+                span=self._span(reference.begin, reference.end),
+                confidence=None if target is None else outcome.confidence,
+                provenance=None if target is None else outcome.provenance,
+                candidates=tuple(
+                    Candidate(symbol=self._program.symbol(each), confidence=outcome.candidate_confidence)
+                    for each in outcome.candidates
+                ),
+                reason=outcome.reason or None if target is None else None,
+                argument_count=reference.argument_count if is_call else None,
+                text=self._text(reference.begin, reference.end) if is_call else None,
+            )
+
+    def _role(self, reference: CodeReference, outcome: Outcome) -> ReferenceRole:
+        """A type that is only named is used; everything else is what was written."""
+        if reference.role is ReferenceRole.READ and outcome.entities:
+            kind = self._program.definition(outcome.entities[0]).kind
+            return ReferenceRole.USE if kind is DefinitionKind.TYPE else ReferenceRole.READ
+        return reference.role
+
+    def _around(self, number: int) -> str:
+        """Return the symbol whose code stands in a definition: what a variable is given belongs to what is around it."""
+        definitions = self._view.facts.definitions
+        while number != TOP_LEVEL and definitions[number].kind is DefinitionKind.VARIABLE:
+            number = definitions[number].parent
+        return self._view.path if number == TOP_LEVEL else self._view.symbols[number]
+
+    def _receiver(self, reference: CodeReference) -> str | None:
+        expression = reference.expression
+        if isinstance(expression, MemberExpr) and isinstance(expression.value, NameExpr):
+            place = Place(self._view.path, reference.definition, reference.begin)
+            local = self._evaluation.local(expression.value.name, place)
+            if local is not None and local.definition != TOP_LEVEL:
+                return member_symbol(self._view.symbols[local.definition], local.name)
+        return None
+
+    def _assigned(self, reference: CodeReference) -> str | None:
+        if reference.assigned_to is None or reference.definition == TOP_LEVEL:
+            return None
+        place = Place(self._view.path, reference.definition, reference.begin)
+        local = self._evaluation.local(reference.assigned_to, place)
+        if local is None or local.definition == TOP_LEVEL:
+            return None
+        return member_symbol(self._view.symbols[local.definition], local.name)
+
+    def _span(self, begin: int, end: int) -> Span:
+        starts = self._facts.line_starts
+        first = bisect_right(starts, begin)
+        last = bisect_right(starts, end, first - 1)
+        return Span(first, begin - starts[first - 1], last, end - starts[last - 1])
+
+    def _text(self, begin: int, end: int) -> str:
+        return self._content[begin : min(end, begin + MAX_TEXT)].decode("utf-8", "ignore")
+
+
+def _method_name(reference: CodeReference) -> str | None:
+    return reference.expression.name if isinstance(reference.expression, MemberExpr) else None
+
+
+def _order(reference: Reference) -> tuple[object, ...]:
+    span = reference.span
+    place = (0, 0, 0, 0) if span is None else span.sort_key()
+    return (*place, reference.role.value, reference.target_symbol or "", reference.enclosing_symbol)

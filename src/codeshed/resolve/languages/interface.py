@@ -1,0 +1,79 @@
+"""What other files can see of a file.
+
+Turns: CodeFacts → CodeFacts without what only the file itself needs: bodies, locals, places, comments. As long as it stays
+the same, nothing that others say of the file can change.
+"""
+
+import msgspec
+from msgspec.structs import replace
+
+from codeshed.model.code_facts import (
+    CallExpr,
+    CastExpr,
+    CodeDefinition,
+    CodeExpression,
+    CodeFacts,
+    ItemExpr,
+    MemberExpr,
+    NameExpr,
+    NewExpr,
+    OtherExpr,
+    ReceiverExpr,
+)
+
+NOWHERE = -1
+"""In the place of an offset: what others see of a file has no places."""
+
+
+def code_interface(facts: CodeFacts) -> CodeFacts:
+    """Return what others can see of a file."""
+    return replace(
+        facts,
+        documentation=None,
+        line_starts=(),
+        imports=tuple(replace(each, begin=NOWHERE, end=NOWHERE) for each in facts.imports),
+        definitions=tuple(map(_seen, facts.definitions)),
+        extensions=tuple(replace(each, begin=NOWHERE, end=NOWHERE) for each in facts.extensions),
+        locals=(),
+        references=(),
+        problems=(),
+    )
+
+
+def _seen(definition: CodeDefinition) -> CodeDefinition:
+    return replace(
+        definition,
+        begin=NOWHERE,
+        end=NOWHERE,
+        name_begin=NOWHERE,
+        documentation=None,
+        signature="",
+        complexity=1,
+        value=None if definition.value is None else _without_place(definition.value),
+    )
+
+
+def _without_place(expression: CodeExpression) -> CodeExpression:
+    match expression:
+        case MemberExpr() | ItemExpr() | CastExpr():
+            return replace(expression, begin=NOWHERE, end=NOWHERE, value=_without_place(expression.value))
+        case CallExpr():
+            return replace(
+                expression, begin=NOWHERE, end=NOWHERE, function=_without_place(expression.function)
+            )
+        case NameExpr() | NewExpr() | OtherExpr() | ReceiverExpr():
+            return replace(expression, begin=NOWHERE, end=NOWHERE)
+
+
+_encode = msgspec.msgpack.Encoder(order="deterministic").encode
+_decode = msgspec.msgpack.Decoder(CodeFacts).decode
+
+
+def encode_interface(interface: CodeFacts) -> bytes:
+    """Return an interface as bytes; equal ones are equal bytes."""
+    return _encode(interface)
+
+
+def decode_interface(content: bytes) -> CodeFacts:
+    """Return an interface from its bytes."""
+    return _decode(content)

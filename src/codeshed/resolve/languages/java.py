@@ -1,0 +1,47 @@
+"""How files of Java find each other.
+
+Turns: a package and imports as written → spaces and Bindings.
+"""
+
+from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
+from codeshed.resolve.languages.layout import Layout
+from codeshed.resolve.languages.packages import (
+    ROOT,
+    files_of_name,
+    files_of_package,
+    package_space,
+    source_root,
+    targets_of_all,
+    targets_of_name,
+)
+from codeshed.resolve.languages.spaces import Binding, ExternalTarget
+
+
+class JavaPackages:
+    """Files see their own package, `java.lang`, and every package by its full name."""
+
+    def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
+        """Return the key of the package that a file declares."""
+        del path, layout
+        return package_space(facts.space)
+
+    def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> tuple[str, ...]:
+        """Return the packages that a file sees without an import."""
+        own = self.space_of(path, facts, layout)
+        return tuple(dict.fromkeys((own, package_space("java.lang"), ROOT)))
+
+    def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
+        """Return what an import of a type, of a member, or of all in a package or type means."""
+        root = source_root(path, facts.space)
+        if each.form is ImportForm.NOTHING:
+            return Binding(targets=(ExternalTarget(each.module),))
+        if each.form is ImportForm.ALL:
+            return Binding(
+                targets=targets_of_all(each.module),
+                is_all=True,
+                files=files_of_package(each.module, layout, root) or files_of_name(each.module, layout, root),
+            )
+        dotted = f"{each.module}.{each.name}" if each.module else each.name
+        return Binding(
+            targets=targets_of_name(dotted), alias=each.alias, files=files_of_name(dotted, layout, root)
+        )

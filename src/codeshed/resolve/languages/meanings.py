@@ -1,0 +1,84 @@
+"""What an expression may mean.
+
+A meaning is a definition itself, an object of a type, a space, or something outside; each with how it is known.
+"""
+
+import enum
+from typing import TypeAlias
+
+import msgspec
+
+from codeshed.model.code_facts import TypeRef
+from codeshed.resolve.languages.program import Entity
+
+
+class Sureness(enum.IntEnum):
+    """How a meaning is known: by names alone, by declared types, or by what was assigned; the larger the less sure."""
+
+    DECLARED = 0
+    TYPED = 1
+    INFERRED = 2
+
+
+class Defined(msgspec.Struct, frozen=True):
+    """A definition itself: a function, type or variable that is named."""
+
+    entity: Entity
+    sureness: Sureness = Sureness.DECLARED
+
+
+class Instance(msgspec.Struct, frozen=True):
+    """An object of a type of the repository; the arguments of a generic one are written in a file, at an offset."""
+
+    entity: Entity
+    sureness: Sureness
+    arguments: tuple["Meaning", ...] = ()
+
+
+class Sequence(msgspec.Struct, frozen=True):
+    """An array or list of something."""
+
+    items: tuple["Meaning", ...]
+    sureness: Sureness
+
+
+class Space(msgspec.Struct, frozen=True):
+    """A whole space."""
+
+    key: str
+    sureness: Sureness = Sureness.DECLARED
+
+
+class Outside(msgspec.Struct, frozen=True):
+    """Something outside of the repository by its dotted name, or an object of such a type."""
+
+    name: str
+    sureness: Sureness = Sureness.DECLARED
+    is_instance: bool = False
+    arguments: tuple["Meaning", ...] = ()
+
+
+Meaning: TypeAlias = Defined | Instance | Sequence | Space | Outside
+Meanings: TypeAlias = tuple[Meaning, ...]
+
+NOTHING: Meanings = ()
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where something is written: in a file, in a definition, at an offset."""
+
+    path: str
+    definition: int
+    offset: int
+
+
+def less_sure(meaning: Meaning, sureness: Sureness) -> Meaning:
+    """Return a meaning that is at most as sure as something else."""
+    if meaning.sureness >= sureness:
+        return meaning
+    return msgspec.structs.replace(meaning, sureness=sureness)
+
+
+def is_unwritten(type_ref: TypeRef | None) -> bool:
+    """Whether nothing is known of a type from what is written."""
+    return type_ref is None or not type_ref.name

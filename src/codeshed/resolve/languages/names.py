@@ -1,0 +1,148 @@
+"""Names across files.
+
+Turns: a name at a place → Meanings: what lies around it, what the file defines and imports, what its spaces hold.
+"""
+
+from collections.abc import Iterator
+
+from codeshed.model.code_facts import TOP_LEVEL
+from codeshed.model.semantic import DefinitionKind
+from codeshed.resolve.languages.meanings import NOTHING, Defined, Meanings, Outside, Place, Space
+from codeshed.resolve.languages.program import Entity, FileView, Program
+from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, SpaceTarget, Target
+
+MAX_PASSES = 12
+"""How often a name may be passed on from file to file."""
+
+
+class Names:
+    """Looks names up, the nearest meaning first."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+
+    def around(self, place: Place, name: str) -> Meanings:
+        """Return what a name means among the definitions that lie around a place, types' members left out."""
+        view = self._program.files[place.path]
+        for number in self.enclosing(place):
+            found = view.children.get(number, {}).get(name)
+            if found and view.facts.definitions[number].kind is not DefinitionKind.TYPE:
+                return tuple(Defined(Entity(place.path, each)) for each in found)
+        return NOTHING
+
+    def enclosing(self, place: Place) -> Iterator[int]:
+        """Yield the definitions around a place, the innermost first."""
+        definitions = self._program.files[place.path].facts.definitions
+        number = place.definition
+        while number != TOP_LEVEL:
+            yield number
+            number = definitions[number].parent
+
+    def in_file(self, place: Place, name: str) -> Meanings:
+        """Return what a name means on the top level of a file: its own, imported, of its spaces, of all it imports."""
+        view = self._program.files[place.path]
+        return (
+            self._own(view, name)
+            or self._imported(view, name)
+            or self._seen(view, place, name)
+            or self._brought_in(view, name)
+        )
+
+    def _own(self, view: FileView, name: str) -> Meanings:
+        numbers = view.children.get(TOP_LEVEL, {}).get(name, ())
+        return tuple(Defined(Entity(view.path, number)) for number in numbers)
+
+    def _imported(self, view: FileView, name: str) -> Meanings:
+        for binding in view.bindings.get(name, ()):
+            found = self.of_binding(binding)
+            if found:
+                return found
+        return NOTHING
+
+    def _seen(self, view: FileView, place: Place, name: str) -> Meanings:
+        """Look through the spaces that a file sees by itself: those of blocks around the place first."""
+        blocks = []
+        for number in self.enclosing(place):
+            definition = view.facts.definitions[number]
+            if definition.space:
+                blocks.append(view.space_of(definition))
+        for space in dict.fromkeys((*_with_outer(blocks[:1]), *view.seen_spaces)):
+            found = self.in_space(space, name)
+            if found:
+                return found
+        return NOTHING
+
+    def _brought_in(self, view: FileView, name: str) -> Meanings:
+        for space in view.stars:
+            found = self.in_space(space, name)
+            if found:
+                return found
+        return NOTHING
+
+    def of_binding(self, binding: Binding, depth: int = 0) -> Meanings:
+        """Return what an import means: the first of its targets that is there, else what lies outside."""
+        outside: Meanings = NOTHING
+        for target in binding.targets:
+            if isinstance(target, ExternalTarget):
+                outside = outside or (Outside(target.name),)
+            else:
+                found = self._of_target(target, depth)
+                if found:
+                    return found
+        return outside
+
+    def _of_target(self, target: Target, depth: int) -> Meanings:
+        if isinstance(target, SpaceTarget):
+            return (Space(target.space),) if self._program.is_space(target.space) else NOTHING
+        if isinstance(target, NameTarget):
+            return self.in_space(target.space, target.name, depth)
+        return NOTHING
+
+    def in_space(self, space: str, name: str, depth: int = 0) -> Meanings:
+        """Return what a name means in a space, as others see it; a dotted one is a member of a member."""
+        if depth > MAX_PASSES:
+            return NOTHING
+        first, _, rest = name.partition(".")
+        found = self._first_in_space(space, first, depth)
+        while rest and found:
+            first, _, rest = rest.partition(".")
+            found = tuple(inner for each in found for inner in self._inner(each, first, depth))
+        return found
+
+    def _first_in_space(self, space: str, name: str, depth: int) -> Meanings:
+        own = self._program.own_names(space, name)
+        if own:
+            return tuple(map(Defined, own))
+        for binding in self._program.passed_on(space, name):
+            found = self.of_binding(binding, depth + 1)
+            if found:
+                return found
+        inner = f"{space}.{name}"
+        if self._program.is_space(inner):
+            return (Space(inner),)
+        for other in self._program.passed_on_whole(space):
+            found = self.in_space(other, name, depth + 1)
+            if found:
+                return found
+        return NOTHING
+
+    def _inner(self, meaning: object, name: str, depth: int) -> Meanings:
+        """Return what lies in a space or directly in a definition under a name."""
+        if isinstance(meaning, Space):
+            return self._first_in_space(meaning.key, name, depth + 1)
+        if isinstance(meaning, Defined):
+            view = self._program.files[meaning.entity.path]
+            numbers = view.children.get(meaning.entity.number, {}).get(name, ())
+            return tuple(Defined(Entity(meaning.entity.path, number)) for number in numbers)
+        return NOTHING
+
+
+def _with_outer(spaces: list[str]) -> list[str]:
+    """Return spaces, each with those that it lies in."""
+    found: list[str] = []
+    for space in spaces:
+        outer = space
+        while outer:
+            found.append(outer)
+            outer = outer.rpartition(".")[0]
+    return found

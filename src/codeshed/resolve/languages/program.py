@@ -1,0 +1,211 @@
+"""All files of other languages than Python, with the names that they give each other.
+
+Turns: CodeFacts by path + Layout → Program: which symbols there are, in which spaces and types they lie, what each file
+sees of others. Everything is looked up by name; nothing is searched through.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+import msgspec
+
+from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts, CodeImport
+from codeshed.model.identity import member_symbol
+from codeshed.model.semantic import DefinitionKind
+from codeshed.resolve.languages.layout import Layout
+from codeshed.resolve.languages.spaces import Binding, Customs, ModuleSystem, SpaceTarget
+
+MAX_PASSES = 8
+"""How often a name may be passed on from file to file."""
+
+
+class Entity(msgspec.Struct, frozen=True):
+    """A definition of the program: the file that it stands in, and its number there."""
+
+    path: str
+    number: int
+
+
+class BoundImport(msgspec.Struct, frozen=True):
+    """An import, and what it means if that can be said."""
+
+    written: CodeImport
+    binding: Binding | None
+
+
+class FileView:
+    """One file, with what it defines and sees."""
+
+    def __init__(self, path: str, facts: CodeFacts, system: ModuleSystem, layout: Layout) -> None:
+        self.path = path
+        self.facts = facts
+        self.language = facts.language
+        self.space = system.space_of(path, facts, layout)
+        self.seen_spaces = tuple(system.seen_spaces(path, facts, layout))
+        self.imports = tuple(
+            BoundImport(each, system.bind(path, facts, each, layout)) for each in facts.imports
+        )
+        self.symbols = symbols_of(path, facts.definitions)
+
+    @cached_property
+    def bindings(self) -> Mapping[str, tuple[Binding, ...]]:
+        """What the file imports, by the names that it has here."""
+        found: defaultdict[str, list[Binding]] = defaultdict(list)
+        for each in self.imports:
+            binding = each.binding
+            if binding is not None and binding.alias and not binding.is_only_passed_on:
+                found[binding.alias].append(binding)
+        return {alias: tuple(bindings) for alias, bindings in found.items()}
+
+    @cached_property
+    def stars(self) -> tuple[str, ...]:
+        """The spaces all of whose names the file sees."""
+        return tuple(
+            target.space
+            for each in self.imports
+            if each.binding is not None and each.binding.is_all and not each.binding.is_only_passed_on
+            for target in each.binding.targets
+            if isinstance(target, SpaceTarget)
+        )
+
+    @cached_property
+    def children(self) -> Mapping[int, Mapping[str, tuple[int, ...]]]:
+        """What lies directly in each definition, by name; what a block of another type's methods holds is left out."""
+        found: defaultdict[int, defaultdict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+        for number, definition in enumerate(self.facts.definitions):
+            if definition.owner is None:
+                found[definition.parent][definition.name].append(number)
+        return {
+            parent: {name: tuple(numbers) for name, numbers in by_name.items()}
+            for parent, by_name in found.items()
+        }
+
+    def space_of(self, definition: CodeDefinition) -> str:
+        """Return the space that a definition on the top level of the file lies in."""
+        return f"{self.space}.{definition.space}" if definition.space else self.space
+
+
+def symbols_of(path: str, definitions: tuple[CodeDefinition, ...]) -> tuple[str, ...]:
+    """Return the symbol ids of definitions: `path::Outer.inner`, and `#2` for a second one of the same name."""
+    counts: Counter[str] = Counter()
+    symbols: list[str] = []
+    for definition in definitions:
+        if definition.owner is not None:
+            owner = definition.owner.name.rpartition(".")[2]
+            base = member_symbol(member_symbol(path, owner), definition.name) if owner else ""
+        else:
+            base = ""
+        if not base:
+            around = path if definition.parent == TOP_LEVEL else symbols[definition.parent]
+            base = member_symbol(around, definition.name)
+        counts[base] += 1
+        symbols.append(base if counts[base] == 1 else f"{base}#{counts[base]}")
+    return tuple(symbols)
+
+
+class Program:
+    """All files, and the tables by which names are found."""
+
+    def __init__(
+        self, facts_by_path: Mapping[str, CodeFacts], customs: Mapping[str, Customs], layout: Layout
+    ) -> None:
+        self.customs = customs
+        self.files = {
+            path: FileView(path, facts, customs[facts.language].system, layout)
+            for path, facts in sorted(facts_by_path.items())
+        }
+
+    def definition(self, entity: Entity) -> CodeDefinition:
+        """Return a definition."""
+        return self.files[entity.path].facts.definitions[entity.number]
+
+    def symbol(self, entity: Entity) -> str:
+        """Return the symbol id of a definition."""
+        return self.files[entity.path].symbols[entity.number]
+
+    @cached_property
+    def _spaces(self) -> Mapping[str, Mapping[str, tuple[Entity, ...]]]:
+        found: defaultdict[str, defaultdict[str, list[Entity]]] = defaultdict(lambda: defaultdict(list))
+        for path, view in self.files.items():
+            for number, definition in enumerate(view.facts.definitions):
+                if definition.parent == TOP_LEVEL and definition.owner is None:
+                    found[view.space_of(definition)][definition.name].append(Entity(path, number))
+        return {
+            space: {name: tuple(entities) for name, entities in names.items()}
+            for space, names in found.items()
+        }
+
+    @cached_property
+    def _passed_on(self) -> Mapping[str, Mapping[str, tuple[Binding, ...]]]:
+        """What spaces pass on under a name that is not defined in them."""
+        found: defaultdict[str, defaultdict[str, list[Binding]]] = defaultdict(lambda: defaultdict(list))
+        for view in self.files.values():
+            for each in view.imports:
+                binding = each.binding
+                if binding is not None and binding.is_passed_on and binding.alias:
+                    found[view.space][binding.alias].append(binding)
+        return {
+            space: {alias: tuple(bindings) for alias, bindings in names.items()}
+            for space, names in found.items()
+        }
+
+    @cached_property
+    def _passed_on_whole(self) -> Mapping[str, tuple[str, ...]]:
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for view in self.files.values():
+            for each in view.imports:
+                binding = each.binding
+                if binding is not None and binding.is_passed_on and binding.is_all:
+                    found[view.space] += [
+                        target.space for target in binding.targets if isinstance(target, SpaceTarget)
+                    ]
+        return {space: tuple(dict.fromkeys(spaces)) for space, spaces in found.items()}
+
+    def has_space(self, space: str) -> bool:
+        """Whether anything is defined in a space, or passed on from it."""
+        return space in self._spaces or space in self._passed_on or space in self._passed_on_whole
+
+    @cached_property
+    def _inner_spaces(self) -> frozenset[str]:
+        """All spaces, and those that they lie in."""
+        found: set[str] = set()
+        for space in (*self._spaces, *self._passed_on, *self._passed_on_whole):
+            outer = space
+            while outer and outer not in found:
+                found.add(outer)
+                outer = outer.rpartition(".")[0]
+        return frozenset(found)
+
+    def is_space(self, space: str) -> bool:
+        """Whether a space is there, or one within it."""
+        return space in self._inner_spaces
+
+    def own_names(self, space: str, name: str) -> tuple[Entity, ...]:
+        """Return what a space itself defines under a name."""
+        return self._spaces.get(space, {}).get(name, ())
+
+    def passed_on(self, space: str, name: str) -> Iterator[Binding]:
+        """Yield what a space passes on under a name."""
+        yield from self._passed_on.get(space, {}).get(name, ())
+
+    def passed_on_whole(self, space: str) -> tuple[str, ...]:
+        """Return the spaces that a space passes on as a whole."""
+        return self._passed_on_whole.get(space, ())
+
+    @cached_property
+    def _methods(self) -> Mapping[tuple[str, str], tuple[Entity, ...]]:
+        found: defaultdict[tuple[str, str], list[Entity]] = defaultdict(list)
+        for path, view in self.files.items():
+            for number, definition in enumerate(view.facts.definitions):
+                is_member = definition.owner is not None or (
+                    definition.parent != TOP_LEVEL
+                    and view.facts.definitions[definition.parent].kind is not DefinitionKind.FUNCTION
+                )
+                if definition.kind is DefinitionKind.FUNCTION and is_member:
+                    found[view.language, definition.name].append(Entity(path, number))
+        return {key: tuple(entities) for key, entities in found.items()}
+
+    def methods_named(self, language: str, name: str) -> tuple[Entity, ...]:
+        """Return the methods of a name, of all types of a language."""
+        return self._methods.get((language, name), ())

@@ -1,0 +1,233 @@
+"""Rust: a module of a crate is a space.
+
+Turns: paths of `use` and `mod` → modules, by the crates that Cargo.toml files name and the files that modules stand in.
+A module's key is `rust:` with the file of its crate's root, and its path in the crate behind dots.
+"""
+
+import posixpath
+from collections.abc import Iterator, Sequence
+
+from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
+from codeshed.resolve.languages.crates import Crates
+from codeshed.resolve.languages.layout import Layout, joined
+from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, SpaceTarget, Target
+
+_SEPARATOR = "::"
+_MODULE_DECLARATION = "mod"
+_PATH_IN_CODE = "path"
+_PASSED_ON = frozenset({ImportForm.EXPORT_NAME, ImportForm.EXPORT_ALL, ImportForm.EXPORT_MODULE})
+_EVERYTHING = frozenset({ImportForm.ALL, ImportForm.EXPORT_ALL})
+
+
+class RustModules:
+    """The crates of a repository and their modules."""
+
+    def __init__(self) -> None:
+        self._known: _Tree | None = None
+
+    def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
+        """Return the module of a file."""
+        del facts
+        return self._tree(layout).space_of(path)
+
+    def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> Sequence[str]:
+        """Return the module of the file."""
+        return (self.space_of(path, facts, layout),)
+
+    def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
+        """Return what a `use`, a `mod` or a path in the code means."""
+        tree = self._tree(layout)
+        if each.detail.partition(" ")[0] == _MODULE_DECLARATION:
+            return _declared(path, each, tree)
+        parts = [*each.module.split(_SEPARATOR), *filter(None, each.name.split(_SEPARATOR))]
+        if each.detail == _PATH_IN_CODE:
+            return _in_code(path, facts, parts, tree)
+        start = tree.start_of(path, facts, parts)
+        is_all = each.form in _EVERYTHING
+        if start is None:
+            targets: tuple[Target, ...] = (ExternalTarget(".".join(parts)),)
+            files: tuple[str, ...] = ()
+        else:
+            file, rest = tree.walk(*start)
+            targets = tuple(_targets(tree.space_of(file), rest, is_all=is_all))
+            files = () if file == path else (file,)
+        return Binding(
+            targets=targets,
+            alias="" if is_all else each.alias,
+            is_all=is_all,
+            is_passed_on=each.form in _PASSED_ON,
+            files=files,
+        )
+
+    def _tree(self, layout: Layout) -> "_Tree":
+        if self._known is None or self._known.layout is not layout:
+            self._known = _Tree(layout)
+        return self._known
+
+
+def _declared(path: str, each: CodeImport, tree: "_Tree") -> Binding | None:
+    """Return the file of `mod x;`: all in the crate reach it through this module."""
+    *outer, name = each.module.split(_SEPARATOR)
+    named = each.detail.partition(" ")[2]
+    file = tree.named_file(path, outer, named) if named else tree.child(path, [*outer, name])
+    if file is None:
+        return None
+    return Binding(
+        targets=(SpaceTarget(tree.space_of(file)),), alias=each.alias, is_passed_on=True, files=(file,)
+    )
+
+
+def _in_code(path: str, facts: CodeFacts, parts: list[str], tree: "_Tree") -> Binding | None:
+    """Return the module that a path in the code begins with, unless the file gives that name another meaning."""
+    first = parts[0]
+    if any(each.alias == first and each.detail != _PATH_IN_CODE for each in facts.imports):
+        return None
+    start = tree.start_of(path, facts, parts)
+    if start is None:
+        return Binding(targets=(ExternalTarget(first),), alias=first)
+    root, rest = start
+    if len(rest) == len(parts):
+        return None
+    file, _ = tree.walk(root, rest)
+    files = () if file == path else (file,)
+    return Binding(targets=(SpaceTarget(tree.space_of(root)),), alias=first, files=files)
+
+
+def _targets(space: str, rest: list[str], *, is_all: bool) -> Iterator[Target]:
+    """Yield what the end of a path may mean in a module: a thing, a member of a thing, or what is in a block."""
+    if not rest:
+        yield SpaceTarget(space)
+        return
+    block = ".".join((space, *rest))
+    dotted = NameTarget(space, ".".join(rest))
+    in_block = NameTarget(".".join((space, *rest[:-1])), rest[-1])
+    is_module = rest[0][:1].islower()
+    if is_all:
+        yield from (SpaceTarget(block), dotted) if is_module else (dotted, SpaceTarget(block))
+        return
+    if len(rest) > 1 and is_module:
+        yield in_block
+    yield dotted
+    if len(rest) > 1 and not is_module:
+        yield in_block
+    if rest[-1][:1].islower():
+        yield SpaceTarget(block)
+
+
+class _Tree:
+    """Which module is in which file."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self._crates = Crates(layout)
+        self._spaces: dict[str, str] = {}
+        self._parents: dict[str, str | None] = {}
+
+    def space_of(self, path: str) -> str:
+        """Return the key of the module that a file is."""
+        chain: list[str] = []
+        while path not in self._spaces:
+            parent = self.parent(path)
+            if parent is None or path in chain:
+                self._spaces[path] = f"rust:{path}"
+                break
+            chain.append(path)
+            path = parent
+        space = self._spaces[path]
+        for each in reversed(chain):
+            base = self.folder(self.parent(each) or "")
+            names = _module_path(each).removeprefix(f"{base}/" if base else "").split("/")
+            space = ".".join((space, *names))
+            self._spaces[each] = space
+        return space
+
+    def parent(self, path: str) -> str | None:
+        """Return the file of the module around the one that a file is; None for the root of a crate."""
+        if path not in self._parents:
+            self._parents[path] = None if path in self._crates.roots else self._find_parent(path)
+        return self._parents[path]
+
+    def _find_parent(self, path: str) -> str | None:
+        """Look in the folder above a module, and further up for files that stand deeper than their modules' names."""
+        folder = posixpath.dirname(_module_path(path))
+        lone_root = self._crates.lone_root_in(folder)
+        while True:
+            candidates = [f"{folder}/mod.rs", f"{folder}.rs"] if folder else []
+            candidates += [f"{folder}/{name}".lstrip("/") for name in ("lib.rs", "main.rs")]
+            found = next((each for each in candidates if each != path and self.layout.has(each)), lone_root)
+            if found is not None or not folder or self._crates.is_package(folder):
+                return found
+            folder = posixpath.dirname(folder)
+
+    def folder(self, path: str) -> str:
+        """Return the folder in which the modules within a file's module stand."""
+        folder, name = posixpath.split(path)
+        is_whole = path in self._crates.roots or name == "mod.rs" or self.parent(path) is None
+        return folder if is_whole else f"{folder}/{name.removesuffix('.rs')}".lstrip("/")
+
+    def child(self, path: str, names: list[str]) -> str | None:
+        """Return the file of a module within that of a file."""
+        base = "/".join(filter(None, (self.folder(path), *names)))
+        return next((each for each in (f"{base}.rs", f"{base}/mod.rs") if self.layout.has(each)), None)
+
+    def named_file(self, path: str, outer: list[str], name: str) -> str | None:
+        """Return the file that a path attribute names."""
+        base = "/".join(filter(None, (self.folder(path), *outer))) if outer else posixpath.dirname(path)
+        found = joined(base, name)
+        return found if found is not None and self.layout.has(found) else None
+
+    def walk(self, path: str, names: list[str]) -> tuple[str, list[str]]:
+        """Follow a path from a module as far as there are files; return the last one, and what is left."""
+        for place, name in enumerate(names):
+            child = self.child(path, [name])
+            if child is None:
+                return path, names[place:]
+            path = child
+        return path, []
+
+    def root(self, path: str) -> str:
+        """Return the root of the crate of a file."""
+        seen: set[str] = set()
+        while path not in seen:
+            seen.add(path)
+            parent = self.parent(path)
+            if parent is None:
+                break
+            path = parent
+        return path
+
+    def start_of(self, path: str, facts: CodeFacts, parts: list[str]) -> tuple[str, list[str]] | None:
+        """Return the file where a path begins and the rest of it; None if that is outside of the repository."""
+        first, rest = parts[0], parts[1:]
+        if first == "crate":
+            return self.root(path), rest
+        if first in {"self", "super"}:
+            return self._above(path, parts)
+        if self.child(path, [first]) is not None or _is_defined(first, facts):
+            return path, parts
+        package = self._crates.package_of(path)
+        library = self._crates.library(first, package)
+        if library is not None:
+            return library, rest
+        root = self.root(path)
+        is_foreign = package is not None and first in package.dependencies
+        return None if is_foreign or self.child(root, [first]) is None else (root, parts)
+
+    def _above(self, path: str, parts: list[str]) -> tuple[str, list[str]]:
+        rest = parts[1:] if parts[0] == "self" else parts
+        while rest and rest[0] == "super":
+            path, rest = self.parent(path) or path, rest[1:]
+        return path, rest
+
+
+def _module_path(path: str) -> str:
+    """Return the path of a module without what files are called."""
+    folder, name = posixpath.split(path)
+    return folder if name == "mod.rs" else path.removesuffix(".rs")
+
+
+def _is_defined(name: str, facts: CodeFacts) -> bool:
+    """Whether a file defines or imports a name that a path may begin with."""
+    return any(each.name == name or name in each.space.split(".") for each in facts.definitions) or any(
+        each.alias == name and each.module != name and each.detail != _PATH_IN_CODE for each in facts.imports
+    )

@@ -1,0 +1,96 @@
+"""How files of Scala find each other.
+
+Turns: packages, imports and exports as written → spaces and Bindings. An import may begin at the package of its file, at a
+package around that, at a name that was imported before, or at the root.
+"""
+
+from collections.abc import Iterator
+
+from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
+from codeshed.resolve.languages.layout import Layout
+from codeshed.resolve.languages.packages import (
+    ROOT,
+    files_of_name,
+    files_of_package,
+    package_space,
+    source_root,
+    targets_of_all,
+    targets_of_name,
+)
+from codeshed.resolve.languages.spaces import Binding, ExternalTarget, SpaceTarget, Target
+
+MAX_IMPORTS = 4
+"""How many imports may stand on each other."""
+
+_EXPORTS = frozenset({ImportForm.EXPORT_NAME, ImportForm.EXPORT_ALL})
+
+
+class ScalaPackages:
+    """Files see their own package, `scala` and its Predef, `java.lang`, and every package by its full name."""
+
+    def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
+        """Return the key of the package that the clauses of a file name; those of blocks come behind it."""
+        del path, layout
+        return package_space(facts.space)
+
+    def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> tuple[str, ...]:
+        """Return the packages that a file sees without an import."""
+        own = self.space_of(path, facts, layout)
+        return tuple(dict.fromkeys((own, package_space("scala"), package_space("java.lang"), ROOT)))
+
+    def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
+        """Return what an import, an export, or a package clause before another means."""
+        root = source_root(path, facts.space)
+        if each.detail == "package":
+            return Binding(targets=(SpaceTarget(package_space(each.module)),), is_all=True)
+        is_all = each.form in {ImportForm.ALL, ImportForm.EXPORT_ALL}
+        written = each.module if is_all else ".".join(filter(None, (each.module, each.name)))
+        names = tuple(dict.fromkeys(_names(written, each, facts)))
+        files = (
+            files_of_package(name, layout, root) * is_all or files_of_name(name, layout, root)
+            for name in names
+            if name
+        )
+        return Binding(
+            targets=tuple(_targets(names, is_all=is_all)),
+            alias=each.alias,
+            is_all=is_all,
+            is_passed_on=each.form in _EXPORTS,
+            files=next(filter(None, files), ()),
+        )
+
+
+def _targets(names: tuple[str, ...], *, is_all: bool) -> Iterator[Target]:
+    """Yield what full names may mean; what lies outside is the one that begins at the root."""
+    for name in names:
+        targets = targets_of_all(name) if is_all else targets_of_name(name)
+        yield from targets[:-1]
+        if not is_all:
+            yield SpaceTarget(package_space(name))
+    yield ExternalTarget(names[-1])
+
+
+def _names(written: str, each: CodeImport, facts: CodeFacts) -> Iterator[str]:
+    """Yield the full names that may be meant, the likeliest first, as written last."""
+    if "root" not in each.detail.split():
+        yield from _through_imports(written, each, facts)
+        package = facts.space
+        while package:
+            yield f"{package}.{written}"
+            package = package.rpartition(".")[0]
+    yield written
+
+
+def _through_imports(written: str, each: CodeImport, facts: CodeFacts) -> Iterator[str]:
+    """Yield names that begin with one that another import brings in."""
+    name = written
+    for _ in range(MAX_IMPORTS):
+        first, _, rest = name.partition(".")
+        before = next(
+            (other for other in facts.imports if other.alias == first and other != each and other.module),
+            None,
+        )
+        if before is None or not rest:
+            break
+        name = f"{before.module}.{before.name}.{rest}"
+        yield name

@@ -1,0 +1,80 @@
+"""What imports mean, as short lines: a test is a repository in one text and a listing."""
+
+from textwrap import dedent
+
+from codeshed.extract.languages.engine import extract_code
+from codeshed.extract.languages.grammar import Grammar
+from codeshed.model.language import MANIFEST_NAMES
+from codeshed.model.text.decoded import DecodedSource
+from codeshed.resolve.languages.layout import Layout
+from codeshed.resolve.languages.spaces import (
+    Binding,
+    ExternalTarget,
+    ModuleSystem,
+    NameTarget,
+    SpaceTarget,
+    Target,
+)
+
+_FILE_MARK = "#- "
+
+
+class Repository:
+    """Files that are written in one text: `#- path` stands before each."""
+
+    def __init__(self, grammar: Grammar, modules: ModuleSystem, text: str) -> None:
+        self._modules = modules
+        contents: dict[str, str] = {}
+        path = ""
+        for line in dedent(text).strip().splitlines():
+            if line.startswith(_FILE_MARK):
+                path = line.removeprefix(_FILE_MARK).strip()
+                contents[path] = ""
+            else:
+                contents[path] += line + "\n"
+        is_manifest = {path: path.rpartition("/")[2] in MANIFEST_NAMES for path in contents}
+        self.facts = {
+            path: extract_code(DecodedSource(content=content.encode()), grammar)
+            for path, content in contents.items()
+            if not is_manifest[path]
+        }
+        manifests = {path: text.encode() for path, text in contents.items() if is_manifest[path]}
+        self.layout = Layout(frozenset(self.facts), manifests)
+
+    def spaces(self) -> list[str]:
+        """Return `path: space` for each file."""
+        return [
+            f"{path}: {self._modules.space_of(path, facts, self.layout)}"
+            for path, facts in sorted(self.facts.items())
+        ]
+
+    def bindings(self, path: str) -> list[str]:
+        """Return a line for each import of a file."""
+        facts = self.facts[path]
+        found = (self._modules.bind(path, facts, each, self.layout) for each in facts.imports)
+        return [_line(each) for each in found]
+
+    def check(self, path: str, expected: str) -> None:
+        """Compare the imports of a file with a listing."""
+        wanted = [line.strip() for line in expected.strip().splitlines()]
+        found = self.bindings(path)
+        assert found == wanted, "\n".join(["found:", *found])
+
+
+def _line(binding: Binding | None) -> str:
+    if binding is None:
+        return "nothing"
+    name = "*" if binding.is_all else binding.alias or "-"
+    mark = "export-only " if binding.is_only_passed_on else "export " if binding.is_passed_on else ""
+    targets = " or ".join(map(_target, binding.targets))
+    return f"{mark}{name} = {targets}" + (f" [{' '.join(binding.files)}]" if binding.files else "")
+
+
+def _target(target: Target) -> str:
+    match target:
+        case SpaceTarget():
+            return target.space
+        case NameTarget():
+            return f"{target.space} {target.name}"
+        case ExternalTarget():
+            return f"ext:{target.name}"

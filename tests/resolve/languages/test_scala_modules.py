@@ -1,0 +1,81 @@
+"""How files of Scala find each other, and those of Java."""
+
+import pytest
+
+from codeshed.extract.languages.java import JAVA
+from codeshed.extract.languages.scala import SCALA
+from codeshed.resolve.languages.java import JavaPackages
+from codeshed.resolve.languages.layout import Layout
+from codeshed.resolve.languages.scala import ScalaPackages
+from tests.resolve.languages.bound import bound, facts_of
+
+EMPTY = Layout(frozenset(), {})
+SYSTEM = ScalaPackages()
+ROOT = "java:_root_"
+PATHS = (
+    "core/src/main/scala/com/acme/shop/Shop.scala",
+    "core/src/main/java/com/acme/shop/Price.java",
+    "api/src/main/scala/com/acme/shop/items/Item.scala",
+)
+
+
+def test_java_and_scala_share_packages() -> None:
+    java, scala = facts_of("package a.b; class A { }", JAVA), facts_of("package a\npackage b\nclass B", SCALA)
+    assert JavaPackages().space_of("A.java", java, EMPTY) == f"{ROOT}.a.b"
+    assert SYSTEM.space_of("B.scala", scala, EMPTY) == f"{ROOT}.a.b"
+    assert SYSTEM.seen_spaces("B.scala", scala, EMPTY) == (
+        f"{ROOT}.a.b",
+        f"{ROOT}.scala",
+        f"{ROOT}.java.lang",
+        ROOT,
+    )
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        (
+            "import com.acme.shop.Price",
+            (
+                f"Price = {ROOT}.com.acme.shop/Price {ROOT}.com.acme/shop.Price {ROOT}.com/acme.shop.Price"
+                f" {ROOT}.com.acme.shop.Price external(com.acme.shop.Price) | {PATHS[1]}"
+            ),
+        ),
+        ("import _root_.a.B", f"B = {ROOT}.a/B {ROOT}.a.B external(a.B)"),
+        (
+            "package p.q\nimport a.{B => C}",
+            (
+                f"C = {ROOT}.p.q.a/B {ROOT}.p.q/a.B {ROOT}.p/q.a.B {ROOT}.p.q.a.B"
+                f" {ROOT}.p.a/B {ROOT}.p/a.B {ROOT}.p.a.B {ROOT}.a/B {ROOT}.a.B external(a.B)"
+            ),
+        ),
+        (
+            "import shop.items._",
+            f"- all = {ROOT}.shop.items {ROOT}.shop/items external(shop.items) | {PATHS[2]}",
+        ),
+        ("import shop.Shop._", f"- all = {ROOT}.shop/Shop {ROOT}.shop.Shop external(shop.Shop)"),
+        (
+            "package com.acme\nimport shop.Shop._",
+            (
+                f"- all = {ROOT}.com.acme.shop/Shop {ROOT}.com.acme/shop.Shop {ROOT}.com/acme.shop.Shop"
+                f" {ROOT}.com.acme.shop.Shop {ROOT}.com.shop/Shop {ROOT}.com/shop.Shop {ROOT}.com.shop.Shop"
+                f" {ROOT}.shop/Shop {ROOT}.shop.Shop external(shop.Shop) | {PATHS[0]}"
+            ),
+        ),
+        ("export a.b", f"b passed on = {ROOT}.a/b {ROOT}.a.b external(a.b)"),
+        ("export a.*", f"- all passed on = {ROOT}.a {ROOT}/a external(a)"),
+    ],
+)
+def test_imports(written: str, expected: str) -> None:
+    assert bound(written, SCALA, SYSTEM, *PATHS) == [expected]
+
+
+def test_clauses_see_what_lies_around_them() -> None:
+    assert bound("package a.b\npackage c\nclass D", SCALA, SYSTEM, *PATHS) == [f"- all = {ROOT}.a.b"]
+    assert bound("package a.b.c\nclass D", SCALA, SYSTEM, *PATHS) == []
+
+
+def test_imports_that_stand_on_others() -> None:
+    found = bound("import com.acme.shop\nimport shop.items.Item", SCALA, SYSTEM, *PATHS)
+    assert found[1].startswith(f"Item = {ROOT}.com.acme.shop.items/Item ")
+    assert found[1].endswith(f"external(shop.items.Item) | {PATHS[2]}")
