@@ -97,3 +97,14 @@ def test_modules_of_ruby_that_are_opened_again() -> None:
         lib/b.rb::M.B.run Call lib/a.rb::M.A.go
         """,
     )
+
+
+def test_a_method_in_a_type_that_names_its_owner() -> None:
+    check_targets(
+        RUBY,
+        {"a.rb": "class A\n  def A.make; A.other; end\n  def self.other; end\nend\n"},
+        """
+        a.rb::A.make Use a.rb::A
+        a.rb::A.make Call a.rb::A.other
+        """,
+    )

@@ -27,11 +27,13 @@ class Members:
         self._program = program
         self._read_type = read_type
         self._bases: dict[Entity, tuple[Meaning, ...]] = {}
+        self._is_finding_owners = False
 
     @cached_property
     def _extensions(self) -> Mapping[Entity, Mapping[str, tuple[Entity, ...]]]:
         """Members that stand outside of their types, by type and name."""
         found: defaultdict[Entity, defaultdict[str, list[Entity]]] = defaultdict(lambda: defaultdict(list))
+        self._is_finding_owners = True
         for path, view in self._program.files.items():
             for number, definition in enumerate(view.facts.definitions):
                 if definition.owner is None:
@@ -39,6 +41,7 @@ class Members:
                 owner = self.owner_of(Entity(path, number))
                 if owner is not None:
                     found[owner][definition.name].append(Entity(path, number))
+        self._is_finding_owners = False
         return {
             owner: {name: tuple(entities) for name, entities in by_name.items()}
             for owner, by_name in found.items()
@@ -85,9 +88,11 @@ class Members:
         return None
 
     def own(self, owner: Entity, name: str) -> tuple[Entity, ...]:
-        """Return the members of a name that a type itself has."""
+        """Return the members of a name that a type itself has; those outside of it not while their owners are looked for."""
         numbers = self._program.files[owner.path].children.get(owner.number, {}).get(name, ())
         inside = tuple(Entity(owner.path, number) for number in numbers)
+        if self._is_finding_owners:
+            return inside
         return (*inside, *self._extensions.get(owner, {}).get(name, ()))
 
     def bases(self, owner: Entity) -> tuple[Meaning, ...]:
