@@ -132,7 +132,9 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
 
     `parent` is the definition around it, or TOP_LEVEL. `owner` is the type that it belongs to where that stands
     elsewhere, as a method's receiver in Go or the target of an `impl` block. `space` is the namespace that a block
-    around it names, in the language's own form. `value` is what a variable is first given.
+    around it names, with dots; one with a colon is the whole key of a space, and not one within the file's. What
+    `is_exported` lies in its space even if another definition is around it, as a class in a module of Ruby. `value` is
+    what a variable is first given.
     """
 
     name: str

@@ -30,6 +30,7 @@ def test_classes() -> None:
           static Box* make(const std::string& s = "a", int&& q);
           T operator[](int i) const { return value_; }
           operator bool() const;
+          int operator()(int a) { return a; }
           friend class Q;
           using Base<T>::foo;
          protected:
@@ -58,6 +59,7 @@ def test_classes() -> None:
         Function Box.make (s?: std.string, q: int) -> Box static bodiless
         Function Box.operator[] (i: int) -> T
         Function Box.operator bool () bodiless
+        Function Box.operator() (a: int) -> int
         Function Box.convert <V> (v: V, *rest: R) -> V protected bodiless
         Variable Box.value_ : int private
         Variable Box.other_ : int private

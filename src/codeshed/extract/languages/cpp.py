@@ -192,8 +192,8 @@ def mend(
         return c.mend(replace(definition, space=""), node, reader, words)
     changes: dict[str, object] = {"signature": c.signature_of(definition, node, reader)}
     changes["owner"] = owner = _owner(definition, node, reader)
-    if definition.name.startswith("operator") and "(" in definition.name:
-        changes["name"] = definition.name.partition("(")[0].strip() or definition.name
+    if definition.name.startswith("operator ") and "(" in definition.name:
+        changes["name"] = definition.name.partition("(")[0].strip()
     body = _class_body(node)
     if definition.parent == TOP_LEVEL and owner is None:
         changes.update(_linkage(definition, node, words))

@@ -205,7 +205,8 @@ class _References:
             place = next(place for place, each in enumerate(parent.named_children) if each.id == node.id)
             parent = parent.parent
         body = None if parent is None else parent.child_by_field_name("body")
-        if parent is None or parent.type.startswith("for") or (body is not None and body.id == node.id):
+        is_passed = parent is None or parent.type.startswith("for") or "binary" in parent.type
+        if parent is None or is_passed or (body is not None and body.id == node.id):
             return None
         for target in _iter_targets(parent, place):
             if target.end_byte <= node.start_byte and self._is_name(target):

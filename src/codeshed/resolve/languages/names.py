@@ -70,7 +70,9 @@ class Names:
         blocks = []
         for number in self.enclosing(place):
             definition = view.facts.definitions[number]
-            if definition.space:
+            if definition.is_exported and definition.kind is DefinitionKind.TYPE:
+                blocks.append(f"{view.space_of(definition)}.{definition.name}")
+            elif definition.space:
                 blocks.append(view.space_of(definition))
         for space in dict.fromkeys((*_with_outer(blocks[:1]), *view.seen_spaces)):
             found = self.in_space(space, name)
@@ -118,6 +120,14 @@ class Names:
         return found
 
     def _first_in_space(self, space: str, name: str, depth: int) -> Meanings:
+        for each in (space, *self._program.reached(space, name)):
+            found = self._directly_in_space(each, name, depth)
+            if found:
+                return found
+        return NOTHING
+
+    def _directly_in_space(self, space: str, name: str, depth: int) -> Meanings:
+        """Return what a space itself defines or passes on under a name, or the space of that name in it."""
         own = self._program.own_names(space, name)
         if own:
             return tuple(map(Defined, own))
@@ -125,13 +135,7 @@ class Names:
         if found:
             return found
         inner = f"{space}.{name}"
-        if self._program.is_space(inner):
-            return (Space(inner),)
-        for other in self._program.passed_on_whole(space):
-            found = self.in_space(other, name, depth + 1)
-            if found:
-                return found
-        return NOTHING
+        return (Space(inner),) if self._program.is_space(inner) else NOTHING
 
     def _inner(self, meaning: object, name: str, depth: int) -> Meanings:
         """Return what lies in a space or directly in a definition under a name."""

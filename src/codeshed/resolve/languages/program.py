@@ -110,6 +110,7 @@ class Program:
         self, facts_by_path: Mapping[str, CodeFacts], customs: Mapping[str, Customs], layout: Layout
     ) -> None:
         self.customs = customs
+        self._reached: dict[str, tuple[str, ...]] = {}
         self.files = {
             path: FileView(path, facts, customs[facts.language].system, layout)
             for path, facts in sorted(facts_by_path.items())
@@ -128,7 +129,10 @@ class Program:
         found: defaultdict[str, defaultdict[str, list[Entity]]] = defaultdict(lambda: defaultdict(list))
         for path, view in self.files.items():
             for number, definition in enumerate(view.facts.definitions):
-                if definition.parent == TOP_LEVEL and definition.owner is None:
+                is_named = definition.parent == TOP_LEVEL or (
+                    definition.is_exported and bool(definition.space)
+                )
+                if is_named and definition.owner is None:
                     found[view.space_of(definition)][definition.name].append(Entity(path, number))
         return {
             space: {name: tuple(entities) for name, entities in names.items()}
@@ -187,6 +191,29 @@ class Program:
     def passed_on_whole(self, space: str) -> tuple[str, ...]:
         """Return the spaces that a space passes on as a whole."""
         return self._passed_on_whole.get(space, ())
+
+    @cached_property
+    def _named(self) -> frozenset[str]:
+        """All names that any space defines or passes on, and those of spaces in others."""
+        named = (
+            name for spaces in (self._spaces, self._passed_on) for names in spaces.values() for name in names
+        )
+        return frozenset((*named, *(space.rpartition(".")[2] for space in self._inner_spaces)))
+
+    def reached(self, space: str, name: str) -> tuple[str, ...]:
+        """Return the spaces that a space passes on, with those that they pass on themselves, if any has a name."""
+        if name not in self._named or space not in self._passed_on_whole:
+            return ()
+        known = self._reached.get(space)
+        if known is None:
+            found: dict[str, None] = {space: None}
+            pending = [space]
+            for each in pending:
+                inner = [other for other in self.passed_on_whole(each) if other not in found]
+                found.update(dict.fromkeys(inner))
+                pending += dict.fromkeys(inner)
+            known = self._reached[space] = tuple(found)[1:]
+        return known
 
     @cached_property
     def _methods(self) -> Mapping[tuple[str, str], tuple[Entity, ...]]:

@@ -1,0 +1,398 @@
+"""Ruby.
+
+Turns: what loads files → CodeImports; nesting, mixins and visibility → what they say of definitions. Constants of types
+lie in the space of their nesting, as a type may be opened again in any file.
+"""
+
+from collections.abc import Iterator
+
+import tree_sitter
+import tree_sitter_ruby
+from msgspec.structs import replace
+
+from codeshed.extract.languages.grammar import (
+    Captures,
+    ExpressionKind,
+    ExpressionShape,
+    Grammar,
+    NodeReader,
+    TypeShape,
+    TypeShapeKind,
+    WrittenImport,
+)
+from codeshed.model.code_facts import (
+    CallExpr,
+    CodeDefinition,
+    CodeExpression,
+    ImportForm,
+    MemberExpr,
+    NameExpr,
+    NewExpr,
+    ReceiverExpr,
+)
+from codeshed.model.semantic import DefinitionKind, Mutability, Visibility
+
+EXPRESSIONS = {
+    "identifier": ExpressionShape(ExpressionKind.NAME),
+    "constant": ExpressionShape(ExpressionKind.NAME),
+    "global_variable": ExpressionShape(ExpressionKind.NAME),
+    "self": ExpressionShape(ExpressionKind.RECEIVER),
+    "super": ExpressionShape(ExpressionKind.PARENT),
+    "scope_resolution": ExpressionShape(ExpressionKind.MEMBER, ("scope",), ("name",)),
+    "element_reference": ExpressionShape(ExpressionKind.ITEM, ("object",)),
+    "parenthesized_statements": ExpressionShape(ExpressionKind.INNER, ("0",)),
+    "assignment": ExpressionShape(ExpressionKind.INNER, ("right",)),
+    "string": ExpressionShape(ExpressionKind.LITERAL, type_name="String"),
+    "integer": ExpressionShape(ExpressionKind.LITERAL, type_name="Integer"),
+    "float": ExpressionShape(ExpressionKind.LITERAL, type_name="Float"),
+    "simple_symbol": ExpressionShape(ExpressionKind.LITERAL, type_name="Symbol"),
+    "true": ExpressionShape(ExpressionKind.LITERAL, type_name="TrueClass"),
+    "false": ExpressionShape(ExpressionKind.LITERAL, type_name="FalseClass"),
+    "nil": ExpressionShape(ExpressionKind.LITERAL, type_name="NilClass"),
+    "array": ExpressionShape(ExpressionKind.LITERAL, type_name="Array"),
+    "string_array": ExpressionShape(ExpressionKind.LITERAL, type_name="Array"),
+    "symbol_array": ExpressionShape(ExpressionKind.LITERAL, type_name="Array"),
+    "hash": ExpressionShape(ExpressionKind.LITERAL, type_name="Hash"),
+    "regex": ExpressionShape(ExpressionKind.LITERAL, type_name="Regexp"),
+}
+
+TYPES = {
+    "constant": TypeShape(TypeShapeKind.NAME),
+    "scope_resolution": TypeShape(TypeShapeKind.NAME),
+    "superclass": TypeShape(TypeShapeKind.INNER, ("0",)),
+}
+
+_CONSTANTS = frozenset({"constant", "scope_resolution"})
+_OPEN = frozenset({"module", "class"})
+_CODE = frozenset({"method", "singleton_method", "block", "do_block", "lambda"})
+_MIXINS = frozenset({"include", "extend", "prepend"})
+_VISIBILITIES = {
+    "public": Visibility.PUBLIC,
+    "protected": Visibility.PROTECTED,
+    "private": Visibility.PRIVATE,
+    "private_class_method": Visibility.PRIVATE,
+    "private_constant": Visibility.PRIVATE,
+}
+
+
+def recapture(captures: Captures, reader: NodeReader) -> Captures:
+    """Add parents and bodies, and tell calls, new objects, loads and variables from each other."""
+    for what, nodes in captures.items():
+        if what.startswith("define."):
+            return _defined(what, nodes[0], captures, reader)
+    if "call" in captures:
+        return _called(captures, reader)
+    if "super" in captures:
+        node = captures["super"][0]
+        is_called = node.parent is not None and node.parent.type == "call"
+        return {} if is_called else {"call": [node]}
+    if "loads" in captures:
+        return {"import": captures["loads"]}
+    return captures
+
+
+def _called(captures: Captures, reader: NodeReader) -> Captures:
+    node = captures["call"][0]
+    parent = node.parent
+    if parent is not None and parent.type in {"assignment", "operator_assignment", "left_assignment_list"}:
+        left = parent.child_by_field_name("left")
+        if parent.type == "left_assignment_list" or (left is not None and left.id == node.id):
+            return {}
+    rest = {name: nodes for name, nodes in captures.items() if name != "call"}
+    receiver = node.child_by_field_name("receiver")
+    if receiver is not None and _is_new(node, reader):
+        return {**rest, "construct": [node], "callee": [receiver]}
+    return {**rest, "call": [node]}
+
+
+def _is_new(node: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a call makes an object of a named type."""
+    receiver, method = node.child_by_field_name("receiver"), node.child_by_field_name("method")
+    return (
+        receiver is not None
+        and receiver.type in _CONSTANTS
+        and method is not None
+        and reader.text(method) == "new"
+    )
+
+
+def _defined(what: str, node: tree_sitter.Node, captures: Captures, reader: NodeReader) -> Captures:
+    result = dict(captures)
+    body = node.child_by_field_name("body")
+    if body is not None:
+        result["body"] = [body]
+    if node.type in _OPEN:
+        name = captures["name"][0]
+        last = name.child_by_field_name("name") if name.type == "scope_resolution" else name
+        result["name"] = [last or name]
+    parents = _parents(node, body, reader)
+    if what in {"define.class", "define.module"} and parents:
+        result["inherits"] = parents
+    if node.type == "method" and reader.text(captures["name"][0]) == "initialize":
+        result["define.constructor"] = result.pop(what)
+    if "object" in captures and captures["object"][0].type in _CONSTANTS:
+        result["owner"] = captures["object"]
+    if node.type == "call" and what == "define.method":
+        inner = node.child_by_field_name("block")
+        result |= {} if inner is None else {"inner": [inner], "body": [inner]}
+    is_marked = captures["name"][0].type in {"instance_variable", "class_variable"}
+    if what == "define.field" and is_marked:
+        result["promoted"] = [node]
+    return _variable(node, result) if what == "define.variable" else result
+
+
+def _variable(node: tree_sitter.Node, captures: Captures) -> Captures:
+    """Tell a local from a variable of the file; what is assigned in the body of a type is neither."""
+    outer = node.parent
+    while outer is not None and outer.type not in _CODE:
+        if outer.type in _OPEN or outer.type == "singleton_class":
+            return {"hidden": captures["name"]}
+        outer = outer.parent
+    is_global = captures["name"][0].type == "global_variable"
+    if is_global and outer is not None:
+        return {}
+    return captures if outer is not None else {**captures, "promoted": [node]}
+
+
+def _parents(
+    node: tree_sitter.Node, body: tree_sitter.Node | None, reader: NodeReader
+) -> list[tree_sitter.Node]:
+    """Return the superclass of a type, and the modules that are mixed into it."""
+    found: list[tree_sitter.Node] = []
+    superclass = node.child_by_field_name("superclass")
+    if superclass is not None:
+        found += [each for each in superclass.named_children if each.type in _CONSTANTS]
+    if node.type == "assignment":
+        right = node.child_by_field_name("right")
+        arguments = None if right is None else right.child_by_field_name("arguments")
+        found += (
+            []
+            if arguments is None
+            else [each for each in arguments.named_children if each.type in _CONSTANTS]
+        )
+    for child in () if body is None else body.named_children:
+        method = child.child_by_field_name("method") if child.type == "call" else None
+        arguments = child.child_by_field_name("arguments") if method is not None else None
+        if method is not None and arguments is not None and reader.text(method) in _MIXINS:
+            found += [each for each in arguments.named_children if each.type in _CONSTANTS]
+    return found
+
+
+def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read a call as what it returns; `A.new` is a new object, `super` the parent's method of the same name."""
+    begin, end = node.start_byte, node.end_byte
+    receiver, method = node.child_by_field_name("receiver"), node.child_by_field_name("method")
+    if method is not None and method.type == "super":
+        return read_super(method, reader, depth)
+    if receiver is None:
+        return None if method is None else CallExpr(begin, end, _name(method, reader))
+    if _is_new(node, reader):
+        made = reader.type(receiver)
+        return None if made is None else NewExpr(begin, end, made)
+    value = reader.expression(receiver, depth + 1)
+    name = "call" if method is None else reader.text(method)
+    return CallExpr(begin, end, MemberExpr(begin, end if method is None else method.end_byte, value, name))
+
+
+def _name(node: tree_sitter.Node, reader: NodeReader) -> NameExpr:
+    return NameExpr(node.start_byte, node.end_byte, reader.text(node))
+
+
+def read_super(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `super` as a call of the parent's method of the same name."""
+    del depth
+    outer = node.parent
+    while outer is not None and outer.type not in {"method", "singleton_method"}:
+        outer = outer.parent
+    name = None if outer is None else outer.child_by_field_name("name")
+    begin, end = node.start_byte, node.end_byte
+    parent = ReceiverExpr(begin, end, is_parent=True)
+    return CallExpr(begin, end, MemberExpr(begin, end, parent, "" if name is None else reader.text(name)))
+
+
+def read_field(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `@a` as a field of the receiver."""
+    del depth
+    begin, end = node.start_byte, node.end_byte
+    return MemberExpr(begin, end, ReceiverExpr(begin, begin), reader.text(node).lstrip("@"))
+
+
+def read_scope(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `::A` as a name."""
+    del depth
+    name = node.child_by_field_name("name")
+    if node.child_by_field_name("scope") is not None or name is None:
+        return None
+    return NameExpr(node.start_byte, node.end_byte, reader.text(name))
+
+
+def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
+    """Read what loads a file by a constant path."""
+    method, arguments = node.child_by_field_name("method"), node.child_by_field_name("arguments")
+    given = [] if arguments is None else arguments.named_children
+    if method is None or not given:
+        return []
+    how = reader.text(method)
+    found = _path(given[-1], reader)
+    if found is None or not found[1]:
+        return []
+    is_relative = found[0] or how == "require_relative"
+    name = reader.text(given[0]).lstrip(":") if how == "autoload" and given[0].type == "simple_symbol" else ""
+    detail = "relative" if is_relative else {"load": "load", "autoload": "autoload"}.get(how, "")
+    return [WrittenImport(form=ImportForm.NOTHING, module=found[1], name=name, detail=detail)]
+
+
+def _path(node: tree_sitter.Node, reader: NodeReader) -> tuple[bool, str] | None:
+    """Return whether a path begins at the file's folder, and the path."""
+    if node.type == "string":
+        pieces = node.named_children
+        is_here = bool(pieces) and reader.text(pieces[0]) == "#{__dir__}"
+        rest = pieces[1:] if is_here else pieces
+        if any(each.type != "string_content" for each in rest):
+            return None
+        return is_here, "".join(reader.text(each) for each in rest).lstrip("/" if is_here else "")
+    return _added_path(node, reader) if node.type == "binary" else _file_call(node, reader)
+
+
+def _added_path(node: tree_sitter.Node, reader: NodeReader) -> tuple[bool, str] | None:
+    """Return the path of `__dir__ + "/a"`."""
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    inner = None if right is None else _path(right, reader)
+    is_here = left is not None and "".join(reader.text(left).split()) in _HERE
+    return (True, inner[1].lstrip("/")) if is_here and inner is not None else None
+
+
+_HERE = frozenset({"__dir__", "File.dirname(__FILE__)", "File.dirname(File.expand_path(__FILE__))"})
+
+
+def _file_call(node: tree_sitter.Node, reader: NodeReader) -> tuple[bool, str] | None:
+    """Return the path of `File.join(__dir__, "a")` and `File.expand_path("../a", __FILE__)`."""
+    receiver, method = node.child_by_field_name("receiver"), node.child_by_field_name("method")
+    arguments = node.child_by_field_name("arguments")
+    if receiver is None or method is None or arguments is None or reader.text(receiver) != "File":
+        return None
+    texts = ["".join(reader.text(each).split()) for each in arguments.named_children]
+    strings = [_path(each, reader) for each in arguments.named_children if each.type == "string"]
+    path = "/".join(each[1].strip("/") for each in strings if each is not None)
+    if reader.text(method) == "join" and texts and texts[0] in _HERE and len(strings) == len(texts) - 1:
+        return True, path
+    is_expanded = reader.text(method) == "expand_path" and len(strings) == 1
+    is_from_file = texts[1:] == ["__FILE__"]
+    if not is_expanded or not (is_from_file or (len(texts) > 1 and texts[1] in _HERE)):
+        return None
+    return True, path.removeprefix("../") if is_from_file else path
+
+
+def mend(
+    definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
+) -> CodeDefinition:
+    """Say in which nesting a definition lies, who may call it, and whether it belongs to the class itself."""
+    del words
+    is_constant = definition.kind is DefinitionKind.TYPE or definition.name[:1].isupper()
+    is_named = definition.kind is not DefinitionKind.FUNCTION and is_constant
+    changes: dict[str, object] = {
+        "space": ".".join(_nesting(node, reader)),
+        "is_exported": is_named,
+        "visibility": _visibility(node, definition, reader),
+        "signature": _signature(node, definition, reader),
+    }
+    if definition.mutability is not None and definition.name[:1].islower():
+        changes["mutability"] = Mutability.MUTABLE
+    if definition.modifiers is not None:
+        changes["modifiers"] = replace(
+            definition.modifiers,
+            is_static=node.type == "singleton_method" or _is_of_singleton(node),
+            has_body=node.type in {"method", "singleton_method"}
+            or node.child_by_field_name("block") is not None,
+        )
+    return replace(definition, **changes)
+
+
+def _signature(node: tree_sitter.Node, definition: CodeDefinition, reader: NodeReader) -> str:
+    """Return the head of a type or method, without comments that stand before its body."""
+    places = ("superclass", "name") if node.type in _OPEN else ("parameters", "name")
+    ends = [each.end_byte for each in map(node.child_by_field_name, places) if each is not None]
+    is_head = node.type in {"method", "singleton_method", *_OPEN} and bool(ends)
+    return " ".join(reader.slice(node.start_byte, max(ends)).split()) if is_head else definition.signature
+
+
+def _nesting(node: tree_sitter.Node, reader: NodeReader) -> Iterator[str]:
+    """Return the names of the types around a definition, the outermost first, and those in its own name."""
+    names: list[str] = []
+    own = node.child_by_field_name("name") if node.type in _OPEN else node.child_by_field_name("left")
+    if own is not None and own.type == "scope_resolution":
+        names.append(reader.text(own).replace("::", ".").strip(".").rpartition(".")[0])
+    outer = node.parent
+    while outer is not None:
+        name = outer.child_by_field_name("name") if outer.type in _OPEN else None
+        if name is not None:
+            names.append(reader.text(name).replace("::", ".").strip("."))
+        outer = outer.parent
+    return (name for name in reversed(names) if name)
+
+
+def _is_of_singleton(node: tree_sitter.Node) -> bool:
+    outer = node.parent
+    while outer is not None and outer.type not in _OPEN | _CODE:
+        if outer.type == "singleton_class":
+            return True
+        outer = outer.parent
+    return False
+
+
+def _visibility(node: tree_sitter.Node, definition: CodeDefinition, reader: NodeReader) -> Visibility:
+    """Return what `private` and the like say: around a method, before it, or by its name."""
+    holder = node.parent
+    if holder is not None and holder.type == "argument_list" and holder.parent is not None:
+        method = holder.parent.child_by_field_name("method")
+        said = None if method is None else _VISIBILITIES.get(reader.text(method))
+        if said is not None:
+            return said
+    if (
+        holder is None
+        or holder.type != "body_statement"
+        or node.type in {"assignment", "operator_assignment", *_OPEN}
+    ):
+        return Visibility.PUBLIC
+    found = Visibility.PUBLIC
+    for child in holder.named_children:
+        if (
+            child.type == "identifier"
+            and child.start_byte < node.start_byte
+            and node.type != "singleton_method"
+        ):
+            found = _VISIBILITIES.get(reader.text(child), found)
+        elif child.type == "call" and child.start_byte > node.start_byte:
+            found = _said_by_name(child, definition.name, reader) or found
+    return found
+
+
+def _said_by_name(call: tree_sitter.Node, name: str, reader: NodeReader) -> Visibility | None:
+    method, arguments = call.child_by_field_name("method"), call.child_by_field_name("arguments")
+    said = None if method is None else _VISIBILITIES.get(reader.text(method))
+    if said is None or arguments is None:
+        return None
+    names = {reader.text(each).strip(":\"'") for each in arguments.named_children}
+    return said if name in names else None
+
+
+RUBY = Grammar(
+    name="ruby",
+    load=tree_sitter_ruby.language,
+    query_name="ruby",
+    expressions=EXPRESSIONS,
+    types=TYPES,
+    read_imports=read_imports,
+    mend=mend,
+    peculiar_expressions={
+        "call": read_call,
+        "super": read_super,
+        "instance_variable": read_field,
+        "class_variable": read_field,
+        "scope_resolution": read_scope,
+    },
+    recapture=recapture,
+    separators=("::",),
+    called_names=frozenset({"identifier"}),
+    marks="@:",
+)

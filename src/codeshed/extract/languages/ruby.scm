@@ -1,0 +1,68 @@
+; Definitions: parents, nesting and visibility are added in ruby.py.
+(assignment left: (constant) @name right: (call receiver: (constant) @_class method: (identifier) @_new) @made (#any-of? @_class "Struct" "Class" "Module" "Data") (#any-of? @_new "new" "define")) @define.class
+(assignment left: (constant) right: (call receiver: (constant) @_class method: (identifier) @_new arguments: (argument_list (simple_symbol) @name @define.field)) (#any-of? @_class "Struct" "Data") (#any-of? @_new "new" "define"))
+(assignment left: (constant) @name right: (_) @value) @define.constant
+(assignment left: (scope_resolution name: (constant) @name) @hidden right: (_) @value) @define.constant
+(module name: (_) @name) @define.module
+(class name: (_) @name) @define.class
+(method name: (_) @name) @define.method
+(singleton_method object: (_) @object name: (_) @name) @define.method
+(alias name: (_) @name) @define.method
+(call method: (identifier) @_alias arguments: (argument_list . (simple_symbol) @name) (#any-of? @_alias "alias_method" "define_method")) @define.method
+(call !receiver method: (identifier) @_attr arguments: (argument_list (simple_symbol) @name) (#any-of? @_attr "attr_accessor" "attr_reader" "attr_writer" "attr" "cattr_accessor" "mattr_accessor" "class_attribute")) @define.field
+(call !receiver method: (identifier) @_attr arguments: (argument_list (string (string_content) @name)) (#any-of? @_attr "attr_accessor" "attr_reader" "attr_writer" "attr")) @define.field
+(assignment left: [(instance_variable) (class_variable)] @name right: (_) @value) @define.field
+(operator_assignment left: [(instance_variable) (class_variable)] @name right: (_) @value) @define.field
+(assignment left: (global_variable) @name right: (_) @value) @define.variable
+(assignment left: (identifier) @name right: (_) @value) @define.variable
+(operator_assignment left: (identifier) @name right: (_) @value) @define.variable
+(left_assignment_list (identifier) @name @define.variable)
+(exception_variable (identifier) @name @define.variable)
+(for pattern: (identifier) @name value: (_)) @define.variable
+
+; What can be seen where.
+(block) @scope
+(do_block) @scope
+(lambda) @scope
+(method_parameters (identifier) @name @parameter)
+(block_parameters (identifier) @name @parameter)
+(lambda_parameters (identifier) @name @parameter)
+(destructured_parameter (identifier) @name @parameter)
+(optional_parameter name: (_) @name value: (_) @default) @parameter
+(splat_parameter name: (_) @name) @parameter @variadic
+(keyword_parameter name: (_) @name value: (_) @default) @parameter @keyword
+(keyword_parameter name: (_) @name !value) @parameter @keyword
+(hash_splat_parameter name: (_) @name) @parameter @keywords
+(block_parameter name: (_) @name) @parameter
+
+; Uses.
+(call arguments: (_) @arguments) @call
+(call method: (_) @_method !arguments) @call
+(super) @super @_super
+(assignment left: [(instance_variable) (class_variable) (global_variable) (call) (element_reference)] @write)
+(operator_assignment left: [(instance_variable) (class_variable) (global_variable) (call) (element_reference)] @write) @update
+(left_assignment_list [(instance_variable) (class_variable) (global_variable) (call)] @write)
+(identifier) @ref
+(constant) @ref
+(scope_resolution) @ref
+(instance_variable) @ref
+(class_variable) @ref
+(global_variable) @ref
+
+; Names that are no values.
+(call method: (_) @hidden)
+(scope_resolution name: (_) @hidden)
+(module name: (_) @hidden)
+(class name: (_) @hidden)
+(superclass) @hidden
+(singleton_method object: (_) @hidden)
+(setter) @hidden
+(alias) @hidden
+(undef) @hidden
+
+; Loaded files.
+(call !receiver method: (identifier) @_load (#any-of? @_load "require" "require_relative" "load" "autoload" "require_dependency")) @loads
+
+; What makes a function complex.
+[(if) (unless) (elsif) (while) (until) (for) (when) (in_clause) (rescue) (conditional) (if_modifier) (unless_modifier) (while_modifier) (until_modifier) (rescue_modifier)] @branch
+(binary operator: ["&&" "||" "and" "or"]) @branch
