@@ -1,13 +1,13 @@
 """`python -m bench.accuracy CHECKOUT TRUTH.json.gz …`: how much of what really happens the graph knows.
 
-Other measures: `micro CASES.json.gz`, `state CHECKOUT TRUTH.json.gz …`, `shares CHECKOUT …`.
+Other measures: `code CHECKOUT`, `micro CASES.json.gz`, `state CHECKOUT TRUTH.json.gz …`, `shares CHECKOUT …`.
 """
 
 import argparse
 import sys
 from collections.abc import Callable
 
-from bench.accuracy import micro, shares, state
+from bench.accuracy import code_sample, micro, shares, state
 from bench.accuracy.call_tables import Scored, manner_table, miss_lines, score_table
 from bench.accuracy.calls import ROWS, predicted_calls, score_calls
 from bench.accuracy.exported import CALL, OVERRIDDEN_BY, READ, WRITE
@@ -17,6 +17,7 @@ from bench.accuracy.spot_check import sample_lines
 from bench.accuracy.truth import read_call_truth
 
 COMMANDS: dict[str, Callable[[list[str]], None]] = {
+    "code": code_sample.main,
     "micro": micro.main,
     "shares": shares.main,
     "state": state.main,

@@ -8,10 +8,10 @@ from codeshed.model.sizes import DEFAULT_SIZE_FUNCTION
 from codeshed.project.installed import installed_version
 from codeshed.version import __version__
 
-EXTRACTOR_VERSION = 4
+EXTRACTOR_VERSION = 5
 """Counts the changes of what is found in the same files."""
 
-RESOLUTION_VERSION = 9
+RESOLUTION_VERSION = 10
 """Counts the changes of what is made of the same facts, and of what an index remembers."""
 
 SYNTAX = (
@@ -22,8 +22,10 @@ SYNTAX = (
     "tree-sitter-go",
     "tree-sitter-java",
     "tree-sitter-javascript",
+    "tree-sitter-lua",
     "tree-sitter-php",
     "tree-sitter-python",
+    "tree-sitter-ruby",
     "tree-sitter-rust",
     "tree-sitter-scala",
     "tree-sitter-typescript",

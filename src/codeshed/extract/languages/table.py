@@ -1,7 +1,4 @@
-"""The one table of languages other than Python.
-
-Which of them are code of a repository, `READ_LANGUAGES` says: those whose names are resolved well enough.
-"""
+"""The one table of languages other than Python."""
 
 from codeshed.extract.languages.c import C
 from codeshed.extract.languages.cpp import CPP
@@ -11,14 +8,17 @@ from codeshed.extract.languages.grammar import Grammar
 from codeshed.extract.languages.headers import is_cpp_header
 from codeshed.extract.languages.java import JAVA
 from codeshed.extract.languages.javascript import JAVASCRIPT
+from codeshed.extract.languages.lua import LUA
 from codeshed.extract.languages.php import PHP
+from codeshed.extract.languages.ruby import RUBY
 from codeshed.extract.languages.rust import RUST
 from codeshed.extract.languages.scala import SCALA
 from codeshed.extract.languages.typescript import TSX, TYPESCRIPT
 from codeshed.model.language import language_of_path
 
 GRAMMAR_BY_LANGUAGE: dict[str, Grammar] = {
-    grammar.name: grammar for grammar in (C, CPP, CSHARP, GO, JAVA, JAVASCRIPT, PHP, RUST, SCALA, TYPESCRIPT)
+    grammar.name: grammar
+    for grammar in (C, CPP, CSHARP, GO, JAVA, JAVASCRIPT, LUA, PHP, RUBY, RUST, SCALA, TYPESCRIPT)
 }
 
 _GRAMMAR_BY_SUFFIX: dict[str, Grammar] = {"tsx": TSX}

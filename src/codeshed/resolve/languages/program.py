@@ -110,7 +110,7 @@ class Program:
         self, facts_by_path: Mapping[str, CodeFacts], customs: Mapping[str, Customs], layout: Layout
     ) -> None:
         self.customs = customs
-        self._reached: dict[str, tuple[str, ...]] = {}
+        self._reached: dict[str, Mapping[str, int]] = {}
         self.files = {
             path: FileView(path, facts, customs[facts.language].system, layout)
             for path, facts in sorted(facts_by_path.items())
@@ -193,17 +193,28 @@ class Program:
         return self._passed_on_whole.get(space, ())
 
     @cached_property
-    def _named(self) -> frozenset[str]:
-        """All names that any space defines or passes on, and those of spaces in others."""
-        named = (
-            name for spaces in (self._spaces, self._passed_on) for names in spaces.values() for name in names
-        )
-        return frozenset((*named, *(space.rpartition(".")[2] for space in self._inner_spaces)))
+    def _spaces_by_name(self) -> Mapping[str, tuple[str, ...]]:
+        """The spaces that define a name, pass it on, or have a space of that name in them."""
+        found: defaultdict[str, dict[str, None]] = defaultdict(dict)
+        for table in (self._spaces, self._passed_on):
+            for space, names in table.items():
+                for name in names:
+                    found[name][space] = None
+        for space in sorted(self._inner_spaces):
+            outer, _, name = space.rpartition(".")
+            found[name][outer] = None
+        return {name: tuple(spaces) for name, spaces in found.items()}
 
-    def reached(self, space: str, name: str) -> tuple[str, ...]:
-        """Return the spaces that a space passes on, with those that they pass on themselves, if any has a name."""
-        if name not in self._named or space not in self._passed_on_whole:
-            return ()
+    def reached(self, space: str, name: str) -> list[str]:
+        """Return the spaces with a name among those that a space passes on, and that these pass on; the nearest first."""
+        if space not in self._passed_on_whole:
+            return []
+        places = self._places(space)
+        found = [each for each in self._spaces_by_name.get(name, ()) if each in places]
+        return sorted(found, key=places.__getitem__)
+
+    def _places(self, space: str) -> Mapping[str, int]:
+        """Return all that a space passes on in the end, each with its place in the order of nearness."""
         known = self._reached.get(space)
         if known is None:
             found: dict[str, None] = {space: None}
@@ -212,7 +223,7 @@ class Program:
                 inner = [other for other in self.passed_on_whole(each) if other not in found]
                 found.update(dict.fromkeys(inner))
                 pending += dict.fromkeys(inner)
-            known = self._reached[space] = tuple(found)[1:]
+            known = self._reached[space] = {each: place for place, each in enumerate(found) if place}
         return known
 
     @cached_property

@@ -6,7 +6,9 @@ from codeshed.resolve.languages.csharp import CSharpNamespaces
 from codeshed.resolve.languages.go import GoModules
 from codeshed.resolve.languages.java import JavaPackages
 from codeshed.resolve.languages.javascript import JavaScriptModules
+from codeshed.resolve.languages.lua import LuaModules
 from codeshed.resolve.languages.php import PhpModules
+from codeshed.resolve.languages.ruby import RubyModules
 from codeshed.resolve.languages.rust import RustModules
 from codeshed.resolve.languages.scala import ScalaPackages
 from codeshed.resolve.languages.spaces import Customs
@@ -38,7 +40,9 @@ CUSTOMS: dict[str, Customs] = {
         system=JavaPackages(), outside="java.lang", has_implicit_receiver=True, unknown=_TYPE_NAME
     ),
     "javascript": Customs(system=_JAVASCRIPT, outside="javascript", unknown=r".+", are_types_values=True),
+    "lua": Customs(system=LuaModules(), outside="lua", unknown=_ANY_NAME),
     "php": Customs(system=PhpModules(), outside="php", unknown=_ANY_NAME),
+    "ruby": Customs(system=RubyModules(), outside="ruby", has_implicit_receiver=True, unknown=_TYPE_NAME),
     "rust": Customs(system=RustModules(), outside="std", unknown=r"(?![A-Z]\d?$)\w+", markers=_RUST_MARKERS),
     "scala": Customs(
         system=ScalaPackages(),
