@@ -142,9 +142,7 @@ class Names:
         if isinstance(meaning, Space):
             return self._first_in_space(meaning.key, name, depth + 1)
         if isinstance(meaning, Defined):
-            view = self._program.files[meaning.entity.path]
-            numbers = view.children.get(meaning.entity.number, {}).get(name, ())
-            return tuple(Defined(Entity(meaning.entity.path, number)) for number in numbers)
+            return tuple(map(Defined, self._program.inside(meaning.entity, name)))
         return NOTHING
 
 
