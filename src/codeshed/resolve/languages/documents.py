@@ -149,7 +149,8 @@ class _Writer:
                 )
 
     def _type_ids(self, types: tuple[TypeRef, ...], place: Place) -> tuple[str, ...] | None:
-        outer = Place(place.path, self._view.facts.definitions[place.definition].parent, place.offset)
+        around = self._view.facts.definitions[place.definition].parent
+        outer = Place(place.path, around, place.offset, head=place.definition)
         found = (self._type_id(each, outer) for each in types)
         return tuple(each for each in found if each is not None) or None
 
