@@ -186,7 +186,8 @@ class Evaluation:
             return (parameter,)
         arguments = tuple(next(iter(self.type_at(inner, place)), Unknown()) for inner in type_ref.arguments)
         found: dict[Meaning, None] = {}
-        for meaning in self._types_first(self._type_named(type_ref.name, place)):
+        named = self._types_first(self._type_named(type_ref.name, place))
+        for meaning in self._of_arity(named, len(arguments)):
             match meaning:
                 case Defined(entity=entity):
                     found.update(dict.fromkeys(self._objects(entity, arguments)))
@@ -229,6 +230,34 @@ class Evaluation:
         types = tuple(each for each in meanings if isinstance(each, Defined) and self._is_type(each.entity))
         return types or meanings
 
+    def _of_one_name(self, entity: Entity) -> Meanings:
+        """Return a type, and those beside it that have its name and another number of type parameters."""
+        definition = self._program.definition(entity)
+        view = self._program.files[entity.path]
+        beside = (
+            self._program.own_names(view.space_of(definition), definition.name)
+            if definition.parent == TOP_LEVEL
+            else self._program.inside(Entity(entity.path, definition.parent), definition.name)
+        )
+        n_parameters = len(definition.type_parameters)
+        others = (
+            each
+            for each in beside
+            if self._is_type(each) and len(self._program.definition(each).type_parameters) != n_parameters
+        )
+        return (Defined(entity), *map(Defined, others))
+
+    def _of_arity(self, meanings: Meanings, n_arguments: int) -> Meanings:
+        """Return the types with as many parameters as there are arguments, if several types have one name."""
+        fitting = tuple(
+            each
+            for each in meanings
+            if len(meanings) > 1
+            and isinstance(each, Defined)
+            and len(self._program.definition(each.entity).type_parameters) == n_arguments
+        )
+        return fitting or meanings
+
     def _is_variable(self, entity: Entity) -> bool:
         return self._program.definition(entity).kind is DefinitionKind.VARIABLE
 
@@ -251,7 +280,7 @@ class Evaluation:
             if definition.kind is DefinitionKind.TYPE:
                 is_alias = definition.type_kind is TypeKind.TYPE_ALIAS
                 if definition.name == first and not rest and not is_alias:
-                    return (Defined(Entity(place.path, number)),)
+                    return self._of_one_name(Entity(place.path, number))
                 nested = (
                     self.members.find(Entity(place.path, number), first) if number in view.children else ()
                 )
