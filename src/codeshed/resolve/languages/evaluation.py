@@ -59,8 +59,8 @@ class Evaluation:
         self._path = ""
         self._locals: dict[str, list[CodeLocal]] = {}
         self._types: dict[tuple[str, int, int, TypeRef], Meanings] = {}
-        self.names = Names(program)
         self.members = Members(program, self.type_at)
+        self.names = Names(program, self.members.find)
         self._generics = Generics(program, self.members)
         self._open: set[object] = set()
         self._values: dict[Entity, Meanings] = {}
@@ -308,8 +308,13 @@ class Evaluation:
         view = self._program.files[place.path]
         may_be_member = customs.has_implicit_receiver and self._program.methods_named(view.language, name)
         is_known = name in view.bindings or may_be_member
-        is_builtin = name in customs.builtins or (customs.is_outside(name) and not is_known)
-        return (Outside(f"{customs.outside}.{name}"),) if is_builtin else NOTHING
+        if name not in customs.builtins:
+            found = self.names.outside_star(place, name)
+            if is_known:
+                return NOTHING
+            if found or not customs.is_outside(name):
+                return found
+        return (Outside(f"{customs.outside}.{name}"),)
 
     def _inherited_outside(self, name: str, place: Place) -> Meanings:
         """Return what a plain name means that may be a member of a base outside of the repository."""

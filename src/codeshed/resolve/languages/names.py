@@ -3,13 +3,17 @@
 Turns: a name at a place → Meanings: what lies around it, what the file defines and imports, what its spaces hold.
 """
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 
 from codeshed.model.code_facts import TOP_LEVEL
 from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.languages.meanings import NOTHING, Defined, Meanings, Outside, Place, Space
 from codeshed.resolve.languages.program import Entity, FileView, Program
 from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, SpaceTarget, Target
+
+FindMembers = Callable[[Entity, str], tuple[Entity, ...]]
+"""Gives the members of a name that a type has, its own or inherited ones."""
 
 MAX_PASSES = 12
 """How often a name may be passed on from file to file."""
@@ -18,8 +22,9 @@ MAX_PASSES = 12
 class Names:
     """Looks names up, the nearest meaning first."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, find_members: FindMembers) -> None:
         self._program = program
+        self._find_members = find_members
 
     def around(self, place: Place, name: str) -> Meanings:
         """Return what a name means among the definitions that lie around a place, types' members left out."""
@@ -89,11 +94,39 @@ class Names:
         return NOTHING
 
     def _brought_in(self, view: FileView, name: str) -> Meanings:
-        for space in view.stars:
-            found = self.in_space(space, name)
+        """Look through what imports of all names mean: spaces first, then the members of types."""
+        targets = [target for binding in view.stars for target in binding.targets]
+        for target in targets:
+            found = self.in_space(target.space, name) if isinstance(target, SpaceTarget) else NOTHING
             if found:
                 return found
+        for target in targets:
+            if isinstance(target, NameTarget):
+                found = tuple(map(Defined, self._members_of(target, name)))
+                if found:
+                    return found
         return NOTHING
+
+    def _members_of(self, target: NameTarget, name: str) -> tuple[Entity, ...]:
+        """Return the members of a name of the type that a target means."""
+        types = (each for each in self.in_space(target.space, target.name) if isinstance(each, Defined))
+        return next((found for each in types if (found := self._find_members(each.entity, name))), ())
+
+    def outside_star(self, place: Place, name: str) -> Meanings:
+        """Return what a name means that only imports of all names from outside can bring in.
+
+        If several may do so, it is not known which: the name is all that can be said.
+        """
+        stars = {
+            meaning.name
+            for binding in self._program.files[place.path].stars
+            if binding.outside_names and re.fullmatch(binding.outside_names, name)
+            for meaning in self.of_binding(binding)
+            if isinstance(meaning, Outside)
+        }
+        if len(stars) == 1:
+            return (Outside(f"{min(stars)}.{name}"),)
+        return (Outside(name),) if stars else NOTHING
 
     def of_binding(self, binding: Binding, depth: int = 0) -> Meanings:
         """Return what an import means: the first of its targets that is there, else what lies outside.

@@ -56,14 +56,11 @@ class FileView:
         return {alias: tuple(bindings) for alias, bindings in found.items()}
 
     @cached_property
-    def stars(self) -> tuple[str, ...]:
-        """The spaces all of whose names the file sees."""
+    def stars(self) -> tuple[Binding, ...]:
+        """The imports of all names of something that the file sees."""
+        bindings = (each.binding for each in self.imports)
         return tuple(
-            target.space
-            for each in self.imports
-            if each.binding is not None and each.binding.is_all and not each.binding.is_only_passed_on
-            for target in each.binding.targets
-            if isinstance(target, SpaceTarget)
+            each for each in bindings if each is not None and each.is_all and not each.is_only_passed_on
         )
 
     @cached_property

@@ -41,14 +41,16 @@ Target: TypeAlias = SpaceTarget | NameTarget | ExternalTarget
 class Binding(msgspec.Struct, frozen=True, kw_only=True):
     """What an import means: the targets that may be meant, the likeliest first, under a name of the file.
 
-    Without an alias nothing is bound, the file only depends on the target. `is_all` brings in every name of the space.
-    `is_passed_on` lets others import it from here, `is_only_passed_on` says that the file itself does not see it.
+    Without an alias nothing is bound, the file only depends on the target. `is_all` brings in every name of the space,
+    or every member of the type, that the first target that is there means; if that lies outside, `outside_names` fits the
+    names that may come from there. `is_passed_on` lets others import it from here, `is_only_passed_on` says that the file itself does not see it.
     `files` are those that the import leads to, for an edge from file to file.
     """
 
     targets: tuple[Target, ...]
     alias: str = ""
     is_all: bool = False
+    outside_names: str = ""
     is_passed_on: bool = False
     is_only_passed_on: bool = False
     files: tuple[str, ...] = ()

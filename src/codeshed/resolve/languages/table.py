@@ -4,7 +4,7 @@ from codeshed.resolve.languages.c import CModules
 from codeshed.resolve.languages.cpp import CppModules
 from codeshed.resolve.languages.csharp import CSharpNamespaces
 from codeshed.resolve.languages.go import GoModules
-from codeshed.resolve.languages.java import JavaPackages
+from codeshed.resolve.languages.java import JAVA_LANG, TYPE_NAME, JavaPackages
 from codeshed.resolve.languages.javascript import JavaScriptModules
 from codeshed.resolve.languages.lua import LuaModules
 from codeshed.resolve.languages.php import PhpModules
@@ -14,7 +14,6 @@ from codeshed.resolve.languages.scala import ScalaPackages
 from codeshed.resolve.languages.spaces import Customs
 
 _ANY_NAME = r"\w+"
-_TYPE_NAME = r"[A-Z]\w*"
 _GO_BUILTINS = frozenset({
     "any", "append", "bool", "byte", "cap", "clear", "close", "comparable", "complex", "complex128", "complex64",
     "copy", "delete", "error", "float32", "float64", "imag", "int", "int16", "int32", "int64", "int8", "len", "make",
@@ -38,24 +37,28 @@ CUSTOMS: dict[str, Customs] = {
         system=CSharpNamespaces(),
         outside="csharp",
         has_implicit_receiver=True,
-        unknown=_TYPE_NAME,
+        unknown=TYPE_NAME,
         do_locals_keep_types=True,
     ),
     "go": Customs(system=GoModules(), outside="go", builtins=_GO_BUILTINS),
     "java": Customs(
-        system=JavaPackages(), outside="java.lang", has_implicit_receiver=True, unknown=_TYPE_NAME
+        system=JavaPackages(),
+        outside="java.lang",
+        has_implicit_receiver=True,
+        builtins=JAVA_LANG,
+        unknown=TYPE_NAME,
     ),
     "javascript": Customs(system=_JAVASCRIPT, outside="javascript", unknown=r".+", are_types_values=True),
     "lua": Customs(system=LuaModules(), outside="lua", unknown=_ANY_NAME),
     "php": Customs(system=PhpModules(), outside="php", unknown=_ANY_NAME),
-    "ruby": Customs(system=RubyModules(), outside="ruby", has_implicit_receiver=True, unknown=_TYPE_NAME),
+    "ruby": Customs(system=RubyModules(), outside="ruby", has_implicit_receiver=True, unknown=TYPE_NAME),
     "rust": Customs(system=RustModules(), outside="std", unknown=r"(?![A-Z]\d?$)\w+", markers=_RUST_MARKERS),
     "scala": Customs(
         system=ScalaPackages(),
         outside="scala",
         has_implicit_receiver=True,
         builtins=_SCALA_BUILTINS,
-        unknown=_TYPE_NAME,
+        unknown=TYPE_NAME,
         markers=frozenset({"AnyVal", "Product", "Serializable"}),
     ),
     "typescript": Customs(system=_JAVASCRIPT, outside="javascript", unknown=r".+", are_types_values=True),
