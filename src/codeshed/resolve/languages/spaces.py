@@ -6,8 +6,9 @@ has. A ModuleSystem says of each file of a language in which space it defines it
 an import, and what each of its imports means. It looks at the Layout of the repository alone, never at other files.
 """
 
+import enum
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol, TypeAlias
 
 import msgspec
@@ -69,6 +70,14 @@ class ModuleSystem(Protocol):
         """Return what an import means; None if it means nothing that can be named."""
 
 
+class OwnType(enum.Enum):
+    """What a word for a type means in the code of a type: itself, that of the object whose method runs, or its parent."""
+
+    TYPE = "type"
+    RECEIVER = "receiver"
+    PARENT = "parent"
+
+
 class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """What the names of a language mean beyond what is written.
 
@@ -77,7 +86,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     does every name that fits `unknown`: where a language wants all names to be declared, what is not found is outside.
     Where types are values, functions can make objects and variables can hold types. Where locals keep their types, what
     one is first given says its type for good, as with `var` in C#. `markers` are the last names of bases outside that say something of
-    a type, but have no members that it is called by.
+    a type, but have no members that it is called by. `own_types` are words for the type around. A name with a dot before
+    it begins in the `root` space.
     """
 
     system: ModuleSystem
@@ -89,6 +99,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     are_types_values: bool = False
     do_locals_keep_types: bool = False
     markers: frozenset[str] = frozenset()
+    own_types: Mapping[str, OwnType] = msgspec.field(default_factory=dict)
+    root: str = ""
 
     def is_outside(self, name: str) -> bool:
         """Whether a name that was not found must lie outside of the repository."""
