@@ -128,6 +128,15 @@ class CodeTypeParameter(msgspec.Struct, frozen=True, array_like=True):
     bound: TypeRef | None = None
 
 
+class CodeMixin(msgspec.Struct, frozen=True, array_like=True):
+    """A type whose members are put into another one: methods under other names too, and those that are left out."""
+
+    type: TypeRef
+    renamed: tuple[tuple[str, str], ...] = ()
+    """The new name and the method's own."""
+    left_out: tuple[str, ...] = ()
+
+
 class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A function, a variable of a file or type, or a type. Its span includes its modifiers and decorators, not its comments.
 
@@ -135,8 +144,8 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     elsewhere, as a method's receiver in Go or the target of an `impl` block. `space` is the namespace that a block
     around it names, with dots; one with a colon is the whole key of a space, and not one within the file's. What
     `is_exported` lies in its space even if another definition is around it, as a class in a module of Ruby. A type that
-    `is_open` is one with all open types of its name in the same space, in any file. `value` is what a variable is first
-    given.
+    `is_open` is one with all open types of its name in the same space, in any file. The members of `mixins` come behind
+    its own and before those of its parents. `value` is what a variable is first given.
     """
 
     name: str
@@ -154,6 +163,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     value: CodeExpression | None = None
     inherits: tuple[TypeRef, ...] = ()
     implements: tuple[TypeRef, ...] = ()
+    mixins: tuple[CodeMixin, ...] = ()
     type_parameters: tuple[CodeTypeParameter, ...] = ()
     modifiers: Modifiers | None = None
     visibility: Visibility | None = None

@@ -68,8 +68,8 @@ def test_types_and_their_members() -> None:
           Function operator_int(shop: Shop) -> int {public static}
           TypeAlias Done {private}
           Enum Color {private}
-            Variable Red = 'int' {public immutable}
-            Variable Green {public immutable}
+            Variable Red: Color = 'int' {public immutable}
+            Variable Green: Color {public immutable}
         Interface IOpen extends IA, IB<C> {internal}
           Variable Count: int {public immutable}
           Function Run() -> void {public abstract bodiless}

@@ -41,7 +41,7 @@ def test_types_and_their_members() -> None:
     check_definitions(
         facts,
         """
-        Class User inherits Model, SoftDeletes, Other implements HasName, .JsonSerializable "A user."
+        Class User inherits Model mixes in SoftDeletes, Other implements HasName, .JsonSerializable "A user."
         Variable User.A = <int> const
         Variable User.B = self.A const
         Variable User.count : int = <int>
@@ -58,7 +58,7 @@ def test_types_and_their_members() -> None:
         Interface T
         Function T.x () private
         Enum Suit implements I
-        Variable Suit.Hearts = <string> immutable
+        Variable Suit.Hearts : Suit = <string> immutable
         Function Suit.label () -> string
         """,
     )

@@ -203,7 +203,7 @@ def mend(
     if definition.kind is DefinitionKind.TYPE and "partial" in words:
         changes["is_open"] = True
     if definition.kind is DefinitionKind.VARIABLE:
-        changes.update(_of_variable(node, words))
+        changes.update(_of_variable(node, reader, words))
     if definition.kind is DefinitionKind.FUNCTION:
         changes.update(_of_function(definition, node))
     return replace(definition, **changes) if changes else definition
@@ -248,7 +248,12 @@ def _is_class(base: TypeRef) -> bool:
     return _INTERFACE.match(base.name.rpartition(".")[2]) is None
 
 
-def _of_variable(node: tree_sitter.Node, words: frozenset[str]) -> Iterator[tuple[str, object]]:
+def _of_variable(
+    node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
+) -> Iterator[tuple[str, object]]:
+    enum = None if node.parent is None else node.parent.parent
+    if node.type == "enum_member_declaration" and enum is not None:
+        yield "type", reader.type(enum.child_by_field_name("name"))
     if "const" in words:
         yield "mutability", Mutability.CONST
     accessors = node.child_by_field_name("accessors")

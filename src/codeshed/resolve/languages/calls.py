@@ -139,22 +139,18 @@ class Calls:
     def _named(self, found: Meanings, reference: CodeReference, reason: str) -> Outcome:
         if reference.role is not ReferenceRole.CALL and found and isinstance(found[0], Space):
             return Outcome(reason="a module is named")
-        entities: list[Entity] = []
-        sureness = Sureness.DECLARED
-        for meaning in found:
-            match meaning:
-                case Defined(entity=entity):
-                    entities.append(entity)
-                    sureness = max(sureness, meaning.sureness)
-                case Instance(entity=entity) if reference.role is not ReferenceRole.CALL:
-                    sureness = max(sureness, meaning.sureness)
-                case Outside(name=name) if not entities:
-                    provenance, confidence = _PROVENANCE[meaning.sureness]
-                    return Outcome(outside=name, provenance=provenance, confidence=confidence)
-                case _:
-                    pass
+        entities = [each.entity for each in found if isinstance(each, Defined)]
+        outside = next((each for each in found if isinstance(each, Outside)), None)
+        sureness = max(
+            (each.sureness for each in found if not isinstance(each, Space)), default=Sureness.DECLARED
+        )
+        if not entities and outside is not None:
+            provenance, confidence = _PROVENANCE[outside.sureness]
+            return Outcome(outside=outside.name, provenance=provenance, confidence=confidence)
         if not entities:
             return Outcome(reason=reason or _why(found))
+        if outside is not None:
+            sureness = Sureness.INFERRED
         if reference.role is ReferenceRole.CALL:
             return self._called(tuple(entities), sureness, reference)
         provenance, confidence = _PROVENANCE[sureness]

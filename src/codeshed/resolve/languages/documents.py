@@ -142,7 +142,9 @@ class _Writer:
             case DefinitionKind.TYPE:
                 return DefinitionDetails(
                     type_kind=definition.type_kind,
-                    inherits=self._type_ids(definition.inherits, place),
+                    inherits=self._type_ids(
+                        (*definition.inherits, *(each.type for each in definition.mixins)), place
+                    ),
                     implements=self._type_ids(definition.implements, place),
                     bound=self._type_id(definition.type, place),
                     type_params=type_params or None,

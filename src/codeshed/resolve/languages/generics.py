@@ -76,7 +76,7 @@ class Generics:
                     }
                 above += [
                     inner
-                    for base in self._members.bases(each.entity)
+                    for base in self._above(each.entity)
                     if isinstance(base, Instance) and base.arguments and base.entity not in seen
                     for inner in self._put_in(base, given, (), 0)
                     if isinstance(inner, Instance)
@@ -86,6 +86,9 @@ class Generics:
             if not level:
                 break
         return given
+
+    def _above(self, owner: Entity) -> Meanings:
+        return (*self._members.bases(owner), *(each for each, _ in self._members.mixins(owner)))
 
     def _put_in(
         self, meaning: Meaning, given: dict[Parameter, Meaning], receivers: tuple[Instance, ...], depth: int

@@ -7,7 +7,7 @@ type, in any file, count as its own.
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 
-from codeshed.model.code_facts import TOP_LEVEL, TypeRef
+from codeshed.model.code_facts import TOP_LEVEL, CodeMixin, TypeRef
 from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.languages.interface import NOWHERE
 from codeshed.resolve.languages.meanings import (
@@ -21,6 +21,11 @@ from codeshed.resolve.languages.meanings import (
 from codeshed.resolve.languages.program import Entity, Program
 
 MAX_ANCESTORS = 256
+MAX_MIXINS = 12
+"""How deeply mixins may lie in each other."""
+
+_Ancestor = tuple[Entity, tuple[CodeMixin, ...]]
+"""A type, and the mixins on the way to it."""
 
 ReadType = Callable[[TypeRef, Place], Meanings]
 """Gives what a type that is written at a place means: instances of it."""
@@ -33,6 +38,7 @@ class Members:
         self._program = program
         self._read_type = read_type
         self._bases: dict[Entity, tuple[Meaning, ...]] = {}
+        self._mixins: dict[Entity, tuple[tuple[Meaning, CodeMixin], ...]] = {}
         self._extensions: dict[Entity, dict[str, tuple[Entity, ...]]] = {}
         self._said_elsewhere: dict[Entity, list[tuple[TypeRef, Place]]] = {}
 
@@ -53,6 +59,7 @@ class Members:
                 by_name[name] = (*by_name.get(name, ()), entity)
         self._said_elsewhere = self._find_said_elsewhere()
         self._bases.clear()
+        self._mixins.clear()
 
     def _find_said_elsewhere(self) -> dict[Entity, list[tuple[TypeRef, Place]]]:
         """Return bases that code says of types that stand elsewhere, with where that is written."""
@@ -120,32 +127,65 @@ class Members:
         place = place_of(owner, definition)
         return [(each, place) for each in (*definition.inherits, *definition.implements)]
 
-    def _ancestors(self, owner: Entity) -> Iterator[Entity]:
-        """Yield a type and those of its bases that the repository has, level by level, up to a limit."""
+    def mixins(self, owner: Entity) -> tuple[tuple[Meaning, CodeMixin], ...]:
+        """Return the types whose members are put into a type, with what is said of these members."""
+        known = self._mixins.get(owner)
+        if known is None:
+            known = tuple(
+                (meaning, each)
+                for part in self._program.parts(owner)
+                for each in self._program.definition(part).mixins
+                for meaning in self._read_type(each.type, place_of(part, self._program.definition(part)))[:1]
+            )
+            self._mixins[owner] = known
+        return known
+
+    def _ancestors(self, owner: Entity) -> Iterator[_Ancestor]:
+        """Yield a type and those of its bases that the repository has, level by level, up to a limit.
+
+        The mixins of a type come right behind it, each with what is said of its members on the way.
+        """
         seen = {owner}
         level = [owner]
         while level and len(seen) <= MAX_ANCESTORS:
-            yield from level
-            above = [base.entity for each in level for base in self.bases(each) if isinstance(base, Instance)]
+            mixed = [inner for each in level for inner in self._with_mixins(each, ())]
+            yield from mixed
+            seen.update(each for each, _ in mixed)
+            above = [
+                base.entity for each, _ in mixed for base in self.bases(each) if isinstance(base, Instance)
+            ]
             level = [each for each in dict.fromkeys(above) if each not in seen]
             seen.update(level)
 
+    def _with_mixins(self, owner: Entity, way: tuple[CodeMixin, ...]) -> Iterator[_Ancestor]:
+        yield owner, way
+        for meaning, mixin in self.mixins(owner):
+            if isinstance(meaning, Instance) and len(way) < MAX_MIXINS:
+                yield from self._with_mixins(meaning.entity, (*way, mixin))
+
     def find(self, owner: Entity, name: str) -> tuple[Entity, ...]:
         """Return the members of a name in the first type that has one: itself, then its bases, level by level."""
-        return next((found for each in self._ancestors(owner) if (found := self.own(each, name))), ())
+        for each, way in self._ancestors(owner):
+            inner = _name_behind(name, way)
+            found = self.own(each, inner) if inner else ()
+            if found:
+                return found
+        return ()
 
     def outside_base(self, owner: Entity) -> str | None:
         """Return the name of a base outside of the repository, its own or one of a base, if there is any."""
         markers = self._program.customs[self._program.files[owner.path].language].markers
-        for each in self._ancestors(owner):
-            for base in self.bases(each):
+        for each, _ in self._ancestors(owner):
+            for base in (*self.bases(each), *(mixed for mixed, _ in self.mixins(each))):
                 if isinstance(base, Outside) and base.name.rpartition(".")[2] not in markers:
                     return base.name
         return None
 
     def constructors(self, owner: Entity) -> tuple[Entity, ...]:
         """Return the constructors of a type, else those of the nearest base that has some."""
-        return next((found for each in self._ancestors(owner) if (found := self._own_constructors(each))), ())
+        return next(
+            (found for each, _ in self._ancestors(owner) if (found := self._own_constructors(each))), ()
+        )
 
     def _own_constructors(self, owner: Entity) -> tuple[Entity, ...]:
         parts = self._program.parts(owner)
@@ -161,6 +201,16 @@ class Members:
     def _is_constructor(self, entity: Entity) -> bool:
         modifiers = self._program.definition(entity).modifiers
         return modifiers is not None and modifiers.is_constructor
+
+
+def _name_behind(name: str, way: tuple[CodeMixin, ...]) -> str:
+    """Return the name that a member has in a mixin of a mixin, nothing if it is left out on the way."""
+    for mixin in way:
+        own = dict(mixin.renamed).get(name)
+        if own is None and name in mixin.left_out:
+            return ""
+        name = own or name
+    return name
 
 
 def _key(entity: Entity) -> tuple[str, int]:
