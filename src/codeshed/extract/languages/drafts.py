@@ -58,6 +58,7 @@ _VISIBILITY_BY_WORD = {
     "private": Visibility.PRIVATE,
     "fileprivate": Visibility.PRIVATE,
 }
+_BEFORE_LOCALS = ("value", "values", "iterable")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -350,11 +351,14 @@ class Drafts:
         if name is None or self._reader.text(name) in self._grammar.blank_names:
             return
         node = self._drafts[around].node
+        declared = (name, *(each for what in _BEFORE_LOCALS for each in match.all(what)))
+        is_late = self._grammar.shows_locals_late
+        behind = max(each.end_byte for each in declared) if is_late else node.start_byte
         self._locals.append(
             CodeLocal(
                 name=self._reader.text(name),
                 definition=self._definition_of(around),
-                begin=node.start_byte,
+                begin=max(node.start_byte, behind),
                 end=node.end_byte,
                 type=self._declared.type(match),
                 value=self._declared.value(match),

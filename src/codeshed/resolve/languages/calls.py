@@ -52,6 +52,8 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     confidence: float = 1.0
     through: Entity | None = None
     """The variable that is read for a call of what it holds."""
+    is_read: bool = False
+    """Nothing is called but what that variable holds is given, as by the accessor of a record."""
     candidates: tuple[Entity, ...] = ()
     candidate_confidence: float = _CANDIDATE_CONFIDENCE
     reason: str = ""
@@ -71,14 +73,17 @@ class Calls:
             case NewExpr(type_ref=type_ref):
                 return self._made(self._evaluation.type_at(type_ref, place), reference, type_ref.name)
             case NameExpr(name=name):
-                local = self._evaluation.local(name, place)
-                found = self._evaluation.name(name, place)
+                is_called = reference.role is ReferenceRole.CALL
+                local = self._evaluation.local(name, place, is_called=is_called)
+                found = self._evaluation.name(name, place, is_called=is_called)
                 if local is not None:
                     return self._through_local(found, reference)
                 return self._named(found, reference, "this name is not known")
-            case MemberExpr(value=value, name=name):
-                return self._member(self._evaluation.value(value, place), name, reference, path)
-            case ReceiverExpr(is_parent=True):
+            case MemberExpr(value=value):
+                return self._member(
+                    self._evaluation.value(value, place), reference.expression, reference, path
+                )
+            case ReceiverExpr():
                 return self._made(self._evaluation.value(reference.expression, place), reference, "super")
             case _:
                 return Outcome(reason="what is called is not a name")
@@ -92,8 +97,12 @@ class Calls:
             reason="a local variable is called" if reference.role is ReferenceRole.CALL else "local"
         )
 
-    def _member(self, values: Meanings, name: str, reference: CodeReference, path: str) -> Outcome:
-        found = self._evaluation.member(values, name)
+    def _member(
+        self, values: Meanings, expression: MemberExpr, reference: CodeReference, path: str
+    ) -> Outcome:
+        name = expression.name
+        is_function = expression.is_function or reference.role is ReferenceRole.CALL
+        found = self._evaluation.member(values, name, is_function=is_function)
         if reference.role is ReferenceRole.CALL and not any(isinstance(each, Defined) for each in found):
             makers = self._program.customs[self._program.files[path].language].makers
             types = tuple(
@@ -168,7 +177,10 @@ class Calls:
         return self._chosen(functions, sureness, reference)
 
     def _held(self, variables: tuple[Entity, ...], reference: CodeReference) -> Outcome:
-        """A variable is called: what it is known to hold runs."""
+        """A variable is called: what it is known to hold runs; where functions are apart, its value is asked for."""
+        language = self._program.files[variables[0].path].language
+        if self._program.customs[language].are_functions_apart:
+            return Outcome(through=variables[0], is_read=True)
         values = tuple(less_sure(each, Sureness.INFERRED) for each in self._evaluation.held(variables))
         held = tuple(each for each in values if isinstance(each, Outside) or self._is_callable(each))
         return replace(self._named(held, reference, "a variable is called"), through=variables[0])

@@ -203,7 +203,7 @@ class _Writer:
         is_call = reference.role is ReferenceRole.CALL
         if outcome.through is not None:
             yield self._read(reference, outcome.through)
-        if not targets and not is_call:
+        if not targets and (outcome.is_read or not is_call):
             return
         role = self._role(reference, outcome)
         for target in targets or [None]:

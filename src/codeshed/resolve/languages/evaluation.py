@@ -38,7 +38,7 @@ from codeshed.resolve.languages.meanings import (
     less_sure,
     place_of,
 )
-from codeshed.resolve.languages.members import Members
+from codeshed.resolve.languages.members import Fits, Members, fits_all
 from codeshed.resolve.languages.names import Names
 from codeshed.resolve.languages.program import Entity, Program
 
@@ -84,8 +84,9 @@ class Evaluation:
                 found = self._values_of(self.name(name, place, depth))
             case ReceiverExpr(is_parent=is_parent):
                 found = self._receiver(place, is_parent=is_parent)
-            case MemberExpr(value=value, name=name):
-                found = self._values_of(self.member(self.value(value, place, depth + 1), name))
+            case MemberExpr(value=value, name=name, is_function=is_function):
+                held = self.value(value, place, depth + 1)
+                found = self._values_of(self.member(held, name, is_function=is_function))
             case CallExpr(function=function):
                 found = self._call(function, place, depth)
             case NewExpr(type_ref=type_ref) | CastExpr(type_ref=type_ref):
@@ -96,32 +97,56 @@ class Evaluation:
                 found = (Outside(type_name, Sureness.INFERRED, is_instance=True),) if type_name else NOTHING
         return found if len(found) <= MAX_MEANINGS else NOTHING
 
-    def name(self, name: str, place: Place, depth: int = 0) -> Meanings:
+    def name(self, name: str, place: Place, depth: int = 0, *, is_called: bool = False) -> Meanings:
         """Return what a plain name means: a local's value, or definitions."""
-        local = self.local(name, place)
+        local = self.local(name, place, is_called=is_called)
         if local is not None:
             return self._local_value(local, place, depth)
         found = self.names.around(place, name)
         if found:
             return found
-        if self._program.customs[self._program.files[place.path].language].has_implicit_receiver:
-            found = self._implicit_member(name, place)
+        customs = self._program.customs[self._program.files[place.path].language]
+        fits = self._fitting(place.path, is_function=is_called)
+        if customs.has_implicit_receiver:
+            found = self._implicit_member(name, place, fits)
             if found:
                 return found
+        found = self.names.in_file(place, name)
         return (
-            self.names.in_file(place, name)
+            tuple(each for each in found if not isinstance(each, Defined) or fits(each.entity))
             or self._inherited_outside(name, place)
             or self._builtin(name, place)
+            or self._of_root(name, place)
         )
 
-    def local(self, name: str, place: Place) -> CodeLocal | None:
+    def _fitting(self, path: str, *, is_function: bool) -> Fits:
+        """Return what definitions a name can mean, as a function or as something else, where these are apart."""
+        if not self._program.customs[self._program.files[path].language].are_functions_apart:
+            return fits_all
+        return self._is_function if is_function else self._is_no_function
+
+    def _is_function(self, entity: Entity) -> bool:
+        return self._program.definition(entity).kind is DefinitionKind.FUNCTION
+
+    def _is_no_function(self, entity: Entity) -> bool:
+        return not self._is_function(entity)
+
+    def _of_root(self, name: str, place: Place) -> Meanings:
+        """Return the member that a plain name means which every type has."""
+        owner = self.members.type_around(place)
+        found = None if owner is None else self.members.of_root(owner, name)
+        return NOTHING if found is None else (Outside(found),)
+
+    def local(self, name: str, place: Place, *, is_called: bool = False) -> CodeLocal | None:
         """Return the parameter or local variable that a name means, the innermost one."""
         if place.path != self._path or name not in self._locals:
+            return None
+        if is_called and self._program.customs[self._program.files[place.path].language].are_functions_apart:
             return None
         here = [each for each in self._locals[name] if each.begin <= place.offset < each.end]
         return min(here, key=lambda each: each.end - each.begin, default=None)
 
-    def member(self, meanings: Meanings, name: str) -> Meanings:
+    def member(self, meanings: Meanings, name: str, *, is_function: bool = False) -> Meanings:
         """Return what a member of something means."""
         found: dict[Meaning, None] = {}
         for meaning in meanings:
@@ -134,8 +159,12 @@ class Evaluation:
                         None
                     )
                 case Instance(entity=entity, sureness=sureness) | Defined(entity=entity, sureness=sureness):
-                    for each in self.members.find(entity, name):
-                        found[Defined(each, sureness)] = None
+                    fits = self._fitting(entity.path, is_function=is_function)
+                    members = self.members.find(entity, name, fits) or self.members.find(entity, name)
+                    found.update(dict.fromkeys(Defined(each, sureness) for each in members))
+                    outside = None if members else self.members.of_root(entity, name)
+                    if outside is not None and self.members.outside_base(entity) is None:
+                        found[Outside(outside, sureness)] = None
                 case Sequence():
                     found[Outside(f"{ARRAY}.{name}", meaning.sureness)] = None
         return tuple(found)
@@ -259,11 +288,11 @@ class Evaluation:
         base = None if owner is None else self.members.outside_base(owner)
         return NOTHING if base is None or not name[:1].islower() else (Outside(f"{base}.{name}"),)
 
-    def _implicit_member(self, name: str, place: Place) -> Meanings:
+    def _implicit_member(self, name: str, place: Place, fits: Fits) -> Meanings:
         """Return the member that a plain name means in the code of a type, or of one around that."""
         owner = self.members.type_around(place)
         while owner is not None:
-            found = self.members.find(owner, name)
+            found = self.members.find(owner, name, fits)
             if found:
                 return tuple(map(Defined, found))
             definition = self._program.definition(owner)
@@ -345,11 +374,11 @@ class Evaluation:
                 for each in values:
                     if isinstance(each, Defined) and self._is_type(each.entity):
                         found.update(dict.fromkeys(self._objects(each.entity, NOTHING)))
-            called = self.member(values, function.name) if not found else NOTHING
+            called = self.member(values, function.name, is_function=True) if not found else NOTHING
             arguments = next((each.arguments for each in values if isinstance(each, Instance)), ())
         else:
             called = (
-                self.name(function.name, place, depth)
+                self.name(function.name, place, depth, is_called=True)
                 if isinstance(function, NameExpr)
                 else self.value(function, place, depth + 1)
             )

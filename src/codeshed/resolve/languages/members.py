@@ -25,6 +25,15 @@ MAX_ANCESTORS = 256
 ReadType = Callable[[TypeRef, Place], Meanings]
 """Gives what a type that is written at a place means: instances of it."""
 
+Fits = Callable[[Entity], bool]
+"""Says whether a member is one that is looked for."""
+
+
+def fits_all(entity: Entity) -> bool:
+    """Look for any member."""
+    del entity
+    return True
+
 
 class Members:
     """Looks members up through base types, nearest first."""
@@ -97,7 +106,10 @@ class Members:
         """Return the members of a name that a type itself has."""
         numbers = self._program.files[owner.path].children.get(owner.number, {}).get(name, ())
         inside = tuple(Entity(owner.path, number) for number in numbers)
-        return (*inside, *self._extensions.get(owner, {}).get(name, ()))
+        found = (*inside, *self._extensions.get(owner, {}).get(name, ()))
+        if found and self._program.definition(owner).name == name:
+            return tuple(each for each in found if not self._is_constructor(each))
+        return found
 
     def bases(self, owner: Entity) -> tuple[Meaning, ...]:
         """Return the types that a type declares as its bases, in their order."""
@@ -123,9 +135,25 @@ class Members:
             level = [each for each in dict.fromkeys(above) if each not in seen]
             seen.update(level)
 
-    def find(self, owner: Entity, name: str) -> tuple[Entity, ...]:
-        """Return the members of a name in the first type that has one: itself, then its bases, level by level."""
-        return next((found for each in self._ancestors(owner) if (found := self.own(each, name))), ())
+    def find(self, owner: Entity, name: str, fits: Fits = fits_all) -> tuple[Entity, ...]:
+        """Return the members of a name that fit, in the first type that has one: itself, then its bases, level by level."""
+        levels = (tuple(filter(fits, self.own(each, name))) for each in self._ancestors(owner))
+        return next(filter(None, levels), ())
+
+    def of_root(self, owner: Entity, name: str) -> str | None:
+        """Return the full name of a member that a type has from a base that no type names."""
+        definition = self._program.definition(owner)
+        if definition.kind is not DefinitionKind.TYPE:
+            return None
+        roots = self._program.customs[self._program.files[owner.path].language].roots
+        return next(
+            (
+                f"{root.name}.{name}"
+                for root in roots
+                if name in root.members and (not root.kinds or definition.type_kind in root.kinds)
+            ),
+            None,
+        )
 
     def outside_base(self, owner: Entity) -> str | None:
         """Return the name of a base outside of the repository, its own or one of a base, if there is any."""

@@ -13,6 +13,7 @@ from typing import Protocol, TypeAlias
 import msgspec
 
 from codeshed.model.code_facts import CodeFacts, CodeImport
+from codeshed.model.semantic import TypeKind
 from codeshed.resolve.languages.layout import Layout
 
 
@@ -69,13 +70,22 @@ class ModuleSystem(Protocol):
         """Return what an import means; None if it means nothing that can be named."""
 
 
+class Root(msgspec.Struct, frozen=True):
+    """A type outside that all types of some kinds inherit from without saying so, with its members; no kinds are all."""
+
+    name: str
+    members: frozenset[str]
+    kinds: frozenset[TypeKind] = frozenset()
+
+
 class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """What the names of a language mean beyond what is written.
 
     With an implicit receiver a plain name may be a member of the type around it. `makers` are methods that every type
     has and that make an object of it. `builtins` are names that belong to the language itself, and lie in `outside`; so
     does every name that fits `unknown`: where a language wants all names to be declared, what is not found is outside.
-    Where types are values, functions can make objects and variables can hold types. `markers` are the last names of bases outside that say something of
+    Where types are values, functions can make objects and variables can hold types. Where functions are apart, variables
+    may have the same names: only functions are called. `roots` are bases that no type names, the nearest first. `markers` are the last names of bases outside that say something of
     a type, but have no members that it is called by.
     """
 
@@ -86,6 +96,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     builtins: frozenset[str] = frozenset()
     unknown: str = ""
     are_types_values: bool = False
+    are_functions_apart: bool = False
+    roots: tuple[Root, ...] = ()
     markers: frozenset[str] = frozenset()
 
     def is_outside(self, name: str) -> bool:
