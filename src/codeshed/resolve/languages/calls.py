@@ -80,9 +80,8 @@ class Calls:
                     return self._through_local(found, reference)
                 return self._named(found, reference, "this name is not known")
             case MemberExpr(value=value):
-                return self._member(
-                    self._evaluation.value(value, place), reference.expression, reference, path
-                )
+                values = self._evaluation.bounded(self._evaluation.value(value, place))
+                return self._member(values, reference.expression, reference, path)
             case ReceiverExpr():
                 return self._made(self._evaluation.value(reference.expression, place), reference, "super")
             case _:
@@ -144,12 +143,12 @@ class Calls:
     def _named(self, found: Meanings, reference: CodeReference, reason: str) -> Outcome:
         if reference.role is not ReferenceRole.CALL and found and isinstance(found[0], Space):
             return Outcome(reason="a module is named")
-        entities: list[Entity] = []
+        entities: dict[Entity, None] = {}
         sureness = Sureness.DECLARED
         for meaning in found:
             match meaning:
                 case Defined(entity=entity):
-                    entities.append(entity)
+                    entities[entity] = None
                     sureness = max(sureness, meaning.sureness)
                 case Instance(entity=entity) if reference.role is not ReferenceRole.CALL:
                     sureness = max(sureness, meaning.sureness)
@@ -163,7 +162,7 @@ class Calls:
         if reference.role is ReferenceRole.CALL:
             return self._called(tuple(entities), sureness, reference)
         provenance, confidence = _PROVENANCE[sureness]
-        return Outcome(entities=tuple(entities[:1]), provenance=provenance, confidence=confidence)
+        return Outcome(entities=tuple(entities)[:1], provenance=provenance, confidence=confidence)
 
     def _called(self, entities: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
         types = tuple(each for each in entities if self._is_type(each))

@@ -73,6 +73,7 @@ class _Writer:
         self._view = program.files[file.path]
         self._facts = file.facts
         self._content = file.content
+        self._primitives = program.customs[file.facts.language].primitives
 
     def references(self) -> tuple[Reference, ...]:
         """Return all references in the order of the source, each once."""
@@ -168,7 +169,7 @@ class _Writer:
         for meaning in self._evaluation.type_at(type_ref, place):
             if isinstance(meaning, Instance):
                 return self._program.symbol(meaning.entity)
-            if isinstance(meaning, Outside):
+            if isinstance(meaning, Outside) and type_ref.name not in self._primitives:
                 return f"{EXTERNAL_PREFIX}{meaning.name}"
         return type_ref.name
 

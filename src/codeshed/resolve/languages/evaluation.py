@@ -23,6 +23,7 @@ from codeshed.model.code_facts import (
     TypeRef,
 )
 from codeshed.model.semantic import DefinitionKind, TypeKind
+from codeshed.resolve.languages.generics import Generics, first_known
 from codeshed.resolve.languages.meanings import (
     NOTHING,
     Defined,
@@ -34,15 +35,19 @@ from codeshed.resolve.languages.meanings import (
     Sequence,
     Space,
     Sureness,
+    Unknown,
+    Variable,
     is_unwritten,
     less_sure,
     place_of,
 )
 from codeshed.resolve.languages.members import Fits, Members, fits_all
 from codeshed.resolve.languages.names import Names
+from codeshed.resolve.languages.outside_types import OutsideTypes
 from codeshed.resolve.languages.program import Entity, Program
 
 MAX_DEPTH = 24
+MAX_BOUNDS = 8
 MAX_MEANINGS = 8
 """An expression with more meanings than this has none that is of use."""
 
@@ -55,9 +60,13 @@ class Evaluation:
         self._path = ""
         self._locals: dict[str, list[CodeLocal]] = {}
         self._types: dict[tuple[str, int, TypeRef], Meanings] = {}
-        self.members = Members(program, self.type_at)
+        self.members = Members(program, self.type_at, self._type_at)
         self.names = Names(program, self.members.find)
+        self.generics = Generics(program, self.members)
         self._open: set[object] = set()
+        self._root_members = {
+            root.name: root.members for customs in program.customs.values() for root in customs.roots
+        }
         self._values: dict[Entity, Meanings] = {}
         self._take_extensions()
 
@@ -87,12 +96,12 @@ class Evaluation:
             case MemberExpr(value=value, name=name, is_function=is_function):
                 held = self.value(value, place, depth + 1)
                 found = self._values_of(self.member(held, name, is_function=is_function))
-            case CallExpr(function=function):
-                found = self._call(function, place, depth)
+            case CallExpr():
+                found = self._call(expression, place, depth)
             case NewExpr(type_ref=type_ref) | CastExpr(type_ref=type_ref):
                 found = self.type_at(type_ref, place)
             case ItemExpr(value=value):
-                found = _items(self.value(value, place, depth + 1))
+                found = self._items(self.bounded(self.value(value, place, depth + 1)))
             case OtherExpr(type_name=type_name):
                 found = (Outside(type_name, Sureness.INFERRED, is_instance=True),) if type_name else NOTHING
         return found if len(found) <= MAX_MEANINGS else NOTHING
@@ -149,25 +158,74 @@ class Evaluation:
     def member(self, meanings: Meanings, name: str, *, is_function: bool = False) -> Meanings:
         """Return what a member of something means."""
         found: dict[Meaning, None] = {}
-        for meaning in meanings:
+        for meaning in self.bounded(meanings):
             match meaning:
                 case Space(key=key):
                     found.update(dict.fromkeys(self.names.in_space(key, name)))
+                case Outside(name=outer) if self._is_root_without(outer, name):
+                    pass
                 case Outside(name=outer, is_instance=is_instance, sureness=sureness):
-                    joint = f"{outer}.{name}"
-                    found[Outside(joint, sureness if not is_instance else max(sureness, Sureness.TYPED))] = (
-                        None
-                    )
+                    sure = sureness if not is_instance else max(sureness, Sureness.TYPED)
+                    found[Outside(f"{outer}.{name}", sure, arguments=meaning.arguments)] = None
                 case Instance(entity=entity, sureness=sureness) | Defined(entity=entity, sureness=sureness):
                     fits = self._fitting(entity.path, is_function=is_function)
                     members = self.members.find(entity, name, fits) or self.members.find(entity, name)
-                    found.update(dict.fromkeys(Defined(each, sureness) for each in members))
-                    outside = None if members else self.members.of_root(entity, name)
-                    if outside is not None and self.members.outside_base(entity) is None:
-                        found[Outside(outside, sureness)] = None
+                    through = meaning if isinstance(meaning, Instance) else None
+                    found.update(dict.fromkeys(Defined(each, sureness, through) for each in members))
+                    if not members:
+                        found.update(dict.fromkeys(self._outside_member(meaning, name)))
                 case Sequence():
                     found[Outside(f"{ARRAY}.{name}", meaning.sureness)] = None
         return tuple(found)
+
+    def _outside_member(self, meaning: Instance | Defined, name: str) -> Meanings:
+        """Return the member that a type has from a base outside of which is known that it has it."""
+        entity, sureness = meaning.entity, meaning.sureness
+        bases = self.generics.bases(meaning if isinstance(meaning, Instance) else self.generics.own(entity))
+        outside = self.outside_types(entity.path)
+        for base in bases:
+            if (
+                isinstance(base, Outside)
+                and outside.result(f"{base.name}.{name}", base.arguments) is not None
+            ):
+                return (Outside(f"{base.name}.{name}", sureness, arguments=base.arguments),)
+        root = self.members.of_root(entity, name)
+        is_root = root is not None and self.members.outside_base(entity) is None
+        return (Outside(root, sureness),) if root is not None and is_root else NOTHING
+
+    def _is_root_without(self, outer: str, name: str) -> bool:
+        """Whether a type outside is one that all others have as their base, and has no member of a name."""
+        members = self._root_members.get(outer)
+        return members is not None and name not in members
+
+    def outside_types(self, path: str) -> OutsideTypes:
+        """Return what is known of types outside, in the language of a file."""
+        return OutsideTypes(self._program.customs[self._program.files[path].language].library)
+
+    def bounded(self, meanings: Meanings, depth: int = 0) -> Meanings:
+        """Return meanings with the bounds of type parameters in their place."""
+        if not any(isinstance(each, Variable | Unknown) for each in meanings):
+            return meanings
+        found: dict[Meaning, None] = {}
+        for meaning in meanings:
+            if isinstance(meaning, Variable):
+                bound = self._bound(meaning) if depth < MAX_BOUNDS else NOTHING
+                found.update(dict.fromkeys(self.bounded(bound, depth + 1)))
+            elif not isinstance(meaning, Unknown):
+                found[meaning] = None
+        return tuple(found)
+
+    def _bound(self, variable: Variable) -> Meanings:
+        """Return what a type parameter is at least: an object of its bound, or of the type that all have as a base."""
+        definition = self._program.definition(variable.entity)
+        bound = next((each.bound for each in definition.type_parameters if each.name == variable.name), None)
+        if bound is not None and not is_unwritten(bound):
+            place = Place(variable.entity.path, variable.entity.number, definition.begin)
+            return tuple(less_sure(each, variable.sureness) for each in self.type_at(bound, place))
+        roots = self._program.customs[self._program.files[variable.entity.path].language].roots
+        return tuple(
+            Outside(each.name, variable.sureness, is_instance=True) for each in roots if not each.kinds
+        )
 
     def type_at(self, type_ref: TypeRef, place: Place) -> Meanings:
         """Return objects of a type that is written at a place."""
@@ -181,13 +239,14 @@ class Evaluation:
                 self._types[key] = known
         return known
 
-    def _type_at(self, type_ref: TypeRef, place: Place) -> Meanings:
+    def _type_at(self, type_ref: TypeRef, place: Place, inside: Place | None = None) -> Meanings:
         if type_ref.name == ARRAY:
             items = tuple(each for inner in type_ref.arguments for each in self.type_at(inner, place))
             return (Sequence(items, Sureness.TYPED),)
         if type_ref.name == UNION:
             return tuple(each for inner in type_ref.arguments for each in self.type_at(inner, place))
-        arguments = tuple(each for inner in type_ref.arguments for each in self.type_at(inner, place)[:1])
+        at = place if inside is None else inside
+        arguments = tuple(first_known(self.type_at(inner, at)) for inner in type_ref.arguments)
         found: dict[Meaning, None] = {}
         for meaning in self._types_first(self._type_named(type_ref.name, place)):
             match meaning:
@@ -195,6 +254,8 @@ class Evaluation:
                     found.update(dict.fromkeys(self._objects(entity, arguments)))
                 case Outside(name=name):
                     found[Outside(name, Sureness.TYPED, is_instance=True, arguments=arguments)] = None
+                case Variable():
+                    found[meaning] = None
                 case _:
                     pass
         return tuple(found)
@@ -236,13 +297,15 @@ class Evaluation:
         return self._program.definition(entity).kind is DefinitionKind.VARIABLE
 
     def _type_named(self, name: str, place: Place) -> Meanings:
-        """Return what the name of a type means; type parameters of what lies around mean nothing yet."""
+        """Return what the name of a type means."""
         first, _, rest = name.partition(".")
         view = self._program.files[place.path]
+        if name in self._program.customs[view.language].primitives:
+            return (Outside(name),)
         for number in self.names.enclosing(place):
             definition = view.facts.definitions[number]
             if not rest and any(each.name == first for each in definition.type_parameters):
-                return NOTHING
+                return (Variable(Entity(place.path, number), first),)
             if definition.kind is DefinitionKind.TYPE:
                 is_alias = definition.type_kind is TypeKind.TYPE_ALIAS
                 if definition.name == first and not rest and not is_alias:
@@ -294,7 +357,8 @@ class Evaluation:
         while owner is not None:
             found = self.members.find(owner, name, fits)
             if found:
-                return tuple(map(Defined, found))
+                own = self.generics.own(owner)
+                return tuple(Defined(each, through=own) for each in found)
             definition = self._program.definition(owner)
             owner = self.members.type_around(Place(owner.path, definition.parent, definition.begin))
         return NOTHING
@@ -304,7 +368,7 @@ class Evaluation:
         if owner is None:
             return NOTHING
         if not is_parent:
-            return (Instance(owner, Sureness.DECLARED),)
+            return (self.generics.own(owner),)
         bases = self.members.bases(owner)
         return tuple(
             replace(base, sureness=Sureness.DECLARED)
@@ -333,7 +397,8 @@ class Evaluation:
                 definition = self._program.definition(meaning.entity)
                 if definition.kind is DefinitionKind.VARIABLE:
                     held = self._variable_value(meaning.entity, definition)
-                    found.update(dict.fromkeys(held or (meaning,)))
+                    seen = self.generics.seen(held, meaning.through, self.members.owner_of(meaning.entity))
+                    found.update(dict.fromkeys(seen or (meaning,)))
                     continue
             found[meaning] = None
         return tuple(found)
@@ -364,8 +429,9 @@ class Evaluation:
             self._values[entity] = found
         return found
 
-    def _call(self, function: CodeExpression, place: Place, depth: int) -> Meanings:
+    def _call(self, call: CallExpr, place: Place, depth: int) -> Meanings:
         """Return what a call gives: what a function is declared to return, or an object of a type that is called."""
+        function = call.function
         found: dict[Meaning, None] = {}
         if isinstance(function, MemberExpr):
             values = self.value(function.value, place, depth + 1)
@@ -375,19 +441,17 @@ class Evaluation:
                     if isinstance(each, Defined) and self._is_type(each.entity):
                         found.update(dict.fromkeys(self._objects(each.entity, NOTHING)))
             called = self.member(values, function.name, is_function=True) if not found else NOTHING
-            arguments = next((each.arguments for each in values if isinstance(each, Instance)), ())
         else:
             called = (
                 self.name(function.name, place, depth, is_called=True)
                 if isinstance(function, NameExpr)
                 else self.value(function, place, depth + 1)
             )
-            arguments = ()
         for meaning in called:
-            found.update(dict.fromkeys(self._result(meaning, arguments)))
+            found.update(dict.fromkeys(self._result(meaning, place)))
         return tuple(found)
 
-    def _result(self, meaning: Meaning, arguments: Meanings) -> Meanings:
+    def _result(self, meaning: Meaning, place: Place) -> Meanings:
         match meaning:
             case Defined(entity=entity, sureness=sureness):
                 definition = self._program.definition(entity)
@@ -396,36 +460,30 @@ class Evaluation:
                 returns = definition.returns
                 if returns is None or is_unwritten(returns):
                     return NOTHING
-                parameter = self._type_argument(entity, returns, arguments)
-                if parameter is not None:
-                    return (parameter,)
-                place = Place(entity.path, entity.number, definition.begin)
-                return tuple(less_sure(each, sureness) for each in self.type_at(returns, place))
+                declared = self.type_at(returns, Place(entity.path, entity.number, definition.begin))
+                seen = self.generics.seen(declared, meaning.through, self.members.owner_of(entity))
+                return tuple(less_sure(each, sureness) for each in seen)
             case Outside(name=name, sureness=sureness):
+                known = self.outside_types(place.path).result(name, meaning.arguments)
+                if known is not None and not isinstance(known, Unknown):
+                    return (less_sure(known, sureness),)
                 return (Outside(f"{name}()", sureness, is_instance=True),)
             case _:
                 return NOTHING
 
-    def _type_argument(self, entity: Entity, returns: TypeRef, arguments: Meanings) -> Meaning | None:
-        """Return what a result of a type parameter of the owner is, in an object that says it."""
-        owner = self.members.owner_of(entity)
-        if owner is None or not arguments:
-            return None
-        names = [each.name for each in self._program.definition(owner).type_parameters]
-        if returns.name in names and names.index(returns.name) < len(arguments):
-            return arguments[names.index(returns.name)]
-        return None
-
-
-def _items(meanings: Meanings) -> Meanings:
-    """Return what things hold: an array its items, a generic type its last argument."""
-    found: dict[Meaning, None] = {}
-    for meaning in meanings:
-        match meaning:
-            case Sequence(items=items):
-                found.update(dict.fromkeys(items))
-            case Instance(arguments=arguments) | Outside(arguments=arguments) if arguments:
-                found[arguments[-1]] = None
-            case _:
-                pass
-    return tuple(found)
+    def _items(self, meanings: Meanings) -> Meanings:
+        """Return what things hold: an array its items, a generic type its last argument."""
+        found: dict[Meaning, None] = {}
+        for meaning in meanings:
+            match meaning:
+                case Sequence(items=items):
+                    found.update(dict.fromkeys(items))
+                case Outside(arguments=arguments) if arguments:
+                    found[arguments[-1]] = None
+                case Instance(arguments=arguments):
+                    bases = (each for each in self.generics.bases(meaning) if isinstance(each, Outside))
+                    given = next((each.arguments for each in bases if each.arguments), arguments)
+                    found.update(dict.fromkeys(given[-1:]))
+                case _:
+                    pass
+        return tuple(found)

@@ -17,6 +17,7 @@ from codeshed.resolve.languages.packages import (
 )
 from codeshed.resolve.languages.spaces import Binding, ExternalTarget, Root
 
+PRIMITIVES = frozenset({"boolean", "byte", "char", "double", "float", "int", "long", "short", "void"})
 TYPE_NAME = r"[A-Z]\w*"
 _ANY_NAME = r"\w+"
 

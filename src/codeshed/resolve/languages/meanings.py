@@ -21,10 +21,11 @@ class Sureness(enum.IntEnum):
 
 
 class Defined(msgspec.Struct, frozen=True):
-    """A definition itself: a function, type or variable that is named."""
+    """A definition itself: a function, type or variable that is named, and the object that it is a member of, if generic."""
 
     entity: Entity
     sureness: Sureness = Sureness.DECLARED
+    through: "Instance | None" = None
 
 
 class Instance(msgspec.Struct, frozen=True):
@@ -40,6 +41,20 @@ class Sequence(msgspec.Struct, frozen=True):
 
     items: tuple["Meaning", ...]
     sureness: Sureness
+
+
+class Variable(msgspec.Struct, frozen=True):
+    """An object of a type that a type parameter of a definition stands for."""
+
+    entity: Entity
+    name: str
+    sureness: Sureness = Sureness.TYPED
+
+
+class Unknown(msgspec.Struct, frozen=True):
+    """In the place of an argument: a type of which nothing is known."""
+
+    sureness: Sureness = Sureness.TYPED
 
 
 class Space(msgspec.Struct, frozen=True):
@@ -58,10 +73,11 @@ class Outside(msgspec.Struct, frozen=True):
     arguments: tuple["Meaning", ...] = ()
 
 
-Meaning: TypeAlias = Defined | Instance | Sequence | Space | Outside
+Meaning: TypeAlias = Defined | Instance | Sequence | Variable | Unknown | Space | Outside
 Meanings: TypeAlias = tuple[Meaning, ...]
 
 NOTHING: Meanings = ()
+UNKNOWN = Unknown()
 
 
 class Place(msgspec.Struct, frozen=True):

@@ -25,6 +25,9 @@ MAX_ANCESTORS = 256
 ReadType = Callable[[TypeRef, Place], Meanings]
 """Gives what a type that is written at a place means: instances of it."""
 
+ReadBase = Callable[[TypeRef, Place, Place], Meanings]
+"""Gives what a base means that is written at a place; its arguments are seen from another one, within the type."""
+
 Fits = Callable[[Entity], bool]
 """Says whether a member is one that is looked for."""
 
@@ -38,9 +41,10 @@ def fits_all(entity: Entity) -> bool:
 class Members:
     """Looks members up through base types, nearest first."""
 
-    def __init__(self, program: Program, read_type: ReadType) -> None:
+    def __init__(self, program: Program, read_type: ReadType, read_base: ReadBase) -> None:
         self._program = program
         self._read_type = read_type
+        self._read_base = read_base
         self._bases: dict[Entity, tuple[Meaning, ...]] = {}
         self._extensions: dict[Entity, dict[str, tuple[Entity, ...]]] = {}
         self._said_elsewhere: dict[Entity, list[tuple[TypeRef, Place]]] = {}
@@ -118,9 +122,17 @@ class Members:
             self._bases[owner] = ()
             definition = self._program.definition(owner)
             place = place_of(owner, definition)
-            written = [(each, place) for each in (*definition.inherits, *definition.implements)]
-            written += self._said_elsewhere.get(owner, [])
-            found = (meaning for each, at in written for meaning in self._read_type(each, at)[:1])
+            inside = Place(owner.path, owner.number, definition.begin)
+            found = [
+                meaning
+                for each in (*definition.inherits, *definition.implements)
+                for meaning in self._read_base(each, place, inside)[:1]
+            ]
+            found += [
+                meaning
+                for each, at in self._said_elsewhere.get(owner, [])
+                for meaning in self._read_type(each, at)[:1]
+            ]
             known = tuple(dict.fromkeys(each for each in found if each != Instance(owner, each.sureness)))
             self._bases[owner] = known
         return known

@@ -15,6 +15,9 @@ import msgspec
 from codeshed.model.code_facts import CodeFacts, CodeImport
 from codeshed.model.semantic import TypeKind
 from codeshed.resolve.languages.layout import Layout
+from codeshed.resolve.languages.library import Library
+
+NO_LIBRARY = Library()
 
 
 class SpaceTarget(msgspec.Struct, frozen=True):
@@ -85,7 +88,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     has and that make an object of it. `builtins` are names that belong to the language itself, and lie in `outside`; so
     does every name that fits `unknown`: where a language wants all names to be declared, what is not found is outside.
     Where types are values, functions can make objects and variables can hold types. Where functions are apart, variables
-    may have the same names: only functions are called. `roots` are bases that no type names, the nearest first. `markers` are the last names of bases outside that say something of
+    may have the same names: only functions are called. `library` says what generic types outside give, and `primitives` are
+    types that have no members. `roots` are bases that no type names, the nearest first. `markers` are the last names of bases outside that say something of
     a type, but have no members that it is called by.
     """
 
@@ -98,6 +102,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     are_types_values: bool = False
     are_functions_apart: bool = False
     roots: tuple[Root, ...] = ()
+    library: Library = NO_LIBRARY
+    primitives: frozenset[str] = frozenset()
     markers: frozenset[str] = frozenset()
 
     def is_outside(self, name: str) -> bool:

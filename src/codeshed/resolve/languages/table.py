@@ -4,7 +4,8 @@ from codeshed.resolve.languages.c import CModules
 from codeshed.resolve.languages.cpp import CppModules
 from codeshed.resolve.languages.csharp import CSharpNamespaces
 from codeshed.resolve.languages.go import GoModules
-from codeshed.resolve.languages.java import JAVA_LANG, ROOTS, TYPE_NAME, JavaPackages
+from codeshed.resolve.languages.java import JAVA_LANG, PRIMITIVES, ROOTS, TYPE_NAME, JavaPackages
+from codeshed.resolve.languages.java_library import JAVA_LIBRARY
 from codeshed.resolve.languages.javascript import JavaScriptModules
 from codeshed.resolve.languages.lua import LuaModules
 from codeshed.resolve.languages.php import PhpModules
@@ -43,6 +44,8 @@ CUSTOMS: dict[str, Customs] = {
         unknown=TYPE_NAME,
         are_functions_apart=True,
         roots=ROOTS,
+        library=JAVA_LIBRARY,
+        primitives=PRIMITIVES,
     ),
     "javascript": Customs(system=_JAVASCRIPT, outside="javascript", unknown=r".+", are_types_values=True),
     "lua": Customs(system=LuaModules(), outside="lua", unknown=_ANY_NAME),

@@ -1,0 +1,170 @@
+"""Type parameters and what they stand for.
+
+Turns: an object of a generic type, and the type that a member of it is declared with → that type with the arguments of
+the object in the place of parameters, through all bases between the two.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from msgspec.structs import replace
+
+from codeshed.resolve.languages.meanings import (
+    UNKNOWN,
+    Instance,
+    Meaning,
+    Meanings,
+    Outside,
+    Sequence,
+    Sureness,
+    Unknown,
+    Variable,
+)
+from codeshed.resolve.languages.members import Members
+from codeshed.resolve.languages.outside_types import OutsideTypes
+from codeshed.resolve.languages.program import Entity, Program
+
+MAX_BASES = 256
+MAX_DEPTH = 12
+Bound = Mapping[Variable, Meaning]
+"""What stands for type parameters."""
+
+
+class Generics:
+    """Puts arguments in the place of type parameters."""
+
+    def __init__(self, program: Program, members: Members) -> None:
+        self._program = program
+        self._members = members
+
+    def own(self, entity: Entity) -> Instance:
+        """Return an object of a type as its own code sees it: its parameters stand for themselves."""
+        return Instance(entity, Sureness.DECLARED, self._variables(entity))
+
+    def _variables(self, entity: Entity) -> tuple[Variable, ...]:
+        parameters = self._program.definition(entity).type_parameters
+        return tuple(Variable(entity, each.name) for each in parameters)
+
+    def bound(self, instance: Instance) -> Bound:
+        """Return what an object says of the parameters of its type."""
+        return {
+            variable: argument
+            for variable, argument in zip(self._variables(instance.entity), instance.arguments, strict=False)
+            if not isinstance(argument, Unknown)
+        }
+
+    def seen(self, meanings: Meanings, through: Instance | None, owner: Entity | None) -> Meanings:
+        """Return what a member's type means in an object, if the member is one of a type or of a base of it."""
+        if through is None or owner is None or not any(map(_has_variables, meanings)):
+            return meanings
+        base = through if through.entity == owner else self.as_base(through, owner)
+        return meanings if base is None else substituted(meanings, self.bound(base))
+
+    def as_base(self, instance: Instance, owner: Entity) -> Instance | None:
+        """Return an object seen as one of a base, with the arguments that the base has then."""
+        bases = self.bases(instance)
+        return next((each for each in bases if isinstance(each, Instance) and each.entity == owner), None)
+
+    def bases(self, instance: Instance) -> Iterator[Instance | Outside]:
+        """Yield the bases of an object's type, the nearest first, with the arguments that they have then."""
+        seen = {instance.entity}
+        pending = [instance]
+        for each in pending:
+            bound = self.bound(each)
+            for base in substituted(self._members.bases(each.entity), bound):
+                if isinstance(base, Outside):
+                    yield base
+                elif isinstance(base, Instance) and base.entity not in seen and len(seen) < MAX_BASES:
+                    seen.add(base.entity)
+                    pending.append(base)
+                    yield base
+
+    def unified(self, declared: Meanings, given: Meanings, outside: OutsideTypes) -> dict[Variable, Meaning]:
+        """Return what parameters stand for if something that is declared is given."""
+        found: dict[Variable, Meaning] = {}
+        for pattern in declared[:1]:
+            for actual in given[:1]:
+                self._unify(pattern, actual, outside, found, 0)
+        return found
+
+    def _unify(
+        self,
+        pattern: Meaning,
+        actual: Meaning,
+        outside: OutsideTypes,
+        found: dict[Variable, Meaning],
+        depth: int,
+    ) -> None:
+        if depth > MAX_DEPTH or isinstance(actual, Unknown):
+            return
+        match pattern, actual:
+            case Variable(), _:
+                found.setdefault(replace(pattern, sureness=Sureness.TYPED), actual)
+            case Sequence(), Sequence():
+                for inner, given in zip(pattern.items[:1], actual.items[:1], strict=False):
+                    self._unify(inner, given, outside, found, depth + 1)
+            case ((Instance() | Outside()), (Instance() | Outside())) if pattern.arguments:
+                base = self._seen_as(actual, pattern, outside)
+                for inner, given in zip(
+                    pattern.arguments, () if base is None else base.arguments, strict=False
+                ):
+                    self._unify(inner, given, outside, found, depth + 1)
+            case _:
+                pass
+
+    def _seen_as(
+        self, actual: Instance | Outside, pattern: Instance | Outside, outside: OutsideTypes
+    ) -> Instance | Outside | None:
+        """Return an object seen as one of the type of a pattern."""
+        if isinstance(pattern, Instance):
+            if not isinstance(actual, Instance):
+                return None
+            return actual if actual.entity == pattern.entity else self.as_base(actual, pattern.entity)
+        outer = (actual, *self.bases(actual)) if isinstance(actual, Instance) else (actual,)
+        for each in outer:
+            if isinstance(each, Outside):
+                if each.name == pattern.name:
+                    return each
+                base = outside.as_base(each, pattern.name)
+                if base is not None:
+                    return base
+        return None
+
+
+def substituted(meanings: Meanings, bound: Bound) -> Meanings:
+    """Return meanings with what stands for parameters in their place."""
+    if not bound:
+        return meanings
+    return tuple(_substituted(each, bound, 0) for each in meanings)
+
+
+def _substituted(meaning: Meaning, bound: Bound, depth: int) -> Meaning:
+    if depth > MAX_DEPTH:
+        return meaning
+    match meaning:
+        case Variable():
+            return bound.get(replace(meaning, sureness=Sureness.TYPED), meaning)
+        case Instance(arguments=arguments) | Outside(arguments=arguments) if arguments:
+            return replace(
+                meaning, arguments=tuple(_substituted(each, bound, depth + 1) for each in arguments)
+            )
+        case Sequence(items=items):
+            return replace(meaning, items=tuple(_substituted(each, bound, depth + 1) for each in items))
+        case _:
+            return meaning
+
+
+def _has_variables(meaning: Meaning) -> bool:
+    match meaning:
+        case Variable():
+            return True
+        case Instance(arguments=arguments) | Outside(arguments=arguments):
+            return any(map(_has_variables, arguments))
+        case Sequence(items=items):
+            return any(map(_has_variables, items))
+        case _:
+            return False
+
+
+def first_known(meanings: Meanings) -> Meaning:
+    """Return the first of meanings, for the place of an argument."""
+    return meanings[0] if meanings else UNKNOWN
