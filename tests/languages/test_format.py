@@ -382,9 +382,12 @@ def test_there_are_cases_for_everything() -> None:
 
 
 def _is_in(case: Case, symbol: str) -> bool:
-    """Whether the file is there and has each name of the symbol; special methods and externals need not be written."""
+    """Whether the file is there and has each name of the symbol; special methods and externals need not be written.
+
+    A class without a name is called after its parent, with a mark.
+    """
     if symbol.startswith(EXTERNAL_PREFIX):
         return True
     path, _, qualified = symbol.partition(SEPARATOR)
-    names = [name.split("#", 1)[0] for name in qualified.split(".") if name]
+    names = [name.split("#", 1)[0].lstrip("$") for name in qualified.split(".") if name]
     return path in case.files and all(name in case.files[path] for name in names)

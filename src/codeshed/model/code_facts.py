@@ -58,12 +58,16 @@ class ReceiverExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="
 
 
 class MemberExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="member"):
-    """`value.name`, `value->name` or `value::name`; `begin` and `end` are those of the whole."""
+    """`value.name`, `value->name` or `value::name`; `begin` and `end` are those of the whole.
+
+    `is_function` says that only a function can be meant, as by `A::run` in Java.
+    """
 
     begin: int
     end: int
     value: "CodeExpression"
     name: str
+    is_function: bool = False
 
 
 class CallExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="call"):

@@ -211,26 +211,26 @@ def test_locals_and_what_is_known_of_them() -> None:
         }
         """,
         """
-        <R>.F a: A
-        <R>.F err: error
-        <R>.F out: C
         <R>.F r: R
+        <R>.F a: A
         <R>.F rest: B
-        <R>.F err
-        <R>.F tests = new ?[]
+        <R>.F out: C
+        <R>.F err: error
         <R>.F v: int = <int>
         <R>.F w: int = <int>
+        <R>.F err
         <R>.F x = load()
         <R>.F y = new D
         <R>.F z = new E[]
-        <R>.F e = r.items[]
         <R>.F i
+        <R>.F e = r.items[]
         <R>.F k
         <R>.F ok
         <R>.F t = (x as T)
         <R>.F s = x
         <R>.F s: S
         <R>.F m = ch[]
+        <R>.F tests = new ?[]
         """,
     )
 

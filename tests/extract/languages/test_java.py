@@ -51,9 +51,9 @@ def test_types_and_their_members() -> None:
           Function hide() -> void {private}
           Class In {public}
         Enum Color implements Open {internal}
-          Variable RED {public immutable}
+          Variable RED: Color extends Color {public immutable}
             Function paint() -> void {internal}
-          Variable GREEN {public immutable}
+          Variable GREEN: Color {public immutable}
           Variable code: int {private immutable}
           Function Color(code: int) {private constructor}
         Class Point implements Open {internal}
@@ -190,7 +190,7 @@ def test_uses() -> None:
         run read Item
         run read Item.sell
         run call make (1)
-        run read Item
+        run call new Item
         run write f
         run read Item
         """,
@@ -303,8 +303,8 @@ def test_arrays_and_the_objects_of_an_enum() -> None:
         definitions(facts),
         """
         Enum Color {internal}
-          Variable RED {public immutable}
-          Variable GREEN {public immutable}
+          Variable RED: Color {public immutable}
+          Variable GREEN: Color {public immutable}
           Variable codes: []<int> {internal mutable}
           Variable one: int {internal mutable}
           Variable grid: []<[]<int>> {internal mutable}

@@ -62,6 +62,7 @@ _VISIBILITY_BY_WORD = {
     "private": Visibility.PRIVATE,
     "fileprivate": Visibility.PRIVATE,
 }
+_BEFORE_LOCALS = ("value", "values", "iterable")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -388,11 +389,14 @@ class Drafts:
             return
         node = self._drafts[around].node
         said = None if documented is None else documented.variables.get(self._reader.text(name))
+        declared = (name, *(each for what in _BEFORE_LOCALS for each in match.all(what)))
+        is_late = self._grammar.shows_locals_late
+        behind = max(each.end_byte for each in declared) if is_late else node.start_byte
         self._locals.append(
             CodeLocal(
                 name=self._reader.text(name),
                 definition=self._definition_of(around),
-                begin=node.start_byte,
+                begin=max(node.start_byte, behind),
                 end=node.end_byte,
                 type=self._documented.better(self._declared.type(match), said),
                 value=self._declared.value(match),

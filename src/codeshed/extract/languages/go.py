@@ -148,6 +148,7 @@ GO = Grammar(
     load=tree_sitter_go.language,
     query_name="go",
     blank_names=frozenset({"_"}),
+    shows_locals_late=True,
     expressions=_EXPRESSIONS,
     types=_TYPES,
     read_imports=_read_imports,

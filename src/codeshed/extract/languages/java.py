@@ -18,7 +18,16 @@ from codeshed.extract.languages.grammar import (
     TypeShapeKind,
     WrittenImport,
 )
-from codeshed.model.code_facts import CodeDefinition, ImportForm, OtherExpr
+from codeshed.model.code_facts import (
+    CastExpr,
+    CodeDefinition,
+    CodeExpression,
+    ImportForm,
+    MemberExpr,
+    NewExpr,
+    OtherExpr,
+    TypeRef,
+)
 from codeshed.model.semantic import DefinitionKind, Mutability, Visibility
 
 _NAME = ExpressionShape(ExpressionKind.NAME)
@@ -34,7 +43,6 @@ EXPRESSIONS = {
     "this": ExpressionShape(ExpressionKind.RECEIVER),
     "super": ExpressionShape(ExpressionKind.PARENT),
     "field_access": ExpressionShape(ExpressionKind.MEMBER, ("object",), ("field",)),
-    "method_reference": ExpressionShape(ExpressionKind.MEMBER, ("0",), ("1",)),
     "method_invocation": ExpressionShape(ExpressionKind.METHOD, ("object",), ("name",)),
     "object_creation_expression": ExpressionShape(ExpressionKind.NEW, ("type",)),
     "cast_expression": ExpressionShape(ExpressionKind.CAST, ("type",), ("value",)),
@@ -137,7 +145,6 @@ def mend(
 
     A class without a name is called after the type that it extends, with a mark that no name of its file has.
     """
-    del reader
     holder = "" if node.parent is None else node.parent.type
     changes: dict[str, object] = {}
     if node.type == "class_body":
@@ -146,6 +153,8 @@ def mend(
         changes["visibility"] = Visibility.PRIVATE
     elif node.type == "enum_constant":
         changes["visibility"] = Visibility.PUBLIC
+        changes["type"] = _enum_of(node, reader)
+        changes["inherits"] = () if node.child_by_field_name("body") is None else (changes["type"],)
     elif node.type == "constructor_declaration" and holder == "enum_body_declarations":
         changes["visibility"] = Visibility.PRIVATE
     elif holder == "formal_parameters":
@@ -154,6 +163,26 @@ def mend(
     elif holder in {"interface_body", "annotation_type_body"}:
         changes.update(_of_interface(definition, words))
     return replace(definition, **changes) if changes else definition
+
+
+def _enum_of(node: tree_sitter.Node, reader: NodeReader) -> TypeRef:
+    """Return the type of a constant: the enum around it."""
+    enum = None if node.parent is None else node.parent.parent
+    name = None if enum is None else enum.child_by_field_name("name")
+    return TypeRef("" if name is None else reader.text(name))
+
+
+def _read_method_reference(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `A::run` as the method, and `A::new` as a new object."""
+    begin, end = node.start_byte, node.end_byte
+    value, name = node.named_children[0], node.children[-1]
+    written = reader.type(value, depth + 1)
+    if name.type == "new":
+        return None if written is None else NewExpr(begin, end, written)
+    inner = reader.expression(value, depth + 1)
+    if isinstance(inner, OtherExpr) and written is not None and written.name:
+        inner = CastExpr(value.start_byte, value.end_byte, written, inner)
+    return MemberExpr(begin, end, inner, reader.text(name), is_function=True)
 
 
 def _of_interface(definition: CodeDefinition, words: frozenset[str]) -> Iterator[tuple[str, object]]:
@@ -177,9 +206,11 @@ JAVA = Grammar(
     types=TYPES,
     read_imports=read_imports,
     mend=mend,
+    peculiar_expressions={"method_reference": _read_method_reference},
     comments=frozenset({"line_comment", "block_comment"}),
     words=WORDS,
     modifiers=frozenset({"modifiers"}),
     untyped=frozenset({"var"}),
+    shows_locals_late=True,
     visibility=Visibility.INTERNAL,
 )

@@ -37,6 +37,7 @@
 (method_invocation name: (identifier) @hidden arguments: (_) @arguments) @call
 (explicit_constructor_invocation constructor: (_) @callee arguments: (_) @arguments) @call
 (object_creation_expression type: (_) arguments: (_) @arguments) @construct
+(method_reference . [(identifier) (field_access) (generic_type)] @hidden "::" "new") @construct
 (enum_declaration name: (_) @made body: (enum_body (enum_constant arguments: (_) @arguments) @construct))
 (annotation name: (_) @callee @hidden) @annotate
 (marker_annotation name: (_) @callee @hidden) @annotate

@@ -23,7 +23,6 @@ from codeshed.resolve.languages.meanings import (
     Meaning,
     Meanings,
     Outside,
-    Parameter,
     Place,
     Sequence,
     Space,
@@ -53,6 +52,8 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     confidence: float = 1.0
     through: Entity | None = None
     """The variable that is read for a call of what it holds."""
+    is_read: bool = False
+    """Nothing is called but what that variable holds is given, as by the accessor of a record."""
     candidates: tuple[Entity, ...] = ()
     candidate_confidence: float = _CANDIDATE_CONFIDENCE
     reason: str = ""
@@ -67,19 +68,29 @@ class Calls:
 
     def outcome(self, reference: CodeReference, path: str) -> Outcome:
         """Return what a reference is about."""
+        ending = self._program.customs[self._program.files[path].language].decorator_ending
+        if ending and reference.role is ReferenceRole.DECORATE:
+            whole = self._outcome(_with_ending(reference, ending), path)
+            if whole.entities:
+                return whole
+        return self._outcome(reference, path)
+
+    def _outcome(self, reference: CodeReference, path: str) -> Outcome:
         place = Place(path, reference.definition, reference.begin)
         match reference.expression:
             case NewExpr(type_ref=type_ref):
                 return self._made(self._evaluation.type_at(type_ref, place), reference, type_ref.name)
             case NameExpr(name=name):
-                local = self._evaluation.local(name, place)
-                found = self._evaluation.name(name, place)
+                is_called = reference.role is ReferenceRole.CALL
+                local = self._evaluation.local(name, place, is_called=is_called)
+                found = self._evaluation.name(name, place, is_called=is_called)
                 if local is not None:
                     return self._through_local(found, reference)
                 return self._named(found, reference, "this name is not known")
-            case MemberExpr(value=value, name=name):
-                return self._member(self._evaluation.value(value, place), name, reference, path)
-            case ReceiverExpr(is_parent=True):
+            case MemberExpr(value=value):
+                values = self._evaluation.bounded(self._evaluation.value(value, place))
+                return self._member(values, reference.expression, reference, path)
+            case ReceiverExpr():
                 return self._made(self._evaluation.value(reference.expression, place), reference, "super")
             case _:
                 return Outcome(reason="what is called is not a name")
@@ -93,8 +104,12 @@ class Calls:
             reason="a local variable is called" if reference.role is ReferenceRole.CALL else "local"
         )
 
-    def _member(self, values: Meanings, name: str, reference: CodeReference, path: str) -> Outcome:
-        found = self._evaluation.member(values, name)
+    def _member(
+        self, values: Meanings, expression: MemberExpr, reference: CodeReference, path: str
+    ) -> Outcome:
+        name = expression.name
+        is_function = expression.is_function or reference.role is ReferenceRole.CALL
+        found = self._evaluation.member(values, name, is_function=is_function)
         if reference.role is ReferenceRole.CALL and not any(isinstance(each, Defined) for each in found):
             makers = self._program.customs[self._program.files[path].language].makers
             types = tuple(
@@ -106,10 +121,7 @@ class Calls:
                 return self._made(types, reference, name)
         if found:
             return self._named(found, reference, "")
-        if all(
-            isinstance(each, Parameter) or (isinstance(each, Defined) and self._is_variable(each.entity))
-            for each in values
-        ):
+        if all(isinstance(each, Defined) and self._is_variable(each.entity) for each in values):
             return self._by_name(name, reference, path)
         return self._missing(values, name)
 
@@ -139,7 +151,7 @@ class Calls:
     def _named(self, found: Meanings, reference: CodeReference, reason: str) -> Outcome:
         if reference.role is not ReferenceRole.CALL and found and isinstance(found[0], Space):
             return Outcome(reason="a module is named")
-        entities = [each.entity for each in found if isinstance(each, Defined)]
+        entities = dict.fromkeys(each.entity for each in found if isinstance(each, Defined))
         outside = next((each for each in found if isinstance(each, Outside)), None)
         sureness = max(
             (each.sureness for each in found if not isinstance(each, Space)), default=Sureness.DECLARED
@@ -154,7 +166,7 @@ class Calls:
         if reference.role is ReferenceRole.CALL:
             return self._called(tuple(entities), sureness, reference)
         provenance, confidence = _PROVENANCE[sureness]
-        return Outcome(entities=tuple(entities[:1]), provenance=provenance, confidence=confidence)
+        return Outcome(entities=tuple(entities)[:1], provenance=provenance, confidence=confidence)
 
     def _called(self, entities: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
         types = tuple(each for each in entities if self._is_type(each))
@@ -168,7 +180,10 @@ class Calls:
         return self._chosen(functions, sureness, reference)
 
     def _held(self, variables: tuple[Entity, ...], reference: CodeReference) -> Outcome:
-        """A variable is called: what it is known to hold runs."""
+        """A variable is called: what it is known to hold runs; where functions are apart, its value is asked for."""
+        language = self._program.files[variables[0].path].language
+        if self._program.customs[language].are_functions_apart:
+            return Outcome(through=variables[0], is_read=True)
         values = tuple(less_sure(each, Sureness.INFERRED) for each in self._evaluation.held(variables))
         held = tuple(each for each in values if isinstance(each, Outside) or self._is_callable(each))
         return replace(self._named(held, reference, "a variable is called"), through=variables[0])
@@ -233,6 +248,14 @@ class Calls:
             not each.has_default and each.kind is not ParameterKind.VARIADIC_POSITIONAL for each in parameters
         )
         return required <= n_arguments and (is_open or n_arguments <= len(parameters))
+
+
+def _with_ending(reference: CodeReference, ending: str) -> CodeReference:
+    """Return a reference to something by a longer name."""
+    expression = reference.expression
+    if not isinstance(expression, NameExpr | MemberExpr):
+        return reference
+    return replace(reference, expression=replace(expression, name=f"{expression.name}{ending}"))
 
 
 def _rank(provenance: Provenance) -> int:

@@ -73,6 +73,7 @@ class _Writer:
         self._view = program.files[file.path]
         self._facts = file.facts
         self._content = file.content
+        self._primitives = program.customs[file.facts.language].primitives
 
     def references(self) -> tuple[Reference, ...]:
         """Return all references in the order of the source, each once."""
@@ -171,7 +172,7 @@ class _Writer:
         for meaning in self._evaluation.type_at(type_ref, place):
             if isinstance(meaning, Instance):
                 return self._program.symbol(meaning.entity)
-            if isinstance(meaning, Outside):
+            if isinstance(meaning, Outside) and type_ref.name not in self._primitives:
                 return f"{EXTERNAL_PREFIX}{meaning.name}"
         return type_ref.name
 
@@ -206,7 +207,7 @@ class _Writer:
         is_call = reference.role is ReferenceRole.CALL
         if outcome.through is not None:
             yield self._read(reference, outcome.through)
-        if not targets and not is_call:
+        if not targets and (outcome.is_read or not is_call):
             return
         role = self._role(reference, outcome)
         for target in targets or [None]:

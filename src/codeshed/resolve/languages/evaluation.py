@@ -24,7 +24,7 @@ from codeshed.model.code_facts import (
     TypeRef,
 )
 from codeshed.model.semantic import DefinitionKind, TypeKind
-from codeshed.resolve.languages.generics import Generics
+from codeshed.resolve.languages.generics import Generics, first_known
 from codeshed.resolve.languages.meanings import (
     NOTHING,
     Defined,
@@ -32,22 +32,24 @@ from codeshed.resolve.languages.meanings import (
     Meaning,
     Meanings,
     Outside,
-    Parameter,
     Place,
     Sequence,
     Space,
     Sureness,
     Unknown,
+    Variable,
     is_unwritten,
     less_sure,
     place_of,
 )
-from codeshed.resolve.languages.members import Members
+from codeshed.resolve.languages.members import Fits, Members, fits_all
 from codeshed.resolve.languages.names import Names
+from codeshed.resolve.languages.outside_types import OutsideTypes
 from codeshed.resolve.languages.program import Entity, Program
 from codeshed.resolve.languages.spaces import OwnType
 
 MAX_DEPTH = 24
+MAX_BOUNDS = 8
 MAX_MEANINGS = 8
 """An expression with more meanings than this has none that is of use."""
 
@@ -62,8 +64,11 @@ class Evaluation:
         self._types: dict[tuple[str, int, int, TypeRef], Meanings] = {}
         self.members = Members(program, self.type_at)
         self.names = Names(program, self.members.find)
-        self._generics = Generics(program, self.members)
+        self.generics = Generics(program, self.members)
         self._open: set[object] = set()
+        self._root_members = {
+            root.name: root.members for customs in program.customs.values() for root in customs.roots
+        }
         self._values: dict[Entity, Meanings] = {}
         self._take_extensions()
 
@@ -90,86 +95,143 @@ class Evaluation:
                 found = self._values_of(self.name(name, place, depth))
             case ReceiverExpr(is_parent=is_parent):
                 found = self._receiver(place, is_parent=is_parent)
-            case MemberExpr(value=value, name=name):
-                holders = self.value(value, place, depth + 1)
-                found = self._values_of(self.member(holders, name), holders)
-            case CallExpr(function=function):
-                found = self._call(function, place, depth)
+            case MemberExpr(value=value, name=name, is_function=is_function):
+                held = self.value(value, place, depth + 1)
+                found = self._values_of(self.member(held, name, is_function=is_function))
+            case CallExpr():
+                found = self._call(expression, place, depth)
             case NewExpr(type_ref=type_ref) | CastExpr(type_ref=type_ref):
                 found = self.type_at(type_ref, place)
             case ItemExpr(value=value):
-                found = _items(self.value(value, place, depth + 1))
+                found = self._items(self.bounded(self.value(value, place, depth + 1)))
             case OtherExpr(type_name=type_name):
                 found = (Outside(type_name, Sureness.INFERRED, is_instance=True),) if type_name else NOTHING
         return found if len(found) <= MAX_MEANINGS else NOTHING
 
-    def name(self, name: str, place: Place, depth: int = 0) -> Meanings:
+    def name(self, name: str, place: Place, depth: int = 0, *, is_called: bool = False) -> Meanings:
         """Return what a plain name means: a local's value, or definitions."""
         if name.startswith("."):
             return self._from_root(name[1:], place) or self._builtin(name[1:], place)
-        local = self.local(name, place)
+        local = self.local(name, place, is_called=is_called)
         if local is not None:
             return self._local_value(local, place, depth)
         found = self.names.around(place, name)
         if found:
             return found
-        if self._program.customs[self._program.files[place.path].language].has_implicit_receiver:
-            found = self._implicit_member(name, place)
+        customs = self._program.customs[self._program.files[place.path].language]
+        fits = self._fitting(place.path, is_function=is_called)
+        if customs.has_implicit_receiver:
+            found = self._implicit_member(name, place, fits)
             if found:
                 return found
+        found = self.names.in_file(place, name)
         return (
-            self.names.in_file(place, name)
+            tuple(each for each in found if not isinstance(each, Defined) or fits(each.entity))
             or self._inherited_outside(name, place)
-            or self._builtin(name, place)
+            or self._of_root(name, place)
+            or self._builtin(name, place, is_called=is_called)
         )
 
-    def local(self, name: str, place: Place) -> CodeLocal | None:
+    def _fitting(self, path: str, *, is_function: bool) -> Fits:
+        """Return what definitions a name can mean, as a function or as something else, where these are apart."""
+        if not self._program.customs[self._program.files[path].language].are_functions_apart:
+            return fits_all
+        return self._is_function if is_function else self._is_no_function
+
+    def _is_function(self, entity: Entity) -> bool:
+        return self._program.definition(entity).kind is DefinitionKind.FUNCTION
+
+    def _is_no_function(self, entity: Entity) -> bool:
+        return not self._is_function(entity)
+
+    def _of_root(self, name: str, place: Place) -> Meanings:
+        """Return the member that a plain name means which every type has."""
+        owner = self.members.type_around(place)
+        found = None if owner is None else self.members.of_root(owner, name)
+        return NOTHING if found is None else (Outside(found),)
+
+    def local(self, name: str, place: Place, *, is_called: bool = False) -> CodeLocal | None:
         """Return the parameter or local variable that a name means, the innermost one."""
         if place.path != self._path or name not in self._locals:
+            return None
+        if is_called and self._program.customs[self._program.files[place.path].language].are_functions_apart:
             return None
         here = [each for each in self._locals[name] if each.begin <= place.offset < each.end]
         return min(
             here, key=lambda each: (each.end - each.begin, _distance(each, place.offset)), default=None
         )
 
-    def member(self, meanings: Meanings, name: str) -> Meanings:
+    def member(self, meanings: Meanings, name: str, *, is_function: bool = False) -> Meanings:
         """Return what a member of something means."""
         found: dict[Meaning, None] = {}
-        for meaning in meanings:
+        for meaning in self.bounded(meanings):
             match meaning:
                 case Space(key=key):
                     found.update(dict.fromkeys(self.names.in_space(key, name)))
+                case Outside(name=outer) if self._is_root_without(outer, name):
+                    pass
                 case Outside(name=outer, is_instance=is_instance, sureness=sureness):
-                    joint = f"{outer}.{name}"
-                    found[Outside(joint, sureness if not is_instance else max(sureness, Sureness.TYPED))] = (
-                        None
-                    )
+                    sure = sureness if not is_instance else max(sureness, Sureness.TYPED)
+                    found[Outside(f"{outer}.{name}", sure, arguments=meaning.arguments)] = None
                 case Instance(entity=entity, sureness=sureness) | Defined(entity=entity, sureness=sureness):
-                    own = self.members.find(entity, name)
-                    base = None if own else self.members.outside_base(entity)
-                    found.update(dict.fromkeys(Defined(each, sureness) for each in own))
-                    if base is not None:
-                        found[Outside(f"{base}.{name}", sureness)] = None
-                case Parameter():
-                    found.update(dict.fromkeys(self.member(self._bound(meaning), name)))
+                    fits = self._fitting(entity.path, is_function=is_function)
+                    members = self.members.find(entity, name, fits) or self.members.find(entity, name)
+                    through = meaning if isinstance(meaning, Instance) else self.generics.own(entity)
+                    found.update(dict.fromkeys(Defined(each, sureness, through) for each in members))
+                    if not members:
+                        found.update(dict.fromkeys(self._outside_member(meaning, name)))
                 case Sequence():
                     found[Outside(f"{ARRAY}.{name}", meaning.sureness)] = None
-                case Unknown():
-                    pass
         return tuple(found)
 
-    def _bound(self, parameter: Parameter) -> Meanings:
-        """Return objects of the type that a type parameter is declared to be at least."""
-        definition = self._program.definition(parameter.entity)
-        bound = definition.type_parameters[parameter.number].bound
-        if bound is None or parameter in self._open:
-            return NOTHING
-        self._open.add(parameter)
-        try:
-            place = Place(parameter.entity.path, parameter.entity.number, definition.begin)
-            return tuple(less_sure(each, parameter.sureness) for each in self.type_at(bound, place))
-        finally:
-            self._open.discard(parameter)
+    def _outside_member(self, meaning: Instance | Defined, name: str) -> Meanings:
+        """Return the member that a type has from a base outside of which is known that it has it."""
+        entity, sureness = meaning.entity, meaning.sureness
+        bases = self.generics.bases(meaning if isinstance(meaning, Instance) else self.generics.own(entity))
+        outside = self.outside_types(entity.path)
+        for base in bases:
+            if (
+                isinstance(base, Outside)
+                and outside.result(f"{base.name}.{name}", base.arguments) is not None
+            ):
+                return (Outside(f"{base.name}.{name}", sureness, arguments=base.arguments),)
+        root = self.members.of_root(entity, name)
+        is_root = root is not None and self.members.outside_base(entity) is None
+        return (Outside(root, sureness),) if root is not None and is_root else NOTHING
+
+    def _is_root_without(self, outer: str, name: str) -> bool:
+        """Whether a type outside is one that all others have as their base, and has no member of a name."""
+        members = self._root_members.get(outer)
+        return members is not None and name not in members
+
+    def outside_types(self, path: str) -> OutsideTypes:
+        """Return what is known of types outside, in the language of a file."""
+        return OutsideTypes(self._program.customs[self._program.files[path].language].library)
+
+    def bounded(self, meanings: Meanings, depth: int = 0) -> Meanings:
+        """Return meanings with the bounds of type parameters in their place."""
+        if not any(isinstance(each, Variable | Unknown) for each in meanings):
+            return meanings
+        found: dict[Meaning, None] = {}
+        for meaning in meanings:
+            if isinstance(meaning, Variable):
+                bound = self._bound(meaning) if depth < MAX_BOUNDS else NOTHING
+                found.update(dict.fromkeys(self.bounded(bound, depth + 1)))
+            elif not isinstance(meaning, Unknown):
+                found[meaning] = None
+        return tuple(found)
+
+    def _bound(self, variable: Variable) -> Meanings:
+        """Return what a type parameter is at least: an object of its bound, or of the type that all have as a base."""
+        definition = self._program.definition(variable.entity)
+        bound = next((each.bound for each in definition.type_parameters if each.name == variable.name), None)
+        if bound is not None and not is_unwritten(bound):
+            place = Place(variable.entity.path, variable.entity.number, definition.begin)
+            return tuple(less_sure(each, variable.sureness) for each in self.type_at(bound, place))
+        roots = self._program.customs[self._program.files[variable.entity.path].language].roots
+        return tuple(
+            Outside(each.name, variable.sureness, is_instance=True) for each in roots if not each.kinds
+        )
 
     def type_at(self, type_ref: TypeRef, place: Place) -> Meanings:
         """Return objects of a type that is written at a place."""
@@ -192,10 +254,7 @@ class Evaluation:
         own = self._program.customs[self._program.files[place.path].language].own_types.get(type_ref.name)
         if own is not None:
             return self._own_type(own, place)
-        parameter = self._type_parameter(type_ref.name, place)
-        if parameter is not None:
-            return (parameter,)
-        arguments = tuple(next(iter(self.type_at(inner, place)), Unknown()) for inner in type_ref.arguments)
+        arguments = tuple(first_known(self.type_at(inner, place)) for inner in type_ref.arguments)
         found: dict[Meaning, None] = {}
         named = self._types_first(self._type_named(type_ref.name, place))
         for meaning in self._of_arity(named, len(arguments)):
@@ -204,6 +263,8 @@ class Evaluation:
                     found.update(dict.fromkeys(self._objects(entity, arguments)))
                 case Outside(name=name):
                     found[Outside(name, Sureness.TYPED, is_instance=True, arguments=arguments)] = None
+                case Variable():
+                    found[meaning] = None
                 case _:
                     pass
         return tuple(found)
@@ -226,7 +287,8 @@ class Evaluation:
         owner = self.members.type_around(place)
         if owner is None:
             return NOTHING
-        return (Instance(owner, Sureness.TYPED, is_receiver=own is OwnType.RECEIVER),)
+        instance = replace(self.generics.own(owner), sureness=Sureness.TYPED)
+        return (replace(instance, is_receiver=own is OwnType.RECEIVER),)
 
     def _objects(self, entity: Entity, arguments: Meanings) -> Meanings:
         """Return objects of a type; those of an alias are objects of what it stands for."""
@@ -292,22 +354,24 @@ class Evaluation:
     def _is_variable(self, entity: Entity) -> bool:
         return self._program.definition(entity).kind is DefinitionKind.VARIABLE
 
-    def _type_parameter(self, name: str, place: Place) -> Parameter | None:
+    def _type_parameter(self, name: str, place: Place) -> Variable | None:
         """Return the type parameter of something around a place that a name means."""
         definitions = self._program.files[place.path].facts.definitions
         heads = () if place.head == TOP_LEVEL else (place.head,)
         for number in (*heads, *self.names.enclosing(place)):
-            for index, each in enumerate(definitions[number].type_parameters):
-                if each.name == name:
-                    return Parameter(Entity(place.path, number), index)
+            if any(each.name == name for each in definitions[number].type_parameters):
+                return Variable(self._program.parts(Entity(place.path, number))[0], name)
         return None
 
     def _type_named(self, name: str, place: Place) -> Meanings:
-        """Return what the name of a type means that is no type parameter."""
-        if name.startswith("."):
-            return self._from_root(name[1:], place) or (Outside(name[1:]),)
+        """Return what the name of a type means."""
         first, _, rest = name.partition(".")
         view = self._program.files[place.path]
+        if not first or name in self._program.customs[view.language].primitives:
+            return (self._from_root(rest, place) if not first else NOTHING) or (Outside(name.lstrip(".")),)
+        variable = None if rest else self._type_parameter(first, place)
+        if variable is not None:
+            return (variable,)
         for number in self.names.enclosing(place):
             definition = view.facts.definitions[number]
             if definition.kind is DefinitionKind.TYPE:
@@ -340,10 +404,13 @@ class Evaluation:
     def _is_type(self, entity: Entity) -> bool:
         return self._program.definition(entity).kind is DefinitionKind.TYPE
 
-    def _builtin(self, name: str, place: Place) -> Meanings:
+    def _builtin(self, name: str, place: Place, *, is_called: bool = False) -> Meanings:
         customs = self._program.customs[self._program.files[place.path].language]
         view = self._program.files[place.path]
-        may_be_member = customs.has_implicit_receiver and self._program.methods_named(view.language, name)
+        if name in customs.primitives:
+            return (Outside(name),)
+        may_be_method = customs.has_implicit_receiver and (is_called or not name[:1].isupper())
+        may_be_member = may_be_method and self._program.methods_named(view.language, name)
         is_known = name in view.bindings or may_be_member
         if name not in customs.builtins:
             found = self.names.outside_star(place, name)
@@ -361,13 +428,14 @@ class Evaluation:
         base = None if owner is None else self.members.outside_base(owner)
         return NOTHING if base is None or not name[:1].islower() else (Outside(f"{base}.{name}"),)
 
-    def _implicit_member(self, name: str, place: Place) -> Meanings:
+    def _implicit_member(self, name: str, place: Place, fits: Fits) -> Meanings:
         """Return the member that a plain name means in the code of a type, or of one around that."""
         owner = self.members.type_around(place)
         while owner is not None:
-            found = self.members.find(owner, name)
+            found = self.members.find(owner, name, fits)
             if found:
-                return tuple(map(Defined, found))
+                own = self.generics.own(owner)
+                return tuple(Defined(each, through=own) for each in found)
             definition = self._program.definition(owner)
             owner = self.members.type_around(Place(owner.path, definition.parent, definition.begin))
         return NOTHING
@@ -377,7 +445,7 @@ class Evaluation:
         if owner is None:
             return NOTHING
         if not is_parent:
-            return (Instance(owner, Sureness.DECLARED),)
+            return (self.generics.own(owner),)
         bases = self.members.bases(owner)
         return tuple(
             replace(base, sureness=Sureness.DECLARED)
@@ -399,22 +467,19 @@ class Evaluation:
         keeps_type = self._program.customs[self._program.files[place.path].language].do_locals_keep_types
         return tuple(less_sure(each, Sureness.TYPED if keeps_type else Sureness.INFERRED) for each in found)
 
-    def _values_of(self, meanings: Meanings, holders: Meanings = NOTHING) -> Meanings:
-        """Return what definitions hold: of a variable or property its value, of another function or type itself.
-
-        `holders` are the objects that they are taken from.
-        """
+    def _values_of(self, meanings: Meanings) -> Meanings:
+        """Return what definitions hold: of a variable or property its value, of another function or type itself."""
         found: dict[Meaning, None] = {}
         for meaning in meanings:
-            held: Meanings = NOTHING
+            seen: Meanings = NOTHING
             if isinstance(meaning, Defined):
                 definition = self._program.definition(meaning.entity)
                 if definition.kind is DefinitionKind.VARIABLE:
-                    value = self._variable_value(meaning.entity, definition)
-                    held = self._generics.applied(value, holders, meaning.entity, NOTHING)
+                    held = self._variable_value(meaning.entity, definition)
+                    seen = self.generics.seen(held, meaning.through, self.members.owner_of(meaning.entity))
                 elif definition.modifiers is not None and definition.modifiers.is_property:
-                    held = self._result(meaning, holders)
-            found.update(dict.fromkeys(held or (meaning,)))
+                    seen = self._result(meaning, place_of(meaning.entity, definition))
+            found.update(dict.fromkeys(seen or (meaning,)))
         return tuple(found)
 
     def held(self, variables: tuple[Entity, ...]) -> Meanings:
@@ -443,8 +508,9 @@ class Evaluation:
             self._values[entity] = found
         return found
 
-    def _call(self, function: CodeExpression, place: Place, depth: int) -> Meanings:
+    def _call(self, call: CallExpr, place: Place, depth: int) -> Meanings:
         """Return what a call gives: what a function is declared to return, or an object of a type that is called."""
+        function = call.function
         found: dict[Meaning, None] = {}
         if isinstance(function, MemberExpr):
             values = self.value(function.value, place, depth + 1)
@@ -453,20 +519,18 @@ class Evaluation:
                 for each in values:
                     if isinstance(each, Defined) and self._is_type(each.entity):
                         found.update(dict.fromkeys(self._objects(each.entity, NOTHING)))
-            called = self.member(values, function.name) if not found else NOTHING
+            called = self.member(values, function.name, is_function=True) if not found else NOTHING
         else:
-            values = self._receiver(place, is_parent=False)
             called = (
-                self.name(function.name, place, depth)
+                self.name(function.name, place, depth, is_called=True)
                 if isinstance(function, NameExpr)
                 else self.value(function, place, depth + 1)
             )
         for meaning in called:
-            found.update(dict.fromkeys(self._result(meaning, values)))
+            found.update(dict.fromkeys(self._result(meaning, place)))
         return tuple(found)
 
-    def _result(self, meaning: Meaning, holders: Meanings) -> Meanings:
-        """Return what a function gives that is taken from some objects."""
+    def _result(self, meaning: Meaning, place: Place) -> Meanings:
         match meaning:
             case Defined(entity=entity, sureness=sureness):
                 definition = self._program.definition(entity)
@@ -475,30 +539,36 @@ class Evaluation:
                 returns = definition.returns
                 if returns is None or is_unwritten(returns):
                     return NOTHING
-                place = Place(entity.path, entity.number, definition.begin)
-                given = tuple(less_sure(each, sureness) for each in self.type_at(returns, place))
-                return self._generics.applied(given, holders, entity, NOTHING)
+                declared = self.type_at(returns, Place(entity.path, entity.number, definition.begin))
+                seen = self.generics.seen(declared, meaning.through, self.members.owner_of(entity))
+                return tuple(less_sure(each, sureness) for each in seen)
             case Outside(name=name, sureness=sureness):
+                known = self.outside_types(place.path).result(name, meaning.arguments)
+                if known is not None and not isinstance(known, Unknown):
+                    return (less_sure(known, sureness),)
                 return (Outside(f"{name}()", sureness, is_instance=True),)
             case _:
                 return NOTHING
+
+    def _items(self, meanings: Meanings) -> Meanings:
+        """Return what things hold: an array its items, a generic type its last argument."""
+        found: dict[Meaning, None] = {}
+        for meaning in meanings:
+            match meaning:
+                case Sequence(items=items):
+                    found.update(dict.fromkeys(items))
+                case Outside(arguments=arguments) if arguments:
+                    found[arguments[-1]] = None
+                case Instance(arguments=arguments):
+                    bases = (each for each in self.generics.bases(meaning) if isinstance(each, Outside))
+                    given = next((each.arguments for each in bases if each.arguments), arguments)
+                    found.update(dict.fromkeys(given[-1:]))
+                case _:
+                    pass
+        return tuple(found)
 
 
 def _distance(local: CodeLocal, offset: int) -> int:
     """Return how far before a place a variable was given its value; the values that come behind it are last."""
     given = local.begin if local.value is None else local.value.end
     return offset - given if given <= offset else given
-
-
-def _items(meanings: Meanings) -> Meanings:
-    """Return what things hold: an array its items, a generic type its last argument."""
-    found: dict[Meaning, None] = {}
-    for meaning in meanings:
-        match meaning:
-            case Sequence(items=items):
-                found.update(dict.fromkeys(items))
-            case Instance(arguments=arguments) | Outside(arguments=arguments) if arguments:
-                found[arguments[-1]] = None
-            case _:
-                pass
-    return tuple(each for each in found if not isinstance(each, Unknown))

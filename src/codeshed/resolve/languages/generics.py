@@ -1,130 +1,184 @@
-"""Generic types: what their parameters stand for.
+"""Type parameters and what they stand for.
 
-Turns: what a member is declared to be + the object that it is taken from → the same with the object's own types in the
-place of type parameters, also where these are passed on to a base.
+Turns: an object of a generic type, and the type that a member of it is declared with → that type with the arguments of
+the object in the place of parameters, through all bases between the two.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.languages.meanings import (
-    Defined,
+    UNKNOWN,
     Instance,
     Meaning,
     Meanings,
     Outside,
-    Parameter,
     Sequence,
+    Sureness,
     Unknown,
+    Variable,
     less_sure,
 )
 from codeshed.resolve.languages.members import Members
+from codeshed.resolve.languages.outside_types import OutsideTypes
 from codeshed.resolve.languages.program import Entity, Program
 
-MAX_LEVELS = 12
-"""How many bases a type parameter is followed through."""
-
-MAX_DEPTH = 8
-"""How deeply types that lie in each other are looked at."""
+MAX_BASES = 256
+MAX_DEPTH = 12
+Bound = Mapping[Variable, Meaning]
+"""What stands for type parameters."""
 
 
 class Generics:
-    """Puts types in the place of type parameters."""
+    """Puts arguments in the place of type parameters."""
 
     def __init__(self, program: Program, members: Members) -> None:
         self._program = program
         self._members = members
 
-    def applied(self, found: Meanings, holders: Meanings, called: Entity, arguments: Meanings) -> Meanings:
-        """Return what a member of objects is, if it was called with some type arguments."""
-        if not any(map(_is_open, found)):
-            return found
-        given: dict[Parameter, Meaning] = {
-            Parameter(called, number): each for number, each in enumerate(arguments)
+    def own(self, entity: Entity) -> Instance:
+        """Return an object of a type as its own code sees it: its parameters stand for themselves."""
+        return Instance(entity, Sureness.DECLARED, self._variables(entity))
+
+    def _variables(self, entity: Entity) -> tuple[Variable, ...]:
+        parameters = self._program.definition(entity).type_parameters
+        first = self._program.parts(entity)[0]
+        return tuple(Variable(first, each.name) for each in parameters)
+
+    def bound(self, instance: Instance) -> Bound:
+        """Return what an object says of the parameters of its type."""
+        return {
+            variable: argument
+            for variable, argument in zip(self._variables(instance.entity), instance.arguments, strict=False)
+            if not isinstance(argument, Unknown)
         }
-        receivers = tuple(self._iter_receivers(holders))
-        for receiver in receivers:
-            given |= self._given(receiver)
-        return tuple(
-            dict.fromkeys(inner for each in found for inner in self._put_in(each, given, receivers, 0))
+
+    def seen(self, meanings: Meanings, through: Instance | None, owner: Entity | None) -> Meanings:
+        """Return what a member's type means in an object, if the member is one of a type or of a base of it."""
+        if through is None or owner is None or not any(map(_has_variables, meanings)):
+            return meanings
+        base = through if self._is_one(through.entity, owner) else self.as_base(through, owner)
+        own = tuple(
+            less_sure(through, each.sureness) if isinstance(each, Instance) and each.is_receiver else each
+            for each in meanings
+        )
+        return own if base is None else substituted(own, self.bound(base))
+
+    def _is_one(self, entity: Entity, other: Entity) -> bool:
+        return self._program.parts(entity)[0] == self._program.parts(other)[0]
+
+    def as_base(self, instance: Instance, owner: Entity) -> Instance | None:
+        """Return an object seen as one of a base, with the arguments that the base has then."""
+        bases = self.bases(instance)
+        return next(
+            (each for each in bases if isinstance(each, Instance) and self._is_one(each.entity, owner)), None
         )
 
-    def _iter_receivers(self, holders: Meanings) -> Iterator[Instance]:
-        """Yield objects; a type whose own member is meant stands for one."""
-        for each in holders:
-            if isinstance(each, Instance):
-                yield each
-            elif (
-                isinstance(each, Defined)
-                and self._program.definition(each.entity).kind is DefinitionKind.TYPE
-            ):
-                yield Instance(each.entity, each.sureness)
+    def bases(self, instance: Instance) -> Iterator[Instance | Outside]:
+        """Yield the bases of an object's type, the nearest first, with the arguments that they have then."""
+        seen = {instance.entity}
+        pending = [instance]
+        for each in pending:
+            bound = self.bound(each)
+            mixed = (mixin for mixin, _ in self._members.mixins(each.entity))
+            for base in substituted((*self._members.bases(each.entity), *mixed), bound):
+                if isinstance(base, Outside):
+                    yield base
+                elif isinstance(base, Instance) and base.entity not in seen and len(seen) < MAX_BASES:
+                    seen.add(base.entity)
+                    pending.append(base)
+                    yield base
 
-    def _given(self, holder: Instance) -> dict[Parameter, Meaning]:
-        """Return what type parameters of a type and of its bases stand for in an object of it."""
-        given: dict[Parameter, Meaning] = {}
-        level = [holder]
-        seen = {holder.entity}
-        for _ in range(MAX_LEVELS):
-            above: list[Instance] = []
-            for each in level:
-                for part in self._program.parts(each.entity):
-                    given |= {
-                        Parameter(part, number): argument for number, argument in enumerate(each.arguments)
-                    }
-                above += [
-                    inner
-                    for base in self._above(each.entity)
-                    if isinstance(base, Instance) and base.arguments and base.entity not in seen
-                    for inner in self._put_in(base, given, (), 0)
-                    if isinstance(inner, Instance)
-                ]
-            seen.update(each.entity for each in above)
-            level = above
-            if not level:
-                break
-        return given
+    def unified(self, declared: Meanings, given: Meanings, outside: OutsideTypes) -> dict[Variable, Meaning]:
+        """Return what parameters stand for if something that is declared is given."""
+        found: dict[Variable, Meaning] = {}
+        for pattern in declared[:1]:
+            for actual in given[:1]:
+                self._unify(pattern, actual, outside, found, 0)
+        return found
 
-    def _above(self, owner: Entity) -> Meanings:
-        return (*self._members.bases(owner), *(each for each, _ in self._members.mixins(owner)))
-
-    def _put_in(
-        self, meaning: Meaning, given: dict[Parameter, Meaning], receivers: tuple[Instance, ...], depth: int
-    ) -> Iterator[Meaning]:
-        if depth > MAX_DEPTH:
+    def _unify(
+        self,
+        pattern: Meaning,
+        actual: Meaning,
+        outside: OutsideTypes,
+        found: dict[Variable, Meaning],
+        depth: int,
+    ) -> None:
+        if depth > MAX_DEPTH or isinstance(actual, Unknown):
             return
-        match meaning:
-            case Parameter():
-                known = given.get(Parameter(meaning.entity, meaning.number))
-                if not isinstance(known, Unknown):
-                    yield meaning if known is None else less_sure(known, meaning.sureness)
-            case Instance(is_receiver=True) if receivers:
-                yield from (less_sure(each, meaning.sureness) for each in receivers)
-            case Instance(arguments=arguments) | Outside(arguments=arguments) if arguments:
-                yield replace(meaning, arguments=self._inner(arguments, given, receivers, depth))
-            case Sequence(items=items):
-                inner = self._inner(items, given, receivers, depth)
-                yield replace(meaning, items=tuple(each for each in inner if not isinstance(each, Unknown)))
+        match pattern, actual:
+            case Variable(), _:
+                found.setdefault(replace(pattern, sureness=Sureness.TYPED), actual)
+            case Sequence(), Sequence():
+                for inner, given in zip(pattern.items[:1], actual.items[:1], strict=False):
+                    self._unify(inner, given, outside, found, depth + 1)
+            case ((Instance() | Outside()), (Instance() | Outside())) if pattern.arguments:
+                base = self._seen_as(actual, pattern, outside)
+                for inner, given in zip(
+                    pattern.arguments, () if base is None else base.arguments, strict=False
+                ):
+                    self._unify(inner, given, outside, found, depth + 1)
             case _:
-                yield meaning
+                pass
 
-    def _inner(
-        self, meanings: Meanings, given: dict[Parameter, Meaning], receivers: tuple[Instance, ...], depth: int
-    ) -> Meanings:
-        """Return type arguments one by one, so that each keeps its place."""
-        return tuple(next(self._put_in(each, given, receivers, depth + 1), Unknown()) for each in meanings)
+    def _seen_as(
+        self, actual: Instance | Outside, pattern: Instance | Outside, outside: OutsideTypes
+    ) -> Instance | Outside | None:
+        """Return an object seen as one of the type of a pattern."""
+        if isinstance(pattern, Instance):
+            if not isinstance(actual, Instance):
+                return None
+            return actual if actual.entity == pattern.entity else self.as_base(actual, pattern.entity)
+        outer = (actual, *self.bases(actual)) if isinstance(actual, Instance) else (actual,)
+        for each in outer:
+            if isinstance(each, Outside):
+                if each.name == pattern.name:
+                    return each
+                base = outside.as_base(each, pattern.name)
+                if base is not None:
+                    return base
+        return None
 
 
-def _is_open(meaning: Meaning) -> bool:
-    """Whether a meaning depends on what it is taken from."""
+def substituted(meanings: Meanings, bound: Bound) -> Meanings:
+    """Return meanings with what stands for parameters in their place."""
+    if not bound:
+        return meanings
+    return tuple(_substituted(each, bound, 0) for each in meanings)
+
+
+def _substituted(meaning: Meaning, bound: Bound, depth: int) -> Meaning:
+    if depth > MAX_DEPTH:
+        return meaning
     match meaning:
-        case Parameter():
+        case Variable():
+            return bound.get(replace(meaning, sureness=Sureness.TYPED), meaning)
+        case Instance(arguments=arguments) | Outside(arguments=arguments) if arguments:
+            return replace(
+                meaning, arguments=tuple(_substituted(each, bound, depth + 1) for each in arguments)
+            )
+        case Sequence(items=items):
+            return replace(meaning, items=tuple(_substituted(each, bound, depth + 1) for each in items))
+        case _:
+            return meaning
+
+
+def _has_variables(meaning: Meaning) -> bool:
+    match meaning:
+        case Variable():
             return True
         case Instance(is_receiver=True):
             return True
-        case Instance(arguments=inner) | Outside(arguments=inner) | Sequence(items=inner):
-            return any(map(_is_open, inner))
+        case Instance(arguments=arguments) | Outside(arguments=arguments):
+            return any(map(_has_variables, arguments))
+        case Sequence(items=items):
+            return any(map(_has_variables, items))
         case _:
             return False
+
+
+def first_known(meanings: Meanings) -> Meaning:
+    """Return the first of meanings, for the place of an argument."""
+    return meanings[0] if meanings else UNKNOWN

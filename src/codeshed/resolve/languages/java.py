@@ -4,6 +4,7 @@ Turns: a package and imports as written → spaces and Bindings.
 """
 
 from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
+from codeshed.model.semantic import TypeKind
 from codeshed.resolve.languages.layout import Layout
 from codeshed.resolve.languages.packages import (
     ROOT,
@@ -14,8 +15,9 @@ from codeshed.resolve.languages.packages import (
     targets_of_all,
     targets_of_name,
 )
-from codeshed.resolve.languages.spaces import Binding, ExternalTarget
+from codeshed.resolve.languages.spaces import Binding, ExternalTarget, Root
 
+PRIMITIVES = frozenset({"boolean", "byte", "char", "double", "float", "int", "long", "short", "void"})
 TYPE_NAME = r"[A-Z]\w*"
 _ANY_NAME = r"\w+"
 
@@ -41,6 +43,23 @@ JAVA_LANG = frozenset({
     "VirtualMachineError", "Void", "WrongThreadException",
 })  # fmt: skip
 """The types that every file sees."""
+
+ROOTS = (
+    Root(
+        "java.lang.Enum",
+        frozenset({
+            "compareTo", "describeConstable", "getDeclaringClass", "name", "ordinal", "valueOf", "values",
+        }),
+        frozenset({TypeKind.ENUM}),
+    ),
+    Root(
+        "java.lang.Object",
+        frozenset({
+            "clone", "equals", "finalize", "getClass", "hashCode", "notify", "notifyAll", "toString", "wait",
+        }),
+    ),
+)  # fmt: skip
+"""What enums, and all types, have without saying so."""
 
 
 class JavaPackages:

@@ -1,7 +1,6 @@
 """What an expression may mean.
 
-A meaning is a definition itself, an object of a type or type parameter, a space, or something outside; each with how it
-is known.
+A meaning is a definition itself, an object of a type, a space, or something outside; each with how it is known.
 """
 
 import enum
@@ -22,10 +21,11 @@ class Sureness(enum.IntEnum):
 
 
 class Defined(msgspec.Struct, frozen=True):
-    """A definition itself: a function, type or variable that is named."""
+    """A definition itself: a function, type or variable that is named, and the object that it is a member of, if generic."""
 
     entity: Entity
     sureness: Sureness = Sureness.DECLARED
+    through: "Instance | None" = None
 
 
 class Instance(msgspec.Struct, frozen=True):
@@ -40,25 +40,25 @@ class Instance(msgspec.Struct, frozen=True):
     is_receiver: bool = False
 
 
-class Parameter(msgspec.Struct, frozen=True):
-    """An object of whatever a type parameter stands for: the definition that has the parameter, and its number there."""
-
-    entity: Entity
-    number: int
-    sureness: Sureness = Sureness.TYPED
-
-
-class Unknown(msgspec.Struct, frozen=True):
-    """In the place of a type argument that means nothing that is known."""
-
-    sureness: Sureness = Sureness.TYPED
-
-
 class Sequence(msgspec.Struct, frozen=True):
     """An array or list of something."""
 
     items: tuple["Meaning", ...]
     sureness: Sureness
+
+
+class Variable(msgspec.Struct, frozen=True):
+    """An object of a type that a type parameter of a definition stands for."""
+
+    entity: Entity
+    name: str
+    sureness: Sureness = Sureness.TYPED
+
+
+class Unknown(msgspec.Struct, frozen=True):
+    """In the place of an argument: a type of which nothing is known."""
+
+    sureness: Sureness = Sureness.TYPED
 
 
 class Space(msgspec.Struct, frozen=True):
@@ -77,10 +77,11 @@ class Outside(msgspec.Struct, frozen=True):
     arguments: tuple["Meaning", ...] = ()
 
 
-Meaning: TypeAlias = Defined | Instance | Parameter | Unknown | Sequence | Space | Outside
+Meaning: TypeAlias = Defined | Instance | Sequence | Variable | Unknown | Space | Outside
 Meanings: TypeAlias = tuple[Meaning, ...]
 
 NOTHING: Meanings = ()
+UNKNOWN = Unknown()
 
 
 class Place(msgspec.Struct, frozen=True):

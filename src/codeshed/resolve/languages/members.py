@@ -30,6 +30,15 @@ _Ancestor = tuple[Entity, tuple[CodeMixin, ...]]
 ReadType = Callable[[TypeRef, Place], Meanings]
 """Gives what a type that is written at a place means: instances of it."""
 
+Fits = Callable[[Entity], bool]
+"""Says whether a member is one that is looked for."""
+
+
+def fits_all(entity: Entity) -> bool:
+    """Look for any member."""
+    del entity
+    return True
+
 
 class Members:
     """Looks members up through base types, nearest first."""
@@ -103,7 +112,10 @@ class Members:
     def own(self, owner: Entity, name: str) -> tuple[Entity, ...]:
         """Return the members of a name that a type itself has."""
         first = self._program.parts(owner)[0]
-        return (*self._program.inside(owner, name), *self._extensions.get(first, {}).get(name, ()))
+        found = (*self._program.inside(owner, name), *self._extensions.get(first, {}).get(name, ()))
+        if found and self._program.definition(owner).name == name:
+            return tuple(each for each in found if not self._is_constructor(each))
+        return found
 
     def bases(self, owner: Entity) -> tuple[Meaning, ...]:
         """Return the types that a type declares as its bases, in their order."""
@@ -163,14 +175,29 @@ class Members:
             if isinstance(meaning, Instance) and len(way) < MAX_MIXINS:
                 yield from self._with_mixins(meaning.entity, (*way, mixin))
 
-    def find(self, owner: Entity, name: str) -> tuple[Entity, ...]:
-        """Return the members of a name in the first type that has one: itself, then its bases, level by level."""
+    def find(self, owner: Entity, name: str, fits: Fits = fits_all) -> tuple[Entity, ...]:
+        """Return the members of a name that fit, in the first type that has one: itself, then its bases, level by level."""
         for each, way in self._ancestors(owner):
             inner = _name_behind(name, way)
-            found = self.own(each, inner) if inner else ()
+            found = tuple(filter(fits, self.own(each, inner))) if inner else ()
             if found:
                 return found
         return ()
+
+    def of_root(self, owner: Entity, name: str) -> str | None:
+        """Return the full name of a member that a type has from a base that no type names."""
+        definition = self._program.definition(owner)
+        if definition.kind is not DefinitionKind.TYPE:
+            return None
+        roots = self._program.customs[self._program.files[owner.path].language].roots
+        return next(
+            (
+                f"{root.name}.{name}"
+                for root in roots
+                if name in root.members and (not root.kinds or definition.type_kind in root.kinds)
+            ),
+            None,
+        )
 
     def outside_base(self, owner: Entity) -> str | None:
         """Return the name of a base outside of the repository, its own or one of a base, if there is any."""

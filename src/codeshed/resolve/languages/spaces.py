@@ -14,7 +14,11 @@ from typing import Protocol, TypeAlias
 import msgspec
 
 from codeshed.model.code_facts import CodeFacts, CodeImport
+from codeshed.model.semantic import TypeKind
 from codeshed.resolve.languages.layout import Layout
+from codeshed.resolve.languages.library import Library
+
+NO_LIBRARY = Library()
 
 
 class SpaceTarget(msgspec.Struct, frozen=True):
@@ -78,6 +82,14 @@ class OwnType(enum.Enum):
     PARENT = "parent"
 
 
+class Root(msgspec.Struct, frozen=True):
+    """A type outside that all types of some kinds inherit from without saying so, with its members; no kinds are all."""
+
+    name: str
+    members: frozenset[str]
+    kinds: frozenset[TypeKind] = frozenset()
+
+
 class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """What the names of a language mean beyond what is written.
 
@@ -85,9 +97,11 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     has and that make an object of it. `builtins` are names that belong to the language itself, and lie in `outside`; so
     does every name that fits `unknown`: where a language wants all names to be declared, what is not found is outside.
     Where types are values, functions can make objects and variables can hold types. Where locals keep their types, what
-    one is first given says its type for good, as with `var` in C#. `markers` are the last names of bases outside that say something of
-    a type, but have no members that it is called by. `own_types` are words for the type around. A name with a dot before
-    it begins in the `root` space.
+    one is first given says its type for good, as with `var` in C#. Where functions are apart, variables may have the same
+    names: only functions are called. `library` says what generic types outside give, and `primitives` are types that have
+    no members. `roots` are bases that no type names, the nearest first. `markers` are the last names of bases outside that
+    say something of a type, but have no members that it is called by. `own_types` are words for the type around. A name
+    with a dot before it begins in the `root` space. The name of a decorator may lack the `decorator_ending`.
     """
 
     system: ModuleSystem
@@ -98,9 +112,14 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     unknown: str = ""
     are_types_values: bool = False
     do_locals_keep_types: bool = False
+    are_functions_apart: bool = False
+    roots: tuple[Root, ...] = ()
+    library: Library = NO_LIBRARY
+    primitives: frozenset[str] = frozenset()
     markers: frozenset[str] = frozenset()
     own_types: Mapping[str, OwnType] = msgspec.field(default_factory=dict)
     root: str = ""
+    decorator_ending: str = ""
 
     def is_outside(self, name: str) -> bool:
         """Whether a name that was not found must lie outside of the repository."""

@@ -1,10 +1,11 @@
 """The customs of languages other than Python, one entry each."""
 
+from codeshed.resolve.languages import csharp
 from codeshed.resolve.languages.c import CModules
 from codeshed.resolve.languages.cpp import CppModules
-from codeshed.resolve.languages.csharp import ROOT, CSharpNamespaces
 from codeshed.resolve.languages.go import GoModules
-from codeshed.resolve.languages.java import JAVA_LANG, TYPE_NAME, JavaPackages
+from codeshed.resolve.languages.java import JAVA_LANG, PRIMITIVES, ROOTS, TYPE_NAME, JavaPackages
+from codeshed.resolve.languages.java_library import JAVA_LIBRARY
 from codeshed.resolve.languages.javascript import JavaScriptModules
 from codeshed.resolve.languages.lua import LuaModules
 from codeshed.resolve.languages.php import GLOBAL_SPACE, PhpModules
@@ -34,12 +35,15 @@ CUSTOMS: dict[str, Customs] = {
     "c": Customs(system=CModules(), outside="c", unknown=_ANY_NAME),
     "cpp": Customs(system=CppModules(), outside="cpp", has_implicit_receiver=True, unknown=_ANY_NAME),
     "csharp": Customs(
-        system=CSharpNamespaces(),
+        system=csharp.CSharpNamespaces(),
         outside="csharp",
         has_implicit_receiver=True,
         unknown=TYPE_NAME,
         do_locals_keep_types=True,
-        root=ROOT,
+        primitives=csharp.PRIMITIVES,
+        roots=csharp.ROOTS,
+        root=csharp.ROOT,
+        decorator_ending="Attribute",
     ),
     "go": Customs(system=GoModules(), outside="go", builtins=_GO_BUILTINS),
     "java": Customs(
@@ -48,6 +52,10 @@ CUSTOMS: dict[str, Customs] = {
         has_implicit_receiver=True,
         builtins=JAVA_LANG,
         unknown=TYPE_NAME,
+        are_functions_apart=True,
+        roots=ROOTS,
+        library=JAVA_LIBRARY,
+        primitives=PRIMITIVES,
     ),
     "javascript": Customs(system=_JAVASCRIPT, outside="javascript", unknown=r".+", are_types_values=True),
     "lua": Customs(system=LuaModules(), outside="lua", unknown=_ANY_NAME),

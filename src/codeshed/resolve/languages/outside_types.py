@@ -1,0 +1,58 @@
+"""Objects of generic types outside of the repository.
+
+Turns: the full name of a method and the arguments of the type that it is called on → what it returns; an object → the same
+seen as one of a base.
+"""
+
+from collections.abc import Iterator
+
+from codeshed.model.code_facts import TypeRef
+from codeshed.resolve.languages.library import Library
+from codeshed.resolve.languages.meanings import UNKNOWN, Meaning, Meanings, Outside, Sureness
+
+
+class OutsideTypes:
+    """What a library is known to have."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+
+    def result(self, method: str, arguments: Meanings) -> Meaning | None:
+        """Return what a method gives, by its full name and the arguments of its type; None if that is not known."""
+        owner, _, name = method.rpartition(".")
+        for base in self._with_bases(owner, arguments):
+            known = self._library.types[base.name]
+            if name in known.methods:
+                return _meant(known.methods[name], dict(zip(known.parameters, base.arguments, strict=False)))
+        return None
+
+    def as_base(self, meaning: Outside, name: str) -> Outside | None:
+        """Return an object seen as one of a base, with the arguments that the base has then."""
+        found = self._with_bases(meaning.name, meaning.arguments)
+        return next((each for each in found if each.name == name), None)
+
+    def is_base(self, name: str, base: str) -> bool:
+        """Whether a type is known to be another, or to have it as a base."""
+        return name == base or any(each.name == base for each in self._with_bases(name, ()))
+
+    def knows(self, name: str) -> bool:
+        """Whether the table has a type."""
+        return name in self._library.types
+
+    def _with_bases(self, name: str, arguments: Meanings) -> Iterator[Outside]:
+        """Yield a type and its bases, the nearest first, each with its arguments."""
+        pending = [Outside(name, Sureness.TYPED, is_instance=True, arguments=arguments)]
+        for each in pending:
+            known = self._library.types.get(each.name)
+            if known is None:
+                continue
+            yield each
+            bound = dict(zip(known.parameters, each.arguments, strict=False))
+            pending += [found for base in known.bases if isinstance(found := _meant(base, bound), Outside)]
+
+
+def _meant(type_ref: TypeRef, bound: dict[str, Meaning]) -> Meaning:
+    if not type_ref.arguments and "." not in type_ref.name:
+        return bound.get(type_ref.name, UNKNOWN)
+    arguments = tuple(_meant(each, bound) for each in type_ref.arguments)
+    return Outside(type_ref.name, Sureness.TYPED, is_instance=True, arguments=arguments)
