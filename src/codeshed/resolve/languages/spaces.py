@@ -7,7 +7,7 @@ an import, and what each of its imports means. It looks at the Layout of the rep
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol, TypeAlias
 
 import msgspec
@@ -73,6 +73,13 @@ class ModuleSystem(Protocol):
         """Return what an import means; None if it means nothing that can be named."""
 
 
+class Primitive(msgspec.Struct, frozen=True):
+    """A type that is no object: those that it is turned into where they are wanted, and the type of an object for it."""
+
+    wider: tuple[str, ...] = ()
+    box: str = ""
+
+
 class Root(msgspec.Struct, frozen=True):
     """A type outside that all types of some kinds inherit from without saying so, with its members; no kinds are all."""
 
@@ -103,7 +110,7 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     are_functions_apart: bool = False
     roots: tuple[Root, ...] = ()
     library: Library = NO_LIBRARY
-    primitives: frozenset[str] = frozenset()
+    primitives: Mapping[str, Primitive] = msgspec.field(default_factory=dict)
     markers: frozenset[str] = frozenset()
 
     def is_outside(self, name: str) -> bool:
