@@ -39,6 +39,8 @@ class TypeRef(msgspec.Struct, frozen=True, gc=False, array_like=True):
 
 ARRAY = "[]"
 UNION = "|"
+FUNCTION = "->"
+"""The type of a function without a name, as that of a lambda expression."""
 
 
 class NameExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="name"):
@@ -208,7 +210,7 @@ class CodeReference(msgspec.Struct, frozen=True, array_like=True):
     """A use of something: who uses it, how, and what is written there.
 
     Of a call `expression` is what is called; of a constructor call it is a NewExpr. `assigned_to` is the local or field
-    that a call's result goes to.
+    that a call's result goes to. `arguments` are only there in languages where their types choose what is called.
     """
 
     definition: int
@@ -219,6 +221,7 @@ class CodeReference(msgspec.Struct, frozen=True, array_like=True):
     argument_count: int | None = None
     keyword_names: tuple[str, ...] = ()
     assigned_to: str | None = None
+    arguments: tuple[CodeExpression, ...] = ()
 
 
 class ImportForm(enum.Enum):

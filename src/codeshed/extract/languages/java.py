@@ -19,6 +19,8 @@ from codeshed.extract.languages.grammar import (
     WrittenImport,
 )
 from codeshed.model.code_facts import (
+    ARRAY,
+    FUNCTION,
     CastExpr,
     CodeDefinition,
     CodeExpression,
@@ -60,6 +62,8 @@ EXPRESSIONS = {
     "false": _BOOLEAN,
     "null_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="null"),
     "class_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="Class"),
+    "lambda_expression": ExpressionShape(ExpressionKind.LITERAL, type_name=FUNCTION),
+    "instanceof_expression": _BOOLEAN,
 }
 
 _PLAIN = TypeShape(TypeShapeKind.NAME)
@@ -85,6 +89,11 @@ WORDS = frozenset({
     "public", "protected", "private", "static", "final", "abstract", "default", "sealed", "synchronized", "native",
     "transient", "volatile", "strictfp",
 })  # fmt: skip
+
+MAX_OPERATORS = 30
+_COMPARISONS = frozenset({"==", "!=", "<", ">", "<=", ">=", "&&", "||"})
+_NUMBERS = ("int", "long", "float", "double")
+_NUMBER_BY_ENDING = {"l": "long", "f": "float", "d": "double"}
 
 
 def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
@@ -185,6 +194,67 @@ def _read_method_reference(node: tree_sitter.Node, reader: NodeReader, depth: in
     return MemberExpr(begin, end, inner, reader.text(name), is_function=True)
 
 
+def _read_array(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `new A[1][2]` as an array of arrays."""
+    del depth
+    made = reader.type(node.child_by_field_name("type"))
+    if made is None or not made.name:
+        return None
+    sizes = (child for child in node.named_children if child.type in {"dimensions", "dimensions_expr"})
+    for _ in range(sum(max(1, sum(each.type == "[" for each in size.children)) for size in sizes)):
+        made = TypeRef(ARRAY, (made,))
+    return CastExpr(node.start_byte, node.end_byte, made, OtherExpr(node.start_byte, node.end_byte))
+
+
+def _read_class(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `A.class` as a Class of A."""
+    del depth
+    meant = reader.type(node.named_children[0]) if node.named_children else None
+    arguments = () if meant is None or not meant.name else (meant,)
+    whole = OtherExpr(node.start_byte, node.end_byte)
+    return CastExpr(node.start_byte, node.end_byte, TypeRef("Class", arguments), whole)
+
+
+def _read_binary(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read what an operator gives: a comparison a boolean, a sum with a text a text, numbers the wider number."""
+    operator = node.child_by_field_name("operator")
+    sides = (node.child_by_field_name("left"), node.child_by_field_name("right"))
+    if operator is None or depth > MAX_OPERATORS:
+        return None
+    if operator.type in _COMPARISONS:
+        return OtherExpr(node.start_byte, node.end_byte, "boolean")
+    read = [reader.expression(each, depth + 1) for each in sides if each is not None]
+    names = [each.type_name if isinstance(each, OtherExpr) else "" for each in read]
+    if operator.type == "+" and "String" in names:
+        return OtherExpr(node.start_byte, node.end_byte, "String")
+    if all(name in _NUMBERS for name in names):
+        return OtherExpr(node.start_byte, node.end_byte, max(names, key=_NUMBERS.index))
+    return None
+
+
+def _read_unary(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `!a` as a boolean, and `-a` as what `a` is."""
+    operand = node.child_by_field_name("operand")
+    if node.children[0].type == "!":
+        return OtherExpr(node.start_byte, node.end_byte, "boolean")
+    return None if operand is None else reader.expression(operand, depth + 1)
+
+
+def _read_number(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read what kind of number a letter at its end says."""
+    del depth
+    name = _NUMBER_BY_ENDING.get(reader.text(node)[-1].lower())
+    return None if name is None else OtherExpr(node.start_byte, node.end_byte, name)
+
+
+def _read_choice(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `a ? b : c` where both are of one known kind."""
+    names = ("consequence", "alternative")
+    sides = [reader.expression(each, depth + 1) for name in names if (each := node.child_by_field_name(name))]
+    kinds = {each.type_name if isinstance(each, OtherExpr) else "" for each in sides}
+    return OtherExpr(node.start_byte, node.end_byte, min(kinds)) if len(kinds) == 1 else None
+
+
 def _of_interface(definition: CodeDefinition, words: frozenset[str]) -> Iterator[tuple[str, object]]:
     if words.isdisjoint({"private", "protected"}):
         yield "visibility", Visibility.PUBLIC
@@ -206,11 +276,21 @@ JAVA = Grammar(
     types=TYPES,
     read_imports=read_imports,
     mend=mend,
-    peculiar_expressions={"method_reference": _read_method_reference},
+    peculiar_expressions={
+        "method_reference": _read_method_reference,
+        "array_creation_expression": _read_array,
+        "class_literal": _read_class,
+        "binary_expression": _read_binary,
+        "unary_expression": _read_unary,
+        "decimal_integer_literal": _read_number,
+        "decimal_floating_point_literal": _read_number,
+        "ternary_expression": _read_choice,
+    },
     comments=frozenset({"line_comment", "block_comment"}),
     words=WORDS,
     modifiers=frozenset({"modifiers"}),
     untyped=frozenset({"var"}),
     shows_locals_late=True,
+    reads_arguments=True,
     visibility=Visibility.INTERNAL,
 )

@@ -127,7 +127,15 @@ class _References:
             argument_count=_count_arguments(match.one("arguments"), self._grammar),
             keyword_names=tuple(self._iter_keywords(match.one("arguments"))),
             assigned_to=None if isinstance(expression, ReceiverExpr) else self._assigned(node),
+            arguments=tuple(self._arguments(match.one("arguments"))),
         )
+
+    def _arguments(self, arguments: tree_sitter.Node | None) -> Iterator[CodeExpression]:
+        is_named = any(True for _ in self._iter_keywords(arguments))
+        if self._grammar.reads_arguments and arguments is not None and not is_named:
+            for child in arguments.named_children:
+                if child.type not in self._grammar.comments:
+                    yield self._reader.expression(child)
 
     def _iter_keywords(self, arguments: tree_sitter.Node | None) -> Iterator[str]:
         if self._grammar.named_arguments and arguments is not None:

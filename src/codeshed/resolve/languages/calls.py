@@ -15,7 +15,7 @@ from codeshed.model.code_facts import (
     NewExpr,
     ReceiverExpr,
 )
-from codeshed.model.semantic import DefinitionKind, ParameterKind, Provenance, ReferenceRole
+from codeshed.model.semantic import DefinitionKind, Provenance, ReferenceRole
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.meanings import (
     Defined,
@@ -83,7 +83,9 @@ class Calls:
             case NameExpr(name=name):
                 is_called = reference.role is ReferenceRole.CALL
                 local = self._evaluation.local(name, place, is_called=is_called)
-                found = self._evaluation.name(name, place, is_called=is_called)
+                found = self._evaluation.name(
+                    name, place, is_called=is_called, n_arguments=reference.argument_count
+                )
                 if local is not None:
                     return self._through_local(found, reference)
                 return self._named(found, reference, "this name is not known")
@@ -109,7 +111,9 @@ class Calls:
     ) -> Outcome:
         name = expression.name
         is_function = expression.is_function or reference.role is ReferenceRole.CALL
-        found = self._evaluation.member(values, name, is_function=is_function)
+        found = self._evaluation.member(
+            values, name, is_function=is_function, n_arguments=reference.argument_count
+        )
         if reference.role is ReferenceRole.CALL and not any(isinstance(each, Defined) for each in found):
             makers = self._program.customs[self._program.files[path].language].makers
             types = tuple(
@@ -142,7 +146,7 @@ class Calls:
         candidates = tuple(
             each
             for each in self._program.methods_named(language, name)
-            if self._takes(each, reference.argument_count)
+            if self._evaluation.takes(each, reference.argument_count)
         )
         if 0 < len(candidates) <= MAX_CANDIDATES:
             return Outcome(candidates=candidates, reason="the type before the dot is not known")
@@ -192,10 +196,16 @@ class Calls:
         return isinstance(meaning, Defined) and not self._is_variable(meaning.entity)
 
     def _chosen(self, functions: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
-        """Choose among functions of one name: those with a body first, then by the number of arguments."""
+        """Choose among functions of one name: by the number and types of arguments, then those with a body."""
         fitting = (
-            tuple(each for each in functions if self._takes(each, reference.argument_count)) or functions
+            tuple(each for each in functions if self._evaluation.takes(each, reference.argument_count))
+            or functions
         )
+        if len(fitting) > 1 and (reference.arguments or reference.argument_count == 0):
+            place = self._evaluation.here(reference)
+            chosen = self._evaluation.overloads.chosen(fitting, reference.arguments, place)
+            sureness = max(sureness, Sureness.TYPED) if len(chosen) == 1 else sureness
+            fitting = chosen
         bodies = tuple(filter(self._has_body, fitting)) or self._bodies_elsewhere(fitting[0]) or fitting
         provenance, confidence = _PROVENANCE[sureness]
         if len(bodies) == 1:
@@ -237,17 +247,6 @@ class Calls:
     def _has_body(self, entity: Entity) -> bool:
         modifiers = self._program.definition(entity).modifiers
         return modifiers is not None and modifiers.has_body is True
-
-    def _takes(self, entity: Entity, n_arguments: int | None) -> bool:
-        """Whether a function can be called with so many arguments."""
-        parameters = self._program.definition(entity).parameters
-        if n_arguments is None:
-            return True
-        is_open = any(each.kind is ParameterKind.VARIADIC_POSITIONAL for each in parameters)
-        required = sum(
-            not each.has_default and each.kind is not ParameterKind.VARIADIC_POSITIONAL for each in parameters
-        )
-        return required <= n_arguments and (is_open or n_arguments <= len(parameters))
 
 
 def _with_ending(reference: CodeReference, ending: str) -> CodeReference:

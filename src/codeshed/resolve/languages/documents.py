@@ -66,7 +66,7 @@ class _Writer:
     """Writes one file."""
 
     def __init__(self, program: Program, evaluation: Evaluation, file: ParsedCode) -> None:
-        evaluation.look_at(file.path, file.facts.locals)
+        evaluation.look_at(file.path, file.facts)
         self._program = program
         self._evaluation = evaluation
         self._calls = Calls(program, evaluation)

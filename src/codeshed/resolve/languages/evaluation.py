@@ -14,7 +14,9 @@ from codeshed.model.code_facts import (
     CastExpr,
     CodeDefinition,
     CodeExpression,
+    CodeFacts,
     CodeLocal,
+    CodeReference,
     ItemExpr,
     MemberExpr,
     NameExpr,
@@ -23,8 +25,8 @@ from codeshed.model.code_facts import (
     ReceiverExpr,
     TypeRef,
 )
-from codeshed.model.semantic import DefinitionKind, TypeKind
-from codeshed.resolve.languages.generics import Generics, first_known
+from codeshed.model.semantic import DefinitionKind, ParameterKind, TypeKind
+from codeshed.resolve.languages.generics import Generics, first_known, substituted
 from codeshed.resolve.languages.meanings import (
     NOTHING,
     Defined,
@@ -45,6 +47,7 @@ from codeshed.resolve.languages.meanings import (
 from codeshed.resolve.languages.members import Fits, Members, fits_all
 from codeshed.resolve.languages.names import Names
 from codeshed.resolve.languages.outside_types import OutsideTypes
+from codeshed.resolve.languages.overloads import Overloads
 from codeshed.resolve.languages.program import Entity, Program
 from codeshed.resolve.languages.spaces import OwnType
 
@@ -61,10 +64,12 @@ class Evaluation:
         self._program = program
         self._path = ""
         self._locals: dict[str, list[CodeLocal]] = {}
+        self._arguments: dict[tuple[int, int], tuple[CodeExpression, ...]] = {}
         self._types: dict[tuple[str, int, int, TypeRef], Meanings] = {}
         self.members = Members(program, self.type_at)
         self.names = Names(program, self.members.find)
         self.generics = Generics(program, self.members)
+        self.overloads = Overloads(program, self)
         self._open: set[object] = set()
         self._root_members = {
             root.name: root.members for customs in program.customs.values() for root in customs.roots
@@ -78,12 +83,23 @@ class Evaluation:
         self.members.take_extensions()
         self._open.discard(Members)
 
-    def look_at(self, path: str, local_variables: tuple[CodeLocal, ...]) -> None:
+    def look_at(self, path: str, facts: CodeFacts) -> None:
         """Look at the code of one file from now on; all others are known as they are seen from outside."""
         self._path = path
         self._locals = {}
-        for each in local_variables:
+        for each in facts.locals:
             self._locals.setdefault(each.name, []).append(each)
+        self._arguments = {
+            (each.begin, each.end): each.arguments for each in facts.references if each.arguments
+        }
+
+    def here(self, reference: CodeReference) -> Place:
+        """Return where a reference of the file that is looked at stands."""
+        return Place(self._path, reference.definition, reference.begin)
+
+    def _arguments_of(self, call: CallExpr, place: Place) -> tuple[CodeExpression, ...]:
+        """Return what a call is given, as far as that is read."""
+        return self._arguments.get((call.begin, call.end), ()) if place.path == self._path else ()
 
     def value(self, expression: CodeExpression, place: Place, depth: int = 0) -> Meanings:
         """Return what an expression means at a place."""
@@ -105,10 +121,23 @@ class Evaluation:
             case ItemExpr(value=value):
                 found = self._items(self.bounded(self.value(value, place, depth + 1)))
             case OtherExpr(type_name=type_name):
-                found = (Outside(type_name, Sureness.INFERRED, is_instance=True),) if type_name else NOTHING
+                found = self._literal(type_name, place)
         return found if len(found) <= MAX_MEANINGS else NOTHING
 
-    def name(self, name: str, place: Place, depth: int = 0, *, is_called: bool = False) -> Meanings:
+    def _literal(self, type_name: str, place: Place) -> Meanings:
+        customs = self._program.customs[self._program.files[place.path].language]
+        full = f"{customs.outside}.{type_name}" if type_name in customs.builtins else type_name
+        return (Outside(full, Sureness.INFERRED, is_instance=True),) if full else NOTHING
+
+    def name(
+        self,
+        name: str,
+        place: Place,
+        depth: int = 0,
+        *,
+        is_called: bool = False,
+        n_arguments: int | None = None,
+    ) -> Meanings:
         """Return what a plain name means: a local's value, or definitions."""
         if name.startswith("."):
             return self._from_root(name[1:], place) or self._builtin(name[1:], place)
@@ -121,7 +150,7 @@ class Evaluation:
         customs = self._program.customs[self._program.files[place.path].language]
         fits = self._fitting(place.path, is_function=is_called)
         if customs.has_implicit_receiver:
-            found = self._implicit_member(name, place, fits)
+            found = self._implicit_member(name, place, fits, n_arguments)
             if found:
                 return found
         found = self.names.in_file(place, name)
@@ -161,7 +190,9 @@ class Evaluation:
             here, key=lambda each: (each.end - each.begin, _distance(each, place.offset)), default=None
         )
 
-    def member(self, meanings: Meanings, name: str, *, is_function: bool = False) -> Meanings:
+    def member(
+        self, meanings: Meanings, name: str, *, is_function: bool = False, n_arguments: int | None = None
+    ) -> Meanings:
         """Return what a member of something means."""
         found: dict[Meaning, None] = {}
         for meaning in self.bounded(meanings):
@@ -175,7 +206,7 @@ class Evaluation:
                     found[Outside(f"{outer}.{name}", sure, arguments=meaning.arguments)] = None
                 case Instance(entity=entity, sureness=sureness) | Defined(entity=entity, sureness=sureness):
                     fits = self._fitting(entity.path, is_function=is_function)
-                    members = self.members.find(entity, name, fits) or self.members.find(entity, name)
+                    members = self._found(entity, name, fits, n_arguments) or self.members.find(entity, name)
                     through = meaning if isinstance(meaning, Instance) else self.generics.own(entity)
                     found.update(dict.fromkeys(Defined(each, sureness, through) for each in members))
                     if not members:
@@ -428,11 +459,26 @@ class Evaluation:
         base = None if owner is None else self.members.outside_base(owner)
         return NOTHING if base is None or not name[:1].islower() else (Outside(f"{base}.{name}"),)
 
-    def _implicit_member(self, name: str, place: Place, fits: Fits) -> Meanings:
+    def _found(self, owner: Entity, name: str, fits: Fits, n_arguments: int | None) -> tuple[Entity, ...]:
+        """Return the members of a name in the nearest type where they fit, if possible as many arguments too."""
+        nearest = self.members.find(owner, name, fits)
+        has_overloads = self._program.customs[self._program.files[owner.path].language].has_overloads
+        if (
+            n_arguments is None
+            or not has_overloads
+            or any(self._is_variable(each) or self.takes(each, n_arguments) for each in nearest)
+        ):
+            return nearest
+        taking = self.members.find(owner, name, lambda each: fits(each) and self.takes(each, n_arguments))
+        return taking or nearest
+
+    def _implicit_member(
+        self, name: str, place: Place, fits: Fits, n_arguments: int | None = None
+    ) -> Meanings:
         """Return the member that a plain name means in the code of a type, or of one around that."""
         owner = self.members.type_around(place)
         while owner is not None:
-            found = self.members.find(owner, name, fits)
+            found = self._found(owner, name, fits, n_arguments)
             if found:
                 own = self.generics.own(owner)
                 return tuple(Defined(each, through=own) for each in found)
@@ -478,7 +524,7 @@ class Evaluation:
                     held = self._variable_value(meaning.entity, definition)
                     seen = self.generics.seen(held, meaning.through, self.members.owner_of(meaning.entity))
                 elif definition.modifiers is not None and definition.modifiers.is_property:
-                    seen = self._result(meaning, place_of(meaning.entity, definition))
+                    seen = self._result(meaning, (), place_of(meaning.entity, definition))
             found.update(dict.fromkeys(seen or (meaning,)))
         return tuple(found)
 
@@ -519,18 +565,52 @@ class Evaluation:
                 for each in values:
                     if isinstance(each, Defined) and self._is_type(each.entity):
                         found.update(dict.fromkeys(self._objects(each.entity, NOTHING)))
-            called = self.member(values, function.name, is_function=True) if not found else NOTHING
+            n_arguments = len(self._arguments_of(call, place)) or None
+            called = NOTHING
+            if not found:
+                called = self.member(values, function.name, is_function=True, n_arguments=n_arguments)
         else:
             called = (
                 self.name(function.name, place, depth, is_called=True)
                 if isinstance(function, NameExpr)
                 else self.value(function, place, depth + 1)
             )
-        for meaning in called:
-            found.update(dict.fromkeys(self._result(meaning, place)))
+        arguments = self._arguments_of(call, place)
+        for meaning in self._chosen(called, arguments, place, depth):
+            given = tuple(self.value(each, place, depth + 1) for each in self._needed(meaning, arguments))
+            found.update(dict.fromkeys(self._result(meaning, given, place)))
         return tuple(found)
 
-    def _result(self, meaning: Meaning, place: Place) -> Meanings:
+    def _chosen(
+        self, called: Meanings, arguments: tuple[CodeExpression, ...], place: Place, depth: int
+    ) -> Meanings:
+        """Return what can be meant among functions of one name, where arguments tell."""
+        functions = tuple(
+            each.entity for each in called if isinstance(each, Defined) and self._is_function(each.entity)
+        )
+        if len(functions) <= 1 or not arguments:
+            return called
+        fitting = tuple(each for each in functions if self.takes(each, len(arguments))) or functions
+        chosen = self.overloads.chosen(fitting, arguments, place, depth) if len(fitting) > 1 else fitting
+        return tuple(each for each in called if isinstance(each, Defined) and each.entity in chosen)
+
+    def takes(self, entity: Entity, n_arguments: int | None) -> bool:
+        """Whether a function can be called with so many arguments."""
+        parameters = self._program.definition(entity).parameters
+        if n_arguments is None:
+            return True
+        is_open = any(each.kind is ParameterKind.VARIADIC_POSITIONAL for each in parameters)
+        required = sum(
+            not each.has_default and each.kind is not ParameterKind.VARIADIC_POSITIONAL for each in parameters
+        )
+        return required <= n_arguments and (is_open or n_arguments <= len(parameters))
+
+    def _needed(self, meaning: Meaning, arguments: tuple[CodeExpression, ...]) -> tuple[CodeExpression, ...]:
+        """Return the arguments of a call if its function has type parameters of its own."""
+        is_generic = isinstance(meaning, Defined) and self._program.definition(meaning.entity).type_parameters
+        return arguments if is_generic else ()
+
+    def _result(self, meaning: Meaning, given: tuple[Meanings, ...], place: Place) -> Meanings:
         match meaning:
             case Defined(entity=entity, sureness=sureness):
                 definition = self._program.definition(entity)
@@ -539,7 +619,14 @@ class Evaluation:
                 returns = definition.returns
                 if returns is None or is_unwritten(returns):
                     return NOTHING
-                declared = self.type_at(returns, Place(entity.path, entity.number, definition.begin))
+                inside = Place(entity.path, entity.number, definition.begin)
+                declared = self.type_at(returns, inside)
+                bound: dict[Variable, Meaning] = {}
+                for parameter, values in zip(definition.parameters, given, strict=False):
+                    if parameter.type is not None:
+                        wanted = self.type_at(parameter.type, inside)
+                        bound = self.generics.unified(wanted, values, self.outside_types(entity.path)) | bound
+                declared = substituted(declared, bound)
                 seen = self.generics.seen(declared, meaning.through, self.members.owner_of(entity))
                 return tuple(less_sure(each, sureness) for each in seen)
             case Outside(name=name, sureness=sureness):

@@ -15,9 +15,19 @@ from codeshed.resolve.languages.packages import (
     targets_of_all,
     targets_of_name,
 )
-from codeshed.resolve.languages.spaces import Binding, ExternalTarget, Root
+from codeshed.resolve.languages.spaces import Binding, ExternalTarget, Primitive, Root
 
-PRIMITIVES = frozenset({"boolean", "byte", "char", "double", "float", "int", "long", "short", "void"})
+PRIMITIVES = {
+    "boolean": Primitive(box="java.lang.Boolean"),
+    "byte": Primitive(("short", "int", "long", "float", "double"), "java.lang.Byte"),
+    "short": Primitive(("int", "long", "float", "double"), "java.lang.Short"),
+    "char": Primitive(("int", "long", "float", "double"), "java.lang.Character"),
+    "int": Primitive(("long", "float", "double"), "java.lang.Integer"),
+    "long": Primitive(("float", "double"), "java.lang.Long"),
+    "float": Primitive(("double",), "java.lang.Float"),
+    "double": Primitive(box="java.lang.Double"),
+    "void": Primitive(),
+}
 TYPE_NAME = r"[A-Z]\w*"
 _ANY_NAME = r"\w+"
 

@@ -70,7 +70,15 @@ java.lang.Class<T> ; newInstance cast = T
 java.lang.CharSequence
 java.lang.Comparable<T>
 java.lang.Number
-java.lang.String : java.lang.CharSequence
+java.lang.Boolean : java.lang.Comparable<java.lang.Boolean>
+java.lang.Character : java.lang.Comparable<java.lang.Character>
+java.lang.Byte : java.lang.Number & java.lang.Comparable<java.lang.Byte>
+java.lang.Short : java.lang.Number & java.lang.Comparable<java.lang.Short>
+java.lang.Integer : java.lang.Number & java.lang.Comparable<java.lang.Integer>
+java.lang.Long : java.lang.Number & java.lang.Comparable<java.lang.Long>
+java.lang.Float : java.lang.Number & java.lang.Comparable<java.lang.Float>
+java.lang.Double : java.lang.Number & java.lang.Comparable<java.lang.Double>
+java.lang.String : java.lang.CharSequence & java.lang.Comparable<java.lang.String>
 java.lang.StringBuilder : java.lang.CharSequence & java.lang.Appendable
 java.lang.StringBuffer : java.lang.CharSequence & java.lang.Appendable
 java.lang.Appendable

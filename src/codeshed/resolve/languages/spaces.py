@@ -82,6 +82,13 @@ class OwnType(enum.Enum):
     PARENT = "parent"
 
 
+class Primitive(msgspec.Struct, frozen=True):
+    """A type that is no object: those that it is turned into where they are wanted, and the type of an object for it."""
+
+    wider: tuple[str, ...] = ()
+    box: str = ""
+
+
 class Root(msgspec.Struct, frozen=True):
     """A type outside that all types of some kinds inherit from without saying so, with its members; no kinds are all."""
 
@@ -98,7 +105,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     does every name that fits `unknown`: where a language wants all names to be declared, what is not found is outside.
     Where types are values, functions can make objects and variables can hold types. Where locals keep their types, what
     one is first given says its type for good, as with `var` in C#. Where functions are apart, variables may have the same
-    names: only functions are called. `library` says what generic types outside give, and `primitives` are types that have
+    names: only functions are called. With overloads, the nearest type that has a function for so many arguments counts.
+    `library` says what generic types outside give, and `primitives` are types that have
     no members. `roots` are bases that no type names, the nearest first. `markers` are the last names of bases outside that
     say something of a type, but have no members that it is called by. `own_types` are words for the type around. A name
     with a dot before it begins in the `root` space. The name of a decorator may lack the `decorator_ending`.
@@ -113,9 +121,10 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     are_types_values: bool = False
     do_locals_keep_types: bool = False
     are_functions_apart: bool = False
+    has_overloads: bool = False
     roots: tuple[Root, ...] = ()
     library: Library = NO_LIBRARY
-    primitives: frozenset[str] = frozenset()
+    primitives: Mapping[str, Primitive] = msgspec.field(default_factory=dict)
     markers: frozenset[str] = frozenset()
     own_types: Mapping[str, OwnType] = msgspec.field(default_factory=dict)
     root: str = ""

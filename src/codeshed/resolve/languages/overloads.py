@@ -1,0 +1,279 @@
+"""Functions of one name, of which the types of arguments choose one.
+
+Turns: functions and what a call gives them → those that can be meant. A function that can't take an argument is out; among
+the others the one counts that fits no argument worse than any other. Of what is not known nothing is said.
+"""
+
+import enum
+from typing import Protocol
+
+import msgspec
+
+from codeshed.model.code_facts import FUNCTION, CodeExpression, MemberExpr, TypeRef
+from codeshed.model.semantic import ParameterKind, TypeKind
+from codeshed.resolve.languages.generics import Generics
+from codeshed.resolve.languages.meanings import (
+    Instance,
+    Meaning,
+    Meanings,
+    Outside,
+    Place,
+    Sequence,
+    Sureness,
+    Unknown,
+    Variable,
+)
+from codeshed.resolve.languages.outside_types import OutsideTypes
+from codeshed.resolve.languages.program import Entity, Program
+
+_NULL = "null"
+_FUNCTION = Outside(FUNCTION, Sureness.TYPED, is_instance=True)
+
+
+class Fit(enum.IntEnum):
+    """How an argument fits a parameter, the better the larger; what is not known may fit or not."""
+
+    NOT = 0
+    UNKNOWN = 1
+    CONVERTED = 2
+    AS_BASE = 3
+    EXACTLY = 4
+
+
+class Meant(Protocol):
+    """What must be known of expressions and types."""
+
+    generics: Generics
+
+    def value(self, expression: CodeExpression, place: Place, depth: int = 0) -> Meanings:
+        """Return what an expression means at a place."""
+
+    def type_at(self, type_ref: TypeRef, place: Place) -> Meanings:
+        """Return objects of a type that is written at a place."""
+
+    def bounded(self, meanings: Meanings, depth: int = 0) -> Meanings:
+        """Return meanings with the bounds of type parameters in their place."""
+
+    def outside_types(self, path: str) -> OutsideTypes:
+        """Return what is known of types outside, in the language of a file."""
+
+
+class _Taken(msgspec.Struct, frozen=True):
+    """How a function takes one argument: by which type, and how that fits."""
+
+    declared: TypeRef | None
+    meant: Meanings
+    fit: Fit
+
+
+class Overloads:
+    """Chooses among functions of one name."""
+
+    def __init__(self, program: Program, meant: Meant) -> None:
+        self._program = program
+        self._meant = meant
+
+    def chosen(
+        self,
+        functions: tuple[Entity, ...],
+        arguments: tuple[CodeExpression, ...],
+        place: Place,
+        depth: int = 0,
+    ) -> tuple[Entity, ...]:
+        """Return the functions that can be meant by a call with some arguments; one, if these tell which."""
+        given = [self._given(each, place, depth) for each in arguments]
+        taken = {each: self._taken(each, given) for each in functions}
+        fitting = [each for each in functions if all(one.fit is not Fit.NOT for one in taken[each])]
+        best = [
+            each
+            for each in fitting
+            if all(self._is_better(taken[each], taken[other]) for other in fitting if other != each)
+        ]
+        return tuple(best[:1] or fitting or functions)
+
+    def _given(self, argument: CodeExpression, place: Place, depth: int) -> Meaning | None:
+        """Return what an argument is, if that is one thing."""
+        if isinstance(argument, MemberExpr) and argument.is_function:
+            return _FUNCTION
+        found = self._meant.value(argument, place, depth + 1)
+        return found[0] if len(found) == 1 else None
+
+    def _taken(self, function: Entity, given: list[Meaning | None]) -> list[_Taken]:
+        """Return how a function takes each argument; one that takes any number of them does so last."""
+        definition = self._program.definition(function)
+        place = Place(function.path, function.number, definition.begin)
+        last = len(definition.parameters) - 1
+        found: list[_Taken] = []
+        is_open = False
+        for number, each in enumerate(given):
+            if last < 0:
+                found.append(_Taken(None, (), Fit.NOT))
+                continue
+            parameter = definition.parameters[min(number, last)]
+            meant = () if parameter.type is None else self._meant.type_at(parameter.type, place)
+            fit = self._fit_one(each, meant, function.path)
+            if parameter.kind is ParameterKind.VARIADIC_POSITIONAL and not self._is_whole(fit, given, last):
+                items = tuple(item for one in meant if isinstance(one, Sequence) for item in one.items)
+                fit = min(self._fit_one(each, items or meant, function.path), Fit.CONVERTED)
+                meant, is_open = items or meant, True
+            found.append(_Taken(parameter.type, meant, fit))
+        is_open = is_open or len(given) < len(definition.parameters)
+        return [*found, _Taken(TypeRef(str(is_open)), (), Fit.CONVERTED if is_open else Fit.EXACTLY)]
+
+    def _is_whole(self, fit: Fit, given: list[Meaning | None], last: int) -> bool:
+        """Whether an array is given for all that a function takes any number of."""
+        return len(given) == last + 1 and fit >= Fit.AS_BASE
+
+    def _is_better(self, one: list[_Taken], other: list[_Taken]) -> bool:
+        """Whether a function takes every argument as well as another one, and one of them better."""
+        is_better = False
+        for mine, its in zip(one, other, strict=True):
+            if mine.declared == its.declared and mine.fit is its.fit:
+                continue
+            if mine.fit is Fit.EXACTLY and its.fit is Fit.UNKNOWN:
+                is_better = True
+                continue
+            if Fit.UNKNOWN in {mine.fit, its.fit} or mine.fit < its.fit:
+                return False
+            if mine.fit is its.fit:
+                forth, back = (self._fits(mine.meant, its.meant), self._fits(its.meant, mine.meant))
+                if forth < Fit.AS_BASE or forth < back:
+                    return False
+                is_better = is_better or forth > back or back < Fit.AS_BASE
+            else:
+                is_better = True
+        return is_better
+
+    def _fits(self, given: Meanings, declared: Meanings) -> Fit:
+        """Return how objects of one parameter's type would fit another one."""
+        if len(given) != 1 or len(declared) != 1:
+            return Fit.UNKNOWN
+        path = next(iter(self._program.files))
+        for each in (*given, *declared):
+            if isinstance(each, Instance | Variable):
+                path = each.entity.path
+        return self._fit_one(given[0], declared, path)
+
+    def _fit_one(self, given: Meaning | None, declared: Meanings, path: str) -> Fit:
+        if given is None or len(declared) != 1 or isinstance(given, Unknown):
+            return Fit.UNKNOWN
+        return _Fitting(self._program, self._meant, path).fit(given, declared[0])
+
+
+class _Fitting:
+    """Compares types, in the language of a file."""
+
+    def __init__(self, program: Program, meant: Meant, path: str) -> None:
+        self._program = program
+        self._meant = meant
+        self._customs = program.customs[program.files[path].language]
+        self._outside = meant.outside_types(path)
+        self._roots = {each.name for each in self._customs.roots if not each.kinds}
+
+    def fit(self, given: Meaning, declared: Meaning, depth: int = 0) -> Fit:
+        """Return how an object fits a type."""
+        if depth > len(Fit) or isinstance(declared, Unknown) or isinstance(given, Unknown):
+            return Fit.UNKNOWN
+        if isinstance(given, Variable) and isinstance(declared, Variable) and given.name == declared.name:
+            return Fit.EXACTLY if given.entity == declared.entity else Fit.AS_BASE
+        if isinstance(given, Variable | Unknown) or isinstance(declared, Variable | Unknown):
+            return self._bounded(given, declared, depth)
+        if self._is_primitive(given) or self._is_primitive(declared):
+            return self._converted(given, declared)
+        return self._objects(given, declared, depth)
+
+    def _objects(self, given: Meaning, declared: Meaning, depth: int) -> Fit:
+        """Compare where both are objects."""
+        found = Fit.UNKNOWN
+        if isinstance(declared, Outside) and declared.name in self._roots:
+            name = given.name if isinstance(given, Outside) else ""
+            found = Fit.NOT if name == FUNCTION else Fit.EXACTLY if name == declared.name else Fit.AS_BASE
+        elif isinstance(given, Instance):
+            found = self._object(given, declared)
+        elif isinstance(given, Sequence) and isinstance(declared, Sequence):
+            found = self._items(given.items, declared.items, depth)
+        elif isinstance(given, Sequence) and not isinstance(declared, Outside):
+            found = Fit.NOT
+        elif isinstance(given, Outside):
+            found = self._outer(given, declared)
+        return found
+
+    def _bounded(self, given: Meaning, declared: Meaning, depth: int) -> Fit:
+        """Compare with what type parameters are at least; one that says nothing takes all objects."""
+        objects, types = self._meant.bounded((given,)), self._meant.bounded((declared,))
+        if isinstance(declared, Variable):
+            if self._is_primitive(given):
+                return Fit.CONVERTED
+            if not types or (isinstance(types[0], Outside) and types[0].name in self._roots):
+                return Fit.AS_BASE
+        if not objects or not types:
+            return Fit.UNKNOWN
+        found = self.fit(objects[0], types[0], depth + 1)
+        return Fit.AS_BASE if found is Fit.EXACTLY else found
+
+    def _is_primitive(self, meaning: Meaning) -> bool:
+        return isinstance(meaning, Outside) and meaning.name in self._customs.primitives
+
+    def _converted(self, given: Meaning, declared: Meaning) -> Fit:
+        """Compare where one of both is no object."""
+        if not isinstance(given, Outside) or not isinstance(declared, Outside):
+            return Fit.NOT
+        if given.name == declared.name:
+            return Fit.EXACTLY
+        primitives = self._customs.primitives
+        own, other = primitives.get(given.name), primitives.get(declared.name)
+        if own is not None and other is not None:
+            return Fit.AS_BASE if declared.name in own.wider else Fit.NOT
+        if own is not None:
+            is_boxed = declared.name in {own.box, *self._roots} or self._outside.is_base(
+                own.box, declared.name
+            )
+            return Fit.CONVERTED if is_boxed else Fit.NOT
+        unboxed = next((name for name, each in primitives.items() if each.box == given.name), None)
+        if unboxed is not None:
+            is_fitting = unboxed == declared.name or declared.name in primitives[unboxed].wider
+            return Fit.CONVERTED if is_fitting else Fit.NOT
+        return Fit.NOT if given.name in {_NULL, FUNCTION} or self._outside.knows(given.name) else Fit.UNKNOWN
+
+    def _object(self, given: Instance, declared: Meaning) -> Fit:
+        """Compare an object of a type of the repository."""
+        if isinstance(declared, Instance):
+            if given.entity == declared.entity:
+                return Fit.EXACTLY
+            is_base = self._meant.generics.as_base(given, declared.entity) is not None
+            return Fit.AS_BASE if is_base else Fit.NOT
+        if not isinstance(declared, Outside):
+            return Fit.NOT
+        bases = [each.name for each in self._meant.generics.bases(given) if isinstance(each, Outside)]
+        if any(self._outside.is_base(each, declared.name) for each in bases):
+            return Fit.AS_BASE
+        is_enum = self._program.definition(given.entity).type_kind is TypeKind.ENUM
+        return Fit.UNKNOWN if bases or is_enum else Fit.NOT
+
+    def _items(self, given: Meanings, declared: Meanings, depth: int) -> Fit:
+        if len(given) != 1 or len(declared) != 1:
+            return Fit.UNKNOWN
+        found = self.fit(given[0], declared[0], depth + 1)
+        is_primitive = self._is_primitive(given[0]) or self._is_primitive(declared[0])
+        return Fit.NOT if is_primitive and found is not Fit.EXACTLY and found is not Fit.UNKNOWN else found
+
+    def _outer(self, given: Outside, declared: Meaning) -> Fit:
+        """Compare an object of a type outside, a function or nothing at all."""
+        if given.name == _NULL:
+            return Fit.AS_BASE
+        if given.name == FUNCTION:
+            return self._function(declared)
+        is_known = self._outside.knows(given.name)
+        if isinstance(declared, Outside):
+            if given.name == declared.name:
+                return Fit.EXACTLY
+            if self._outside.is_base(given.name, declared.name):
+                return Fit.AS_BASE
+            is_known = is_known and self._outside.knows(declared.name)
+        return Fit.NOT if is_known else Fit.UNKNOWN
+
+    def _function(self, declared: Meaning) -> Fit:
+        if isinstance(declared, Instance):
+            kind = self._program.definition(declared.entity).type_kind
+            return Fit.AS_BASE if kind in {TypeKind.INTERFACE, TypeKind.TYPE_ALIAS} else Fit.NOT
+        return Fit.UNKNOWN if isinstance(declared, Outside) else Fit.NOT
