@@ -11,7 +11,9 @@ import tree_sitter_c_sharp
 from msgspec.structs import replace
 
 from codeshed.extract.languages.csharp_values import (
+    read_argument,
     read_array,
+    read_await,
     read_binary,
     read_choice,
     read_number,
@@ -60,7 +62,6 @@ EXPRESSIONS = {
     "as_expression": ExpressionShape(ExpressionKind.CAST, ("right",), ("left",)),
     "element_access_expression": ExpressionShape(ExpressionKind.ITEM, ("expression",)),
     "parenthesized_expression": _FIRST,
-    "await_expression": _FIRST,
     "postfix_unary_expression": _FIRST,
     "ref_expression": _FIRST,
     "typeof_expression": ExpressionShape(ExpressionKind.LITERAL, type_name="System.Type"),
@@ -72,7 +73,6 @@ EXPRESSIONS = {
     "integer_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="int"),
     "real_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="double"),
     "boolean_literal": _TRUTH,
-    "argument": ExpressionShape(ExpressionKind.INNER, ("-1",)),
     "checked_expression": _FIRST,
     "is_expression": _TRUTH,
     "is_pattern_expression": _TRUTH,
@@ -231,7 +231,7 @@ def mend(
     if definition.kind is DefinitionKind.VARIABLE:
         changes.update(_of_variable(node, reader, words))
     if definition.kind is DefinitionKind.FUNCTION:
-        changes.update(_of_function(definition, node))
+        changes.update(_of_function(definition, node, reader))
     return replace(definition, **changes) if changes else definition
 
 
@@ -294,7 +294,20 @@ def _of_variable(
             yield "mutability", Mutability.IMMUTABLE
 
 
-def _of_function(definition: CodeDefinition, node: tree_sitter.Node) -> Iterator[tuple[str, object]]:
+def _extended(node: tree_sitter.Node, reader: NodeReader) -> TypeRef | None:
+    """Return the type of a first parameter with the word `this`."""
+    parameters = node.child_by_field_name("parameters")
+    first = parameters.named_children[0] if parameters is not None and parameters.named_children else None
+    if first is None or not any(
+        child.type == "modifier" and reader.text(child) == "this" for child in first.children
+    ):
+        return None
+    return reader.type(first.child_by_field_name("type"))
+
+
+def _of_function(
+    definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader
+) -> Iterator[tuple[str, object]]:
     if definition.parameters:
         yield (
             "parameters",
@@ -305,6 +318,9 @@ def _of_function(definition: CodeDefinition, node: tree_sitter.Node) -> Iterator
                 for each in definition.parameters
             ),
         )
+    extended = _extended(node, reader)
+    if extended is not None:
+        yield "extends", extended
     match node.type:
         case "destructor_declaration":
             yield "name", f"~{definition.name}"
@@ -333,6 +349,8 @@ CSHARP = Grammar(
     simplify=simplify,
     peculiar_expressions={
         "alias_qualified_name": read_root,
+        "argument": read_argument,
+        "await_expression": read_await,
         "array_creation_expression": read_array,
         "binary_expression": read_binary,
         "conditional_expression": read_choice,

@@ -9,7 +9,10 @@ from codeshed.extract.languages.grammar import NodeReader
 from codeshed.extract.languages.reading import child_of
 from codeshed.model.code_facts import (
     ARRAY,
+    CallExpr,
     CodeExpression,
+    ItemExpr,
+    MemberExpr,
     NameExpr,
     NewExpr,
     OtherExpr,
@@ -134,3 +137,24 @@ def read_choice(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeE
     found = reader.expression(consequence, depth + 1)
     is_empty = isinstance(found, OtherExpr) and found.type_name in {"", "null"}
     return reader.expression(alternative, depth + 1) if is_empty else found
+
+
+def read_argument(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read what an argument gives, behind its name and `ref`; what it declares by `out` is not known yet."""
+    last = node.children[-1] if node.children else None
+    return None if last is None or depth > MAX_OPERATORS else reader.expression(last, depth + 1)
+
+
+def read_await(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `await a` and `await a.ConfigureAwait(false)` as what the task gives."""
+    inner = node.named_children[-1] if node.named_children else None
+    if inner is None or depth > MAX_OPERATORS:
+        return None
+    task = reader.expression(inner, depth + 1)
+    if (
+        isinstance(task, CallExpr)
+        and isinstance(task.function, MemberExpr)
+        and task.function.name == "ConfigureAwait"
+    ):
+        task = task.function.value
+    return ItemExpr(task.begin, task.end, task)

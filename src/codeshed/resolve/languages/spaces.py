@@ -109,7 +109,9 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     `library` says what generic types outside give, and `primitives` are types that have
     no members. `roots` are bases that no type names, the nearest first. `markers` are the last names of bases outside that
     say something of a type, but have no members that it is called by. `own_types` are words for the type around. A name
-    with a dot before it begins in the `root` space. The name of a decorator may lack the `decorator_ending`.
+    with a dot before it begins in the `root` space. The name of a decorator may lack the `decorator_ending`. `known_bases`
+    are bases of types outside, by their last names. `indexer` is the member that gives what stands behind an object in
+    brackets.
     """
 
     system: ModuleSystem
@@ -129,6 +131,12 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     own_types: Mapping[str, OwnType] = msgspec.field(default_factory=dict)
     root: str = ""
     decorator_ending: str = ""
+    indexer: str = ""
+    known_bases: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
+
+    def outer(self, name: str) -> str:
+        """Return the full name of something that belongs to the language itself."""
+        return f"{self.outside}.{name}" if self.outside else name
 
     def is_outside(self, name: str) -> bool:
         """Whether a name that was not found must lie outside of the repository."""

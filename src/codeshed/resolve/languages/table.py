@@ -36,7 +36,8 @@ CUSTOMS: dict[str, Customs] = {
     "cpp": Customs(system=CppModules(), outside="cpp", has_implicit_receiver=True, unknown=_ANY_NAME),
     "csharp": Customs(
         system=csharp.CSharpNamespaces(),
-        outside="csharp",
+        outside="",
+        indexer="Item",
         has_implicit_receiver=True,
         unknown=TYPE_NAME,
         do_locals_keep_types=True,
@@ -46,6 +47,7 @@ CUSTOMS: dict[str, Customs] = {
         roots=csharp.ROOTS,
         root=csharp.ROOT,
         decorator_ending="Attribute",
+        known_bases=csharp.KNOWN_BASES,
     ),
     "go": Customs(system=GoModules(), outside="go", builtins=_GO_BUILTINS),
     "java": Customs(
