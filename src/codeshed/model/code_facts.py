@@ -73,11 +73,12 @@ class MemberExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="me
 
 
 class CallExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="call"):
-    """What a call returns."""
+    """What a call returns; type arguments are those that it names itself, as in `f<A>()`."""
 
     begin: int
     end: int
     function: "CodeExpression"
+    type_arguments: tuple[TypeRef, ...] = ()
 
 
 class NewExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="new"):
@@ -224,6 +225,7 @@ class CodeReference(msgspec.Struct, frozen=True, array_like=True):
     keyword_names: tuple[str, ...] = ()
     assigned_to: str | None = None
     arguments: tuple[CodeExpression, ...] = ()
+    type_arguments: tuple[TypeRef, ...] = ()
 
 
 class ImportForm(enum.Enum):

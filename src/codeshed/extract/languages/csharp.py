@@ -15,6 +15,7 @@ from codeshed.extract.languages.csharp_values import (
     read_array,
     read_await,
     read_binary,
+    read_call,
     read_choice,
     read_number,
     read_root,
@@ -193,14 +194,15 @@ def _iter_imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Writte
     meant = reader.type(path)
     if path is None or meant is None or not meant.name or (name is not None and path.id == name.id):
         return
+    module = meant.name.lstrip(".")
     words = {child.type for child in node.children}
     detail = " ".join(word for word in ("global", "static") if word in words)
     if _is_inner(node):
         detail = f"{detail} inner".strip()
     if name is not None:
-        yield WrittenImport(form=ImportForm.MODULE, module=meant.name, alias=reader.text(name), detail=detail)
+        yield WrittenImport(form=ImportForm.MODULE, module=module, alias=reader.text(name), detail=detail)
     else:
-        yield WrittenImport(form=ImportForm.ALL, module=meant.name, detail=detail)
+        yield WrittenImport(form=ImportForm.ALL, module=module, detail=detail)
 
 
 def _is_inner(node: tree_sitter.Node) -> bool:
@@ -357,12 +359,14 @@ CSHARP = Grammar(
         "implicit_array_creation_expression": read_array,
         "implicit_object_creation_expression": read_untyped_creation,
         "integer_literal": read_number,
+        "invocation_expression": read_call,
         "prefix_unary_expression": read_unary,
         "real_literal": read_number,
     },
     reads_arguments=True,
     peculiar_types={"alias_qualified_name": read_root_type},
     named_arguments={"argument": "name"},
+    makes_without_brackets=True,
     words=WORDS,
     modifiers=frozenset({"modifier"}),
     untyped=frozenset({"var"}),

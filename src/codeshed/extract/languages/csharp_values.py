@@ -139,6 +139,20 @@ def read_choice(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeE
     return reader.expression(alternative, depth + 1) if is_empty else found
 
 
+def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read a call with the type arguments that it names."""
+    function = node.child_by_field_name("function")
+    if function is None:
+        return None
+    name: tree_sitter.Node | None = function
+    while name is not None and name.type != "generic_name":
+        last = name.named_children[-1] if name.type == "conditional_access_expression" else None
+        name = name.child_by_field_name("name") or last
+    written = name.named_children[-1].named_children if name is not None else []
+    types = tuple(reader.type(each, depth + 1) or TypeRef("") for each in written)
+    return CallExpr(node.start_byte, node.end_byte, reader.expression(function, depth + 1), types)
+
+
 def read_argument(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read what an argument gives, behind its name and `ref`; what it declares by `out` is not known yet."""
     last = node.children[-1] if node.children else None

@@ -183,7 +183,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     the characters before a name that are no part of it. `shared_queries` stand behind the language's own query.
     `has_overloads` says that functions without a body belong to the next one of their name. `mend_all` sees all
     definitions of a file at once; it may not move any. Where the types of
-    arguments choose what is called, a language `reads_arguments`. `shows_locals_late` says that a local can be seen only behind its
+    arguments choose what is called, a language `reads_arguments`. If it `makes_without_brackets`, an object that is made so
+    is given nothing. `shows_locals_late` says that a local can be seen only behind its
     declaration, and not in all of its block. Where a language `defines_by_assigning`, only the first assignment
     to a name of the file counts, and a function's before that of a value. `read_documentation` says which types a comment
     names; they count where the code names none, or only one of the `vague_types`.
@@ -223,6 +224,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     vague_types: frozenset[str] = frozenset()
     shows_locals_late: bool = False
     reads_arguments: bool = False
+    makes_without_brackets: bool = False
 
     @property
     def parser(self) -> tree_sitter.Parser:

@@ -381,6 +381,7 @@ PHP = Grammar(
     read_documentation=read_documentation,
     vague_types=frozenset({"array", "callable", "iterable", "mixed", "object"}),
     separators=("\\",),
+    makes_without_brackets=True,
     words=WORDS,
     passed_over=frozenset({"attribute_list"}),
 )

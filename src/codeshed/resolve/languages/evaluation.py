@@ -131,7 +131,7 @@ class Evaluation:
     def _literal(self, type_name: str, place: Place) -> Meanings:
         customs = self._program.customs[self._program.files[place.path].language]
         full = customs.outer(type_name) if type_name in customs.builtins else type_name
-        return (Outside(full, Sureness.INFERRED, is_instance=True),) if full else NOTHING
+        return (Outside(full, Sureness.TYPED, is_instance=True),) if full else NOTHING
 
     def name(
         self,
@@ -160,7 +160,7 @@ class Evaluation:
         found = self.names.in_file(place, name)
         return (
             tuple(each for each in found if not isinstance(each, Defined) or fits(each.entity))
-            or self._inherited_outside(name, place)
+            or self._inherited_outside(name, place, is_called=is_called)
             or self._of_root(name, place)
             or self._builtin(name, place, is_called=is_called)
         )
@@ -202,7 +202,7 @@ class Evaluation:
         for meaning in self.bounded(meanings):
             match meaning:
                 case Space(key=key):
-                    found.update(dict.fromkeys(self.names.in_space(key, name)))
+                    found.update(dict.fromkeys(self.names.in_space(key, name) or self._beside(key, name)))
                 case Outside(name=outer) if self._is_root_without(outer, name):
                     pass
                 case Outside(name=outer, is_instance=is_instance, sureness=sureness):
@@ -218,6 +218,13 @@ class Evaluation:
                 case Sequence():
                     found[Outside(f"{ARRAY}.{name}", meaning.sureness)] = None
         return tuple(found)
+
+    def _beside(self, space: str, name: str) -> Meanings:
+        """Return what lies outside in a space that the repository only has a part of."""
+        for customs in self._program.customs.values():
+            if customs.root and space.startswith(f"{customs.root}."):
+                return (Outside(f"{space[len(customs.root) + 1 :]}.{name}"),)
+        return NOTHING
 
     def extended(self, meanings: Meanings, found: Meanings, name: str, place: Place) -> Meanings:
         """Return what is called behind objects: functions that extend their types come behind members that are known."""
@@ -467,13 +474,14 @@ class Evaluation:
                 return found
         return (Outside(customs.outer(name)),)
 
-    def _inherited_outside(self, name: str, place: Place) -> Meanings:
+    def _inherited_outside(self, name: str, place: Place, *, is_called: bool) -> Meanings:
         """Return what a plain name means that may be a member of a base outside of the repository."""
         if not self._program.customs[self._program.files[place.path].language].has_implicit_receiver:
             return NOTHING
         owner = self.members.type_around(place)
         base = None if owner is None else self.members.outside_base(owner)
-        return NOTHING if base is None or not name[:1].islower() else (Outside(f"{base}.{name}"),)
+        is_like_member = is_called or name[:1].islower()
+        return NOTHING if base is None or not is_like_member else (Outside(f"{base}.{name}"),)
 
     def _found(self, owner: Entity, name: str, fits: Fits, n_arguments: int | None) -> tuple[Entity, ...]:
         """Return the members of a name in the nearest type where they fit, if possible as many arguments too."""
@@ -595,10 +603,30 @@ class Evaluation:
                 if isinstance(function, NameExpr)
                 else self.value(function, place, depth + 1)
             )
-        for meaning in self._chosen(called, arguments, place, depth):
+        types = tuple(first_known(self.type_at(each, place)) for each in call.type_arguments)
+        for meaning in self._chosen(self._with_types(called, len(types)), arguments, place, depth):
             given = tuple(self.value(each, place, depth + 1) for each in self._needed(meaning, arguments))
-            found.update(dict.fromkeys(self._result(meaning, given, place)))
+            found.update(dict.fromkeys(self._result(meaning, given, place, types)))
         return tuple(found)
+
+    def _with_types(self, called: Meanings, n_types: int) -> Meanings:
+        """Return the functions that have as many type parameters as a call names types, if it names any."""
+        if not n_types:
+            return called
+        return tuple(
+            each
+            for each in called
+            if isinstance(each, Defined)
+            and len(self._program.definition(each.entity).type_parameters) == n_types
+        ) or tuple(each for each in called if not isinstance(each, Defined))
+
+    def _of_type_arguments(self, entity: Entity, types: Meanings) -> dict[Variable, Meaning]:
+        parameters = self._program.definition(entity).type_parameters
+        return {
+            Variable(entity, parameter.name): each
+            for parameter, each in zip(parameters, types, strict=False)
+            if not isinstance(each, Unknown)
+        }
 
     def _chosen(
         self, called: Meanings, arguments: tuple[CodeExpression, ...], place: Place, depth: int
@@ -629,7 +657,9 @@ class Evaluation:
         is_generic = isinstance(meaning, Defined) and self._program.definition(meaning.entity).type_parameters
         return arguments if is_generic else ()
 
-    def _result(self, meaning: Meaning, given: tuple[Meanings, ...], place: Place) -> Meanings:
+    def _result(
+        self, meaning: Meaning, given: tuple[Meanings, ...], place: Place, types: Meanings = NOTHING
+    ) -> Meanings:
         match meaning:
             case Defined(entity=entity, sureness=sureness):
                 definition = self._program.definition(entity)
@@ -640,7 +670,7 @@ class Evaluation:
                     return NOTHING
                 inside = Place(entity.path, entity.number, definition.begin)
                 declared = self.type_at(returns, inside)
-                bound: dict[Variable, Meaning] = {}
+                bound = self._of_type_arguments(entity, types)
                 for parameter, values in zip(definition.parameters, given, strict=False):
                     if parameter.type is not None:
                         wanted = self.type_at(parameter.type, inside)

@@ -5,6 +5,7 @@ the others the one counts that fits no argument worse than any other. Of what is
 """
 
 import enum
+from collections.abc import Mapping
 from typing import Protocol
 
 import msgspec
@@ -89,7 +90,14 @@ class Overloads:
             for each in fitting
             if all(self._is_better(taken[each], taken[other]) for other in fitting if other != each)
         ]
-        return tuple(best[:1] or fitting or functions)
+        return tuple(best[:1] or self._plainest(fitting, taken) or fitting or functions)
+
+    def _plainest(self, functions: list[Entity], taken: Mapping[Entity, list[_Taken]]) -> list[Entity]:
+        """Return the function without type parameters, if all take what is known and fit the same."""
+        plain = [each for each in functions if not self._program.definition(each).type_parameters]
+        fits = {tuple(one.fit for one in taken[each]) for each in functions}
+        is_known = len(fits) == 1 and Fit.UNKNOWN not in next(iter(fits))
+        return plain if len(plain) == 1 and is_known else []
 
     def _given(self, argument: CodeExpression, place: Place, depth: int) -> Meaning | None:
         """Return what an argument is, if that is one thing."""
