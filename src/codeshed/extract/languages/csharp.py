@@ -17,12 +17,14 @@ from codeshed.extract.languages.csharp_values import (
     read_binary,
     read_call,
     read_choice,
+    read_lambda_parameter,
     read_number,
     read_root,
     read_unary,
     read_untyped_creation,
 )
 from codeshed.extract.languages.grammar import (
+    Captures,
     ExpressionKind,
     ExpressionShape,
     Grammar,
@@ -48,7 +50,6 @@ _FIRST = ExpressionShape(ExpressionKind.INNER, ("0",))
 
 EXPRESSIONS = {
     "identifier": _NAME,
-    "implicit_parameter": _NAME,
     "predefined_type": _NAME,
     "generic_name": _FIRST,
     "this": ExpressionShape(ExpressionKind.RECEIVER),
@@ -215,6 +216,16 @@ def _is_inner(node: tree_sitter.Node) -> bool:
     return before is not None and before.type == "file_scoped_namespace_declaration"
 
 
+def recapture(captures: Captures, reader: NodeReader) -> Captures:
+    """Leave only those parameters a value that the call around a lambda gives them."""
+    value = captures.get("value", [None])[0]
+    if value is None or value.type not in {"implicit_parameter", "parameter"}:
+        return captures
+    if "type" not in captures and read_lambda_parameter(value, reader, 0) is not None:
+        return captures
+    return {name: nodes for name, nodes in captures.items() if name != "value"}
+
+
 def mend(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
 ) -> CodeDefinition:
@@ -228,6 +239,8 @@ def mend(
     if definition.inherits and definition.type_kind is TypeKind.CLASS:
         changes["inherits"] = definition.inherits[:1] if _is_class(definition.inherits[0]) else ()
         changes["implements"] = definition.inherits[1:] if changes["inherits"] else definition.inherits
+    if any(child.type == "explicit_interface_specifier" for child in node.named_children):
+        changes["is_hidden"] = True
     if definition.kind is DefinitionKind.TYPE and "partial" in words:
         changes["is_open"] = True
     if definition.kind is DefinitionKind.VARIABLE:
@@ -347,6 +360,7 @@ CSHARP = Grammar(
     types=TYPES,
     read_imports=read_imports,
     mend=mend,
+    recapture=recapture,
     prepare=prepare,
     simplify=simplify,
     peculiar_expressions={
@@ -358,8 +372,10 @@ CSHARP = Grammar(
         "conditional_expression": read_choice,
         "implicit_array_creation_expression": read_array,
         "implicit_object_creation_expression": read_untyped_creation,
+        "implicit_parameter": read_lambda_parameter,
         "integer_literal": read_number,
         "invocation_expression": read_call,
+        "parameter": read_lambda_parameter,
         "prefix_unary_expression": read_unary,
         "real_literal": read_number,
     },

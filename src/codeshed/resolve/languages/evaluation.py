@@ -17,6 +17,7 @@ from codeshed.model.code_facts import (
     CodeFacts,
     CodeLocal,
     CodeReference,
+    GivenExpr,
     ItemExpr,
     MemberExpr,
     NameExpr,
@@ -50,7 +51,7 @@ from codeshed.resolve.languages.names import Names
 from codeshed.resolve.languages.outside_types import OutsideTypes
 from codeshed.resolve.languages.overloads import Overloads
 from codeshed.resolve.languages.program import Entity, Program
-from codeshed.resolve.languages.spaces import OwnType
+from codeshed.resolve.languages.spaces import Customs, OwnType
 
 MAX_DEPTH = 24
 MAX_BOUNDS = 8
@@ -124,6 +125,8 @@ class Evaluation:
                 is_indexed = expression.end > value.end
                 held = self.bounded(self.value(value, place, depth + 1))
                 found = (self._indexed(held, place) if is_indexed else NOTHING) or self._items(held)
+            case GivenExpr():
+                found = self._given(expression, place, depth)
             case OtherExpr(type_name=type_name):
                 found = self._literal(type_name, place)
         return found if len(found) <= MAX_MEANINGS else NOTHING
@@ -155,11 +158,13 @@ class Evaluation:
         fits = self._fitting(place.path, is_function=is_called)
         if customs.has_implicit_receiver:
             found = self._implicit_member(name, place, fits, n_arguments)
+            if not found and not customs.are_functions_apart:
+                found = self._implicit_member(name, place, fits_all)
             if found:
                 return found
         found = self.names.in_file(place, name)
         return (
-            tuple(each for each in found if not isinstance(each, Defined) or fits(each.entity))
+            tuple(each for each in found if self._is_meant(each, fits, customs))
             or self._inherited_outside(name, place, is_called=is_called)
             or self._of_root(name, place)
             or self._builtin(name, place, is_called=is_called)
@@ -167,12 +172,22 @@ class Evaluation:
 
     def _fitting(self, path: str, *, is_function: bool) -> Fits:
         """Return what definitions a name can mean, as a function or as something else, where these are apart."""
-        if not self._program.customs[self._program.files[path].language].are_functions_apart:
-            return fits_all
+        customs = self._program.customs[self._program.files[path].language]
+        if not customs.are_functions_apart:
+            return self._is_method if is_function and customs.has_overloads else fits_all
         return self._is_function if is_function else self._is_no_function
 
     def _is_function(self, entity: Entity) -> bool:
         return self._program.definition(entity).kind is DefinitionKind.FUNCTION
+
+    def _is_meant(self, meaning: Meaning, fits: Fits, customs: Customs) -> bool:
+        """Whether something of a file or space is what a name can mean."""
+        return not customs.are_functions_apart or not isinstance(meaning, Defined) or fits(meaning.entity)
+
+    def _is_method(self, entity: Entity) -> bool:
+        """Whether something is called itself: what a property holds may be called too, but comes last."""
+        modifiers = self._program.definition(entity).modifiers
+        return modifiers is not None and not modifiers.is_property
 
     def _is_no_function(self, entity: Entity) -> bool:
         return not self._is_function(entity)
@@ -228,7 +243,7 @@ class Evaluation:
 
     def extended(self, meanings: Meanings, found: Meanings, name: str, place: Place) -> Meanings:
         """Return what is called behind objects: functions that extend their types come behind members that are known."""
-        if any(isinstance(each, Defined) for each in found):
+        if any(isinstance(each, Defined) and self._is_method(each.entity) for each in found):
             return found
         functions = tuple(
             Defined(each, max(meaning.sureness, Sureness.TYPED))
@@ -578,36 +593,79 @@ class Evaluation:
             self._values[entity] = found
         return found
 
-    def _call(self, call: CallExpr, place: Place, depth: int) -> Meanings:
-        """Return what a call gives: what a function is declared to return, or an object of a type that is called."""
-        function = call.function
-        arguments = self._arguments_of(call, place)
+    def _given(self, given: GivenExpr, place: Place, depth: int) -> Meanings:
+        """Return what a call gives to a function without a name, as its parameter for such a function is declared."""
+        call = given.call
+        if isinstance(call, CallExpr):
+            called, arguments = self._functions(call, place, depth)
+            types = tuple(first_known(self.type_at(each, place)) for each in call.type_arguments)
+            called = self._chosen(self._with_types(called, len(types)), arguments, place, depth)
+            shift = len(arguments) - len(self._arguments_of(call, place))
+        elif isinstance(call, NewExpr):
+            made = tuple(each for each in self.type_at(call.type_ref, place) if isinstance(each, Instance))
+            called = tuple(
+                Defined(each, through=owner)
+                for owner in made
+                for each in self.members.constructors(owner.entity)
+            )
+            types, shift = NOTHING, 0
+            called = self._chosen(called, self._arguments.get((call.begin, call.end), ()), place, depth)
+        else:
+            return NOTHING
         found: dict[Meaning, None] = {}
+        for meaning in called:
+            if isinstance(meaning, Defined):
+                wanted = self._wanted(meaning, given.argument + shift, types)
+                found.update(dict.fromkeys(_parameter_of(wanted, given.parameter)))
+        return tuple(found) if len(found) == 1 else NOTHING
+
+    def _wanted(self, function: Defined, argument: int, types: Meanings) -> Meanings:
+        """Return what a function wants as one of its arguments."""
+        definition = self._program.definition(function.entity)
+        if argument >= len(definition.parameters):
+            return NOTHING
+        declared = definition.parameters[argument].type
+        if declared is None:
+            return NOTHING
+        inside = Place(function.entity.path, function.entity.number, definition.begin)
+        bound = self._of_type_arguments(function.entity, types)
+        wanted = substituted(self.type_at(declared, inside), bound)
+        return self.generics.seen(wanted, function.through, self.members.owner_of(function.entity))
+
+    def _functions(
+        self, call: CallExpr, place: Place, depth: int
+    ) -> tuple[Meanings, tuple[CodeExpression, ...]]:
+        """Return what a call may run, and what it is given: with the object, if it is called like a method of it."""
+        function, arguments = call.function, self._arguments_of(call, place)
         if isinstance(function, MemberExpr):
             values = self.value(function.value, place, depth + 1)
-            makers = self._program.customs[self._program.files[place.path].language].makers
-            if function.name in makers:
-                for each in values:
-                    if isinstance(each, Defined) and self._is_type(each.entity):
-                        found.update(dict.fromkeys(self._objects(each.entity, NOTHING)))
             n_arguments = len(arguments) or None
-            called = NOTHING
-            if not found:
-                called = self.member(values, function.name, is_function=True, n_arguments=n_arguments)
-                functions = self.extended(values, called, function.name, place)
-                if functions != called:
-                    called, arguments = functions, (function.value, *arguments)
-        else:
-            called = (
-                self.name(function.name, place, depth, is_called=True)
-                if isinstance(function, NameExpr)
-                else self.value(function, place, depth + 1)
-            )
+            called = self.member(values, function.name, is_function=True, n_arguments=n_arguments)
+            functions = self.extended(values, called, function.name, place)
+            return (functions, (function.value, *arguments)) if functions != called else (called, arguments)
+        if isinstance(function, NameExpr):
+            return self.name(function.name, place, depth, is_called=True), arguments
+        return self.value(function, place, depth + 1), arguments
+
+    def _call(self, call: CallExpr, place: Place, depth: int) -> Meanings:
+        """Return what a call gives: what a function is declared to return, or an object of a type that is called."""
+        found = dict.fromkeys(self._made_by_call(call, place, depth))
+        called, arguments = (NOTHING, ()) if found else self._functions(call, place, depth)
         types = tuple(first_known(self.type_at(each, place)) for each in call.type_arguments)
         for meaning in self._chosen(self._with_types(called, len(types)), arguments, place, depth):
             given = tuple(self.value(each, place, depth + 1) for each in self._needed(meaning, arguments))
             found.update(dict.fromkeys(self._result(meaning, given, place, types)))
         return tuple(found)
+
+    def _made_by_call(self, call: CallExpr, place: Place, depth: int) -> Meanings:
+        """Return the objects that a method makes which every type has."""
+        makers = self._program.customs[self._program.files[place.path].language].makers
+        function = call.function
+        if not isinstance(function, MemberExpr) or function.name not in makers:
+            return NOTHING
+        values = self.value(function.value, place, depth + 1)
+        types = (each.entity for each in values if isinstance(each, Defined) and self._is_type(each.entity))
+        return tuple(dict.fromkeys(made for each in types for made in self._objects(each, NOTHING)))
 
     def _with_types(self, called: Meanings, n_types: int) -> Meanings:
         """Return the functions that have as many type parameters as a call names types, if it names any."""
@@ -719,3 +777,15 @@ def _distance(local: CodeLocal, offset: int) -> int:
     """Return how far before a place a variable was given its value; the values that come behind it are last."""
     given = local.begin if local.value is None else local.value.end
     return offset - given if given <= offset else given
+
+
+def _parameter_of(function: Meanings, number: int) -> Meanings:
+    """Return what functions of a type outside get as a parameter: `A` of `Action<A>`, also in `Expression<Action<A>>`."""
+    if len(function) != 1 or not isinstance(function[0], Outside) or not function[0].arguments:
+        return NOTHING
+    outer = function[0]
+    inner = outer.arguments[0]
+    if outer.name.rpartition(".")[2] == "Expression":
+        return _parameter_of((inner,), number)
+    is_known = number < len(outer.arguments) and not isinstance(outer.arguments[number], Unknown)
+    return (outer.arguments[number],) if is_known else NOTHING

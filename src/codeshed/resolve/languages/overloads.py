@@ -5,12 +5,11 @@ the others the one counts that fits no argument worse than any other. Of what is
 """
 
 import enum
-from collections.abc import Mapping
 from typing import Protocol
 
 import msgspec
 
-from codeshed.model.code_facts import FUNCTION, CodeExpression, MemberExpr, TypeRef
+from codeshed.model.code_facts import FUNCTION, CodeDefinition, CodeExpression, MemberExpr, TypeRef
 from codeshed.model.semantic import ParameterKind, TypeKind
 from codeshed.resolve.languages.generics import Generics
 from codeshed.resolve.languages.meanings import (
@@ -23,6 +22,7 @@ from codeshed.resolve.languages.meanings import (
     Sureness,
     Unknown,
     Variable,
+    less_sure,
 )
 from codeshed.resolve.languages.outside_types import OutsideTypes
 from codeshed.resolve.languages.program import Entity, Program
@@ -90,14 +90,7 @@ class Overloads:
             for each in fitting
             if all(self._is_better(taken[each], taken[other]) for other in fitting if other != each)
         ]
-        return tuple(best[:1] or self._plainest(fitting, taken) or fitting or functions)
-
-    def _plainest(self, functions: list[Entity], taken: Mapping[Entity, list[_Taken]]) -> list[Entity]:
-        """Return the function without type parameters, if all take what is known and fit the same."""
-        plain = [each for each in functions if not self._program.definition(each).type_parameters]
-        fits = {tuple(one.fit for one in taken[each]) for each in functions}
-        is_known = len(fits) == 1 and Fit.UNKNOWN not in next(iter(fits))
-        return plain if len(plain) == 1 and is_known else []
+        return tuple(best[:1] or fitting or functions)
 
     def _given(self, argument: CodeExpression, place: Place, depth: int) -> Meaning | None:
         """Return what an argument is, if that is one thing."""
@@ -124,9 +117,26 @@ class Overloads:
                 items = tuple(item for one in meant if isinstance(one, Sequence) for item in one.items)
                 fit = min(self._fit_one(each, items or meant, function.path), Fit.CONVERTED)
                 meant, is_open = items or meant, True
+            if len(meant) == 1 and isinstance(meant[0], Variable) and meant[0].entity == function:
+                fit = self._inferred(definition, number, given, fit)
             found.append(_Taken(parameter.type, meant, fit))
         is_open = is_open or len(given) < len(definition.parameters)
         return [*found, _Taken(TypeRef(str(is_open)), (), Fit.CONVERTED if is_open else Fit.EXACTLY)]
+
+    def _inferred(
+        self, definition: CodeDefinition, number: int, given: list[Meaning | None], fit: Fit
+    ) -> Fit:
+        """Return how an argument fits a type parameter of the function: exactly, if nothing else says what it stands for."""
+        declared = definition.parameters[min(number, len(definition.parameters) - 1)].type
+        same = [
+            each
+            for parameter, each in zip(definition.parameters, given, strict=False)
+            if parameter.type == declared
+        ]
+        if any(each is None or isinstance(each, Unknown) for each in same):
+            return min(fit, Fit.UNKNOWN)
+        kinds = {less_sure(each, Sureness.INFERRED) for each in same if each is not None}
+        return Fit.UNKNOWN if len(kinds) != 1 else Fit.EXACTLY if fit is not Fit.NOT else fit
 
     def _is_whole(self, fit: Fit, given: list[Meaning | None], last: int) -> bool:
         """Whether an array is given for all that a function takes any number of."""
