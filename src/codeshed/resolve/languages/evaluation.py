@@ -121,15 +121,22 @@ class Evaluation:
                 found = self._call(expression, place, depth)
             case NewExpr(type_ref=type_ref) | CastExpr(type_ref=type_ref):
                 found = self.type_at(type_ref, place)
-            case ItemExpr(value=value):
-                is_indexed = expression.end > value.end
-                held = self.bounded(self.value(value, place, depth + 1))
-                found = (self._indexed(held, place) if is_indexed else NOTHING) or self._items(held)
+            case ItemExpr():
+                found = self._item(expression, place, depth)
             case GivenExpr():
                 found = self._given(expression, place, depth)
             case OtherExpr(type_name=type_name):
                 found = self._literal(type_name, place)
         return found if len(found) <= MAX_MEANINGS else NOTHING
+
+    def _item(self, item: ItemExpr, place: Place, depth: int) -> Meanings:
+        """Return what stands behind something in brackets, or what a loop over it gives: that ends where it ends."""
+        held = self.bounded(self.value(item.value, place, depth + 1))
+        if item.end > item.value.end:
+            return self._indexed(held, place) or self._items(held)
+        if self._program.customs[self._program.files[place.path].language].known_bases:
+            held = tuple(each for each in held if not _is_of_pairs(each))
+        return self._items(held)
 
     def _literal(self, type_name: str, place: Place) -> Meanings:
         customs = self._program.customs[self._program.files[place.path].language]
@@ -231,7 +238,8 @@ class Evaluation:
                     if not members:
                         found.update(dict.fromkeys(self._outside_member(meaning, name)))
                 case Sequence():
-                    found[Outside(f"{ARRAY}.{name}", meaning.sureness)] = None
+                    items = meaning.items if len(meaning.items) == 1 else ()
+                    found[Outside(f"{ARRAY}.{name}", meaning.sureness, arguments=items)] = None
         return tuple(found)
 
     def _beside(self, space: str, name: str) -> Meanings:
@@ -617,7 +625,28 @@ class Evaluation:
             if isinstance(meaning, Defined):
                 wanted = self._wanted(meaning, given.argument + shift, types)
                 found.update(dict.fromkeys(_parameter_of(wanted, given.parameter)))
+            elif isinstance(meaning, Outside) and given.parameter == 0:
+                found.update(dict.fromkeys(self._item_of_sequence(meaning, place)))
         return tuple(found) if len(found) == 1 else NOTHING
+
+    def _item_of_sequence(self, method: Outside, place: Place) -> Meanings:
+        """Return what a method of a sequence outside calls functions with."""
+        customs = self._program.customs[self._program.files[place.path].language]
+        owner, _, name = method.name.rpartition(".")
+        if name in customs.sequence_methods.with_item and _is_sequence(owner, method, customs):
+            return method.arguments
+        return NOTHING
+
+    def _of_sequence(self, method: Outside, place: Place) -> Meanings:
+        """Return what a method of a sequence outside gives: one of its items, or a sequence of them."""
+        customs = self._program.customs[self._program.files[place.path].language]
+        owner, _, name = method.name.rpartition(".")
+        if not _is_sequence(owner, method, customs):
+            return NOTHING
+        if name in customs.sequence_methods.of_one:
+            return tuple(less_sure(each, method.sureness) for each in method.arguments)
+        is_same = name in customs.sequence_methods.of_same
+        return (Sequence(method.arguments, method.sureness),) if is_same else NOTHING
 
     def _wanted(self, function: Defined, argument: int, types: Meanings) -> Meanings:
         """Return what a function wants as one of its arguments."""
@@ -740,7 +769,9 @@ class Evaluation:
                 known = self.outside_types(place.path).result(name, meaning.arguments)
                 if known is not None and not isinstance(known, Unknown):
                     return (less_sure(known, sureness),)
-                return (Outside(f"{name}()", sureness, is_instance=True),)
+                return self._of_sequence(meaning, place) or (
+                    Outside(f"{name}()", sureness, is_instance=True),
+                )
             case _:
                 return NOTHING
 
@@ -789,3 +820,16 @@ def _parameter_of(function: Meanings, number: int) -> Meanings:
         return _parameter_of((inner,), number)
     is_known = number < len(outer.arguments) and not isinstance(outer.arguments[number], Unknown)
     return (outer.arguments[number],) if is_known else NOTHING
+
+
+def _is_sequence(owner: str, method: Outside, customs: Customs) -> bool:
+    """Whether a method is one of a sequence of one sort of items."""
+    last = owner.rpartition(".")[2]
+    is_known = last == "IEnumerable" or "IEnumerable" in customs.known_bases.get(last, ())
+    is_item = len(method.arguments) == 1 and not isinstance(method.arguments[0], Unknown)
+    return is_known and is_item
+
+
+def _is_of_pairs(meaning: Meaning) -> bool:
+    """Whether something outside is applied to several types, so that its items are no objects of the last."""
+    return isinstance(meaning, Outside) and len(meaning.arguments) > 1

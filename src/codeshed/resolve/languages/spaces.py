@@ -97,6 +97,14 @@ class Root(msgspec.Struct, frozen=True):
     kinds: frozenset[TypeKind] = frozenset()
 
 
+class SequenceMethods(msgspec.Struct, frozen=True, kw_only=True):
+    """Methods of all sequences of a library: they give one item, give items again, or call a function with an item."""
+
+    of_one: frozenset[str] = frozenset()
+    of_same: frozenset[str] = frozenset()
+    with_item: frozenset[str] = frozenset()
+
+
 class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """What the names of a language mean beyond what is written.
 
@@ -110,7 +118,7 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     no members. `roots` are bases that no type names, the nearest first. `markers` are the last names of bases outside that
     say something of a type, but have no members that it is called by. `own_types` are words for the type around. A name
     with a dot before it begins in the `root` space. The name of a decorator may lack the `decorator_ending`. `known_bases`
-    are bases of types outside, by their last names. `indexer` is the member that gives what stands behind an object in
+    are bases of types outside, by their last names; what is known to be a sequence has the `sequence_methods`. `indexer` is the member that gives what stands behind an object in
     brackets.
     """
 
@@ -132,6 +140,7 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     root: str = ""
     decorator_ending: str = ""
     indexer: str = ""
+    sequence_methods: SequenceMethods = SequenceMethods()
     known_bases: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
 
     def outer(self, name: str) -> str:
