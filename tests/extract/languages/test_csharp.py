@@ -49,7 +49,7 @@ def test_types_and_their_members() -> None:
         Class Shop<T: IItem, U> extends Base<T> implements IOpen, Other.IClosed<T> {public}
           Variable Limit: int = 'int' {private const}
           Variable owner: Owner = new Owner {protected immutable}
-          Variable second: Owner = 'null' {protected const}
+          Variable second: Owner = 'null' {protected immutable}
           Variable Changed: Handler {public mutable}
           Variable Custom: Handler {public mutable}
           Variable Price: int = 'int' {public mutable}

@@ -295,8 +295,8 @@ def _of_variable(
     enum = None if node.parent is None else node.parent.parent
     if node.type == "enum_member_declaration" and enum is not None:
         yield "type", reader.type(enum.child_by_field_name("name"))
-    if "const" in words:
-        yield "mutability", Mutability.CONST
+    if "const" in words or "readonly" in words:
+        yield "mutability", Mutability.CONST if "const" in words else Mutability.IMMUTABLE
     accessors = node.child_by_field_name("accessors")
     if node.type == "property_declaration" and accessors is not None:
         names = [each.child_by_field_name("name") for each in accessors.named_children]

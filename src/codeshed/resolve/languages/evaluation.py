@@ -154,7 +154,9 @@ class Evaluation:
     ) -> Meanings:
         """Return what a plain name means: a local's value, or definitions."""
         if name.startswith("."):
-            return self._from_root(name[1:], place) or self._builtin(name[1:], place)
+            is_like_type = name[1:2].isupper() and not name.isupper()
+            outside = (Outside(name[1:]),) if is_like_type else self._builtin(name[1:], place)
+            return self._from_root(name[1:], place) or outside
         local = self.local(name, place, is_called=is_called)
         if local is not None:
             return self._local_value(local, place, depth)
