@@ -99,7 +99,7 @@ class Calls:
 
     def _through_local(self, found: Meanings, reference: CodeReference) -> Outcome:
         """A local that holds a function or a class is called; objects are not."""
-        callable_ones = tuple(each for each in found if isinstance(each, Defined | Outside))
+        callable_ones = tuple(each for each in found if self._is_callable(each))
         if reference.role is ReferenceRole.CALL and callable_ones:
             return self._named(callable_ones, reference, "")
         return Outcome(
@@ -198,10 +198,13 @@ class Calls:
         if self._program.customs[language].are_functions_apart:
             return Outcome(through=variables[0], is_read=True)
         values = tuple(less_sure(each, Sureness.INFERRED) for each in self._evaluation.held(variables))
-        held = tuple(each for each in values if isinstance(each, Outside) or self._is_callable(each))
+        held = tuple(each for each in values if self._is_callable(each))
         return replace(self._named(held, reference, "a variable is called"), through=variables[0])
 
     def _is_callable(self, meaning: Meaning) -> bool:
+        """Whether a value is a function or type itself, or what one outside gave; what a call of an object runs is open."""
+        if isinstance(meaning, Outside):
+            return not meaning.is_instance or meaning.name.endswith(")")
         return isinstance(meaning, Defined) and not self._is_variable(meaning.entity)
 
     def _chosen(self, functions: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:

@@ -68,7 +68,7 @@ CUSTOMS: dict[str, Customs] = {
     "php": Customs(
         system=PhpModules(),
         outside="php",
-        unknown=_ANY_NAME,
+        unknown=r"(?!(?:mixed|object)$)\w+",
         own_types={"self": OwnType.TYPE, "static": OwnType.RECEIVER, "parent": OwnType.PARENT},
         root=GLOBAL_SPACE,
     ),
