@@ -116,8 +116,10 @@ class Calls:
         )
         if is_function:
             functions = self._evaluation.extended(values, found, name, self._evaluation.here(reference))
-            if functions != found:
-                return self._named(functions, _with_object(reference, expression), "")
+            call = _with_object(reference, expression)
+            applicable = tuple(each for each in functions if self._is_applicable(each, call))
+            if functions != found and applicable:
+                return self._named(applicable, call, "")
         if reference.role is ReferenceRole.CALL and not any(isinstance(each, Defined) for each in found):
             makers = self._program.customs[self._program.files[path].language].makers
             types = tuple(
@@ -155,6 +157,15 @@ class Calls:
         if 0 < len(candidates) <= MAX_CANDIDATES:
             return Outcome(candidates=candidates, reason="the type before the dot is not known")
         return Outcome(reason="the type before the dot is not known")
+
+    def _is_applicable(self, meaning: Meaning, call: CodeReference) -> bool:
+        """Whether a function can be called so."""
+        if not isinstance(meaning, Defined) or not self._evaluation.takes(
+            meaning.entity, call.argument_count
+        ):
+            return False
+        place = self._evaluation.here(call)
+        return self._evaluation.overloads.is_applicable(meaning.entity, call.arguments, place)
 
     def _count(self, function: Entity, reference: CodeReference) -> int | None:
         """Return how many arguments a function would get, with the object if it extends a type."""
@@ -210,15 +221,9 @@ class Calls:
     def _chosen(self, functions: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
         """Choose among functions of one name: by the number and types of arguments, then those with a body."""
         n_types = len(reference.type_arguments)
-        if n_types:
-            functions = (
-                tuple(
-                    each
-                    for each in functions
-                    if len(self._program.definition(each).type_parameters) == n_types
-                )
-                or functions
-            )
+        functions = (
+            tuple(each for each in functions if self._evaluation.takes_types(each, n_types)) or functions
+        )
         fitting = (
             tuple(each for each in functions if self._evaluation.takes(each, reference.argument_count))
             or functions

@@ -42,6 +42,10 @@ PRIMITIVES = {
 }
 """Values that have a word of their own, with those that they become without a word."""
 
+FUNCTION_TYPES = frozenset(
+    {"Action", "Comparison", "Converter", "EventHandler", "Expression", "Func", "Predicate"}
+)
+
 BUILTINS = frozenset({"object", "string"})
 
 ROOTS = (

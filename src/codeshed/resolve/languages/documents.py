@@ -38,7 +38,7 @@ from codeshed.model.semantic import (
 from codeshed.model.span import Span
 from codeshed.resolve.languages.calls import Calls, Outcome
 from codeshed.resolve.languages.evaluation import Evaluation
-from codeshed.resolve.languages.meanings import Defined, Instance, Meanings, Outside, Place, place_of
+from codeshed.resolve.languages.meanings import Defined, Instance, Outside, Place, place_of
 from codeshed.resolve.languages.program import Entity, Program
 from codeshed.resolve.languages.spaces import Binding
 
@@ -183,8 +183,7 @@ class _Writer:
         role = ReferenceRole.EXPORT if written.form in _EXPORTS else ReferenceRole.IMPORT
         span = self._span(written.begin, written.end)
         targets = [path for path in binding.files if path != self._view.path]
-        found: Meanings = self._evaluation.names.of_binding(binding)
-        for meaning in found:
+        for meaning in self._evaluation.plainest(self._evaluation.names.of_binding(binding)):
             if isinstance(meaning, Defined):
                 targets.append(self._program.symbol(meaning.entity))
             elif isinstance(meaning, Outside):

@@ -259,6 +259,7 @@ class Evaluation:
             Defined(each, max(meaning.sureness, Sureness.TYPED))
             for meaning in meanings
             if not isinstance(meaning, Defined | Space)
+            and not (isinstance(meaning, Outside) and not meaning.is_instance)
             for each in self._extension_methods.find(meaning, name, place)
         )
         return tuple(dict.fromkeys(functions)) or found
@@ -418,6 +419,10 @@ class Evaluation:
             if self._is_type(each) and len(self._program.definition(each).type_parameters) != n_parameters
         )
         return (Defined(entity), *map(Defined, others))
+
+    def plainest(self, meanings: Meanings) -> Meanings:
+        """Return what a name without type arguments means: not the types of that name that want some."""
+        return self._of_arity(meanings, 0)
 
     def _of_arity(self, meanings: Meanings, n_arguments: int) -> Meanings:
         """Return the types with as many parameters as there are arguments, if several types have one name."""
@@ -700,14 +705,22 @@ class Evaluation:
 
     def _with_types(self, called: Meanings, n_types: int) -> Meanings:
         """Return the functions that have as many type parameters as a call names types, if it names any."""
-        if not n_types:
-            return called
         return tuple(
-            each
-            for each in called
-            if isinstance(each, Defined)
-            and len(self._program.definition(each.entity).type_parameters) == n_types
-        ) or tuple(each for each in called if not isinstance(each, Defined))
+            each for each in called if not isinstance(each, Defined) or self.takes_types(each.entity, n_types)
+        )
+
+    def takes_types(self, entity: Entity, n_types: int) -> bool:
+        """Whether a function can be called with so many types; without any, its parameters must say what they are."""
+        definition = self._program.definition(entity)
+        if definition.kind is not DefinitionKind.FUNCTION or not self._has_overloads(entity):
+            return True
+        if n_types:
+            return len(definition.type_parameters) == n_types
+        written = {name for each in definition.parameters for name in _names_in(each.type)}
+        return all(each.name in written for each in definition.type_parameters)
+
+    def _has_overloads(self, entity: Entity) -> bool:
+        return self._program.customs[self._program.files[entity.path].language].has_overloads
 
     def _of_type_arguments(self, entity: Entity, types: Meanings) -> dict[Variable, Meaning]:
         parameters = self._program.definition(entity).type_parameters
@@ -835,3 +848,10 @@ def _is_sequence(owner: str, method: Outside, customs: Customs) -> bool:
 def _is_of_pairs(meaning: Meaning) -> bool:
     """Whether something outside is applied to several types, so that its items are no objects of the last."""
     return isinstance(meaning, Outside) and len(meaning.arguments) > 1
+
+
+def _names_in(type_ref: TypeRef | None) -> tuple[str, ...]:
+    """Return all names that a type is made of."""
+    if type_ref is None:
+        return ()
+    return (type_ref.name, *(name for each in type_ref.arguments for name in _names_in(each)))

@@ -227,7 +227,7 @@ class Members:
 
     def _is_constructor(self, entity: Entity) -> bool:
         modifiers = self._program.definition(entity).modifiers
-        return modifiers is not None and modifiers.is_constructor
+        return modifiers is not None and modifiers.is_constructor and not modifiers.is_static
 
 
 def _name_behind(name: str, way: tuple[CodeMixin, ...]) -> str:

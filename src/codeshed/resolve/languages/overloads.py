@@ -5,6 +5,7 @@ the others the one counts that fits no argument worse than any other. Of what is
 """
 
 import enum
+import re
 from typing import Protocol
 
 import msgspec
@@ -28,6 +29,7 @@ from codeshed.resolve.languages.outside_types import OutsideTypes
 from codeshed.resolve.languages.program import Entity, Program
 
 _NULL = "null"
+_CONVERSION = "operator_"
 _FUNCTION = Outside(FUNCTION, Sureness.TYPED, is_instance=True)
 
 
@@ -91,6 +93,11 @@ class Overloads:
             if all(self._is_better(taken[each], taken[other]) for other in fitting if other != each)
         ]
         return tuple(best[:1] or fitting or functions)
+
+    def is_applicable(self, function: Entity, arguments: tuple[CodeExpression, ...], place: Place) -> bool:
+        """Whether no argument is one that a function can't take."""
+        given = [self._given(each, place, 0) for each in arguments]
+        return all(each.fit is not Fit.NOT for each in self._taken(function, given))
 
     def _given(self, argument: CodeExpression, place: Place, depth: int) -> Meaning | None:
         """Return what an argument is, if that is one thing."""
@@ -235,7 +242,10 @@ class _Fitting:
     def _converted(self, given: Meaning, declared: Meaning) -> Fit:
         """Compare where one of both is no object."""
         if not isinstance(given, Outside) or not isinstance(declared, Outside):
-            return Fit.NOT
+            is_open = any(
+                isinstance(each, Instance) and self._has_conversions(each) for each in (given, declared)
+            )
+            return Fit.UNKNOWN if is_open else Fit.NOT
         if given.name == declared.name:
             return Fit.EXACTLY
         primitives = self._customs.primitives
@@ -258,15 +268,38 @@ class _Fitting:
         if isinstance(declared, Instance):
             if given.entity == declared.entity:
                 return Fit.EXACTLY
-            is_base = self._meant.generics.as_base(given, declared.entity) is not None
-            return Fit.AS_BASE if is_base else Fit.NOT
-        if not isinstance(declared, Outside):
-            return Fit.NOT
-        bases = [each.name for each in self._meant.generics.bases(given) if isinstance(each, Outside)]
+            if self._meant.generics.as_base(given, declared.entity) is not None:
+                return Fit.AS_BASE
+            is_open = self._has_conversions(given) or self._has_conversions(declared)
+            return Fit.UNKNOWN if is_open else Fit.NOT
+        return self._as_outer(given, declared) if isinstance(declared, Outside) else Fit.NOT
+
+    def _as_outer(self, given: Instance, declared: Outside) -> Fit:
+        """Compare an object of a type of the repository with a type outside."""
+        definition = self._program.definition(given.entity)
+        if _last(declared.name) in self._customs.function_types:
+            return Fit.UNKNOWN if definition.type_kind is TypeKind.TYPE_ALIAS else Fit.NOT
+        bases = [
+            each.name
+            for each in self._meant.generics.bases(given)
+            if isinstance(each, Outside) and self._may_be(each.name, declared.name)
+        ]
         if any(self._outside.is_base(each, declared.name) for each in bases):
             return Fit.AS_BASE
-        is_enum = self._program.definition(given.entity).type_kind is TypeKind.ENUM
+        is_enum = definition.type_kind is TypeKind.ENUM
         return Fit.UNKNOWN if bases or is_enum else Fit.NOT
+
+    def _has_conversions(self, instance: Instance) -> bool:
+        """Whether objects of a type are made of others, or turned into them, without a word."""
+        children = self._program.files[instance.entity.path].children.get(instance.entity.number, {})
+        return any(name.startswith(_CONVERSION) for name in children)
+
+    def _may_be(self, base: str, declared: str) -> bool:
+        """Whether a type outside may have another as its base: an interface has no class as its own."""
+        pattern = self._customs.interface_names
+        if not pattern:
+            return True
+        return bool(re.fullmatch(pattern, _last(declared))) or not re.fullmatch(pattern, _last(base))
 
     def _items(self, given: Meanings, declared: Meanings, depth: int) -> Fit:
         if len(given) != 1 or len(declared) != 1:
@@ -281,9 +314,12 @@ class _Fitting:
             return Fit.AS_BASE
         if given.name == FUNCTION:
             return self._function(declared)
+        is_builtin = given.name in map(self._customs.outer, self._customs.builtins)
         is_known = self._outside.knows(given.name)
+        if isinstance(declared, Instance) and is_builtin:
+            return Fit.UNKNOWN if self._has_conversions(declared) else Fit.NOT
         if isinstance(declared, Outside):
-            if given.name == declared.name:
+            if _is_same(given.name, declared.name):
                 return Fit.EXACTLY
             if self._outside.is_base(given.name, declared.name):
                 return Fit.AS_BASE
@@ -295,3 +331,12 @@ class _Fitting:
             kind = self._program.definition(declared.entity).type_kind
             return Fit.AS_BASE if kind in {TypeKind.INTERFACE, TypeKind.TYPE_ALIAS} else Fit.NOT
         return Fit.UNKNOWN if isinstance(declared, Outside) else Fit.NOT
+
+
+def _last(name: str) -> str:
+    return name.rpartition(".")[2]
+
+
+def _is_same(one: str, other: str) -> bool:
+    """Whether two names are of one type: one may be known by its last name only."""
+    return one == other or one.endswith(f".{other}") or other.endswith(f".{one}")

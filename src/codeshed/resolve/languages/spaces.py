@@ -119,7 +119,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     say something of a type, but have no members that it is called by. `own_types` are words for the type around. A name
     with a dot before it begins in the `root` space. The name of a decorator may lack the `decorator_ending`. `known_bases`
     are bases of types outside, by their last names; what is known to be a sequence has the `sequence_methods`. `indexer` is the member that gives what stands behind an object in
-    brackets.
+    brackets. `function_types` are the last names of types outside that only functions have, `interface_names` fits those
+    of interfaces.
     """
 
     system: ModuleSystem
@@ -141,6 +142,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     decorator_ending: str = ""
     indexer: str = ""
     sequence_methods: SequenceMethods = SequenceMethods()
+    function_types: frozenset[str] = frozenset()
+    interface_names: str = ""
     known_bases: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
 
     def outer(self, name: str) -> str:

@@ -48,6 +48,8 @@ CUSTOMS: dict[str, Customs] = {
         root=csharp.ROOT,
         decorator_ending="Attribute",
         known_bases=csharp.KNOWN_BASES,
+        function_types=csharp.FUNCTION_TYPES,
+        interface_names=r"I[A-Z]\w*",
         sequence_methods=csharp.SEQUENCE_METHODS,
     ),
     "go": Customs(system=GoModules(), outside="go", builtins=_GO_BUILTINS),
