@@ -103,6 +103,7 @@ READ_LANGUAGES = frozenset(_LANGUAGE_BY_SUFFIX.values())
 MANIFEST_NAMES = frozenset({
     "pyproject.toml", "setup.cfg", "package.json", "tsconfig.json", "jsconfig.json", "pnpm-workspace.yaml",
     "go.mod", "go.work", "Cargo.toml", "composer.json", "compile_commands.json",
+    "Directory.Build.props",
 })  # fmt: skip
 """Files that say what packages offer and how files find each other."""
 
@@ -125,10 +126,12 @@ def language_of_path(path: str) -> str | None:
 
 
 def is_manifest(path: str) -> bool:
-    """Whether a file is a manifest; configurations of TypeScript may have any middle in their names."""
+    """Whether a file is a manifest; configurations of TypeScript may have any middle in their names, projects any name."""
     name = path.rpartition("/")[2]
-    return name in MANIFEST_NAMES or (
-        name.startswith(("tsconfig.", "tsconfig-", "jsconfig.")) and name.endswith(".json")
+    return (
+        name in MANIFEST_NAMES
+        or name.endswith(".csproj")
+        or (name.startswith(("tsconfig.", "tsconfig-", "jsconfig.")) and name.endswith(".json"))
     )
 
 

@@ -1,13 +1,14 @@
 """How files of C# find each other.
 
 Turns: namespaces and using directives as written → spaces and Bindings. Namespaces are shared by files and say nothing of
-where these lie, so no directive leads to a file by itself, and projects of one solution need no manifest.
+where these lie, so no directive leads to a file by itself; projects only say which namespaces all their files use.
 """
 
 from collections.abc import Iterator
 
 from codeshed.model.code_facts import ARRAY, CodeFacts, CodeImport, ImportForm
 from codeshed.model.semantic import TypeKind
+from codeshed.resolve.languages.csharp_projects import Projects
 from codeshed.resolve.languages.layout import Layout
 from codeshed.resolve.languages.spaces import (
     Binding,
@@ -128,7 +129,10 @@ ROOT = "csharp:global"
 
 
 class CSharpNamespaces:
-    """Files see their own namespace and those around it, and all by their full names."""
+    """Files see their own namespace and those around it, those that their project uses, and all by their full names."""
+
+    def __init__(self) -> None:
+        self._projects = Projects()
 
     def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
         """Return the key of the namespace that a file declares as a whole; those of blocks come behind it."""
@@ -136,11 +140,10 @@ class CSharpNamespaces:
         return _space(facts.space)
 
     def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> tuple[str, ...]:
-        """Return the namespaces that a file sees: of several in one file only those around them all."""
-        del path, layout
+        """Return the namespaces that a file sees: of several in one file only those around them all, then its project's."""
         blocks = sorted({_joined(facts.space, each.space) for each in facts.definitions})
         own = blocks[0] if len(blocks) == 1 else facts.space
-        return tuple(map(_space, _with_outer(own)))
+        return tuple(map(_space, (*_with_outer(own), *self._projects.used(path, layout))))
 
     def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
         """Return what a directive means: a namespace, all members of a type, or another name for either."""

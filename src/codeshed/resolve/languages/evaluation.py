@@ -496,6 +496,8 @@ class Evaluation:
         may_be_method = customs.has_implicit_receiver and (is_called or not name[:1].isupper())
         may_be_member = may_be_method and self._program.methods_named(view.language, name)
         is_known = name in view.bindings or may_be_member
+        if customs.has_overloads and not customs.are_functions_apart:
+            is_known = is_known or self._program.has_type(view.language, name)
         if name not in customs.builtins:
             found = self.names.outside_star(place, name)
             if is_known:

@@ -291,3 +291,16 @@ class Program:
     def extension_methods(self, language: str, name: str) -> tuple[Entity, ...]:
         """Return the functions of a name that extend types of a language."""
         return self._extension_methods.get((language, name), ())
+
+    @cached_property
+    def _type_names(self) -> frozenset[tuple[str, str]]:
+        return frozenset(
+            (view.language, definition.name)
+            for view in self.files.values()
+            for definition in view.facts.definitions
+            if definition.kind is DefinitionKind.TYPE and definition.parent == TOP_LEVEL
+        )
+
+    def has_type(self, language: str, name: str) -> bool:
+        """Whether some space of a language has a type of a name."""
+        return (language, name) in self._type_names
