@@ -9,7 +9,9 @@ from msgspec.structs import replace
 
 from codeshed.model.code_facts import (
     TOP_LEVEL,
+    CodeExpression,
     CodeReference,
+    ItemExpr,
     MemberExpr,
     NameExpr,
     NewExpr,
@@ -73,21 +75,36 @@ class Calls:
             case NewExpr(type_ref=type_ref):
                 return self._made(self._evaluation.type_at(type_ref, place), reference, type_ref.name)
             case NameExpr(name=name):
-                is_called = reference.role is ReferenceRole.CALL
-                local = self._evaluation.local(name, place, is_called=is_called)
-                found = self._evaluation.name(
-                    name, place, is_called=is_called, n_arguments=reference.argument_count
-                )
-                if local is not None:
-                    return self._through_local(found, reference)
-                return self._named(found, reference, "this name is not known")
+                return self._plain(name, reference, place)
             case MemberExpr(value=value):
                 values = self._evaluation.bounded(self._evaluation.value(value, place))
                 return self._member(values, reference.expression, reference, path)
             case ReceiverExpr():
                 return self._made(self._evaluation.value(reference.expression, place), reference, "super")
+            case ItemExpr(value=NameExpr() | MemberExpr()) if self._brackets_hold_types(path):
+                return self._with_type_arguments(reference, reference.expression.value, path)
             case _:
                 return Outcome(reason="what is called is not a name")
+
+    def _plain(self, name: str, reference: CodeReference, place: Place) -> Outcome:
+        is_called = reference.role is ReferenceRole.CALL
+        local = self._evaluation.local(name, place, is_called=is_called)
+        found = self._evaluation.name(name, place, is_called=is_called, n_arguments=reference.argument_count)
+        if local is not None:
+            return self._through_local(found, reference)
+        return self._named(found, reference, "this name is not known")
+
+    def _brackets_hold_types(self, path: str) -> bool:
+        return self._program.customs[self._program.files[path].language].brackets_hold_types
+
+    def _with_type_arguments(self, reference: CodeReference, function: CodeExpression, path: str) -> Outcome:
+        """A generic function is called; what else has brackets behind it holds something that is not known."""
+        found = self.outcome(replace(reference, expression=function), path)
+        is_function = all(
+            self._program.definition(each).kind is DefinitionKind.FUNCTION for each in found.entities
+        )
+        is_known = found.through is None and (found.outside or (found.entities and is_function))
+        return found if is_known else Outcome(reason="what is called is not a name")
 
     def _through_local(self, found: Meanings, reference: CodeReference) -> Outcome:
         """A local that holds a function or a class is called; objects are not."""

@@ -141,13 +141,25 @@ class _Writer:
                     variable_kind=VariableKind.CLASS_FIELD if is_field else VariableKind.GLOBAL,
                 )
             case DefinitionKind.TYPE:
+                inherits = self._type_ids(definition.inherits, place)
                 return DefinitionDetails(
                     type_kind=definition.type_kind,
-                    inherits=self._type_ids(definition.inherits, place),
-                    implements=self._type_ids(definition.implements, place),
+                    inherits=inherits,
+                    implements=self._implements(definition, place, inherits or ()),
                     bound=self._type_id(definition.type, place),
                     type_params=type_params or None,
                 )
+
+    def _implements(
+        self, definition: CodeDefinition, place: Place, inherits: tuple[str, ...]
+    ) -> tuple[str, ...] | None:
+        """Return what a type implements: as it says, as code elsewhere says, and by what it has."""
+        entity = Entity(place.path, place.definition)
+        elsewhere = self._evaluation.members.implemented_elsewhere(entity)
+        others = map(self._program.symbol, (*elsewhere, *self._evaluation.structural.implemented(entity)))
+        written = self._type_ids(definition.implements, place) or ()
+        found = dict.fromkeys((*written, *others))
+        return tuple(each for each in found if each not in inherits) or None
 
     def _type_ids(self, types: tuple[TypeRef, ...], place: Place) -> tuple[str, ...] | None:
         outer = Place(place.path, self._view.facts.definitions[place.definition].parent, place.offset)

@@ -48,6 +48,7 @@ from codeshed.resolve.languages.names import Names
 from codeshed.resolve.languages.outside_types import OutsideTypes
 from codeshed.resolve.languages.overloads import Overloads
 from codeshed.resolve.languages.program import Entity, Program
+from codeshed.resolve.languages.structural import Structural
 
 MAX_DEPTH = 24
 MAX_BOUNDS = 8
@@ -68,6 +69,7 @@ class Evaluation:
         self.names = Names(program, self.members.find)
         self.generics = Generics(program, self.members)
         self.overloads = Overloads(program, self)
+        self.structural = Structural(program, self.members, self.type_at)
         self._open: set[object] = set()
         self._root_members = {
             root.name: root.members for customs in program.customs.values() for root in customs.roots
@@ -335,8 +337,9 @@ class Evaluation:
             return (Outside(name),)
         for number in self.names.enclosing(place):
             definition = view.facts.definitions[number]
-            if not rest and any(each.name == first for each in definition.type_parameters):
-                return (Variable(Entity(place.path, number), first),)
+            parameter = self._type_parameter(Entity(place.path, number), name)
+            if parameter:
+                return parameter
             if definition.kind is DefinitionKind.TYPE:
                 is_alias = definition.type_kind is TypeKind.TYPE_ALIAS
                 if definition.name == first and not rest and not is_alias:
@@ -353,6 +356,21 @@ class Evaluation:
         if not found and rest and first not in view.bindings:
             return (Outside(name),)
         return self._through(found, rest)
+
+    def _type_parameter(self, entity: Entity, name: str) -> Meanings:
+        """Return the type parameter of a definition, or the one of its type if it stands elsewhere and names that."""
+        definition = self._program.definition(entity)
+        if any(each.name == name for each in definition.type_parameters):
+            return (Variable(entity, name),)
+        owner = definition.owner
+        if owner is None or TypeRef(name) not in owner.arguments:
+            return NOTHING
+        found = self.members.owner_of(entity)
+        parameters = () if found is None else self._program.definition(found).type_parameters
+        number = owner.arguments.index(TypeRef(name))
+        if found is None or number >= len(parameters):
+            return NOTHING
+        return (Variable(found, parameters[number].name),)
 
     def _through(self, found: Meanings, rest: str) -> Meanings:
         while rest and found:
@@ -489,7 +507,7 @@ class Evaluation:
             called = (
                 self.name(function.name, place, depth, is_called=True)
                 if isinstance(function, NameExpr)
-                else self.value(function, place, depth + 1)
+                else self.value(self._without_arguments(function, place), place, depth + 1)
             )
         arguments = self._arguments_of(call, place)
         for meaning in self._chosen(called, arguments, place, depth):
@@ -553,6 +571,26 @@ class Evaluation:
             case _:
                 return NOTHING
 
+    def _without_arguments(self, function: CodeExpression, place: Place) -> CodeExpression:
+        """Return the function of a call that may write type arguments in brackets behind it."""
+        customs = self._program.customs[self._program.files[place.path].language]
+        is_generic = customs.brackets_hold_types and isinstance(function, ItemExpr)
+        return function.value if is_generic and isinstance(function, ItemExpr) else function
+
+    def _underlying(self, meaning: Instance) -> Meanings:
+        """Return what an object of a type is that is declared as another one, as `type A []B`."""
+        definition = self._program.definition(meaning.entity)
+        if definition.type is None or meaning.entity in self._open:
+            return NOTHING
+        self._open.add(meaning.entity)
+        try:
+            found = self.type_at(
+                definition.type, Place(meaning.entity.path, meaning.entity.number, definition.begin)
+            )
+        finally:
+            self._open.discard(meaning.entity)
+        return substituted(found, self.generics.bound(meaning))
+
     def _items(self, meanings: Meanings) -> Meanings:
         """Return what things hold: an array its items, a generic type its last argument."""
         found: dict[Meaning, None] = {}
@@ -562,6 +600,8 @@ class Evaluation:
                     found.update(dict.fromkeys(items))
                 case Outside(arguments=arguments) if arguments:
                     found[arguments[-1]] = None
+                case Instance(entity=entity) if self._program.definition(entity).type is not None:
+                    found.update(dict.fromkeys(self._items(self._underlying(meaning))))
                 case Instance(arguments=arguments):
                     bases = (each for each in self.generics.bases(meaning) if isinstance(each, Outside))
                     given = next((each.arguments for each in bases if each.arguments), arguments)

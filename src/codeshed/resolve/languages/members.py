@@ -115,6 +115,27 @@ class Members:
             return tuple(each for each in found if not self._is_constructor(each))
         return found
 
+    def all_own(self, owner: Entity) -> tuple[Entity, ...]:
+        """Return all members that a type itself has, inside of it and elsewhere."""
+        view = self._program.files[owner.path]
+        inside = [
+            Entity(owner.path, number)
+            for numbers in view.children.get(owner.number, {}).values()
+            for number in numbers
+        ]
+        outside = [each for entities in self._extensions.get(owner, {}).values() for each in entities]
+        return tuple(sorted((*inside, *outside), key=_key))
+
+    def implemented_elsewhere(self, owner: Entity) -> tuple[Entity, ...]:
+        """Return the types of the repository that code elsewhere says to be bases of a type."""
+        found = (
+            meaning.entity
+            for each, at in self._said_elsewhere.get(owner, [])
+            for meaning in self._read_type(each, at)[:1]
+            if isinstance(meaning, Instance)
+        )
+        return tuple(dict.fromkeys(found))
+
     def bases(self, owner: Entity) -> tuple[Meaning, ...]:
         """Return the types that a type declares as its bases, in their order."""
         known = self._bases.get(owner)
@@ -137,7 +158,7 @@ class Members:
             self._bases[owner] = known
         return known
 
-    def _ancestors(self, owner: Entity) -> Iterator[Entity]:
+    def ancestors(self, owner: Entity) -> Iterator[Entity]:
         """Yield a type and those of its bases that the repository has, level by level, up to a limit."""
         seen = {owner}
         level = [owner]
@@ -149,7 +170,7 @@ class Members:
 
     def find(self, owner: Entity, name: str, fits: Fits = fits_all) -> tuple[Entity, ...]:
         """Return the members of a name that fit, in the first type that has one: itself, then its bases, level by level."""
-        levels = (tuple(filter(fits, self.own(each, name))) for each in self._ancestors(owner))
+        levels = (tuple(filter(fits, self.own(each, name))) for each in self.ancestors(owner))
         return next(filter(None, levels), ())
 
     def of_root(self, owner: Entity, name: str) -> str | None:
@@ -170,7 +191,7 @@ class Members:
     def outside_base(self, owner: Entity) -> str | None:
         """Return the name of a base outside of the repository, its own or one of a base, if there is any."""
         markers = self._program.customs[self._program.files[owner.path].language].markers
-        for each in self._ancestors(owner):
+        for each in self.ancestors(owner):
             for base in self.bases(each):
                 if isinstance(base, Outside) and base.name.rpartition(".")[2] not in markers:
                     return base.name
@@ -178,17 +199,10 @@ class Members:
 
     def constructors(self, owner: Entity) -> tuple[Entity, ...]:
         """Return the constructors of a type, else those of the nearest base that has some."""
-        return next((found for each in self._ancestors(owner) if (found := self._own_constructors(each))), ())
+        return next((found for each in self.ancestors(owner) if (found := self._own_constructors(each))), ())
 
     def _own_constructors(self, owner: Entity) -> tuple[Entity, ...]:
-        view = self._program.files[owner.path]
-        inside = [
-            Entity(owner.path, number)
-            for numbers in view.children.get(owner.number, {}).values()
-            for number in numbers
-        ]
-        outside = [each for entities in self._extensions.get(owner, {}).values() for each in entities]
-        return tuple(each for each in sorted((*inside, *outside), key=_key) if self._is_constructor(each))
+        return tuple(filter(self._is_constructor, self.all_own(owner)))
 
     def _is_constructor(self, entity: Entity) -> bool:
         modifiers = self._program.definition(entity).modifiers

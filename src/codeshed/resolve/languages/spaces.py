@@ -96,7 +96,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     does every name that fits `unknown`: where a language wants all names to be declared, what is not found is outside.
     Where types are values, functions can make objects and variables can hold types. Where functions are apart, variables
     may have the same names: only functions are called. `library` says what generic types outside give, and `primitives` are
-    types that have no members. `roots` are bases that no type names, the nearest first. `markers` are the last names of bases outside that say something of
+    types that have no members. Where brackets hold types, `f[A]()` is a call of `f`. Where interfaces are structural, a type
+    that has all methods of one implements it. `roots` are bases that no type names, the nearest first. `markers` are the last names of bases outside that say something of
     a type, but have no members that it is called by.
     """
 
@@ -108,6 +109,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     unknown: str = ""
     are_types_values: bool = False
     are_functions_apart: bool = False
+    brackets_hold_types: bool = False
+    are_interfaces_structural: bool = False
     roots: tuple[Root, ...] = ()
     library: Library = NO_LIBRARY
     primitives: Mapping[str, Primitive] = msgspec.field(default_factory=dict)

@@ -35,7 +35,13 @@ CUSTOMS: dict[str, Customs] = {
     "c": Customs(system=CModules(), outside="c", unknown=_ANY_NAME),
     "cpp": Customs(system=CppModules(), outside="cpp", has_implicit_receiver=True, unknown=_ANY_NAME),
     "csharp": Customs(system=CSharpNamespaces(), outside="csharp", has_implicit_receiver=True),
-    "go": Customs(system=GoModules(), outside="go", builtins=_GO_BUILTINS),
+    "go": Customs(
+        system=GoModules(),
+        outside="go",
+        builtins=_GO_BUILTINS,
+        brackets_hold_types=True,
+        are_interfaces_structural=True,
+    ),
     "java": Customs(
         system=JavaPackages(),
         outside="java.lang",
