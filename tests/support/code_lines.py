@@ -135,7 +135,8 @@ def _parts(each: CodeDefinition) -> Iterator[str]:
         yield f": {type_text(each.type)}"
     if each.value:
         yield f"= {expression_text(each.value)}"
-    for word, types in (("inherits", each.inherits), ("implements", each.implements)):
+    mixed = tuple(mixin.type for mixin in each.mixins)
+    for word, types in (("inherits", each.inherits), ("mixes in", mixed), ("implements", each.implements)):
         if types:
             yield f"{word} {', '.join(map(type_text, types))}"
     yield from _marks(each)

@@ -26,10 +26,11 @@ TOP_LEVEL = -1
 
 
 class TypeRef(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """A type as written: its dotted name, and what it is applied to.
+    r"""A type as written: its dotted name, and what it is applied to.
 
     `A.B<C>` is `A.B` of `C`. Pointers, references and what may be missing are left out: `*A`, `&A` and `A?` are `A`.
-    `A[]` is `[]` of `A`, `A | B` is `|` of both. What can't be named, as a function's type, has an empty name.
+    `A[]` is `[]` of `A`, `A | B` is `|` of both. What can't be named, as a function's type, has an empty name. A name with
+    a dot before it begins at the root of all names, as `\A\B` in PHP and `global::A.B` in C#.
     """
 
     name: str
@@ -133,14 +134,24 @@ class CodeTypeParameter(msgspec.Struct, frozen=True, array_like=True):
     bound: TypeRef | None = None
 
 
+class CodeMixin(msgspec.Struct, frozen=True, array_like=True):
+    """A type whose members are put into another one: methods under other names too, and those that are left out."""
+
+    type: TypeRef
+    renamed: tuple[tuple[str, str], ...] = ()
+    """The new name and the method's own."""
+    left_out: tuple[str, ...] = ()
+
+
 class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A function, a variable of a file or type, or a type. Its span includes its modifiers and decorators, not its comments.
 
     `parent` is the definition around it, or TOP_LEVEL. `owner` is the type that it belongs to where that stands
     elsewhere, as a method's receiver in Go or the target of an `impl` block. `space` is the namespace that a block
     around it names, with dots; one with a colon is the whole key of a space, and not one within the file's. What
-    `is_exported` lies in its space even if another definition is around it, as a class in a module of Ruby. `value` is
-    what a variable is first given.
+    `is_exported` lies in its space even if another definition is around it, as a class in a module of Ruby. A type that
+    `is_open` is one with all open types of its name in the same space, in any file. The members of `mixins` come behind
+    its own and before those of its parents. `value` is what a variable is first given.
     """
 
     name: str
@@ -158,6 +169,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     value: CodeExpression | None = None
     inherits: tuple[TypeRef, ...] = ()
     implements: tuple[TypeRef, ...] = ()
+    mixins: tuple[CodeMixin, ...] = ()
     type_parameters: tuple[CodeTypeParameter, ...] = ()
     modifiers: Modifiers | None = None
     visibility: Visibility | None = None
@@ -166,6 +178,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     signature: str = ""
     complexity: int = 1
     is_exported: bool = False
+    is_open: bool = False
 
 
 class CodeExtension(msgspec.Struct, frozen=True, array_like=True):

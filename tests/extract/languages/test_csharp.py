@@ -48,7 +48,7 @@ def test_types_and_their_members() -> None:
         """
         Class Shop<T: IItem, U> extends Base<T> implements IOpen, Other.IClosed<T> {public}
           Variable Limit: int = '' {private const}
-          Variable owner: Owner = '' {protected immutable}
+          Variable owner: Owner = new Owner {protected immutable}
           Variable second: Owner = 'null' {protected const}
           Variable Changed: Handler {public mutable}
           Variable Custom: Handler {public mutable}
@@ -68,8 +68,8 @@ def test_types_and_their_members() -> None:
           Function operator_int(shop: Shop) -> int {public static}
           TypeAlias Done {private}
           Enum Color {private}
-            Variable Red = 'int' {public immutable}
-            Variable Green {public immutable}
+            Variable Red: Color = 'int' {public immutable}
+            Variable Green: Color {public immutable}
         Interface IOpen extends IA, IB<C> {internal}
           Variable Count: int {public immutable}
           Function Run() -> void {public abstract bodiless}
@@ -193,9 +193,9 @@ def test_uses() -> None:
     expect(
         references(facts),
         """
-        - decorate Version
+        - decorate Version (1)
         A decorate Serializable
-        A decorate Named
+        A decorate Named (2)
         A read Key
         made call new Foo (1) -> made
         Auto call new Foo (0) -> Auto
@@ -215,7 +215,7 @@ def test_uses() -> None:
         Run read Acme.Tool
         Run call Acme.Tool.Use (1)
         Run read Limit
-        Run call Acme.Other.Use (0)
+        Run call .Acme.Other.Use (0)
         Run call new Item<string> (1) -> item
         Run read total
         Run read cost

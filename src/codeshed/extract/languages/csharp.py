@@ -19,11 +19,15 @@ from codeshed.extract.languages.grammar import (
     TypeShapeKind,
     WrittenImport,
 )
+from codeshed.extract.languages.reading import child_of
 from codeshed.model.code_facts import (
     TOP_LEVEL,
     CodeDefinition,
+    CodeExpression,
     CodeTypeParameter,
     ImportForm,
+    NameExpr,
+    NewExpr,
     TypeRef,
 )
 from codeshed.model.semantic import DefinitionKind, Mutability, ParameterKind, TypeKind, Visibility
@@ -52,7 +56,7 @@ EXPRESSIONS = {
     "await_expression": _FIRST,
     "postfix_unary_expression": _FIRST,
     "ref_expression": _FIRST,
-    "typeof_expression": ExpressionShape(ExpressionKind.INNER, ("type",)),
+    "typeof_expression": ExpressionShape(ExpressionKind.LITERAL, type_name="System.Type"),
     "string_literal": _STRING,
     "verbatim_string_literal": _STRING,
     "raw_string_literal": _STRING,
@@ -87,6 +91,16 @@ WORDS = frozenset({
     "virtual", "override", "partial", "extern", "new", "unsafe", "volatile", "required",
 })  # fmt: skip
 
+_PASSED_TO_RESULT = frozenset({
+    "arrow_expression_clause", "conditional_expression", "equals_value_clause", "parenthesized_expression",
+    "return_statement",
+})  # fmt: skip
+_WITH_RESULT = frozenset({
+    "conversion_operator_declaration", "indexer_declaration", "local_function_statement", "method_declaration",
+    "operator_declaration", "property_declaration", "variable_declaration",
+})  # fmt: skip
+_WITHOUT_NAME = frozenset({"anonymous_method_expression", "lambda_expression"})
+_TASKS = frozenset({"Task", "ValueTask"})
 _INTERFACE = re.compile(r"I[A-Z]")
 _DIRECTIVE = re.compile(rb"^[ \t]*#[ \t]*(if|elif|else|endif)\b([^\n]*)", re.MULTILINE)
 _LINE = re.compile(rb"^[ \t]*#[^\n]*", re.MULTILINE)
@@ -151,6 +165,43 @@ def _iter_later(content: bytes) -> Iterator[tuple[int, int]]:
             begins[-1] = match.end()
 
 
+def read_untyped_creation(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `new(…)`, whose type is that of the variable, property or result that it is given to."""
+    del depth
+    inner, outer = node, node.parent
+    while outer is not None and outer.type in _PASSED_TO_RESULT:
+        inner, outer = outer, outer.parent
+    if outer is not None and outer.type == "variable_declarator":
+        outer = outer.parent
+    if inner.type == "return_statement":
+        while outer is not None and outer.type not in _WITH_RESULT | _WITHOUT_NAME:
+            outer = outer.parent
+    if outer is None or outer.type not in _WITH_RESULT:
+        return None
+    made = reader.type(child_of(outer, ("returns", "type")))
+    if made is not None and made.name in _TASKS and made.arguments and outer.type != "variable_declaration":
+        made = made.arguments[0]
+    return None if made is None or not made.name else NewExpr(node.start_byte, node.end_byte, made)
+
+
+def read_root(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `global::A` as a name from the root on; the alias of another assembly is passed over."""
+    del depth
+    alias, name = node.child_by_field_name("alias"), node.child_by_field_name("name")
+    if alias is None or name is None or reader.text(alias) != "global" or name.type != "identifier":
+        return None
+    return NameExpr(node.start_byte, node.end_byte, f".{reader.text(name)}")
+
+
+def read_root_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read `global::A` as the name of a type from the root on."""
+    alias, name = node.child_by_field_name("alias"), node.child_by_field_name("name")
+    found = None if name is None else reader.type(name, depth + 1)
+    if found is None or alias is None or reader.text(alias) != "global":
+        return found
+    return replace(found, name=f".{found.name}")
+
+
 def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
     """Read a using directive in any of its forms, or an extern alias."""
     return list(_iter_imports(node, reader))
@@ -200,8 +251,10 @@ def mend(
     if definition.inherits and definition.type_kind is TypeKind.CLASS:
         changes["inherits"] = definition.inherits[:1] if _is_class(definition.inherits[0]) else ()
         changes["implements"] = definition.inherits[1:] if changes["inherits"] else definition.inherits
+    if definition.kind is DefinitionKind.TYPE and "partial" in words:
+        changes["is_open"] = True
     if definition.kind is DefinitionKind.VARIABLE:
-        changes.update(_of_variable(node, words))
+        changes.update(_of_variable(node, reader, words))
     if definition.kind is DefinitionKind.FUNCTION:
         changes.update(_of_function(definition, node))
     return replace(definition, **changes) if changes else definition
@@ -246,7 +299,12 @@ def _is_class(base: TypeRef) -> bool:
     return _INTERFACE.match(base.name.rpartition(".")[2]) is None
 
 
-def _of_variable(node: tree_sitter.Node, words: frozenset[str]) -> Iterator[tuple[str, object]]:
+def _of_variable(
+    node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
+) -> Iterator[tuple[str, object]]:
+    enum = None if node.parent is None else node.parent.parent
+    if node.type == "enum_member_declaration" and enum is not None:
+        yield "type", reader.type(enum.child_by_field_name("name"))
     if "const" in words:
         yield "mutability", Mutability.CONST
     accessors = node.child_by_field_name("accessors")
@@ -298,6 +356,11 @@ CSHARP = Grammar(
     mend=mend,
     prepare=prepare,
     simplify=simplify,
+    peculiar_expressions={
+        "implicit_object_creation_expression": read_untyped_creation,
+        "alias_qualified_name": read_root,
+    },
+    peculiar_types={"alias_qualified_name": read_root_type},
     named_arguments={"argument": "name"},
     words=WORDS,
     modifiers=frozenset({"modifier"}),

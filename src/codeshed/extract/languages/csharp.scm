@@ -46,12 +46,12 @@
 (let_clause . (identifier) @name @parameter "=" (_) @value)
 
 ; Uses.
-(invocation_expression function: (_) @callee arguments: (_) @arguments) @call
+((invocation_expression function: (_) @callee arguments: (_) @arguments) @call (#not-eq? @callee "nameof"))
+(invocation_expression function: (identifier) @hidden (#eq? @hidden "nameof"))
 (constructor_initializer ["this" "base"] @callee (argument_list) @arguments) @call
 (object_creation_expression type: (_) @hidden arguments: (_)? @arguments) @construct
-(variable_declaration type: (_) @made (variable_declarator (implicit_object_creation_expression (argument_list) @arguments) @construct))
-(property_declaration type: (_) @made value: (implicit_object_creation_expression (argument_list) @arguments) @construct)
-(attribute name: (_) @callee @hidden) @annotate
+(implicit_object_creation_expression (argument_list) @arguments) @construct
+(attribute name: (_) @callee @hidden (attribute_argument_list)? @arguments) @annotate
 (assignment_expression left: (_) @write operator: "=")
 (assignment_expression left: (_) @write operator: _ @_operator (#not-eq? @_operator "=")) @update
 (postfix_unary_expression (_) @write ["++" "--"]) @update
@@ -59,7 +59,7 @@
 (identifier) @ref
 (member_access_expression name: (_) @hidden) @ref
 (conditional_access_expression (member_binding_expression) @hidden) @ref
-(typeof_expression type: (_) @hidden) @ref
+(typeof_expression type: (qualified_name) @ref)
 
 ; Names that are no values.
 (cast_expression type: (_) @hidden)

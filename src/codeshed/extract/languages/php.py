@@ -9,6 +9,7 @@ import tree_sitter
 import tree_sitter_php
 from msgspec.structs import replace
 
+from codeshed.extract.languages.documentation import documentation_of
 from codeshed.extract.languages.grammar import (
     Captures,
     ExpressionKind,
@@ -19,15 +20,18 @@ from codeshed.extract.languages.grammar import (
     TypeShapeKind,
     WrittenImport,
 )
+from codeshed.extract.languages.php_documentation import read_documentation
 from codeshed.model.code_facts import (
     CallExpr,
     CodeDefinition,
     CodeExpression,
+    CodeMixin,
     ImportForm,
     MemberExpr,
     NameExpr,
     NewExpr,
     ReceiverExpr,
+    TypeRef,
 )
 from codeshed.model.semantic import Mutability
 
@@ -59,6 +63,7 @@ EXPRESSIONS = {
 TYPES = {
     "name": TypeShape(TypeShapeKind.NAME),
     "qualified_name": TypeShape(TypeShapeKind.NAME),
+    "relative_name": TypeShape(TypeShapeKind.NAME),
     "primitive_type": TypeShape(TypeShapeKind.NAME),
     "named_type": TypeShape(TypeShapeKind.INNER, ("0",)),
     "optional_type": TypeShape(TypeShapeKind.INNER, ("0",)),
@@ -71,13 +76,13 @@ TYPES = {
 WORDS = frozenset({"public", "protected", "private", "static", "abstract", "final", "readonly", "const"})
 
 _TYPE_NODES = frozenset(
-    {"class_declaration", "interface_declaration", "trait_declaration", "enum_declaration"}
+    {"anonymous_class", "class_declaration", "interface_declaration", "trait_declaration", "enum_declaration"}
 )
 _FUNCTIONS = frozenset({"method_declaration", "function_definition", "anonymous_function", "arrow_function"})
 _WITH_FIELDS = frozenset({
     "method_declaration", "function_definition", "property_declaration", "enum_case", "property_promotion_parameter",
 })  # fmt: skip
-_NAMES = frozenset({"name", "qualified_name"})
+_NAMES = frozenset({"name", "qualified_name", "relative_name"})
 _CALLS = frozenset({"member_call_expression", "nullsafe_member_call_expression", "scoped_call_expression"})
 
 
@@ -118,17 +123,13 @@ def _defined(what: str, node: tree_sitter.Node, captures: Captures, reader: Node
 
 
 def _parents(node: tree_sitter.Node) -> Captures:
-    """Return what a type extends, implements, and which traits it uses."""
+    """Return what a type extends and implements."""
     found: Captures = {"inherits": [], "implements": []}
     for child in node.named_children:
         if child.type == "base_clause":
             found["inherits"] += [each for each in child.named_children if each.type in _NAMES]
         elif child.type == "class_interface_clause":
             found["implements"] += [each for each in child.named_children if each.type in _NAMES]
-    body = node.child_by_field_name("body")
-    for child in () if body is None else body.named_children:
-        if child.type == "use_declaration":
-            found["inherits"] += [each for each in child.named_children if each.type in _NAMES]
     return {name: nodes for name, nodes in found.items() if nodes}
 
 
@@ -153,13 +154,25 @@ def read_scope(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
     return ReceiverExpr(node.start_byte, node.end_byte, is_parent=reader.text(node) == "parent")
 
 
+def read_type_name(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    r"""Read `\A\B` as a name from the root on, and `namespace\A` as one of the file's namespace."""
+    del depth
+    text = "".join(reader.text(node).split())
+    dotted = text.replace("\\", ".")
+    if node.type == "relative_name":
+        return TypeRef(dotted.partition(".")[2])
+    return TypeRef(dotted) if dotted.startswith(".") else None
+
+
 def read_qualified(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    r"""Read `A\B\c` as a name of a name."""
+    r"""Read `A\B\c` as a name of a name; that of `\A\B` begins at the root."""
     del depth
     found: CodeExpression | None = None
-    for name in reader.text(node).replace(" ", "").strip("\\").split("\\"):
+    text = "".join(reader.text(node).split())
+    for name in text.strip("\\").split("\\"):
         if found is None:
-            found = NameExpr(node.start_byte, node.end_byte, name)
+            mark = "." if text.startswith("\\") else ""
+            found = NameExpr(node.start_byte, node.end_byte, mark + name)
         else:
             found = MemberExpr(node.start_byte, node.end_byte, found, name)
     return found
@@ -187,7 +200,10 @@ def read_static(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeE
 
 
 def read_creation(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `new A(1)`; `new static` and `new self` are the receiver's own type, which is left to its name."""
+    """Read `new A(1)`; that of a class without a name is called by the word for classes."""
+    inner = node.named_children[0] if node.named_children else None
+    if inner is not None and inner.type == "anonymous_class":
+        return NewExpr(node.start_byte, node.end_byte, TypeRef("class"))
     made = next((reader.type(each, depth + 1) for each in node.named_children if each.type in _NAMES), None)
     return None if made is None or not made.name else NewExpr(node.start_byte, node.end_byte, made)
 
@@ -279,16 +295,69 @@ def _folder_above(node: tree_sitter.Node, reader: NodeReader) -> tuple[str, str]
 def mend(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
 ) -> CodeDefinition:
-    """Say which fields can't be given another value."""
-    del reader
+    """Say which fields can't be given another value, which traits a type uses, and that a case is one of its enum."""
     changes: dict[str, object] = {}
+    if node.type in _TYPE_NODES:
+        changes["mixins"] = tuple(_iter_mixins(node, reader))
+    holder = None if node.parent is None else node.parent.parent
+    if node.type == "enum_case" and holder is not None:
+        name = holder.child_by_field_name("name")
+        changes["type"] = None if name is None else TypeRef(reader.text(name))
     if node.type in {"property_declaration", "property_promotion_parameter"}:
         changes["mutability"] = Mutability.IMMUTABLE if "readonly" in words else Mutability.MUTABLE
     if definition.modifiers is not None and node.type == "method_declaration":
-        holder = None if node.parent is None else node.parent.parent
         is_abstract = "abstract" in words or (holder is not None and holder.type == "interface_declaration")
         changes["modifiers"] = replace(definition.modifiers, is_abstract=is_abstract)
     return replace(definition, **changes)
+
+
+def _iter_mixins(node: tree_sitter.Node, reader: NodeReader) -> Iterator[CodeMixin]:
+    """Yield the traits of a type, with what `as` and `insteadof` say of their methods."""
+    body = node.child_by_field_name("body")
+    for child in () if body is None else body.named_children:
+        if child.type != "use_declaration":
+            continue
+        rules = next((each.named_children for each in child.named_children if each.type == "use_list"), [])
+        said = {
+            _last(each): each.arguments
+            for each in read_documentation(documentation_of(child, PHP, reader) or "").bases
+        }
+        for each in child.named_children:
+            used = reader.type(each) if each.type in _NAMES else None
+            if used is not None:
+                name = reader.text(each)
+                yield CodeMixin(
+                    replace(used, arguments=said.get(_last(used), ())),
+                    tuple(_iter_renamed(rules, name, reader)),
+                    tuple(_iter_left_out(rules, name, reader)),
+                )
+
+
+def _last(type_ref: TypeRef) -> str:
+    return type_ref.name.rpartition(".")[2]
+
+
+def _iter_renamed(rules: list[tree_sitter.Node], trait: str, reader: NodeReader) -> Iterator[tuple[str, str]]:
+    """Yield the new and the own name of methods of a trait."""
+    for rule in rules:
+        new = rule.named_children[-1] if rule.named_children else None
+        if rule.type == "use_as_clause" and new is not None and new.type == "name":
+            holder, method = _method_of_trait(rule.named_children[0], reader)
+            if holder in {"", trait}:
+                yield reader.text(new), method
+
+
+def _iter_left_out(rules: list[tree_sitter.Node], trait: str, reader: NodeReader) -> Iterator[str]:
+    """Yield the methods of a trait in whose place those of another count."""
+    for rule in rules:
+        others = {reader.text(each) for each in rule.named_children[1:]}
+        if rule.type == "use_instead_of_clause" and trait in others:
+            yield _method_of_trait(rule.named_children[0], reader)[1]
+
+
+def _method_of_trait(node: tree_sitter.Node, reader: NodeReader) -> tuple[str, str]:
+    parts = [reader.text(each) for each in node.named_children]
+    return (parts[0], parts[-1]) if len(parts) > 1 else ("", reader.text(node))
 
 
 PHP = Grammar(
@@ -307,7 +376,10 @@ PHP = Grammar(
         "object_creation_expression": read_creation,
         **dict.fromkeys(_CALLS, read_call),
     },
+    peculiar_types=dict.fromkeys(("qualified_name", "relative_name"), read_type_name),
     recapture=recapture,
+    read_documentation=read_documentation,
+    vague_types=frozenset({"array", "callable", "iterable", "mixed", "object"}),
     separators=("\\",),
     words=WORDS,
     passed_over=frozenset({"attribute_list"}),

@@ -70,6 +70,14 @@ class Calls:
 
     def outcome(self, reference: CodeReference, path: str) -> Outcome:
         """Return what a reference is about."""
+        ending = self._program.customs[self._program.files[path].language].decorator_ending
+        if ending and reference.role is ReferenceRole.DECORATE:
+            whole = self._outcome(_with_ending(reference, ending), path)
+            if whole.entities:
+                return whole
+        return self._outcome(reference, path)
+
+    def _outcome(self, reference: CodeReference, path: str) -> Outcome:
         place = Place(path, reference.definition, reference.begin)
         match reference.expression:
             case NewExpr(type_ref=type_ref):
@@ -164,22 +172,18 @@ class Calls:
     def _named(self, found: Meanings, reference: CodeReference, reason: str) -> Outcome:
         if reference.role is not ReferenceRole.CALL and found and isinstance(found[0], Space):
             return Outcome(reason="a module is named")
-        entities: dict[Entity, None] = {}
-        sureness = Sureness.DECLARED
-        for meaning in found:
-            match meaning:
-                case Defined(entity=entity):
-                    entities[entity] = None
-                    sureness = max(sureness, meaning.sureness)
-                case Instance(entity=entity) if reference.role is not ReferenceRole.CALL:
-                    sureness = max(sureness, meaning.sureness)
-                case Outside(name=name) if not entities:
-                    provenance, confidence = _PROVENANCE[meaning.sureness]
-                    return Outcome(outside=name, provenance=provenance, confidence=confidence)
-                case _:
-                    pass
+        entities = dict.fromkeys(each.entity for each in found if isinstance(each, Defined))
+        outside = next((each for each in found if isinstance(each, Outside)), None)
+        sureness = max(
+            (each.sureness for each in found if not isinstance(each, Space)), default=Sureness.DECLARED
+        )
+        if not entities and outside is not None:
+            provenance, confidence = _PROVENANCE[outside.sureness]
+            return Outcome(outside=outside.name, provenance=provenance, confidence=confidence)
         if not entities:
             return Outcome(reason=reason or _why(found))
+        if outside is not None:
+            sureness = Sureness.INFERRED
         if reference.role is ReferenceRole.CALL:
             return self._called(tuple(entities), sureness, reference)
         provenance, confidence = _PROVENANCE[sureness]
@@ -260,6 +264,14 @@ class Calls:
     def _has_body(self, entity: Entity) -> bool:
         modifiers = self._program.definition(entity).modifiers
         return modifiers is not None and modifiers.has_body is True
+
+
+def _with_ending(reference: CodeReference, ending: str) -> CodeReference:
+    """Return a reference to something by a longer name."""
+    expression = reference.expression
+    if not isinstance(expression, NameExpr | MemberExpr):
+        return reference
+    return replace(reference, expression=replace(expression, name=f"{expression.name}{ending}"))
 
 
 def _rank(provenance: Provenance) -> int:

@@ -7,8 +7,39 @@ where these lie, so no directive leads to a file by itself, and projects of one 
 from collections.abc import Iterator
 
 from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
+from codeshed.model.semantic import TypeKind
 from codeshed.resolve.languages.layout import Layout
-from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, SpaceTarget, Target
+from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, Root, SpaceTarget, Target
+
+PRIMITIVES = frozenset({
+    "bool", "byte", "char", "decimal", "double", "float", "int", "long", "nint", "nuint", "object", "sbyte", "short",
+    "string", "uint", "ulong", "ushort", "void",
+})  # fmt: skip
+"""Types that have a word of their own."""
+
+ROOTS = (
+    Root("System.Enum", frozenset({"CompareTo", "GetTypeCode", "HasFlag"}), frozenset({TypeKind.ENUM})),
+    Root(
+        "System.Nullable",
+        frozenset({"GetValueOrDefault", "HasValue"}),
+        frozenset({TypeKind.ENUM, TypeKind.STRUCT}),
+    ),
+    Root(
+        "System.Delegate",
+        frozenset(
+            {"BeginInvoke", "DynamicInvoke", "EndInvoke", "GetInvocationList", "Invoke", "Method", "Target"}
+        ),
+        frozenset({TypeKind.TYPE_ALIAS}),
+    ),
+    Root(
+        "System.Object",
+        frozenset({"Equals", "GetHashCode", "GetType", "MemberwiseClone", "ReferenceEquals", "ToString"}),
+    ),
+)
+"""What every type of a kind inherits from."""
+
+_ANY_NAME = r"\w+"
+_TYPE_NAME = r"[A-Z]\w*"
 
 ROOT = "csharp:global"
 """The namespace that all others lie in, by the name that the language gives it."""
@@ -49,6 +80,7 @@ class CSharpNamespaces:
             targets=(*targets, ExternalTarget(each.module)),
             alias=each.alias,
             is_all=each.form is ImportForm.ALL,
+            outside_names=_ANY_NAME if "static" in words else _TYPE_NAME,
             is_passed_on=is_global,
         )
 

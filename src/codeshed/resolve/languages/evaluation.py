@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from codeshed.model.code_facts import (
     ARRAY,
+    TOP_LEVEL,
     UNION,
     CallExpr,
     CastExpr,
@@ -48,6 +49,7 @@ from codeshed.resolve.languages.names import Names
 from codeshed.resolve.languages.outside_types import OutsideTypes
 from codeshed.resolve.languages.overloads import Overloads
 from codeshed.resolve.languages.program import Entity, Program
+from codeshed.resolve.languages.spaces import OwnType
 from codeshed.resolve.languages.structural import Structural
 
 MAX_DEPTH = 24
@@ -64,8 +66,8 @@ class Evaluation:
         self._path = ""
         self._locals: dict[str, list[CodeLocal]] = {}
         self._arguments: dict[tuple[int, int], tuple[CodeExpression, ...]] = {}
-        self._types: dict[tuple[str, int, TypeRef], Meanings] = {}
-        self.members = Members(program, self.type_at, self._type_at)
+        self._types: dict[tuple[str, int, int, TypeRef], Meanings] = {}
+        self.members = Members(program, self.type_at)
         self.names = Names(program, self.members.find)
         self.generics = Generics(program, self.members)
         self.overloads = Overloads(program, self)
@@ -139,6 +141,8 @@ class Evaluation:
         n_arguments: int | None = None,
     ) -> Meanings:
         """Return what a plain name means: a local's value, or definitions."""
+        if name.startswith("."):
+            return self._from_root(name[1:], place) or self._builtin(name[1:], place)
         local = self.local(name, place, is_called=is_called)
         if local is not None:
             return self._local_value(local, place, depth)
@@ -155,8 +159,8 @@ class Evaluation:
         return (
             tuple(each for each in found if not isinstance(each, Defined) or fits(each.entity))
             or self._inherited_outside(name, place)
-            or self._builtin(name, place)
             or self._of_root(name, place)
+            or self._builtin(name, place, is_called=is_called)
         )
 
     def _fitting(self, path: str, *, is_function: bool) -> Fits:
@@ -184,7 +188,9 @@ class Evaluation:
         if is_called and self._program.customs[self._program.files[place.path].language].are_functions_apart:
             return None
         here = [each for each in self._locals[name] if each.begin <= place.offset < each.end]
-        return min(here, key=lambda each: each.end - each.begin, default=None)
+        return min(
+            here, key=lambda each: (each.end - each.begin, _distance(each, place.offset)), default=None
+        )
 
     def member(
         self, meanings: Meanings, name: str, *, is_function: bool = False, n_arguments: int | None = None
@@ -203,7 +209,7 @@ class Evaluation:
                 case Instance(entity=entity, sureness=sureness) | Defined(entity=entity, sureness=sureness):
                     fits = self._fitting(entity.path, is_function=is_function)
                     members = self._found(entity, name, fits, n_arguments) or self.members.find(entity, name)
-                    through = meaning if isinstance(meaning, Instance) else None
+                    through = meaning if isinstance(meaning, Instance) else self.generics.own(entity)
                     found.update(dict.fromkeys(Defined(each, sureness, through) for each in members))
                     if not members:
                         found.update(dict.fromkeys(self._outside_member(meaning, name)))
@@ -264,7 +270,7 @@ class Evaluation:
         """Return objects of a type that is written at a place."""
         if is_unwritten(type_ref):
             return NOTHING
-        key = (place.path, place.definition, type_ref)
+        key = (place.path, place.definition, place.head, type_ref)
         known = self._types.get(key)
         if known is None:
             known = self._type_at(type_ref, place)
@@ -272,16 +278,19 @@ class Evaluation:
                 self._types[key] = known
         return known
 
-    def _type_at(self, type_ref: TypeRef, place: Place, inside: Place | None = None) -> Meanings:
+    def _type_at(self, type_ref: TypeRef, place: Place) -> Meanings:
         if type_ref.name == ARRAY:
             items = tuple(each for inner in type_ref.arguments for each in self.type_at(inner, place))
             return (Sequence(items, Sureness.TYPED),)
         if type_ref.name == UNION:
-            return tuple(each for inner in type_ref.arguments for each in self.type_at(inner, place))
-        at = place if inside is None else inside
-        arguments = tuple(first_known(self.type_at(inner, at)) for inner in type_ref.arguments)
+            return self._union(type_ref, place)
+        own = self._program.customs[self._program.files[place.path].language].own_types.get(type_ref.name)
+        if own is not None:
+            return self._own_type(own, place)
+        arguments = tuple(first_known(self.type_at(inner, place)) for inner in type_ref.arguments)
         found: dict[Meaning, None] = {}
-        for meaning in self._types_first(self._type_named(type_ref.name, place)):
+        named = self._types_first(self._type_named(type_ref.name, place))
+        for meaning in self._of_arity(named, len(arguments)):
             match meaning:
                 case Defined(entity=entity):
                     found.update(dict.fromkeys(self._objects(entity, arguments)))
@@ -292,6 +301,27 @@ class Evaluation:
                 case _:
                     pass
         return tuple(found)
+
+    def _union(self, type_ref: TypeRef, place: Place) -> Meanings:
+        """Return objects of several types; those of the language itself are left out beside those of the repository."""
+        found = tuple(each for inner in type_ref.arguments for each in self.type_at(inner, place))
+        outside = self._program.customs[self._program.files[place.path].language].outside
+        is_known = any(isinstance(each, Instance) for each in found)
+        return tuple(
+            each
+            for each in found
+            if not (is_known and isinstance(each, Outside) and each.name.startswith(f"{outside}."))
+        )
+
+    def _own_type(self, own: OwnType, place: Place) -> Meanings:
+        """Return objects of the type around a place, of its parent, or of that whose method runs."""
+        if own is OwnType.PARENT:
+            return tuple(less_sure(each, Sureness.TYPED) for each in self._receiver(place, is_parent=True))
+        owner = self.members.type_around(place)
+        if owner is None:
+            return NOTHING
+        instance = replace(self.generics.own(owner), sureness=Sureness.TYPED)
+        return (replace(instance, is_receiver=own is OwnType.RECEIVER),)
 
     def _objects(self, entity: Entity, arguments: Meanings) -> Meanings:
         """Return objects of a type; those of an alias are objects of what it stands for."""
@@ -326,24 +356,73 @@ class Evaluation:
         types = tuple(each for each in meanings if isinstance(each, Defined) and self._is_type(each.entity))
         return types or meanings
 
+    def _of_one_name(self, entity: Entity) -> Meanings:
+        """Return a type, and those beside it that have its name and another number of type parameters."""
+        definition = self._program.definition(entity)
+        view = self._program.files[entity.path]
+        beside = (
+            self._program.own_names(view.space_of(definition), definition.name)
+            if definition.parent == TOP_LEVEL
+            else self._program.inside(Entity(entity.path, definition.parent), definition.name)
+        )
+        n_parameters = len(definition.type_parameters)
+        others = (
+            each
+            for each in beside
+            if self._is_type(each) and len(self._program.definition(each).type_parameters) != n_parameters
+        )
+        return (Defined(entity), *map(Defined, others))
+
+    def _of_arity(self, meanings: Meanings, n_arguments: int) -> Meanings:
+        """Return the types with as many parameters as there are arguments, if several types have one name."""
+        fitting = tuple(
+            each
+            for each in meanings
+            if len(meanings) > 1
+            and isinstance(each, Defined)
+            and len(self._program.definition(each.entity).type_parameters) == n_arguments
+        )
+        return fitting or meanings
+
     def _is_variable(self, entity: Entity) -> bool:
         return self._program.definition(entity).kind is DefinitionKind.VARIABLE
+
+    def _type_parameter(self, name: str, place: Place) -> Variable | None:
+        """Return the type parameter of something around a place that a name means."""
+        definitions = self._program.files[place.path].facts.definitions
+        heads = () if place.head == TOP_LEVEL else (place.head,)
+        for number in (*heads, *self.names.enclosing(place)):
+            if any(each.name == name for each in definitions[number].type_parameters):
+                return Variable(self._program.parts(Entity(place.path, number))[0], name)
+            owner = definitions[number].owner
+            if owner is not None and TypeRef(name) in owner.arguments:
+                return self._parameter_of_owner(Entity(place.path, number), owner, name)
+        return None
+
+    def _parameter_of_owner(self, entity: Entity, owner: TypeRef, name: str) -> Variable | None:
+        """Return the type parameter of a type to which a member that stands elsewhere gives a name."""
+        found = self.members.owner_of(entity)
+        parameters = () if found is None else self._program.definition(found).type_parameters
+        number = owner.arguments.index(TypeRef(name))
+        if found is None or number >= len(parameters):
+            return None
+        return Variable(self._program.parts(found)[0], parameters[number].name)
 
     def _type_named(self, name: str, place: Place) -> Meanings:
         """Return what the name of a type means."""
         first, _, rest = name.partition(".")
         view = self._program.files[place.path]
-        if name in self._program.customs[view.language].primitives:
-            return (Outside(name),)
+        if not first or name in self._program.customs[view.language].primitives:
+            return (self._from_root(rest, place) if not first else NOTHING) or (Outside(name.lstrip(".")),)
+        variable = None if rest else self._type_parameter(first, place)
+        if variable is not None:
+            return (variable,)
         for number in self.names.enclosing(place):
             definition = view.facts.definitions[number]
-            parameter = self._type_parameter(Entity(place.path, number), name)
-            if parameter:
-                return parameter
             if definition.kind is DefinitionKind.TYPE:
                 is_alias = definition.type_kind is TypeKind.TYPE_ALIAS
                 if definition.name == first and not rest and not is_alias:
-                    return (Defined(Entity(place.path, number)),)
+                    return self._of_one_name(Entity(place.path, number))
                 nested = (
                     self.members.find(Entity(place.path, number), first) if number in view.children else ()
                 )
@@ -357,20 +436,9 @@ class Evaluation:
             return (Outside(name),)
         return self._through(found, rest)
 
-    def _type_parameter(self, entity: Entity, name: str) -> Meanings:
-        """Return the type parameter of a definition, or the one of its type if it stands elsewhere and names that."""
-        definition = self._program.definition(entity)
-        if any(each.name == name for each in definition.type_parameters):
-            return (Variable(entity, name),)
-        owner = definition.owner
-        if owner is None or TypeRef(name) not in owner.arguments:
-            return NOTHING
-        found = self.members.owner_of(entity)
-        parameters = () if found is None else self._program.definition(found).type_parameters
-        number = owner.arguments.index(TypeRef(name))
-        if found is None or number >= len(parameters):
-            return NOTHING
-        return (Variable(found, parameters[number].name),)
+    def _from_root(self, name: str, place: Place) -> Meanings:
+        """Return what a dotted name means that begins in the space around all others."""
+        return self.names.in_space(self._program.customs[self._program.files[place.path].language].root, name)
 
     def _through(self, found: Meanings, rest: str) -> Meanings:
         while rest and found:
@@ -381,14 +449,19 @@ class Evaluation:
     def _is_type(self, entity: Entity) -> bool:
         return self._program.definition(entity).kind is DefinitionKind.TYPE
 
-    def _builtin(self, name: str, place: Place) -> Meanings:
+    def _builtin(self, name: str, place: Place, *, is_called: bool = False) -> Meanings:
         customs = self._program.customs[self._program.files[place.path].language]
         view = self._program.files[place.path]
-        may_be_member = customs.has_implicit_receiver and self._program.methods_named(view.language, name)
+        if name in customs.primitives:
+            return (Outside(name),)
+        may_be_method = customs.has_implicit_receiver and (is_called or not name[:1].isupper())
+        may_be_member = may_be_method and self._program.methods_named(view.language, name)
         is_known = name in view.bindings or may_be_member
         if name not in customs.builtins:
             found = self.names.outside_star(place, name)
-            if found or is_known or not customs.is_outside(name):
+            if is_known:
+                return NOTHING
+            if found or not customs.is_outside(name):
                 return found
         return (Outside(f"{customs.outside}.{name}"),)
 
@@ -446,20 +519,22 @@ class Evaluation:
             found = self.value(local.value, at, depth + 1)
         finally:
             self._open.discard(local)
-        return tuple(less_sure(each, Sureness.INFERRED) for each in found)
+        keeps_type = self._program.customs[self._program.files[place.path].language].do_locals_keep_types
+        return tuple(less_sure(each, Sureness.TYPED if keeps_type else Sureness.INFERRED) for each in found)
 
     def _values_of(self, meanings: Meanings) -> Meanings:
-        """Return what definitions hold: of a variable its value, of a function or type itself."""
+        """Return what definitions hold: of a variable or property its value, of another function or type itself."""
         found: dict[Meaning, None] = {}
         for meaning in meanings:
+            seen: Meanings = NOTHING
             if isinstance(meaning, Defined):
                 definition = self._program.definition(meaning.entity)
                 if definition.kind is DefinitionKind.VARIABLE:
                     held = self._variable_value(meaning.entity, definition)
                     seen = self.generics.seen(held, meaning.through, self.members.owner_of(meaning.entity))
-                    found.update(dict.fromkeys(seen or (meaning,)))
-                    continue
-            found[meaning] = None
+                elif definition.modifiers is not None and definition.modifiers.is_property:
+                    seen = self._result(meaning, (), place_of(meaning.entity, definition))
+            found.update(dict.fromkeys(seen or (meaning,)))
         return tuple(found)
 
     def held(self, variables: tuple[Entity, ...]) -> Meanings:
@@ -609,3 +684,9 @@ class Evaluation:
                 case _:
                     pass
         return tuple(found)
+
+
+def _distance(local: CodeLocal, offset: int) -> int:
+    """Return how far before a place a variable was given its value; the values that come behind it are last."""
+    given = local.begin if local.value is None else local.value.end
+    return offset - given if given <= offset else given

@@ -18,6 +18,7 @@ from codeshed.resolve.languages.meanings import (
     Sureness,
     Unknown,
     Variable,
+    less_sure,
 )
 from codeshed.resolve.languages.members import Members
 from codeshed.resolve.languages.outside_types import OutsideTypes
@@ -42,7 +43,8 @@ class Generics:
 
     def _variables(self, entity: Entity) -> tuple[Variable, ...]:
         parameters = self._program.definition(entity).type_parameters
-        return tuple(Variable(entity, each.name) for each in parameters)
+        first = self._program.parts(entity)[0]
+        return tuple(Variable(first, each.name) for each in parameters)
 
     def bound(self, instance: Instance) -> Bound:
         """Return what an object says of the parameters of its type."""
@@ -56,13 +58,22 @@ class Generics:
         """Return what a member's type means in an object, if the member is one of a type or of a base of it."""
         if through is None or owner is None or not any(map(_has_variables, meanings)):
             return meanings
-        base = through if through.entity == owner else self.as_base(through, owner)
-        return meanings if base is None else substituted(meanings, self.bound(base))
+        base = through if self._is_one(through.entity, owner) else self.as_base(through, owner)
+        own = tuple(
+            less_sure(through, each.sureness) if isinstance(each, Instance) and each.is_receiver else each
+            for each in meanings
+        )
+        return own if base is None else substituted(own, self.bound(base))
+
+    def _is_one(self, entity: Entity, other: Entity) -> bool:
+        return self._program.parts(entity)[0] == self._program.parts(other)[0]
 
     def as_base(self, instance: Instance, owner: Entity) -> Instance | None:
         """Return an object seen as one of a base, with the arguments that the base has then."""
         bases = self.bases(instance)
-        return next((each for each in bases if isinstance(each, Instance) and each.entity == owner), None)
+        return next(
+            (each for each in bases if isinstance(each, Instance) and self._is_one(each.entity, owner)), None
+        )
 
     def bases(self, instance: Instance) -> Iterator[Instance | Outside]:
         """Yield the bases of an object's type, the nearest first, with the arguments that they have then."""
@@ -70,7 +81,8 @@ class Generics:
         pending = [instance]
         for each in pending:
             bound = self.bound(each)
-            for base in substituted(self._members.bases(each.entity), bound):
+            mixed = (mixin for mixin, _ in self._members.mixins(each.entity))
+            for base in substituted((*self._members.bases(each.entity), *mixed), bound):
                 if isinstance(base, Outside):
                     yield base
                 elif isinstance(base, Instance) and base.entity not in seen and len(seen) < MAX_BASES:
@@ -156,6 +168,8 @@ def _substituted(meaning: Meaning, bound: Bound, depth: int) -> Meaning:
 def _has_variables(meaning: Meaning) -> bool:
     match meaning:
         case Variable():
+            return True
+        case Instance(is_receiver=True):
             return True
         case Instance(arguments=arguments) | Outside(arguments=arguments):
             return any(map(_has_variables, arguments))

@@ -7,7 +7,7 @@ type, in any file, count as its own.
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 
-from codeshed.model.code_facts import TOP_LEVEL, TypeRef
+from codeshed.model.code_facts import TOP_LEVEL, CodeMixin, TypeRef
 from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.languages.interface import NOWHERE
 from codeshed.resolve.languages.meanings import (
@@ -21,12 +21,14 @@ from codeshed.resolve.languages.meanings import (
 from codeshed.resolve.languages.program import Entity, Program
 
 MAX_ANCESTORS = 256
+MAX_MIXINS = 12
+"""How deeply mixins may lie in each other."""
+
+_Ancestor = tuple[Entity, tuple[CodeMixin, ...]]
+"""A type, and the mixins on the way to it."""
 
 ReadType = Callable[[TypeRef, Place], Meanings]
 """Gives what a type that is written at a place means: instances of it."""
-
-ReadBase = Callable[[TypeRef, Place, Place], Meanings]
-"""Gives what a base means that is written at a place; its arguments are seen from another one, within the type."""
 
 Fits = Callable[[Entity], bool]
 """Says whether a member is one that is looked for."""
@@ -41,11 +43,11 @@ def fits_all(entity: Entity) -> bool:
 class Members:
     """Looks members up through base types, nearest first."""
 
-    def __init__(self, program: Program, read_type: ReadType, read_base: ReadBase) -> None:
+    def __init__(self, program: Program, read_type: ReadType) -> None:
         self._program = program
         self._read_type = read_type
-        self._read_base = read_base
         self._bases: dict[Entity, tuple[Meaning, ...]] = {}
+        self._mixins: dict[Entity, tuple[tuple[Meaning, CodeMixin], ...]] = {}
         self._extensions: dict[Entity, dict[str, tuple[Entity, ...]]] = {}
         self._said_elsewhere: dict[Entity, list[tuple[TypeRef, Place]]] = {}
 
@@ -61,11 +63,12 @@ class Members:
             entity = Entity(path, number)
             owner = self.owner_of(entity)
             if owner is not None:
-                by_name = self._extensions.setdefault(owner, {})
+                by_name = self._extensions.setdefault(self._program.parts(owner)[0], {})
                 name = self._program.definition(entity).name
                 by_name[name] = (*by_name.get(name, ()), entity)
         self._said_elsewhere = self._find_said_elsewhere()
         self._bases.clear()
+        self._mixins.clear()
 
     def _find_said_elsewhere(self) -> dict[Entity, list[tuple[TypeRef, Place]]]:
         """Return bases that code says of types that stand elsewhere, with where that is written."""
@@ -75,7 +78,7 @@ class Members:
                 place = Place(path, TOP_LEVEL, NOWHERE)
                 for meaning in self._read_type(extension.owner, place)[:1]:
                     if isinstance(meaning, Instance):
-                        found[meaning.entity] += [
+                        found[self._program.parts(meaning.entity)[0]] += [
                             (each, place) for each in (*extension.inherits, *extension.implements)
                         ]
         return found
@@ -108,29 +111,33 @@ class Members:
 
     def own(self, owner: Entity, name: str) -> tuple[Entity, ...]:
         """Return the members of a name that a type itself has."""
-        numbers = self._program.files[owner.path].children.get(owner.number, {}).get(name, ())
-        inside = tuple(Entity(owner.path, number) for number in numbers)
-        found = (*inside, *self._extensions.get(owner, {}).get(name, ()))
+        first = self._program.parts(owner)[0]
+        found = (*self._program.inside(owner, name), *self._extensions.get(first, {}).get(name, ()))
         if found and self._program.definition(owner).name == name:
             return tuple(each for each in found if not self._is_constructor(each))
         return found
 
     def all_own(self, owner: Entity) -> tuple[Entity, ...]:
         """Return all members that a type itself has, inside of it and elsewhere."""
-        view = self._program.files[owner.path]
+        parts = self._program.parts(owner)
         inside = [
-            Entity(owner.path, number)
-            for numbers in view.children.get(owner.number, {}).values()
+            Entity(part.path, number)
+            for part in parts
+            for numbers in self._program.files[part.path].children.get(part.number, {}).values()
             for number in numbers
         ]
-        outside = [each for entities in self._extensions.get(owner, {}).values() for each in entities]
+        outside = [each for entities in self._extensions.get(parts[0], {}).values() for each in entities]
         return tuple(sorted((*inside, *outside), key=_key))
+
+    def ancestors(self, owner: Entity) -> Iterator[Entity]:
+        """Yield a type and those of its bases that the repository has, the nearest first."""
+        return (each for each, _ in self._ancestors(owner))
 
     def implemented_elsewhere(self, owner: Entity) -> tuple[Entity, ...]:
         """Return the types of the repository that code elsewhere says to be bases of a type."""
         found = (
             meaning.entity
-            for each, at in self._said_elsewhere.get(owner, [])
+            for each, at in self._said_elsewhere.get(self._program.parts(owner)[0], [])
             for meaning in self._read_type(each, at)[:1]
             if isinstance(meaning, Instance)
         )
@@ -141,37 +148,67 @@ class Members:
         known = self._bases.get(owner)
         if known is None:
             self._bases[owner] = ()
-            definition = self._program.definition(owner)
-            place = place_of(owner, definition)
-            inside = Place(owner.path, owner.number, definition.begin)
-            found = [
-                meaning
-                for each in (*definition.inherits, *definition.implements)
-                for meaning in self._read_base(each, place, inside)[:1]
-            ]
-            found += [
-                meaning
-                for each, at in self._said_elsewhere.get(owner, [])
-                for meaning in self._read_type(each, at)[:1]
-            ]
-            known = tuple(dict.fromkeys(each for each in found if each != Instance(owner, each.sureness)))
+            parts = self._program.parts(owner)
+            written = [each for part in parts for each in self._written_bases(part)]
+            written += self._said_elsewhere.get(parts[0], [])
+            found = (meaning for each, at in written for meaning in self._read_type(each, at)[:1])
+            known = tuple(
+                dict.fromkeys(
+                    each for each in found if not (isinstance(each, Instance) and each.entity in parts)
+                )
+            )
             self._bases[owner] = known
         return known
 
-    def ancestors(self, owner: Entity) -> Iterator[Entity]:
-        """Yield a type and those of its bases that the repository has, level by level, up to a limit."""
+    def _written_bases(self, owner: Entity) -> list[tuple[TypeRef, Place]]:
+        definition = self._program.definition(owner)
+        place = place_of(owner, definition)
+        return [(each, place) for each in (*definition.inherits, *definition.implements)]
+
+    def mixins(self, owner: Entity) -> tuple[tuple[Meaning, CodeMixin], ...]:
+        """Return the types whose members are put into a type, with what is said of these members."""
+        known = self._mixins.get(owner)
+        if known is None:
+            known = tuple(
+                (meaning, each)
+                for part in self._program.parts(owner)
+                for each in self._program.definition(part).mixins
+                for meaning in self._read_type(each.type, place_of(part, self._program.definition(part)))[:1]
+            )
+            self._mixins[owner] = known
+        return known
+
+    def _ancestors(self, owner: Entity) -> Iterator[_Ancestor]:
+        """Yield a type and those of its bases that the repository has, level by level, up to a limit.
+
+        The mixins of a type come right behind it, each with what is said of its members on the way.
+        """
         seen = {owner}
         level = [owner]
         while level and len(seen) <= MAX_ANCESTORS:
-            yield from level
-            above = [base.entity for each in level for base in self.bases(each) if isinstance(base, Instance)]
+            mixed = [inner for each in level for inner in self._with_mixins(each, ())]
+            yield from mixed
+            seen.update(each for each, _ in mixed)
+            above = [
+                base.entity for each, _ in mixed for base in self.bases(each) if isinstance(base, Instance)
+            ]
             level = [each for each in dict.fromkeys(above) if each not in seen]
             seen.update(level)
 
+    def _with_mixins(self, owner: Entity, way: tuple[CodeMixin, ...]) -> Iterator[_Ancestor]:
+        yield owner, way
+        for meaning, mixin in self.mixins(owner):
+            if isinstance(meaning, Instance) and len(way) < MAX_MIXINS:
+                yield from self._with_mixins(meaning.entity, (*way, mixin))
+
     def find(self, owner: Entity, name: str, fits: Fits = fits_all) -> tuple[Entity, ...]:
         """Return the members of a name that fit, in the first type that has one: itself, then its bases, level by level."""
-        levels = (tuple(filter(fits, self.own(each, name))) for each in self.ancestors(owner))
-        return next(filter(None, levels), ())
+        for each, way in self._ancestors(owner):
+            inner = _name_behind(name, way)
+            found = tuple(filter(fits, self.own(each, inner))) if inner else ()
+            if found:
+                return found
+        return ()
 
     def of_root(self, owner: Entity, name: str) -> str | None:
         """Return the full name of a member that a type has from a base that no type names."""
@@ -191,15 +228,17 @@ class Members:
     def outside_base(self, owner: Entity) -> str | None:
         """Return the name of a base outside of the repository, its own or one of a base, if there is any."""
         markers = self._program.customs[self._program.files[owner.path].language].markers
-        for each in self.ancestors(owner):
-            for base in self.bases(each):
+        for each, _ in self._ancestors(owner):
+            for base in (*self.bases(each), *(mixed for mixed, _ in self.mixins(each))):
                 if isinstance(base, Outside) and base.name.rpartition(".")[2] not in markers:
                     return base.name
         return None
 
     def constructors(self, owner: Entity) -> tuple[Entity, ...]:
         """Return the constructors of a type, else those of the nearest base that has some."""
-        return next((found for each in self.ancestors(owner) if (found := self._own_constructors(each))), ())
+        return next(
+            (found for each, _ in self._ancestors(owner) if (found := self._own_constructors(each))), ()
+        )
 
     def _own_constructors(self, owner: Entity) -> tuple[Entity, ...]:
         return tuple(filter(self._is_constructor, self.all_own(owner)))
@@ -207,6 +246,16 @@ class Members:
     def _is_constructor(self, entity: Entity) -> bool:
         modifiers = self._program.definition(entity).modifiers
         return modifiers is not None and modifiers.is_constructor
+
+
+def _name_behind(name: str, way: tuple[CodeMixin, ...]) -> str:
+    """Return the name that a member has in a mixin of a mixin, nothing if it is left out on the way."""
+    for mixin in way:
+        own = dict(mixin.renamed).get(name)
+        if own is None and name in mixin.left_out:
+            return ""
+        name = own or name
+    return name
 
 
 def _key(entity: Entity) -> tuple[str, int]:

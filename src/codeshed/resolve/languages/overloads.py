@@ -217,7 +217,7 @@ class _Fitting:
             return Fit.NOT
         if given.name == declared.name:
             return Fit.EXACTLY
-        primitives = self._customs.primitives
+        primitives = self._customs.conversions
         own, other = primitives.get(given.name), primitives.get(declared.name)
         if own is not None and other is not None:
             return Fit.AS_BASE if declared.name in own.wider else Fit.NOT

@@ -6,6 +6,7 @@ has. A ModuleSystem says of each file of a language in which space it defines it
 an import, and what each of its imports means. It looks at the Layout of the repository alone, never at other files.
 """
 
+import enum
 import re
 from collections.abc import Mapping, Sequence
 from typing import Protocol, TypeAlias
@@ -80,6 +81,14 @@ class Primitive(msgspec.Struct, frozen=True):
     box: str = ""
 
 
+class OwnType(enum.Enum):
+    """What a word for a type means in the code of a type: itself, that of the object whose method runs, or its parent."""
+
+    TYPE = "type"
+    RECEIVER = "receiver"
+    PARENT = "parent"
+
+
 class Root(msgspec.Struct, frozen=True):
     """A type outside that all types of some kinds inherit from without saying so, with its members; no kinds are all."""
 
@@ -94,11 +103,14 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     With an implicit receiver a plain name may be a member of the type around it. `makers` are methods that every type
     has and that make an object of it. `builtins` are names that belong to the language itself, and lie in `outside`; so
     does every name that fits `unknown`: where a language wants all names to be declared, what is not found is outside.
-    Where types are values, functions can make objects and variables can hold types. Where functions are apart, variables
-    may have the same names: only functions are called. `library` says what generic types outside give, and `primitives` are
-    types that have no members. Where brackets hold types, `f[A]()` is a call of `f`. Where interfaces are structural, a type
-    that has all methods of one implements it. `roots` are bases that no type names, the nearest first. `markers` are the last names of bases outside that say something of
-    a type, but have no members that it is called by.
+    Where types are values, functions can make objects and variables can hold types. Where locals keep their types, what
+    one is first given says its type for good, as with `var` in C#. Where functions are apart, variables may have the same
+    names: only functions are called. `library` says what generic types outside give, and `primitives` are types that have
+    no members; `conversions` are what some of these can be turned into. Where brackets hold types, `f[A]()` is a call of
+    `f`. Where interfaces are structural, a type that has all methods of one implements it. `roots` are bases that no type
+    names, the nearest first. `markers` are the last names of bases outside that say something of a type, but have no
+    members that it is called by. `own_types` are words for the type around. A name with a dot before it begins in the
+    `root` space. The name of a decorator may lack the `decorator_ending`.
     """
 
     system: ModuleSystem
@@ -108,13 +120,18 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     builtins: frozenset[str] = frozenset()
     unknown: str = ""
     are_types_values: bool = False
+    do_locals_keep_types: bool = False
     are_functions_apart: bool = False
     brackets_hold_types: bool = False
     are_interfaces_structural: bool = False
     roots: tuple[Root, ...] = ()
     library: Library = NO_LIBRARY
-    primitives: Mapping[str, Primitive] = msgspec.field(default_factory=dict)
+    primitives: frozenset[str] = frozenset()
+    conversions: Mapping[str, Primitive] = msgspec.field(default_factory=dict)
     markers: frozenset[str] = frozenset()
+    own_types: Mapping[str, OwnType] = msgspec.field(default_factory=dict)
+    root: str = ""
+    decorator_ending: str = ""
 
     def is_outside(self, name: str) -> bool:
         """Whether a name that was not found must lie outside of the repository."""

@@ -1,18 +1,18 @@
 """The customs of languages other than Python, one entry each."""
 
+from codeshed.resolve.languages import csharp
 from codeshed.resolve.languages.c import CModules
 from codeshed.resolve.languages.cpp import CppModules
-from codeshed.resolve.languages.csharp import CSharpNamespaces
 from codeshed.resolve.languages.go import GoModules
-from codeshed.resolve.languages.java import JAVA_LANG, PRIMITIVES, ROOTS, TYPE_NAME, JavaPackages
+from codeshed.resolve.languages.java import CONVERSIONS, JAVA_LANG, ROOTS, TYPE_NAME, JavaPackages
 from codeshed.resolve.languages.java_library import JAVA_LIBRARY
 from codeshed.resolve.languages.javascript import JavaScriptModules
 from codeshed.resolve.languages.lua import LuaModules
-from codeshed.resolve.languages.php import PhpModules
+from codeshed.resolve.languages.php import GLOBAL_SPACE, PhpModules
 from codeshed.resolve.languages.ruby import RubyModules
 from codeshed.resolve.languages.rust import RustModules
 from codeshed.resolve.languages.scala import ScalaPackages
-from codeshed.resolve.languages.spaces import Customs
+from codeshed.resolve.languages.spaces import Customs, OwnType
 
 _ANY_NAME = r"\w+"
 _GO_BUILTINS = frozenset({
@@ -34,7 +34,17 @@ _JAVASCRIPT = JavaScriptModules()
 CUSTOMS: dict[str, Customs] = {
     "c": Customs(system=CModules(), outside="c", unknown=_ANY_NAME),
     "cpp": Customs(system=CppModules(), outside="cpp", has_implicit_receiver=True, unknown=_ANY_NAME),
-    "csharp": Customs(system=CSharpNamespaces(), outside="csharp", has_implicit_receiver=True),
+    "csharp": Customs(
+        system=csharp.CSharpNamespaces(),
+        outside="csharp",
+        has_implicit_receiver=True,
+        unknown=TYPE_NAME,
+        do_locals_keep_types=True,
+        primitives=csharp.PRIMITIVES,
+        roots=csharp.ROOTS,
+        root=csharp.ROOT,
+        decorator_ending="Attribute",
+    ),
     "go": Customs(
         system=GoModules(),
         outside="go",
@@ -51,11 +61,18 @@ CUSTOMS: dict[str, Customs] = {
         are_functions_apart=True,
         roots=ROOTS,
         library=JAVA_LIBRARY,
-        primitives=PRIMITIVES,
+        primitives=frozenset(CONVERSIONS),
+        conversions=CONVERSIONS,
     ),
     "javascript": Customs(system=_JAVASCRIPT, outside="javascript", unknown=r".+", are_types_values=True),
     "lua": Customs(system=LuaModules(), outside="lua", unknown=_ANY_NAME),
-    "php": Customs(system=PhpModules(), outside="php", unknown=_ANY_NAME),
+    "php": Customs(
+        system=PhpModules(),
+        outside="php",
+        unknown=_ANY_NAME,
+        own_types={"self": OwnType.TYPE, "static": OwnType.RECEIVER, "parent": OwnType.PARENT},
+        root=GLOBAL_SPACE,
+    ),
     "ruby": Customs(system=RubyModules(), outside="ruby", has_implicit_receiver=True, unknown=TYPE_NAME),
     "rust": Customs(system=RustModules(), outside="std", unknown=r"(?![A-Z]\d?$)\w+", markers=_RUST_MARKERS),
     "scala": Customs(
