@@ -86,6 +86,8 @@ class Calls:
                 return self._plain(name, reference, place)
             case MemberExpr(value=value):
                 values = self._evaluation.bounded(self._evaluation.value(value, place))
+                if isinstance(value, ReceiverExpr) and value.is_parent:
+                    values = self._first_having(values, reference.expression.name)
                 return self._member(values, reference.expression, reference, path)
             case ReceiverExpr():
                 return self._made(self._evaluation.value(reference.expression, place), reference, "super")
@@ -93,6 +95,15 @@ class Calls:
                 return self._with_type_arguments(reference, reference.expression.value, path)
             case _:
                 return Outcome(reason="what is called is not a name")
+
+    def _first_having(self, bases: Meanings, name: str) -> Meanings:
+        """Return the first base of the repository that has a member; all, if none has it."""
+        having = (
+            each
+            for each in bases
+            if isinstance(each, Instance) and self._evaluation.members.find(each.entity, name)
+        )
+        return tuple(having)[:1] or bases
 
     def _plain(self, name: str, reference: CodeReference, place: Place) -> Outcome:
         is_called = reference.role is ReferenceRole.CALL
