@@ -147,7 +147,8 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     """A function, a variable of a file or type, or a type. Its span includes its modifiers and decorators, not its comments.
 
     `parent` is the definition around it, or TOP_LEVEL. `owner` is the type that it belongs to where that stands
-    elsewhere, as a method's receiver in Go or the target of an `impl` block. `space` is the namespace that a block
+    elsewhere, as a method's receiver in Go or the target of an `impl` block. A function that `extends` a type may be called
+    as if it were a method of it: its first parameter is the object. `space` is the namespace that a block
     around it names, with dots; one with a colon is the whole key of a space, and not one within the file's. What
     `is_exported` lies in its space even if another definition is around it, as a class in a module of Ruby. A type that
     `is_open` is one with all open types of its name in the same space, in any file. The members of `mixins` come behind
@@ -161,6 +162,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     name_begin: int
     parent: int = TOP_LEVEL
     owner: TypeRef | None = None
+    extends: TypeRef | None = None
     space: str = ""
     type_kind: TypeKind | None = None
     parameters: tuple[CodeParameter, ...] = ()

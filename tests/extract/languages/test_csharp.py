@@ -47,7 +47,7 @@ def test_types_and_their_members() -> None:
         definitions(facts),
         """
         Class Shop<T: IItem, U> extends Base<T> implements IOpen, Other.IClosed<T> {public}
-          Variable Limit: int = '' {private const}
+          Variable Limit: int = 'int' {private const}
           Variable owner: Owner = new Owner {protected immutable}
           Variable second: Owner = 'null' {protected const}
           Variable Changed: Handler {public mutable}
@@ -277,7 +277,7 @@ def test_locals_and_complexity() -> None:
         Run: d: Foo
         Run: e: Broken
         Run: each
-        Run: f: Func<Foo, int> = ''
+        Run: f: Func<Foo, int> = '->'
         Run: foo: Foo
         Run: got
         Run: i: int = 'int'

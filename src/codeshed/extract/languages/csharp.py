@@ -10,6 +10,17 @@ import tree_sitter
 import tree_sitter_c_sharp
 from msgspec.structs import replace
 
+from codeshed.extract.languages.csharp_values import (
+    read_argument,
+    read_array,
+    read_await,
+    read_binary,
+    read_choice,
+    read_number,
+    read_root,
+    read_unary,
+    read_untyped_creation,
+)
 from codeshed.extract.languages.grammar import (
     ExpressionKind,
     ExpressionShape,
@@ -19,21 +30,19 @@ from codeshed.extract.languages.grammar import (
     TypeShapeKind,
     WrittenImport,
 )
-from codeshed.extract.languages.reading import child_of
 from codeshed.model.code_facts import (
+    FUNCTION,
     TOP_LEVEL,
     CodeDefinition,
-    CodeExpression,
     CodeTypeParameter,
     ImportForm,
-    NameExpr,
-    NewExpr,
     TypeRef,
 )
 from codeshed.model.semantic import DefinitionKind, Mutability, ParameterKind, TypeKind, Visibility
 
 _NAME = ExpressionShape(ExpressionKind.NAME)
 _STRING = ExpressionShape(ExpressionKind.LITERAL, type_name="string")
+_TRUTH = ExpressionShape(ExpressionKind.LITERAL, type_name="bool")
 _FIRST = ExpressionShape(ExpressionKind.INNER, ("0",))
 
 EXPRESSIONS = {
@@ -53,7 +62,6 @@ EXPRESSIONS = {
     "as_expression": ExpressionShape(ExpressionKind.CAST, ("right",), ("left",)),
     "element_access_expression": ExpressionShape(ExpressionKind.ITEM, ("expression",)),
     "parenthesized_expression": _FIRST,
-    "await_expression": _FIRST,
     "postfix_unary_expression": _FIRST,
     "ref_expression": _FIRST,
     "typeof_expression": ExpressionShape(ExpressionKind.LITERAL, type_name="System.Type"),
@@ -64,7 +72,12 @@ EXPRESSIONS = {
     "character_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="char"),
     "integer_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="int"),
     "real_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="double"),
-    "boolean_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="bool"),
+    "boolean_literal": _TRUTH,
+    "checked_expression": _FIRST,
+    "is_expression": _TRUTH,
+    "is_pattern_expression": _TRUTH,
+    "lambda_expression": ExpressionShape(ExpressionKind.LITERAL, type_name=FUNCTION),
+    "anonymous_method_expression": ExpressionShape(ExpressionKind.LITERAL, type_name=FUNCTION),
     "null_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="null"),
 }
 
@@ -91,16 +104,6 @@ WORDS = frozenset({
     "virtual", "override", "partial", "extern", "new", "unsafe", "volatile", "required",
 })  # fmt: skip
 
-_PASSED_TO_RESULT = frozenset({
-    "arrow_expression_clause", "conditional_expression", "equals_value_clause", "parenthesized_expression",
-    "return_statement",
-})  # fmt: skip
-_WITH_RESULT = frozenset({
-    "conversion_operator_declaration", "indexer_declaration", "local_function_statement", "method_declaration",
-    "operator_declaration", "property_declaration", "variable_declaration",
-})  # fmt: skip
-_WITHOUT_NAME = frozenset({"anonymous_method_expression", "lambda_expression"})
-_TASKS = frozenset({"Task", "ValueTask"})
 _INTERFACE = re.compile(r"I[A-Z]")
 _DIRECTIVE = re.compile(rb"^[ \t]*#[ \t]*(if|elif|else|endif)\b([^\n]*)", re.MULTILINE)
 _LINE = re.compile(rb"^[ \t]*#[^\n]*", re.MULTILINE)
@@ -163,34 +166,6 @@ def _iter_later(content: bytes) -> Iterator[tuple[int, int]]:
                 yield begin, match.start()
         elif begins and begins[-1] is None:
             begins[-1] = match.end()
-
-
-def read_untyped_creation(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `new(…)`, whose type is that of the variable, property or result that it is given to."""
-    del depth
-    inner, outer = node, node.parent
-    while outer is not None and outer.type in _PASSED_TO_RESULT:
-        inner, outer = outer, outer.parent
-    if outer is not None and outer.type == "variable_declarator":
-        outer = outer.parent
-    if inner.type == "return_statement":
-        while outer is not None and outer.type not in _WITH_RESULT | _WITHOUT_NAME:
-            outer = outer.parent
-    if outer is None or outer.type not in _WITH_RESULT:
-        return None
-    made = reader.type(child_of(outer, ("returns", "type")))
-    if made is not None and made.name in _TASKS and made.arguments and outer.type != "variable_declaration":
-        made = made.arguments[0]
-    return None if made is None or not made.name else NewExpr(node.start_byte, node.end_byte, made)
-
-
-def read_root(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `global::A` as a name from the root on; the alias of another assembly is passed over."""
-    del depth
-    alias, name = node.child_by_field_name("alias"), node.child_by_field_name("name")
-    if alias is None or name is None or reader.text(alias) != "global" or name.type != "identifier":
-        return None
-    return NameExpr(node.start_byte, node.end_byte, f".{reader.text(name)}")
 
 
 def read_root_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
@@ -256,7 +231,7 @@ def mend(
     if definition.kind is DefinitionKind.VARIABLE:
         changes.update(_of_variable(node, reader, words))
     if definition.kind is DefinitionKind.FUNCTION:
-        changes.update(_of_function(definition, node))
+        changes.update(_of_function(definition, node, reader))
     return replace(definition, **changes) if changes else definition
 
 
@@ -319,7 +294,20 @@ def _of_variable(
             yield "mutability", Mutability.IMMUTABLE
 
 
-def _of_function(definition: CodeDefinition, node: tree_sitter.Node) -> Iterator[tuple[str, object]]:
+def _extended(node: tree_sitter.Node, reader: NodeReader) -> TypeRef | None:
+    """Return the type of a first parameter with the word `this`."""
+    parameters = node.child_by_field_name("parameters")
+    first = parameters.named_children[0] if parameters is not None and parameters.named_children else None
+    if first is None or not any(
+        child.type == "modifier" and reader.text(child) == "this" for child in first.children
+    ):
+        return None
+    return reader.type(first.child_by_field_name("type"))
+
+
+def _of_function(
+    definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader
+) -> Iterator[tuple[str, object]]:
     if definition.parameters:
         yield (
             "parameters",
@@ -330,6 +318,9 @@ def _of_function(definition: CodeDefinition, node: tree_sitter.Node) -> Iterator
                 for each in definition.parameters
             ),
         )
+    extended = _extended(node, reader)
+    if extended is not None:
+        yield "extends", extended
     match node.type:
         case "destructor_declaration":
             yield "name", f"~{definition.name}"
@@ -357,9 +348,19 @@ CSHARP = Grammar(
     prepare=prepare,
     simplify=simplify,
     peculiar_expressions={
-        "implicit_object_creation_expression": read_untyped_creation,
         "alias_qualified_name": read_root,
+        "argument": read_argument,
+        "await_expression": read_await,
+        "array_creation_expression": read_array,
+        "binary_expression": read_binary,
+        "conditional_expression": read_choice,
+        "implicit_array_creation_expression": read_array,
+        "implicit_object_creation_expression": read_untyped_creation,
+        "integer_literal": read_number,
+        "prefix_unary_expression": read_unary,
+        "real_literal": read_number,
     },
+    reads_arguments=True,
     peculiar_types={"alias_qualified_name": read_root_type},
     named_arguments={"argument": "name"},
     words=WORDS,

@@ -131,7 +131,8 @@ class _References:
         )
 
     def _arguments(self, arguments: tree_sitter.Node | None) -> Iterator[CodeExpression]:
-        if self._grammar.reads_arguments and arguments is not None:
+        is_named = any(True for _ in self._iter_keywords(arguments))
+        if self._grammar.reads_arguments and arguments is not None and not is_named:
             for child in arguments.named_children:
                 if child.type not in self._grammar.comments:
                     yield self._reader.expression(child)

@@ -142,6 +142,10 @@ class Calls:
         found = self._evaluation.member(
             values, name, is_function=is_function, n_arguments=reference.argument_count
         )
+        if is_function:
+            functions = self._evaluation.extended(values, found, name, self._evaluation.here(reference))
+            if functions != found:
+                return self._named(functions, _with_object(reference, expression), "")
         if reference.role is ReferenceRole.CALL and not any(isinstance(each, Defined) for each in found):
             makers = self._program.customs[self._program.files[path].language].makers
             types = tuple(
@@ -174,11 +178,16 @@ class Calls:
         candidates = tuple(
             each
             for each in self._program.methods_named(language, name)
-            if self._evaluation.takes(each, reference.argument_count)
+            if self._evaluation.takes(each, self._count(each, reference))
         )
         if 0 < len(candidates) <= MAX_CANDIDATES:
             return Outcome(candidates=candidates, reason="the type before the dot is not known")
         return Outcome(reason="the type before the dot is not known")
+
+    def _count(self, function: Entity, reference: CodeReference) -> int | None:
+        """Return how many arguments a function would get, with the object if it extends a type."""
+        extends = self._program.definition(function).extends is not None
+        return None if reference.argument_count is None else reference.argument_count + extends
 
     def _named(self, found: Meanings, reference: CodeReference, reason: str) -> Outcome:
         if reference.role is not ReferenceRole.CALL and found and isinstance(found[0], Space):
@@ -283,6 +292,14 @@ def _with_ending(reference: CodeReference, ending: str) -> CodeReference:
     if not isinstance(expression, NameExpr | MemberExpr):
         return reference
     return replace(reference, expression=replace(expression, name=f"{expression.name}{ending}"))
+
+
+def _with_object(reference: CodeReference, expression: MemberExpr) -> CodeReference:
+    """Return a call with the object before the dot as its first argument."""
+    count = reference.argument_count
+    if count is None or (count and not reference.arguments):
+        return replace(reference, argument_count=None if count is None else count + 1)
+    return replace(reference, argument_count=count + 1, arguments=(expression.value, *reference.arguments))
 
 
 def _rank(provenance: Provenance) -> int:

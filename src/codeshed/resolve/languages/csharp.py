@@ -6,16 +6,42 @@ where these lie, so no directive leads to a file by itself, and projects of one 
 
 from collections.abc import Iterator
 
-from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
+from codeshed.model.code_facts import ARRAY, CodeFacts, CodeImport, ImportForm
 from codeshed.model.semantic import TypeKind
 from codeshed.resolve.languages.layout import Layout
-from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, Root, SpaceTarget, Target
+from codeshed.resolve.languages.spaces import (
+    Binding,
+    ExternalTarget,
+    NameTarget,
+    Primitive,
+    Root,
+    SpaceTarget,
+    Target,
+)
 
-PRIMITIVES = frozenset({
-    "bool", "byte", "char", "decimal", "double", "float", "int", "long", "nint", "nuint", "object", "sbyte", "short",
-    "string", "uint", "ulong", "ushort", "void",
-})  # fmt: skip
-"""Types that have a word of their own."""
+_FLOATS = ("float", "double", "decimal")
+
+PRIMITIVES = {
+    "bool": Primitive(box="System.Boolean"),
+    "byte": Primitive(("short", "ushort", "int", "uint", "long", "ulong", *_FLOATS), "System.Byte"),
+    "char": Primitive(("ushort", "int", "uint", "long", "ulong", *_FLOATS), "System.Char"),
+    "decimal": Primitive(box="System.Decimal"),
+    "double": Primitive(box="System.Double"),
+    "float": Primitive(("double",), "System.Single"),
+    "int": Primitive(("long", *_FLOATS), "System.Int32"),
+    "long": Primitive(_FLOATS, "System.Int64"),
+    "nint": Primitive(("long", *_FLOATS), "System.IntPtr"),
+    "nuint": Primitive(("ulong", *_FLOATS), "System.UIntPtr"),
+    "sbyte": Primitive(("short", "int", "long", *_FLOATS), "System.SByte"),
+    "short": Primitive(("int", "long", *_FLOATS), "System.Int16"),
+    "uint": Primitive(("long", "ulong", *_FLOATS), "System.UInt32"),
+    "ulong": Primitive(_FLOATS, "System.UInt64"),
+    "ushort": Primitive(("int", "uint", "long", "ulong", *_FLOATS), "System.UInt16"),
+    "void": Primitive(),
+}
+"""Values that have a word of their own, with those that they become without a word."""
+
+BUILTINS = frozenset({"object", "string"})
 
 ROOTS = (
     Root("System.Enum", frozenset({"CompareTo", "GetTypeCode", "HasFlag"}), frozenset({TypeKind.ENUM})),
@@ -32,11 +58,43 @@ ROOTS = (
         frozenset({TypeKind.TYPE_ALIAS}),
     ),
     Root(
-        "System.Object",
+        "object",
         frozenset({"Equals", "GetHashCode", "GetType", "MemberwiseClone", "ReferenceEquals", "ToString"}),
     ),
 )
 """What every type of a kind inherits from."""
+
+_SEQUENCES = frozenset({"IEnumerable"})
+_COLLECTIONS = _SEQUENCES | {"ICollection", "IReadOnlyCollection"}
+_LISTS = _COLLECTIONS | {"IList", "IReadOnlyList"}
+
+KNOWN_BASES: dict[str, frozenset[str]] = {
+    ARRAY: _LISTS,
+    "Collection": _LISTS,
+    "ConcurrentDictionary": _COLLECTIONS | {"IDictionary", "IReadOnlyDictionary"},
+    "Dictionary": _COLLECTIONS | {"IDictionary", "IReadOnlyDictionary"},
+    "HashSet": _COLLECTIONS | {"ISet", "IReadOnlySet"},
+    "ICollection": _SEQUENCES,
+    "IDictionary": _COLLECTIONS,
+    "IGrouping": _SEQUENCES,
+    "IList": _COLLECTIONS,
+    "IOrderedEnumerable": _SEQUENCES,
+    "IQueryable": _SEQUENCES,
+    "IReadOnlyCollection": _SEQUENCES,
+    "IReadOnlyDictionary": _SEQUENCES | {"IReadOnlyCollection"},
+    "IReadOnlyList": _SEQUENCES | {"IReadOnlyCollection"},
+    "ISet": _COLLECTIONS,
+    "KeyedCollection": _LISTS | {"Collection"},
+    "LinkedList": _COLLECTIONS,
+    "List": _LISTS,
+    "Queue": _SEQUENCES | {"IReadOnlyCollection"},
+    "ReadOnlyCollection": _LISTS,
+    "SortedDictionary": _COLLECTIONS | {"IDictionary"},
+    "SortedSet": _COLLECTIONS | {"ISet"},
+    "Stack": _SEQUENCES | {"IReadOnlyCollection"},
+    "string": _SEQUENCES,
+}
+"""Which collections of the library are others."""
 
 _ANY_NAME = r"\w+"
 _TYPE_NAME = r"[A-Z]\w*"

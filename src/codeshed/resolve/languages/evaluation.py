@@ -26,6 +26,7 @@ from codeshed.model.code_facts import (
     TypeRef,
 )
 from codeshed.model.semantic import DefinitionKind, ParameterKind, TypeKind
+from codeshed.resolve.languages.extension_methods import ExtensionMethods
 from codeshed.resolve.languages.generics import Generics, first_known, substituted
 from codeshed.resolve.languages.meanings import (
     NOTHING,
@@ -72,6 +73,7 @@ class Evaluation:
         self.generics = Generics(program, self.members)
         self.overloads = Overloads(program, self)
         self.structural = Structural(program, self.members, self.type_at)
+        self._extension_methods = ExtensionMethods(program, self)
         self._open: set[object] = set()
         self._root_members = {
             root.name: root.members for customs in program.customs.values() for root in customs.roots
@@ -121,14 +123,16 @@ class Evaluation:
             case NewExpr(type_ref=type_ref) | CastExpr(type_ref=type_ref):
                 found = self.type_at(type_ref, place)
             case ItemExpr(value=value):
-                found = self._items(self.bounded(self.value(value, place, depth + 1)))
+                is_indexed = expression.end > value.end
+                held = self.bounded(self.value(value, place, depth + 1))
+                found = (self._indexed(held, place) if is_indexed else NOTHING) or self._items(held)
             case OtherExpr(type_name=type_name):
                 found = self._literal(type_name, place)
         return found if len(found) <= MAX_MEANINGS else NOTHING
 
     def _literal(self, type_name: str, place: Place) -> Meanings:
         customs = self._program.customs[self._program.files[place.path].language]
-        full = f"{customs.outside}.{type_name}" if type_name in customs.builtins else type_name
+        full = customs.outer(type_name) if type_name in customs.builtins else type_name
         return (Outside(full, Sureness.INFERRED, is_instance=True),) if full else NOTHING
 
     def name(
@@ -216,6 +220,18 @@ class Evaluation:
                 case Sequence():
                     found[Outside(f"{ARRAY}.{name}", meaning.sureness)] = None
         return tuple(found)
+
+    def extended(self, meanings: Meanings, found: Meanings, name: str, place: Place) -> Meanings:
+        """Return what is called behind objects: functions that extend their types come behind members that are known."""
+        if any(isinstance(each, Defined) for each in found):
+            return found
+        functions = tuple(
+            Defined(each, max(meaning.sureness, Sureness.TYPED))
+            for meaning in meanings
+            if not isinstance(meaning, Defined | Space)
+            for each in self._extension_methods.find(meaning, name, place)
+        )
+        return tuple(dict.fromkeys(functions)) or found
 
     def _outside_member(self, meaning: Instance | Defined, name: str) -> Meanings:
         """Return the member that a type has from a base outside of which is known that it has it."""
@@ -305,12 +321,12 @@ class Evaluation:
     def _union(self, type_ref: TypeRef, place: Place) -> Meanings:
         """Return objects of several types; those of the language itself are left out beside those of the repository."""
         found = tuple(each for inner in type_ref.arguments for each in self.type_at(inner, place))
-        outside = self._program.customs[self._program.files[place.path].language].outside
+        outside = self._program.customs[self._program.files[place.path].language].outer("")
         is_known = any(isinstance(each, Instance) for each in found)
         return tuple(
             each
             for each in found
-            if not (is_known and isinstance(each, Outside) and each.name.startswith(f"{outside}."))
+            if not (is_known and isinstance(each, Outside) and outside and each.name.startswith(outside))
         )
 
     def _own_type(self, own: OwnType, place: Place) -> Meanings:
@@ -463,7 +479,7 @@ class Evaluation:
                 return NOTHING
             if found or not customs.is_outside(name):
                 return found
-        return (Outside(f"{customs.outside}.{name}"),)
+        return (Outside(customs.outer(name)),)
 
     def _inherited_outside(self, name: str, place: Place) -> Meanings:
         """Return what a plain name means that may be a member of a base outside of the repository."""
@@ -476,7 +492,12 @@ class Evaluation:
     def _found(self, owner: Entity, name: str, fits: Fits, n_arguments: int | None) -> tuple[Entity, ...]:
         """Return the members of a name in the nearest type where they fit, if possible as many arguments too."""
         nearest = self.members.find(owner, name, fits)
-        if n_arguments is None or fits is fits_all or any(self.takes(each, n_arguments) for each in nearest):
+        has_overloads = self._program.customs[self._program.files[owner.path].language].has_overloads
+        if (
+            n_arguments is None
+            or not has_overloads
+            or any(self._is_variable(each) or self.takes(each, n_arguments) for each in nearest)
+        ):
             return nearest
         taking = self.members.find(owner, name, lambda each: fits(each) and self.takes(each, n_arguments))
         return taking or nearest
@@ -566,6 +587,7 @@ class Evaluation:
     def _call(self, call: CallExpr, place: Place, depth: int) -> Meanings:
         """Return what a call gives: what a function is declared to return, or an object of a type that is called."""
         function = call.function
+        arguments = self._arguments_of(call, place)
         found: dict[Meaning, None] = {}
         if isinstance(function, MemberExpr):
             values = self.value(function.value, place, depth + 1)
@@ -574,17 +596,19 @@ class Evaluation:
                 for each in values:
                     if isinstance(each, Defined) and self._is_type(each.entity):
                         found.update(dict.fromkeys(self._objects(each.entity, NOTHING)))
-            n_arguments = len(self._arguments_of(call, place)) or None
+            n_arguments = len(arguments) or None
             called = NOTHING
             if not found:
                 called = self.member(values, function.name, is_function=True, n_arguments=n_arguments)
+                functions = self.extended(values, called, function.name, place)
+                if functions != called:
+                    called, arguments = functions, (function.value, *arguments)
         else:
             called = (
                 self.name(function.name, place, depth, is_called=True)
                 if isinstance(function, NameExpr)
                 else self.value(self._without_arguments(function, place), place, depth + 1)
             )
-        arguments = self._arguments_of(call, place)
         for meaning in self._chosen(called, arguments, place, depth):
             given = tuple(self.value(each, place, depth + 1) for each in self._needed(meaning, arguments))
             found.update(dict.fromkeys(self._result(meaning, given, place)))
@@ -665,6 +689,17 @@ class Evaluation:
         finally:
             self._open.discard(meaning.entity)
         return substituted(found, self.generics.bound(meaning))
+
+    def _indexed(self, meanings: Meanings, place: Place) -> Meanings:
+        """Return what stands behind objects in brackets, if their types say so themselves."""
+        indexer = self._program.customs[self._program.files[place.path].language].indexer
+        if not indexer:
+            return NOTHING
+        found: dict[Meaning, None] = {}
+        for each in self.member(tuple(each for each in meanings if isinstance(each, Instance)), indexer):
+            if isinstance(each, Defined):
+                found.update(dict.fromkeys(self._result(each, (), place)))
+        return tuple(found)
 
     def _items(self, meanings: Meanings) -> Meanings:
         """Return what things hold: an array its items, a generic type its last argument."""

@@ -17,7 +17,7 @@ from codeshed.resolve.languages.packages import (
 )
 from codeshed.resolve.languages.spaces import Binding, ExternalTarget, Primitive, Root
 
-CONVERSIONS = {
+PRIMITIVES = {
     "boolean": Primitive(box="java.lang.Boolean"),
     "byte": Primitive(("short", "int", "long", "float", "double"), "java.lang.Byte"),
     "short": Primitive(("int", "long", "float", "double"), "java.lang.Short"),

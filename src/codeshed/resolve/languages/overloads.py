@@ -130,6 +130,9 @@ class Overloads:
         for mine, its in zip(one, other, strict=True):
             if mine.declared == its.declared and mine.fit is its.fit:
                 continue
+            if mine.fit is Fit.EXACTLY and its.fit is Fit.UNKNOWN:
+                is_better = True
+                continue
             if Fit.UNKNOWN in {mine.fit, its.fit} or mine.fit < its.fit:
                 return False
             if mine.fit is its.fit:
@@ -217,7 +220,7 @@ class _Fitting:
             return Fit.NOT
         if given.name == declared.name:
             return Fit.EXACTLY
-        primitives = self._customs.conversions
+        primitives = self._customs.primitives
         own, other = primitives.get(given.name), primitives.get(declared.name)
         if own is not None and other is not None:
             return Fit.AS_BASE if declared.name in own.wider else Fit.NOT
@@ -272,5 +275,5 @@ class _Fitting:
     def _function(self, declared: Meaning) -> Fit:
         if isinstance(declared, Instance):
             kind = self._program.definition(declared.entity).type_kind
-            return Fit.AS_BASE if kind is TypeKind.INTERFACE else Fit.NOT
+            return Fit.AS_BASE if kind in {TypeKind.INTERFACE, TypeKind.TYPE_ALIAS} else Fit.NOT
         return Fit.UNKNOWN if isinstance(declared, Outside) else Fit.NOT

@@ -278,3 +278,16 @@ class Program:
     def methods_named(self, language: str, name: str) -> tuple[Entity, ...]:
         """Return the methods of a name, of all types of a language."""
         return self._methods.get((language, name), ())
+
+    @cached_property
+    def _extension_methods(self) -> Mapping[tuple[str, str], tuple[Entity, ...]]:
+        found: defaultdict[tuple[str, str], list[Entity]] = defaultdict(list)
+        for path, view in self.files.items():
+            for number, definition in enumerate(view.facts.definitions):
+                if definition.extends is not None:
+                    found[view.language, definition.name].append(Entity(path, number))
+        return {key: tuple(entities) for key, entities in found.items()}
+
+    def extension_methods(self, language: str, name: str) -> tuple[Entity, ...]:
+        """Return the functions of a name that extend types of a language."""
+        return self._extension_methods.get((language, name), ())

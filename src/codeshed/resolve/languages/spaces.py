@@ -74,19 +74,19 @@ class ModuleSystem(Protocol):
         """Return what an import means; None if it means nothing that can be named."""
 
 
-class Primitive(msgspec.Struct, frozen=True):
-    """A type that is no object: those that it is turned into where they are wanted, and the type of an object for it."""
-
-    wider: tuple[str, ...] = ()
-    box: str = ""
-
-
 class OwnType(enum.Enum):
     """What a word for a type means in the code of a type: itself, that of the object whose method runs, or its parent."""
 
     TYPE = "type"
     RECEIVER = "receiver"
     PARENT = "parent"
+
+
+class Primitive(msgspec.Struct, frozen=True):
+    """A type that is no object: those that it is turned into where they are wanted, and the type of an object for it."""
+
+    wider: tuple[str, ...] = ()
+    box: str = ""
 
 
 class Root(msgspec.Struct, frozen=True):
@@ -105,12 +105,14 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     does every name that fits `unknown`: where a language wants all names to be declared, what is not found is outside.
     Where types are values, functions can make objects and variables can hold types. Where locals keep their types, what
     one is first given says its type for good, as with `var` in C#. Where functions are apart, variables may have the same
-    names: only functions are called. `library` says what generic types outside give, and `primitives` are types that have
-    no members; `conversions` are what some of these can be turned into. Where brackets hold types, `f[A]()` is a call of
-    `f`. Where interfaces are structural, a type that has all methods of one implements it. `roots` are bases that no type
-    names, the nearest first. `markers` are the last names of bases outside that say something of a type, but have no
-    members that it is called by. `own_types` are words for the type around. A name with a dot before it begins in the
-    `root` space. The name of a decorator may lack the `decorator_ending`.
+    names: only functions are called. With overloads, the nearest type that has a function for so many arguments counts.
+    `library` says what generic types outside give, and `primitives` are types that have no members. Where brackets hold
+    types, `f[A]()` is a call of `f`. Where interfaces are structural, a type that has all methods of one implements it.
+    `roots` are bases that no type names, the nearest first. `markers` are the last names of bases outside that say
+    something of a type, but have no members that it is called by. `own_types` are words for the type around. A name with a
+    dot before it begins in the `root` space. The name of a decorator may lack the `decorator_ending`. `known_bases` are
+    bases of types outside, by their last names. `indexer` is the member that gives what stands behind an object in
+    brackets.
     """
 
     system: ModuleSystem
@@ -124,14 +126,20 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     are_functions_apart: bool = False
     brackets_hold_types: bool = False
     are_interfaces_structural: bool = False
+    has_overloads: bool = False
     roots: tuple[Root, ...] = ()
     library: Library = NO_LIBRARY
-    primitives: frozenset[str] = frozenset()
-    conversions: Mapping[str, Primitive] = msgspec.field(default_factory=dict)
+    primitives: Mapping[str, Primitive] = msgspec.field(default_factory=dict)
     markers: frozenset[str] = frozenset()
     own_types: Mapping[str, OwnType] = msgspec.field(default_factory=dict)
     root: str = ""
     decorator_ending: str = ""
+    indexer: str = ""
+    known_bases: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
+
+    def outer(self, name: str) -> str:
+        """Return the full name of something that belongs to the language itself."""
+        return f"{self.outside}.{name}" if self.outside else name
 
     def is_outside(self, name: str) -> bool:
         """Whether a name that was not found must lie outside of the repository."""

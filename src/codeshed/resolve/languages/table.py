@@ -4,7 +4,7 @@ from codeshed.resolve.languages import csharp
 from codeshed.resolve.languages.c import CModules
 from codeshed.resolve.languages.cpp import CppModules
 from codeshed.resolve.languages.go import GoModules
-from codeshed.resolve.languages.java import CONVERSIONS, JAVA_LANG, ROOTS, TYPE_NAME, JavaPackages
+from codeshed.resolve.languages.java import JAVA_LANG, PRIMITIVES, ROOTS, TYPE_NAME, JavaPackages
 from codeshed.resolve.languages.java_library import JAVA_LIBRARY
 from codeshed.resolve.languages.javascript import JavaScriptModules
 from codeshed.resolve.languages.lua import LuaModules
@@ -36,14 +36,18 @@ CUSTOMS: dict[str, Customs] = {
     "cpp": Customs(system=CppModules(), outside="cpp", has_implicit_receiver=True, unknown=_ANY_NAME),
     "csharp": Customs(
         system=csharp.CSharpNamespaces(),
-        outside="csharp",
+        outside="",
+        indexer="Item",
         has_implicit_receiver=True,
         unknown=TYPE_NAME,
         do_locals_keep_types=True,
+        builtins=csharp.BUILTINS,
         primitives=csharp.PRIMITIVES,
+        has_overloads=True,
         roots=csharp.ROOTS,
         root=csharp.ROOT,
         decorator_ending="Attribute",
+        known_bases=csharp.KNOWN_BASES,
     ),
     "go": Customs(
         system=GoModules(),
@@ -59,10 +63,10 @@ CUSTOMS: dict[str, Customs] = {
         builtins=JAVA_LANG,
         unknown=TYPE_NAME,
         are_functions_apart=True,
+        has_overloads=True,
         roots=ROOTS,
         library=JAVA_LIBRARY,
-        primitives=frozenset(CONVERSIONS),
-        conversions=CONVERSIONS,
+        primitives=PRIMITIVES,
     ),
     "javascript": Customs(system=_JAVASCRIPT, outside="javascript", unknown=r".+", are_types_values=True),
     "lua": Customs(system=LuaModules(), outside="lua", unknown=_ANY_NAME),

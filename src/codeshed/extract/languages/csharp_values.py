@@ -1,0 +1,160 @@
+"""Values of C# whose types the syntax tells.
+
+Turns: literals, operators, arrays and `new(…)` → CodeExpressions with their types.
+"""
+
+import tree_sitter
+
+from codeshed.extract.languages.grammar import NodeReader
+from codeshed.extract.languages.reading import child_of
+from codeshed.model.code_facts import (
+    ARRAY,
+    CallExpr,
+    CodeExpression,
+    ItemExpr,
+    MemberExpr,
+    NameExpr,
+    NewExpr,
+    OtherExpr,
+    TypeRef,
+)
+
+MAX_OPERATORS = 30
+"""How many operators are looked through for the type of a value."""
+
+_TRUTHS = frozenset({"==", "!=", "<", ">", "<=", ">=", "&&", "||"})
+_NUMBERS = ("int", "long", "float", "double")
+_NUMBER_BY_ENDING = {
+    "ul": "ulong", "lu": "ulong", "l": "long", "u": "uint", "f": "float", "d": "double", "m": "decimal",
+}  # fmt: skip
+_PASSED_TO_RESULT = frozenset({
+    "arrow_expression_clause", "conditional_expression", "equals_value_clause", "parenthesized_expression",
+    "return_statement",
+})  # fmt: skip
+_WITH_RESULT = frozenset({
+    "conversion_operator_declaration", "indexer_declaration", "local_function_statement", "method_declaration",
+    "operator_declaration", "property_declaration", "variable_declaration",
+})  # fmt: skip
+_WITHOUT_NAME = frozenset({"anonymous_method_expression", "lambda_expression"})
+_TASKS = frozenset({"Task", "ValueTask"})
+
+
+def read_untyped_creation(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `new(…)`, whose type is that of the variable, property or result that it is given to."""
+    del depth
+    inner, outer = node, node.parent
+    while outer is not None and outer.type in _PASSED_TO_RESULT:
+        inner, outer = outer, outer.parent
+    if outer is not None and outer.type == "variable_declarator":
+        outer = outer.parent
+    if inner.type == "return_statement":
+        while outer is not None and outer.type not in _WITH_RESULT | _WITHOUT_NAME:
+            outer = outer.parent
+    if outer is None or outer.type not in _WITH_RESULT:
+        return None
+    made = reader.type(child_of(outer, ("returns", "type")))
+    if made is not None and made.name in _TASKS and made.arguments and outer.type != "variable_declaration":
+        made = made.arguments[0]
+    return None if made is None or not made.name else NewExpr(node.start_byte, node.end_byte, made)
+
+
+def read_root(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `global::A` as a name from the root on; the alias of another assembly is passed over."""
+    del depth
+    alias, name = node.child_by_field_name("alias"), node.child_by_field_name("name")
+    if alias is None or name is None or reader.text(alias) != "global" or name.type != "identifier":
+        return None
+    return NameExpr(node.start_byte, node.end_byte, f".{reader.text(name)}")
+
+
+def read_number(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read a number, whose ending may say its type."""
+    del depth
+    text = reader.text(node).lower()
+    is_hexadecimal = text.startswith("0x")
+    for ending, name in _NUMBER_BY_ENDING.items():
+        if text.endswith(ending) and not (is_hexadecimal and ending in {"d", "f"}):
+            return OtherExpr(node.start_byte, node.end_byte, name)
+    return None
+
+
+def read_array(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `new A[1]`, and `new[] { … }` whose items are like the first."""
+    type_node = node.child_by_field_name("type")
+    begin, end = node.start_byte, node.end_byte
+    if type_node is not None:
+        made = reader.type(type_node, depth + 1)
+        return None if made is None or not made.name else NewExpr(begin, end, made)
+    items = node.named_children[-1].named_children if node.named_children else []
+    first = reader.expression(items[0], depth + 1) if items and depth < MAX_OPERATORS else None
+    if isinstance(first, NewExpr):
+        return NewExpr(begin, end, TypeRef(ARRAY, (first.type_ref,)))
+    if isinstance(first, OtherExpr) and first.type_name:
+        return NewExpr(begin, end, TypeRef(ARRAY, (TypeRef(first.type_name),)))
+    return None
+
+
+def read_binary(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read a comparison as a truth, and what is added to a text as a text."""
+    operator = node.child_by_field_name("operator")
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    if operator is None or left is None or right is None or depth > MAX_OPERATORS:
+        return None
+    text = reader.text(operator)
+    if text in _TRUTHS:
+        return OtherExpr(node.start_byte, node.end_byte, "bool")
+    types = [_type_name(each, reader, depth) for each in (left, right)]
+    if text == "+" and "string" in types:
+        return OtherExpr(node.start_byte, node.end_byte, "string")
+    if text in {"+", "-", "*", "/", "%"} and all(each in _NUMBERS for each in types):
+        wider = max(types, key=_NUMBERS.index)
+        return OtherExpr(node.start_byte, node.end_byte, wider)
+    return None
+
+
+def _type_name(node: tree_sitter.Node, reader: NodeReader, depth: int) -> str:
+    found = reader.expression(node, depth + 1)
+    return found.type_name if isinstance(found, OtherExpr) else ""
+
+
+def read_unary(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `!a` as a truth, and other signs as the value behind them."""
+    if depth > MAX_OPERATORS or not node.named_children:
+        return None
+    if node.children[0].type == "!":
+        return OtherExpr(node.start_byte, node.end_byte, "bool")
+    if node.children[0].type in {"-", "+", "~", "++", "--"}:
+        return reader.expression(node.named_children[-1], depth + 1)
+    return None
+
+
+def read_choice(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `a ? b : c` as the one of both whose type is known."""
+    consequence = node.child_by_field_name("consequence")
+    alternative = node.child_by_field_name("alternative")
+    if consequence is None or alternative is None or depth > MAX_OPERATORS:
+        return None
+    found = reader.expression(consequence, depth + 1)
+    is_empty = isinstance(found, OtherExpr) and found.type_name in {"", "null"}
+    return reader.expression(alternative, depth + 1) if is_empty else found
+
+
+def read_argument(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read what an argument gives, behind its name and `ref`; what it declares by `out` is not known yet."""
+    last = node.children[-1] if node.children else None
+    return None if last is None or depth > MAX_OPERATORS else reader.expression(last, depth + 1)
+
+
+def read_await(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `await a` and `await a.ConfigureAwait(false)` as what the task gives."""
+    inner = node.named_children[-1] if node.named_children else None
+    if inner is None or depth > MAX_OPERATORS:
+        return None
+    task = reader.expression(inner, depth + 1)
+    if (
+        isinstance(task, CallExpr)
+        and isinstance(task.function, MemberExpr)
+        and task.function.name == "ConfigureAwait"
+    ):
+        task = task.function.value
+    return ItemExpr(task.begin, task.end, task)

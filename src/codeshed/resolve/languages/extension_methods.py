@@ -1,0 +1,130 @@
+"""Functions that are called like methods of a type that does not have them.
+
+Turns: an object and a name → the functions of that name that a file sees, and whose first parameter takes the object.
+"""
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from codeshed.model.code_facts import ARRAY, TOP_LEVEL, TypeRef
+from codeshed.resolve.languages.generics import Generics
+from codeshed.resolve.languages.meanings import (
+    Instance,
+    Meaning,
+    Meanings,
+    Outside,
+    Place,
+    Sequence,
+    Variable,
+)
+from codeshed.resolve.languages.program import Entity, Program
+from codeshed.resolve.languages.spaces import NameTarget, SpaceTarget
+
+
+class Meant(Protocol):
+    """What must be known of types."""
+
+    generics: Generics
+
+    def type_at(self, type_ref: TypeRef, place: Place) -> Meanings:
+        """Return objects of a type that is written at a place."""
+
+    def bounded(self, meanings: Meanings, depth: int = 0) -> Meanings:
+        """Return meanings with the bounds of type parameters in their place."""
+
+
+class ExtensionMethods:
+    """Finds functions for objects."""
+
+    def __init__(self, program: Program, meant: Meant) -> None:
+        self._program = program
+        self._meant = meant
+
+    def find(self, holder: Meaning, name: str, place: Place) -> tuple[Entity, ...]:
+        """Return the functions that a name means behind an object, as a file sees them."""
+        view = self._program.files[place.path]
+        known = self._program.extension_methods(view.language, name)
+        if not known:
+            return ()
+        seen = frozenset(self._seen_spaces(place))
+        return tuple(
+            each for each in known if self._space_of(each) & seen and self._takes(each, holder, view.language)
+        )
+
+    def _seen_spaces(self, place: Place) -> Iterator[str]:
+        """Yield the spaces and types whose functions a file sees."""
+        view = self._program.files[place.path]
+        around = (
+            "" if place.definition == TOP_LEVEL else view.space_of(view.facts.definitions[place.definition])
+        )
+        while around:
+            yield around
+            around = around.rpartition(".")[0]
+        for space in view.seen_spaces:
+            yield space
+            yield from self._program.passed_on_whole(space)
+        for binding in view.stars:
+            for target in binding.targets:
+                if isinstance(target, SpaceTarget):
+                    yield target.space
+                elif isinstance(target, NameTarget):
+                    yield f"{target.space}.{target.name}"
+
+    def _space_of(self, function: Entity) -> frozenset[str]:
+        """Return the space that a function's type lies in, and the type as such a space."""
+        definitions = self._program.files[function.path].facts.definitions
+        outer = definitions[function.number]
+        while outer.parent != TOP_LEVEL:
+            outer = definitions[outer.parent]
+        space = self._program.files[function.path].space_of(outer)
+        return frozenset({space, f"{space}.{outer.name}"})
+
+    def _takes(self, function: Entity, holder: Meaning, language: str) -> bool:
+        """Whether the first parameter of a function takes an object."""
+        definition = self._program.definition(function)
+        if definition.extends is None:
+            return False
+        place = Place(function.path, function.number, definition.begin)
+        return any(
+            self._fits(holder, each, language) for each in self._meant.type_at(definition.extends, place)
+        )
+
+    def _fits(self, holder: Meaning, declared: Meaning, language: str) -> bool:
+        match declared:
+            case Variable():
+                bounds = self._meant.bounded((declared,))
+                roots = {root.name for root in self._program.customs[language].roots}
+                return all(
+                    (isinstance(each, Outside) and each.name in roots) or self._fits(holder, each, language)
+                    for each in bounds
+                )
+            case Instance(entity=entity):
+                return isinstance(holder, Instance) and (
+                    self._program.parts(holder.entity)[0] == self._program.parts(entity)[0]
+                    or self._meant.generics.as_base(holder, entity) is not None
+                )
+            case Outside(name=name):
+                return self._fits_outside(holder, name, language)
+            case Sequence():
+                return isinstance(holder, Sequence)
+            case _:
+                return False
+
+    def _fits_outside(self, holder: Meaning, name: str, language: str) -> bool:
+        customs = self._program.customs[language]
+        wanted = _last(name)
+        if name in {root.name for root in customs.roots if not root.kinds}:
+            return True
+        names: set[str] = set()
+        if isinstance(holder, Sequence):
+            names.add(ARRAY)
+        elif isinstance(holder, Outside):
+            names.add(_last(holder.name))
+        elif isinstance(holder, Instance):
+            bases = self._meant.generics.bases(holder)
+            names.update(_last(each.name) for each in bases if isinstance(each, Outside))
+        return any(each == wanted or wanted in customs.known_bases.get(each, ()) for each in names)
+
+
+def _last(name: str) -> str:
+    return name.rpartition(".")[2]
