@@ -342,11 +342,13 @@ class Drafts:
     def _find_locals(self) -> None:
         for index, draft in enumerate(self._drafts):
             if draft.is_local and draft.name is not None:
-                self._add_local(draft.match, draft.name, draft.around)
+                self._add_local(draft.match, draft.name, draft.around, _given_until(draft.match, draft.name))
             for match in draft.parameters:
                 self._add_local(match, match.one("name"), index)
 
-    def _add_local(self, match: Match, name: tree_sitter.Node | None, around: int) -> None:
+    def _add_local(
+        self, match: Match, name: tree_sitter.Node | None, around: int, begin: int | None = None
+    ) -> None:
         if name is None or self._reader.text(name) in self._grammar.blank_names:
             return
         node = self._drafts[around].node
@@ -354,12 +356,18 @@ class Drafts:
             CodeLocal(
                 name=self._reader.text(name),
                 definition=self._definition_of(around),
-                begin=node.start_byte,
+                begin=begin if begin is not None and self._grammar.shadows else node.start_byte,
                 end=node.end_byte,
                 type=self._declared.type(match),
                 value=self._declared.value(match),
             )
         )
+
+
+def _given_until(match: Match, name: tree_sitter.Node) -> int:
+    """Return where that ends what a local is first given."""
+    given = (match.one(each) for each in ("value", "iterable", "taken_from"))
+    return max((each.end_byte for each in given if each is not None), default=name.end_byte)
 
 
 def _kind(what: str) -> DefinitionKind:

@@ -158,7 +158,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     the characters before a name that are no part of it. `shared_queries` stand behind the language's own query.
     `has_overloads` says that functions without a body belong to the next one of their name. `mend_all` sees all
     definitions of a file at once; it may not move any. Where a language `defines_by_assigning`, only the first assignment
-    to a name of the file counts, and a function's before that of a value.
+    to a name of the file counts, and a function's before that of a value. Where a language `shadows` names, a local is
+    seen behind what it is given, and takes the place of one of the same name before it.
     """
 
     name: str
@@ -186,6 +187,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     untyped: frozenset[str] = frozenset()
     visibility: Visibility = Visibility.PUBLIC
     defines_by_assigning: bool = False
+    shadows: bool = False
     blank_names: frozenset[str] = frozenset()
     called_names: frozenset[str] = frozenset()
     marks: str = ""

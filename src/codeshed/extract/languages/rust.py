@@ -4,7 +4,6 @@ Turns: items and expressions → definitions and types; what is peculiar to them
 what may be missing are their content, and macros that take expressions are read as calls.
 """
 
-import re
 from collections.abc import Iterator
 
 import tree_sitter
@@ -20,6 +19,7 @@ from codeshed.extract.languages.grammar import (
     TypeShapeKind,
 )
 from codeshed.extract.languages.rust_imports import blocks_around, read_imports
+from codeshed.extract.languages.rust_macros import alternatives, with_items_of_macros
 from codeshed.model.code_facts import (
     UNION,
     CodeDefinition,
@@ -43,13 +43,6 @@ _UNWRAPPING = frozenset({
     "to_owned", "into", "iter", "iter_mut", "into_iter", "get_mut", "context", "with_context", "map_err",
 })  # fmt: skip
 """Methods of such types, and of all, that give the same, or what it holds."""
-_CALLED_MACRO = re.compile(rb"\b(?!matches!)((?:[a-z_]\w*::)*[a-z_]\w*)!(?=\s?\((?!\s*[{\[#]))")
-_PLAIN_MACRO = re.compile(
-    rb"\b(e?print(?:ln)?|format(?:_args)?|write(?:ln)?|panic|todo|unimplemented|unreachable|dbg"
-    rb"|(?:debug_)?assert(?:_eq|_ne)?)!(?=\s?\()"
-)
-_LIST_MACRO = re.compile(rb"\bvec!(?=\s?\[)")
-
 _EXPRESSIONS = {
     "identifier": ExpressionShape(ExpressionKind.NAME),
     "type_identifier": ExpressionShape(ExpressionKind.NAME),
@@ -95,17 +88,6 @@ _TYPES = {
     "type_binding": TypeShape(TypeShapeKind.INNER, ("type",)),
     "bounded_type": TypeShape(TypeShapeKind.INNER, ("0",)),
 }
-
-
-def alternatives(content: bytes) -> Iterator[bytes]:
-    """Yield the source with the marks of macros that are called like functions blanked out, from most to none of them.
-
-    The content of a macro is no syntax that can be read, but that of most is a list of expressions. Lengths stay.
-    """
-    without_lists = _LIST_MACRO.sub(b"    ", content)
-    yield _CALLED_MACRO.sub(rb"\1 ", without_lists)
-    yield _PLAIN_MACRO.sub(rb"\1 ", without_lists)
-    yield content
 
 
 def _type_around(node: tree_sitter.Node, reader: NodeReader) -> str:
@@ -288,6 +270,7 @@ RUST = Grammar(
     types=_TYPES,
     read_imports=read_imports,
     mend=_mend,
+    prepare=with_items_of_macros,
     alternatives=alternatives,
     peculiar_types={
         "type_identifier": _read_named_type,
@@ -309,4 +292,5 @@ RUST = Grammar(
     words=frozenset({"async", "static"}),
     visibility=Visibility.PRIVATE,
     blank_names=frozenset({"_"}),
+    shadows=True,
 )

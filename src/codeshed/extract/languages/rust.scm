@@ -81,6 +81,7 @@
 (use_declaration) @import
 (extern_crate_declaration) @import
 (mod_item !body) @import
+(macro_definition) @import
 (scoped_identifier path: [(identifier) (crate) (super) (self)] @mention)
 (scoped_identifier !path name: (identifier) @mention)
 (scoped_type_identifier path: [(identifier) (crate) (super) (self)] @mention)

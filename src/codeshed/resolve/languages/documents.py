@@ -174,7 +174,7 @@ class _Writer:
 
     def _import(self, written: CodeImport, binding: Binding | None) -> Iterator[Reference]:
         """Write what an import leads to: the file or files, and the very thing if one is named."""
-        if binding is None:
+        if binding is None or binding.passed_on_in:
             return
         role = ReferenceRole.EXPORT if written.form in _EXPORTS else ReferenceRole.IMPORT
         span = self._span(written.begin, written.end)
@@ -265,8 +265,12 @@ class _Writer:
     def _assigned(self, reference: CodeReference) -> str | None:
         if reference.assigned_to is None or reference.definition == TOP_LEVEL:
             return None
-        place = Place(self._view.path, reference.definition, reference.begin)
-        local = self._evaluation.local(reference.assigned_to, place)
+        places = (
+            Place(self._view.path, reference.definition, offset)
+            for offset in (reference.begin, reference.end)
+        )
+        found = (self._evaluation.local(reference.assigned_to, place) for place in places)
+        local = next((each for each in found if each is not None), None)
         if local is None or local.definition == TOP_LEVEL:
             return None
         return member_symbol(self._view.symbols[local.definition], local.name)

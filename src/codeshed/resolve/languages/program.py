@@ -144,7 +144,8 @@ class Program:
             for each in view.imports:
                 binding = each.binding
                 if binding is not None and binding.is_passed_on and binding.alias:
-                    found[view.space][binding.alias].append(binding)
+                    for space in binding.passed_on_in or (view.space,):
+                        found[space][binding.alias].append(binding)
         return {
             space: {alias: tuple(bindings) for alias, bindings in names.items()}
             for space, names in found.items()

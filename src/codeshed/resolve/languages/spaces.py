@@ -44,6 +44,7 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     Without an alias nothing is bound, the file only depends on the target. `is_all` brings in every name of the space,
     or every member of the type, that the first target that is there means; if that lies outside, `outside_names` fits the
     names that may come from there. `is_passed_on` lets others import it from here, `is_only_passed_on` says that the file itself does not see it.
+    One that is `passed_on_in` other spaces than that of its file is no import: something is defined for these too.
     `files` are those that the import leads to, for an edge from file to file.
     """
 
@@ -53,6 +54,7 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     outside_names: str = ""
     is_passed_on: bool = False
     is_only_passed_on: bool = False
+    passed_on_in: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
 
 
