@@ -133,8 +133,9 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     `parent` is the definition around it, or TOP_LEVEL. `owner` is the type that it belongs to where that stands
     elsewhere, as a method's receiver in Go or the target of an `impl` block. `space` is the namespace that a block
     around it names, with dots; one with a colon is the whole key of a space, and not one within the file's. What
-    `is_exported` lies in its space even if another definition is around it, as a class in a module of Ruby. `value` is
-    what a variable is first given.
+    `is_exported` lies in its space even if another definition is around it, as a class in a module of Ruby. A type that
+    `is_open` is one with all open types of its name in the same space, in any file. `value` is what a variable is first
+    given.
     """
 
     name: str
@@ -160,6 +161,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     signature: str = ""
     complexity: int = 1
     is_exported: bool = False
+    is_open: bool = False
 
 
 class CodeExtension(msgspec.Struct, frozen=True, array_like=True):

@@ -23,6 +23,7 @@ from codeshed.resolve.languages.meanings import (
     Meaning,
     Meanings,
     Outside,
+    Parameter,
     Place,
     Sequence,
     Space,
@@ -105,7 +106,10 @@ class Calls:
                 return self._made(types, reference, name)
         if found:
             return self._named(found, reference, "")
-        if all(isinstance(each, Defined) and self._is_variable(each.entity) for each in values):
+        if all(
+            isinstance(each, Parameter) or (isinstance(each, Defined) and self._is_variable(each.entity))
+            for each in values
+        ):
             return self._by_name(name, reference, path)
         return self._missing(values, name)
 

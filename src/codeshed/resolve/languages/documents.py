@@ -38,7 +38,7 @@ from codeshed.model.semantic import (
 from codeshed.model.span import Span
 from codeshed.resolve.languages.calls import Calls, Outcome
 from codeshed.resolve.languages.evaluation import Evaluation
-from codeshed.resolve.languages.meanings import Defined, Instance, Meanings, Outside, Place
+from codeshed.resolve.languages.meanings import Defined, Instance, Meanings, Outside, Place, place_of
 from codeshed.resolve.languages.program import Entity, Program
 from codeshed.resolve.languages.spaces import Binding
 
@@ -149,7 +149,8 @@ class _Writer:
                 )
 
     def _type_ids(self, types: tuple[TypeRef, ...], place: Place) -> tuple[str, ...] | None:
-        outer = Place(place.path, self._view.facts.definitions[place.definition].parent, place.offset)
+        definition = self._view.facts.definitions[place.definition]
+        outer = place_of(Entity(place.path, place.definition), definition)
         found = (self._type_id(each, outer) for each in types)
         return tuple(each for each in found if each is not None) or None
 
@@ -160,7 +161,7 @@ class _Writer:
         if type_ref.name in {ARRAY, UNION}:
             parts = [each for inner in type_ref.arguments if (each := self._type_id(inner, place))]
             return f"[{', '.join(parts)}]" if type_ref.name == ARRAY else " | ".join(parts) or None
-        head = self._head_id(TypeRef(type_ref.name), place)
+        head = self._head_id(type_ref, place)
         parts = [each for inner in type_ref.arguments if (each := self._type_id(inner, place))]
         return f"{head}[{', '.join(parts)}]" if parts else head
 

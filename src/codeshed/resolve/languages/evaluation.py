@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from codeshed.model.code_facts import (
     ARRAY,
+    TOP_LEVEL,
     UNION,
     CallExpr,
     CastExpr,
@@ -23,6 +24,7 @@ from codeshed.model.code_facts import (
     TypeRef,
 )
 from codeshed.model.semantic import DefinitionKind, TypeKind
+from codeshed.resolve.languages.generics import Generics
 from codeshed.resolve.languages.meanings import (
     NOTHING,
     Defined,
@@ -30,10 +32,12 @@ from codeshed.resolve.languages.meanings import (
     Meaning,
     Meanings,
     Outside,
+    Parameter,
     Place,
     Sequence,
     Space,
     Sureness,
+    Unknown,
     is_unwritten,
     less_sure,
     place_of,
@@ -54,9 +58,10 @@ class Evaluation:
         self._program = program
         self._path = ""
         self._locals: dict[str, list[CodeLocal]] = {}
-        self._types: dict[tuple[str, int, TypeRef], Meanings] = {}
+        self._types: dict[tuple[str, int, int, TypeRef], Meanings] = {}
         self.members = Members(program, self.type_at)
         self.names = Names(program, self.members.find)
+        self._generics = Generics(program, self.members)
         self._open: set[object] = set()
         self._values: dict[Entity, Meanings] = {}
         self._take_extensions()
@@ -85,7 +90,8 @@ class Evaluation:
             case ReceiverExpr(is_parent=is_parent):
                 found = self._receiver(place, is_parent=is_parent)
             case MemberExpr(value=value, name=name):
-                found = self._values_of(self.member(self.value(value, place, depth + 1), name))
+                holders = self.value(value, place, depth + 1)
+                found = self._values_of(self.member(holders, name), holders)
             case CallExpr(function=function):
                 found = self._call(function, place, depth)
             case NewExpr(type_ref=type_ref) | CastExpr(type_ref=type_ref):
@@ -136,15 +142,32 @@ class Evaluation:
                 case Instance(entity=entity, sureness=sureness) | Defined(entity=entity, sureness=sureness):
                     for each in self.members.find(entity, name):
                         found[Defined(each, sureness)] = None
+                case Parameter():
+                    found.update(dict.fromkeys(self.member(self._bound(meaning), name)))
                 case Sequence():
                     found[Outside(f"{ARRAY}.{name}", meaning.sureness)] = None
+                case Unknown():
+                    pass
         return tuple(found)
+
+    def _bound(self, parameter: Parameter) -> Meanings:
+        """Return objects of the type that a type parameter is declared to be at least."""
+        definition = self._program.definition(parameter.entity)
+        bound = definition.type_parameters[parameter.number].bound
+        if bound is None or parameter in self._open:
+            return NOTHING
+        self._open.add(parameter)
+        try:
+            place = Place(parameter.entity.path, parameter.entity.number, definition.begin)
+            return tuple(less_sure(each, parameter.sureness) for each in self.type_at(bound, place))
+        finally:
+            self._open.discard(parameter)
 
     def type_at(self, type_ref: TypeRef, place: Place) -> Meanings:
         """Return objects of a type that is written at a place."""
         if is_unwritten(type_ref):
             return NOTHING
-        key = (place.path, place.definition, type_ref)
+        key = (place.path, place.definition, place.head, type_ref)
         known = self._types.get(key)
         if known is None:
             known = self._type_at(type_ref, place)
@@ -158,9 +181,13 @@ class Evaluation:
             return (Sequence(items, Sureness.TYPED),)
         if type_ref.name == UNION:
             return tuple(each for inner in type_ref.arguments for each in self.type_at(inner, place))
-        arguments = tuple(each for inner in type_ref.arguments for each in self.type_at(inner, place)[:1])
+        parameter = self._type_parameter(type_ref.name, place)
+        if parameter is not None:
+            return (parameter,)
+        arguments = tuple(next(iter(self.type_at(inner, place)), Unknown()) for inner in type_ref.arguments)
         found: dict[Meaning, None] = {}
-        for meaning in self._types_first(self._type_named(type_ref.name, place)):
+        named = self._types_first(self._type_named(type_ref.name, place))
+        for meaning in self._of_arity(named, len(arguments)):
             match meaning:
                 case Defined(entity=entity):
                     found.update(dict.fromkeys(self._objects(entity, arguments)))
@@ -203,21 +230,57 @@ class Evaluation:
         types = tuple(each for each in meanings if isinstance(each, Defined) and self._is_type(each.entity))
         return types or meanings
 
+    def _of_one_name(self, entity: Entity) -> Meanings:
+        """Return a type, and those beside it that have its name and another number of type parameters."""
+        definition = self._program.definition(entity)
+        view = self._program.files[entity.path]
+        beside = (
+            self._program.own_names(view.space_of(definition), definition.name)
+            if definition.parent == TOP_LEVEL
+            else self._program.inside(Entity(entity.path, definition.parent), definition.name)
+        )
+        n_parameters = len(definition.type_parameters)
+        others = (
+            each
+            for each in beside
+            if self._is_type(each) and len(self._program.definition(each).type_parameters) != n_parameters
+        )
+        return (Defined(entity), *map(Defined, others))
+
+    def _of_arity(self, meanings: Meanings, n_arguments: int) -> Meanings:
+        """Return the types with as many parameters as there are arguments, if several types have one name."""
+        fitting = tuple(
+            each
+            for each in meanings
+            if len(meanings) > 1
+            and isinstance(each, Defined)
+            and len(self._program.definition(each.entity).type_parameters) == n_arguments
+        )
+        return fitting or meanings
+
     def _is_variable(self, entity: Entity) -> bool:
         return self._program.definition(entity).kind is DefinitionKind.VARIABLE
 
+    def _type_parameter(self, name: str, place: Place) -> Parameter | None:
+        """Return the type parameter of something around a place that a name means."""
+        definitions = self._program.files[place.path].facts.definitions
+        heads = () if place.head == TOP_LEVEL else (place.head,)
+        for number in (*heads, *self.names.enclosing(place)):
+            for index, each in enumerate(definitions[number].type_parameters):
+                if each.name == name:
+                    return Parameter(Entity(place.path, number), index)
+        return None
+
     def _type_named(self, name: str, place: Place) -> Meanings:
-        """Return what the name of a type means; type parameters of what lies around mean nothing yet."""
+        """Return what the name of a type means that is no type parameter."""
         first, _, rest = name.partition(".")
         view = self._program.files[place.path]
         for number in self.names.enclosing(place):
             definition = view.facts.definitions[number]
-            if not rest and any(each.name == first for each in definition.type_parameters):
-                return NOTHING
             if definition.kind is DefinitionKind.TYPE:
                 is_alias = definition.type_kind is TypeKind.TYPE_ALIAS
                 if definition.name == first and not rest and not is_alias:
-                    return (Defined(Entity(place.path, number)),)
+                    return self._of_one_name(Entity(place.path, number))
                 nested = (
                     self.members.find(Entity(place.path, number), first) if number in view.children else ()
                 )
@@ -247,7 +310,9 @@ class Evaluation:
         is_known = name in view.bindings or may_be_member
         if name not in customs.builtins:
             found = self.names.outside_star(place, name)
-            if found or is_known or not customs.is_outside(name):
+            if is_known:
+                return NOTHING
+            if found or not customs.is_outside(name):
                 return found
         return (Outside(f"{customs.outside}.{name}"),)
 
@@ -294,19 +359,25 @@ class Evaluation:
             found = self.value(local.value, at, depth + 1)
         finally:
             self._open.discard(local)
-        return tuple(less_sure(each, Sureness.INFERRED) for each in found)
+        keeps_type = self._program.customs[self._program.files[place.path].language].do_locals_keep_types
+        return tuple(less_sure(each, Sureness.TYPED if keeps_type else Sureness.INFERRED) for each in found)
 
-    def _values_of(self, meanings: Meanings) -> Meanings:
-        """Return what definitions hold: of a variable its value, of a function or type itself."""
+    def _values_of(self, meanings: Meanings, holders: Meanings = NOTHING) -> Meanings:
+        """Return what definitions hold: of a variable or property its value, of another function or type itself.
+
+        `holders` are the objects that they are taken from.
+        """
         found: dict[Meaning, None] = {}
         for meaning in meanings:
+            held: Meanings = NOTHING
             if isinstance(meaning, Defined):
                 definition = self._program.definition(meaning.entity)
                 if definition.kind is DefinitionKind.VARIABLE:
-                    held = self._variable_value(meaning.entity, definition)
-                    found.update(dict.fromkeys(held or (meaning,)))
-                    continue
-            found[meaning] = None
+                    value = self._variable_value(meaning.entity, definition)
+                    held = self._generics.applied(value, holders, meaning.entity, NOTHING)
+                elif definition.modifiers is not None and definition.modifiers.is_property:
+                    held = self._result(meaning, holders)
+            found.update(dict.fromkeys(held or (meaning,)))
         return tuple(found)
 
     def held(self, variables: tuple[Entity, ...]) -> Meanings:
@@ -346,19 +417,19 @@ class Evaluation:
                     if isinstance(each, Defined) and self._is_type(each.entity):
                         found.update(dict.fromkeys(self._objects(each.entity, NOTHING)))
             called = self.member(values, function.name) if not found else NOTHING
-            arguments = next((each.arguments for each in values if isinstance(each, Instance)), ())
         else:
+            values = self._receiver(place, is_parent=False)
             called = (
                 self.name(function.name, place, depth)
                 if isinstance(function, NameExpr)
                 else self.value(function, place, depth + 1)
             )
-            arguments = ()
         for meaning in called:
-            found.update(dict.fromkeys(self._result(meaning, arguments)))
+            found.update(dict.fromkeys(self._result(meaning, values)))
         return tuple(found)
 
-    def _result(self, meaning: Meaning, arguments: Meanings) -> Meanings:
+    def _result(self, meaning: Meaning, holders: Meanings) -> Meanings:
+        """Return what a function gives that is taken from some objects."""
         match meaning:
             case Defined(entity=entity, sureness=sureness):
                 definition = self._program.definition(entity)
@@ -367,25 +438,13 @@ class Evaluation:
                 returns = definition.returns
                 if returns is None or is_unwritten(returns):
                     return NOTHING
-                parameter = self._type_argument(entity, returns, arguments)
-                if parameter is not None:
-                    return (parameter,)
                 place = Place(entity.path, entity.number, definition.begin)
-                return tuple(less_sure(each, sureness) for each in self.type_at(returns, place))
+                given = tuple(less_sure(each, sureness) for each in self.type_at(returns, place))
+                return self._generics.applied(given, holders, entity, NOTHING)
             case Outside(name=name, sureness=sureness):
                 return (Outside(f"{name}()", sureness, is_instance=True),)
             case _:
                 return NOTHING
-
-    def _type_argument(self, entity: Entity, returns: TypeRef, arguments: Meanings) -> Meaning | None:
-        """Return what a result of a type parameter of the owner is, in an object that says it."""
-        owner = self.members.owner_of(entity)
-        if owner is None or not arguments:
-            return None
-        names = [each.name for each in self._program.definition(owner).type_parameters]
-        if returns.name in names and names.index(returns.name) < len(arguments):
-            return arguments[names.index(returns.name)]
-        return None
 
 
 def _items(meanings: Meanings) -> Meanings:
@@ -399,4 +458,4 @@ def _items(meanings: Meanings) -> Meanings:
                 found[arguments[-1]] = None
             case _:
                 pass
-    return tuple(found)
+    return tuple(each for each in found if not isinstance(each, Unknown))

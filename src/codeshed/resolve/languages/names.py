@@ -44,18 +44,26 @@ class Names:
             number = definitions[number].parent
 
     def in_file(self, place: Place, name: str) -> Meanings:
-        """Return what a name means on the top level of a file: its own, imported, of its spaces, of all it imports."""
+        """Return what a name means on the top level of a file: its own, imported, of its spaces, of all it imports.
+
+        What the file defines in the block of another namespace comes last.
+        """
         view = self._program.files[place.path]
+        own = view.children.get(TOP_LEVEL, {}).get(name, ())
+        near = tuple(number for number in own if self._is_around(view, number, place))
         return (
-            self._own(view, name)
+            _defined(view, near)
             or self._imported(view, name)
             or self._seen(view, place, name)
             or self._brought_in(view, name)
+            or _defined(view, own)
         )
 
-    def _own(self, view: FileView, name: str) -> Meanings:
-        numbers = view.children.get(TOP_LEVEL, {}).get(name, ())
-        return tuple(Defined(Entity(view.path, number)) for number in numbers)
+    def _is_around(self, view: FileView, number: int, place: Place) -> bool:
+        """Whether the block of a namespace that something lies in is around a place too; one without is around all."""
+        space = view.facts.definitions[number].space
+        around = "" if place.definition == TOP_LEVEL else view.facts.definitions[place.definition].space
+        return not space or around == space or around.startswith(f"{space}.")
 
     def _imported(self, view: FileView, name: str) -> Meanings:
         return self._of_bindings(view.bindings.get(name, ()), 0)
@@ -175,10 +183,12 @@ class Names:
         if isinstance(meaning, Space):
             return self._first_in_space(meaning.key, name, depth + 1)
         if isinstance(meaning, Defined):
-            view = self._program.files[meaning.entity.path]
-            numbers = view.children.get(meaning.entity.number, {}).get(name, ())
-            return tuple(Defined(Entity(meaning.entity.path, number)) for number in numbers)
+            return tuple(map(Defined, self._program.inside(meaning.entity, name)))
         return NOTHING
+
+
+def _defined(view: FileView, numbers: tuple[int, ...]) -> Meanings:
+    return tuple(Defined(Entity(view.path, number)) for number in numbers)
 
 
 def _with_outer(spaces: list[str]) -> list[str]:

@@ -100,6 +100,20 @@ def symbols_of(path: str, definitions: tuple[CodeDefinition, ...]) -> tuple[str,
     return tuple(symbols)
 
 
+_TypeKey = tuple[str, str, tuple[tuple[str, int], ...]]
+"""The language and space of a type, and the names around and of it, each with its number of type parameters."""
+
+
+def _key_of_type(view: FileView, number: int) -> _TypeKey:
+    definition = view.facts.definitions[number]
+    name = (definition.name, len(definition.type_parameters))
+    is_named = definition.parent == TOP_LEVEL or (definition.is_exported and bool(definition.space))
+    if is_named:
+        return view.language, view.space_of(definition), (name,)
+    language, space, names = _key_of_type(view, definition.parent)
+    return language, space, (*names, name)
+
+
 class Program:
     """All files, and the tables by which names are found."""
 
@@ -129,12 +143,37 @@ class Program:
                 is_named = definition.parent == TOP_LEVEL or (
                     definition.is_exported and bool(definition.space)
                 )
-                if is_named and definition.owner is None:
-                    found[view.space_of(definition)][definition.name].append(Entity(path, number))
+                entity = Entity(path, number)
+                if is_named and definition.owner is None and self.parts(entity)[0] == entity:
+                    found[view.space_of(definition)][definition.name].append(entity)
         return {
             space: {name: tuple(entities) for name, entities in names.items()}
             for space, names in found.items()
         }
+
+    @cached_property
+    def _parts(self) -> Mapping[Entity, tuple[Entity, ...]]:
+        """Types that are open in several places, each with all of these."""
+        found: defaultdict[_TypeKey, list[Entity]] = defaultdict(list)
+        for path, view in self.files.items():
+            for number, definition in enumerate(view.facts.definitions):
+                if definition.is_open:
+                    found[_key_of_type(view, number)].append(Entity(path, number))
+        return {
+            each: tuple(entities) for entities in found.values() if len(entities) > 1 for each in entities
+        }
+
+    def parts(self, entity: Entity) -> tuple[Entity, ...]:
+        """Return all places in which a type is open, the first of which stands for it; what is not open is one alone."""
+        return self._parts.get(entity, (entity,))
+
+    def inside(self, owner: Entity, name: str) -> tuple[Entity, ...]:
+        """Return what lies directly in a definition under a name, in all places in which it is open."""
+        return tuple(
+            Entity(each.path, number)
+            for each in self.parts(owner)
+            for number in self.files[each.path].children.get(each.number, {}).get(name, ())
+        )
 
     @cached_property
     def _passed_on(self) -> Mapping[str, Mapping[str, tuple[Binding, ...]]]:

@@ -77,7 +77,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     With an implicit receiver a plain name may be a member of the type around it. `makers` are methods that every type
     has and that make an object of it. `builtins` are names that belong to the language itself, and lie in `outside`; so
     does every name that fits `unknown`: where a language wants all names to be declared, what is not found is outside.
-    Where types are values, functions can make objects and variables can hold types. `markers` are the last names of bases outside that say something of
+    Where types are values, functions can make objects and variables can hold types. Where locals keep their types, what
+    one is first given says its type for good, as with `var` in C#. `markers` are the last names of bases outside that say something of
     a type, but have no members that it is called by.
     """
 
@@ -88,6 +89,7 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     builtins: frozenset[str] = frozenset()
     unknown: str = ""
     are_types_values: bool = False
+    do_locals_keep_types: bool = False
     markers: frozenset[str] = frozenset()
 
     def is_outside(self, name: str) -> bool:

@@ -33,7 +33,13 @@ _JAVASCRIPT = JavaScriptModules()
 CUSTOMS: dict[str, Customs] = {
     "c": Customs(system=CModules(), outside="c", unknown=_ANY_NAME),
     "cpp": Customs(system=CppModules(), outside="cpp", has_implicit_receiver=True, unknown=_ANY_NAME),
-    "csharp": Customs(system=CSharpNamespaces(), outside="csharp", has_implicit_receiver=True),
+    "csharp": Customs(
+        system=CSharpNamespaces(),
+        outside="csharp",
+        has_implicit_receiver=True,
+        unknown=TYPE_NAME,
+        do_locals_keep_types=True,
+    ),
     "go": Customs(system=GoModules(), outside="go", builtins=_GO_BUILTINS),
     "java": Customs(
         system=JavaPackages(),
