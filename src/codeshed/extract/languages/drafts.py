@@ -230,7 +230,7 @@ class Drafts:
         return index != TOP_LEVEL and (
             self._drafts[index].what in FUNCTIONS
             or self._drafts[index].what == "scope"
-            or self._drafts[index].what in VARIABLES
+            or (self._drafts[index].what in VARIABLES and self._drafts[index].what != "member")
         )
 
     def _take_branches_and_parameters(self, matches: Matches) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from codeshed.model.code_facts import (
     ARRAY,
     TOP_LEVEL,
+    TUPLE,
     UNION,
     CodeDefinition,
     CodeImport,
@@ -158,8 +159,10 @@ class _Writer:
         """Return a type with the symbols that its names mean; what is not known keeps its name."""
         if type_ref is None or not type_ref.name:
             return None
-        if type_ref.name in {ARRAY, UNION}:
+        if type_ref.name in {ARRAY, TUPLE, UNION}:
             parts = [each for inner in type_ref.arguments if (each := self._type_id(inner, place))]
+            if type_ref.name == TUPLE:
+                return f"({', '.join(parts)})"
             return f"[{', '.join(parts)}]" if type_ref.name == ARRAY else " | ".join(parts) or None
         head = self._head_id(type_ref, place)
         parts = [each for inner in type_ref.arguments if (each := self._type_id(inner, place))]

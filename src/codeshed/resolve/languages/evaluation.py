@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from codeshed.model.code_facts import (
     ARRAY,
     TOP_LEVEL,
+    TUPLE,
     UNION,
     CallExpr,
     CastExpr,
@@ -24,6 +25,7 @@ from codeshed.model.code_facts import (
     TypeRef,
 )
 from codeshed.model.semantic import DefinitionKind, TypeKind
+from codeshed.resolve.languages.contents import given_by, part_of, seen_through
 from codeshed.resolve.languages.generics import Generics
 from codeshed.resolve.languages.meanings import (
     NOTHING,
@@ -45,6 +47,7 @@ from codeshed.resolve.languages.meanings import (
 from codeshed.resolve.languages.members import Members
 from codeshed.resolve.languages.names import Names
 from codeshed.resolve.languages.program import Entity, Program
+from codeshed.resolve.languages.spaces import Contents
 
 MAX_DEPTH = 24
 MAX_MEANINGS = 8
@@ -57,6 +60,7 @@ class Evaluation:
     def __init__(self, program: Program) -> None:
         self._program = program
         self._path = ""
+        self._contents = Contents()
         self._locals: dict[str, list[CodeLocal]] = {}
         self._types: dict[tuple[str, int, int, TypeRef], Meanings] = {}
         self.members = Members(program, self.type_at)
@@ -75,6 +79,7 @@ class Evaluation:
     def look_at(self, path: str, local_variables: tuple[CodeLocal, ...]) -> None:
         """Look at the code of one file from now on; all others are known as they are seen from outside."""
         self._path = path
+        self._contents = self._program.customs[self._program.files[path].language].contents
         self._locals = {}
         for each in local_variables:
             self._locals.setdefault(each.name, []).append(each)
@@ -117,6 +122,7 @@ class Evaluation:
         return (
             self.names.in_file(place, name)
             or self._inherited_outside(name, place)
+            or tuple(filter(None, (self._type_parameter(name, place),)))
             or self._builtin(name, place)
         )
 
@@ -134,14 +140,16 @@ class Evaluation:
             match meaning:
                 case Space(key=key):
                     found.update(dict.fromkeys(self.names.in_space(key, name)))
+                case Outside() if inner := self._inside(meaning, name):
+                    found.update(dict.fromkeys(inner))
                 case Outside(name=outer, is_instance=is_instance, sureness=sureness):
                     joint = f"{outer}.{name}"
                     found[Outside(joint, sureness if not is_instance else max(sureness, Sureness.TYPED))] = (
                         None
                     )
                 case Instance(entity=entity, sureness=sureness) | Defined(entity=entity, sureness=sureness):
-                    for each in self.members.find(entity, name):
-                        found[Defined(each, sureness)] = None
+                    own = tuple(Defined(each, sureness) for each in self.members.find(entity, name))
+                    found.update(dict.fromkeys(own or self._seen_as(meaning, name)))
                 case Parameter():
                     found.update(dict.fromkeys(self.member(self._bound(meaning), name)))
                 case Sequence():
@@ -150,10 +158,45 @@ class Evaluation:
                     pass
         return tuple(found)
 
+    def _inside(self, meaning: Outside, name: str) -> Meanings:
+        """Return a member of what an object outside holds, or a part of it."""
+        return part_of(self._contents, meaning, name) or tuple(
+            less_sure(each, Sureness.TYPED)
+            for each in self.member(seen_through(self._contents, meaning, name), name)
+            if not isinstance(each, Outside)
+        )
+
+    def _seen_as(self, meaning: Instance | Defined, name: str) -> Meanings:
+        """Return a member of what an object of the repository is seen as, by an inner type that says so."""
+        if isinstance(meaning, Defined) or name == self._contents.target:
+            return NOTHING
+        return part_of(self._contents, meaning, name) or self.member(
+            self._inner_type(meaning, self._contents.target), name
+        )
+
+    def _inner_type(self, meaning: Meaning, name: str) -> Meanings:
+        """Return objects of the type that a type of the repository calls by a name of its own."""
+        if not isinstance(meaning, Instance) or not name:
+            return NOTHING
+        found: dict[Meaning, None] = {}
+        for each in self.members.own(meaning.entity, name):
+            definition = self._program.definition(each)
+            key = (name, meaning)
+            if definition.type is None or key in self._open:
+                continue
+            self._open.add(key)
+            try:
+                place = Place(each.path, each.number, definition.begin)
+                types = self.type_at(definition.type, place)
+                found.update(dict.fromkeys(self._generics.applied(types, (meaning,), each, NOTHING)))
+            finally:
+                self._open.discard(key)
+        return tuple(less_sure(each, max(meaning.sureness, Sureness.TYPED)) for each in found)
+
     def _bound(self, parameter: Parameter) -> Meanings:
         """Return objects of the type that a type parameter is declared to be at least."""
         definition = self._program.definition(parameter.entity)
-        bound = definition.type_parameters[parameter.number].bound
+        bound = definition.all_type_parameters[parameter.number].bound
         if bound is None or parameter in self._open:
             return NOTHING
         self._open.add(parameter)
@@ -181,6 +224,9 @@ class Evaluation:
             return (Sequence(items, Sureness.TYPED),)
         if type_ref.name == UNION:
             return tuple(each for inner in type_ref.arguments for each in self.type_at(inner, place))
+        if type_ref.name == TUPLE:
+            parts = tuple(next(iter(self.type_at(inner, place)), Unknown()) for inner in type_ref.arguments)
+            return (Outside(TUPLE, Sureness.TYPED, is_instance=True, arguments=parts),)
         parameter = self._type_parameter(type_ref.name, place)
         if parameter is not None:
             return (parameter,)
@@ -208,7 +254,8 @@ class Evaluation:
                 return NOTHING
             self._open.add(entity)
             try:
-                return self.type_at(definition.type, place_of(entity, definition))
+                found = self.type_at(definition.type, place_of(entity, definition))
+                return self._generics.applied(found, NOTHING, entity, arguments)
             finally:
                 self._open.discard(entity)
         return (Instance(entity, Sureness.TYPED, arguments),)
@@ -266,7 +313,7 @@ class Evaluation:
         definitions = self._program.files[place.path].facts.definitions
         heads = () if place.head == TOP_LEVEL else (place.head,)
         for number in (*heads, *self.names.enclosing(place)):
-            for index, each in enumerate(definitions[number].type_parameters):
+            for index, each in enumerate(definitions[number].all_type_parameters):
                 if each.name == name:
                     return Parameter(Entity(place.path, number), index)
         return None
@@ -340,13 +387,22 @@ class Evaluation:
         if owner is None:
             return NOTHING
         if not is_parent:
-            return (Instance(owner, Sureness.DECLARED),)
+            return (Instance(owner, Sureness.DECLARED, self._said_of_owner(place)),)
         bases = self.members.bases(owner)
         return tuple(
             replace(base, sureness=Sureness.DECLARED)
             for base in bases
             if isinstance(base, Instance | Outside)
         )
+
+    def _said_of_owner(self, place: Place) -> Meanings:
+        """Return the type arguments with which a block of methods names their type."""
+        for number in self.names.enclosing(place):
+            owner = self._program.files[place.path].facts.definitions[number].owner
+            if owner is not None:
+                at = Place(place.path, number, place.offset)
+                return tuple(next(iter(self.type_at(each, at)), Unknown()) for each in owner.arguments)
+        return NOTHING
 
     def _local_value(self, local: CodeLocal, place: Place, depth: int) -> Meanings:
         if local.type is not None and not is_unwritten(local.type):
@@ -416,6 +472,7 @@ class Evaluation:
                 for each in values:
                     if isinstance(each, Defined) and self._is_type(each.entity):
                         found.update(dict.fromkeys(self._objects(each.entity, NOTHING)))
+            found.update(dict.fromkeys(self._taken_out(values, function.name)))
             called = self.member(values, function.name) if not found else NOTHING
         else:
             values = self._receiver(place, is_parent=False)
@@ -426,6 +483,21 @@ class Evaluation:
             )
         for meaning in called:
             found.update(dict.fromkeys(self._result(meaning, values)))
+        return tuple(found)
+
+    def _taken_out(self, values: Meanings, name: str) -> Meanings:
+        """Return what a method that the repository does not define takes out of objects."""
+        if name == self._contents.wait:
+            values = tuple(
+                inner
+                for each in values
+                for inner in self._inner_type(each, self._contents.awaited) or (each,)
+            )
+        found: dict[Meaning, None] = {}
+        for value in values:
+            given = given_by(self._contents, value, name)
+            if given and not any(isinstance(each, Defined) for each in self.member((value,), name)):
+                found.update(dict.fromkeys(given))
         return tuple(found)
 
     def _result(self, meaning: Meaning, holders: Meanings) -> Meanings:
@@ -454,6 +526,8 @@ def _items(meanings: Meanings) -> Meanings:
         match meaning:
             case Sequence(items=items):
                 found.update(dict.fromkeys(items))
+            case Outside(name="()"):
+                pass
             case Instance(arguments=arguments) | Outside(arguments=arguments) if arguments:
                 found[arguments[-1]] = None
             case _:

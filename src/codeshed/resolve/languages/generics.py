@@ -44,11 +44,23 @@ class Generics:
         }
         for holder in holders:
             if isinstance(holder, Instance):
-                given |= self._given(holder)
+                given |= self._given(holder) | self._given_to_block(called, holder)
         receivers = tuple(each for each in holders if isinstance(each, Instance))
         return tuple(
             dict.fromkeys(inner for each in found for inner in self._put_in(each, given, receivers, 0))
         )
+
+    def _given_to_block(self, called: Entity, holder: Instance) -> dict[Parameter, Meaning]:
+        """Return what the type parameters of a block of methods stand for, by how it names the type of the object."""
+        definition = self._program.definition(called)
+        if definition.owner is None or not definition.outer_type_parameters:
+            return {}
+        names = [each.name for each in definition.all_type_parameters]
+        return {
+            Parameter(called, names.index(written.name)): argument
+            for written, argument in zip(definition.owner.arguments, holder.arguments, strict=False)
+            if written.name in names
+        }
 
     def _given(self, holder: Instance) -> dict[Parameter, Meaning]:
         """Return what type parameters of a type and of its bases stand for in an object of it."""

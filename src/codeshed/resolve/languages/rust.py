@@ -10,7 +10,14 @@ from collections.abc import Iterator, Sequence
 from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
 from codeshed.resolve.languages.crates import Crates
 from codeshed.resolve.languages.layout import Layout, joined
-from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, SpaceTarget, Target
+from codeshed.resolve.languages.spaces import (
+    Binding,
+    Contents,
+    ExternalTarget,
+    NameTarget,
+    SpaceTarget,
+    Target,
+)
 
 _SEPARATOR = "::"
 _MODULE_DECLARATION = "mod"
@@ -19,6 +26,31 @@ _MACROS = frozenset({"macro", "exported macro"})
 _MACRO_SPACE = "macro_rules!"
 _PASSED_ON = frozenset({ImportForm.EXPORT_NAME, ImportForm.EXPORT_ALL, ImportForm.EXPORT_MODULE})
 _EVERYTHING = frozenset({ImportForm.ALL, ImportForm.EXPORT_ALL})
+
+RUST_CONTENTS = Contents(
+    seen_through=frozenset({
+        "Arc", "Box", "Cow", "LazyCell", "LazyLock", "ManuallyDrop", "MutexGuard", "NonNull", "Pin", "Rc", "Ref", "RefMut",
+        "RwLockReadGuard", "RwLockWriteGuard",
+    }),
+    own_members=frozenset({"clone", "new", "downgrade", "upgrade", "as_ptr", "into_raw", "from_raw", "strong_count"}),
+    opening=frozenset({
+        "?", "await", "unwrap", "expect", "unwrap_or", "unwrap_or_else", "unwrap_or_default", "unwrap_unchecked", "lock",
+        "read", "write", "try_lock", "borrow", "borrow_mut", "get_mut", "get_or_insert_with", "get_or_init", "into_inner",
+        "upgrade", "pop", "first", "last", "first_mut", "last_mut", "get", "next", "remove", "pop_front", "pop_back", "front",
+        "back", "peek", "as_ptr", "deref", "deref_mut",
+    }),
+    first_of=frozenset({"Result", "LockResult"}),
+    keeping=frozenset({
+        "as_ref", "as_mut", "as_deref", "as_deref_mut", "as_pin_mut", "clone", "cloned", "copied", "take", "replace",
+        "to_owned", "ok", "ok_or", "ok_or_else", "iter", "iter_mut", "into_iter", "drain", "context", "with_context",
+        "map_err", "into_pin", "get_ref", "by_ref", "rev", "skip", "filter",
+    }),
+    variants={"Some": 0, "Ok": 0, "Err": 1, "Ready": 0},
+    target="Target",
+    wait="await",
+    awaited="Output",
+)  # fmt: skip
+"""What the standard library's holders give."""
 
 
 class RustModules:

@@ -7,7 +7,7 @@ an import, and what each of its imports means. It looks at the Layout of the rep
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol, TypeAlias
 
 import msgspec
@@ -71,6 +71,27 @@ class ModuleSystem(Protocol):
         """Return what an import means; None if it means nothing that can be named."""
 
 
+class Contents(msgspec.Struct, frozen=True, kw_only=True):
+    """How a language reaches what values hold.
+
+    The members of a type that is `seen_through` are those of what it holds, but for those that all such types have
+    themselves. A method that is `opening` gives what its object holds, the last of its type arguments but for those types
+    that it is the `first_of`; a `keeping` one gives the object itself, unless the repository defines it. `variants` are taken apart by patterns, each with the place of its type argument. A type of the
+    repository says in its inner type `target` what else it is seen as, and in `awaited` what it gives when it is waited
+    for, by the method `wait`.
+    """
+
+    seen_through: frozenset[str] = frozenset()
+    own_members: frozenset[str] = frozenset()
+    opening: frozenset[str] = frozenset()
+    first_of: frozenset[str] = frozenset()
+    keeping: frozenset[str] = frozenset()
+    variants: Mapping[str, int] = msgspec.field(default_factory=dict)
+    target: str = ""
+    wait: str = ""
+    awaited: str = ""
+
+
 class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """What the names of a language mean beyond what is written.
 
@@ -79,7 +100,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     does every name that fits `unknown`: where a language wants all names to be declared, what is not found is outside.
     Where types are values, functions can make objects and variables can hold types. Where locals keep their types, what
     one is first given says its type for good, as with `var` in C#. `markers` are the last names of bases outside that say something of
-    a type, but have no members that it is called by.
+    a type, but have no members that it is called by. Where methods come from traits, those of a trait that a file imports
+    are methods of all values that have none of that name.
     """
 
     system: ModuleSystem
@@ -91,6 +113,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     are_types_values: bool = False
     do_locals_keep_types: bool = False
     markers: frozenset[str] = frozenset()
+    contents: Contents = Contents()
+    has_traits: bool = False
 
     def is_outside(self, name: str) -> bool:
         """Whether a name that was not found must lie outside of the repository."""

@@ -9,7 +9,7 @@ from codeshed.resolve.languages.javascript import JavaScriptModules
 from codeshed.resolve.languages.lua import LuaModules
 from codeshed.resolve.languages.php import PhpModules
 from codeshed.resolve.languages.ruby import RubyModules
-from codeshed.resolve.languages.rust import RustModules
+from codeshed.resolve.languages.rust import RUST_CONTENTS, RustModules
 from codeshed.resolve.languages.scala import ScalaPackages
 from codeshed.resolve.languages.spaces import Customs
 
@@ -52,13 +52,22 @@ CUSTOMS: dict[str, Customs] = {
     "lua": Customs(system=LuaModules(), outside="lua", unknown=_ANY_NAME),
     "php": Customs(system=PhpModules(), outside="php", unknown=_ANY_NAME),
     "ruby": Customs(system=RubyModules(), outside="ruby", has_implicit_receiver=True, unknown=TYPE_NAME),
-    "rust": Customs(system=RustModules(), outside="std", unknown=r"(?![A-Z]\d?$)\w+", markers=_RUST_MARKERS),
+    "rust": Customs(
+        system=RustModules(),
+        outside="std",
+        unknown=r"(?![A-Z]\d?$)\w+",
+        do_locals_keep_types=True,
+        markers=_RUST_MARKERS,
+        contents=RUST_CONTENTS,
+        has_traits=True,
+    ),
     "scala": Customs(
         system=ScalaPackages(),
         outside="scala",
         has_implicit_receiver=True,
         builtins=_SCALA_BUILTINS,
         unknown=TYPE_NAME,
+        do_locals_keep_types=True,
         markers=frozenset({"AnyVal", "Product", "Serializable"}),
     ),
     "typescript": Customs(system=_JAVASCRIPT, outside="javascript", unknown=r".+", are_types_values=True),
