@@ -26,11 +26,12 @@ TOP_LEVEL = -1
 
 
 class TypeRef(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """A type as written: its dotted name, and what it is applied to.
+    r"""A type as written: its dotted name, and what it is applied to.
 
     `A.B<C>` is `A.B` of `C`. Pointers, references and what may be missing are left out: `*A`, `&A` and `A?` are `A`.
     `A[]` is `[]` of `A`, `(A, B)` is `()` of both, `A | B` is `|` of both. What can't be named, as a function's
-    type, has an empty name.
+    type, has an empty name. A name with a dot before it begins at the root of all names, as `\A\B` in PHP and
+    `global::A.B` in C#.
     """
 
     name: str

@@ -47,7 +47,7 @@ from codeshed.resolve.languages.meanings import (
 from codeshed.resolve.languages.members import Members
 from codeshed.resolve.languages.names import Names
 from codeshed.resolve.languages.program import Entity, Program
-from codeshed.resolve.languages.spaces import Contents
+from codeshed.resolve.languages.spaces import Contents, OwnType
 
 MAX_DEPTH = 24
 MAX_MEANINGS = 8
@@ -109,6 +109,8 @@ class Evaluation:
 
     def name(self, name: str, place: Place, depth: int = 0) -> Meanings:
         """Return what a plain name means: a local's value, or definitions."""
+        if name.startswith("."):
+            return self._from_root(name[1:], place) or self._builtin(name[1:], place)
         local = self.local(name, place)
         if local is not None:
             return self._local_value(local, place, depth)
@@ -131,7 +133,9 @@ class Evaluation:
         if place.path != self._path or name not in self._locals:
             return None
         here = [each for each in self._locals[name] if each.begin <= place.offset < each.end]
-        return min(here, key=lambda each: each.end - each.begin, default=None)
+        return min(
+            here, key=lambda each: (each.end - each.begin, _distance(each, place.offset)), default=None
+        )
 
     def member(self, meanings: Meanings, name: str) -> Meanings:
         """Return what a member of something means."""
@@ -148,8 +152,12 @@ class Evaluation:
                         None
                     )
                 case Instance(entity=entity, sureness=sureness) | Defined(entity=entity, sureness=sureness):
-                    own = tuple(Defined(each, sureness) for each in self.members.find(entity, name))
-                    found.update(dict.fromkeys(own or self._seen_as(meaning, name)))
+                    own: Meanings = tuple(Defined(each, sureness) for each in self.members.find(entity, name))
+                    own = own or self._seen_as(meaning, name)
+                    base = None if own else self.members.outside_base(entity)
+                    found.update(dict.fromkeys(own))
+                    if base is not None:
+                        found[Outside(f"{base}.{name}", sureness)] = None
                 case Parameter():
                     found.update(dict.fromkeys(self.member(self._bound(meaning), name)))
                 case Sequence():
@@ -223,10 +231,13 @@ class Evaluation:
             items = tuple(each for inner in type_ref.arguments for each in self.type_at(inner, place))
             return (Sequence(items, Sureness.TYPED),)
         if type_ref.name == UNION:
-            return tuple(each for inner in type_ref.arguments for each in self.type_at(inner, place))
+            return self._union(type_ref, place)
         if type_ref.name == TUPLE:
             parts = tuple(next(iter(self.type_at(inner, place)), Unknown()) for inner in type_ref.arguments)
             return (Outside(TUPLE, Sureness.TYPED, is_instance=True, arguments=parts),)
+        own = self._program.customs[self._program.files[place.path].language].own_types.get(type_ref.name)
+        if own is not None:
+            return self._own_type(own, place)
         parameter = self._type_parameter(type_ref.name, place)
         if parameter is not None:
             return (parameter,)
@@ -242,6 +253,26 @@ class Evaluation:
                 case _:
                     pass
         return tuple(found)
+
+    def _union(self, type_ref: TypeRef, place: Place) -> Meanings:
+        """Return objects of several types; those of the language itself are left out beside those of the repository."""
+        found = tuple(each for inner in type_ref.arguments for each in self.type_at(inner, place))
+        outside = self._program.customs[self._program.files[place.path].language].outside
+        is_known = any(isinstance(each, Instance) for each in found)
+        return tuple(
+            each
+            for each in found
+            if not (is_known and isinstance(each, Outside) and each.name.startswith(f"{outside}."))
+        )
+
+    def _own_type(self, own: OwnType, place: Place) -> Meanings:
+        """Return objects of the type around a place, of its parent, or of that whose method runs."""
+        if own is OwnType.PARENT:
+            return tuple(less_sure(each, Sureness.TYPED) for each in self._receiver(place, is_parent=True))
+        owner = self.members.type_around(place)
+        if owner is None:
+            return NOTHING
+        return (Instance(owner, Sureness.TYPED, is_receiver=own is OwnType.RECEIVER),)
 
     def _objects(self, entity: Entity, arguments: Meanings) -> Meanings:
         """Return objects of a type; those of an alias are objects of what it stands for."""
@@ -320,6 +351,8 @@ class Evaluation:
 
     def _type_named(self, name: str, place: Place) -> Meanings:
         """Return what the name of a type means that is no type parameter."""
+        if name.startswith("."):
+            return self._from_root(name[1:], place) or (Outside(name[1:]),)
         first, _, rest = name.partition(".")
         view = self._program.files[place.path]
         for number in self.names.enclosing(place):
@@ -340,6 +373,10 @@ class Evaluation:
         if not found and rest and first not in view.bindings:
             return (Outside(name),)
         return self._through(found, rest)
+
+    def _from_root(self, name: str, place: Place) -> Meanings:
+        """Return what a dotted name means that begins in the space around all others."""
+        return self.names.in_space(self._program.customs[self._program.files[place.path].language].root, name)
 
     def _through(self, found: Meanings, rest: str) -> Meanings:
         while rest and found:
@@ -517,6 +554,12 @@ class Evaluation:
                 return (Outside(f"{name}()", sureness, is_instance=True),)
             case _:
                 return NOTHING
+
+
+def _distance(local: CodeLocal, offset: int) -> int:
+    """Return how far before a place a variable was given its value; the values that come behind it are last."""
+    given = local.begin if local.value is None else local.value.end
+    return offset - given if given <= offset else given
 
 
 def _items(meanings: Meanings) -> Meanings:

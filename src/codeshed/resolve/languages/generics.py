@@ -8,7 +8,9 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.languages.meanings import (
+    Defined,
     Instance,
     Meaning,
     Meanings,
@@ -42,10 +44,9 @@ class Generics:
         given: dict[Parameter, Meaning] = {
             Parameter(called, number): each for number, each in enumerate(arguments)
         }
-        for holder in holders:
-            if isinstance(holder, Instance):
-                given |= self._given(holder) | self._given_to_block(called, holder)
-        receivers = tuple(each for each in holders if isinstance(each, Instance))
+        receivers = tuple(self._iter_receivers(holders))
+        for receiver in receivers:
+            given |= self._given(receiver) | self._given_to_block(called, receiver)
         return tuple(
             dict.fromkeys(inner for each in found for inner in self._put_in(each, given, receivers, 0))
         )
@@ -61,6 +62,17 @@ class Generics:
             for written, argument in zip(definition.owner.arguments, holder.arguments, strict=False)
             if written.name in names
         }
+
+    def _iter_receivers(self, holders: Meanings) -> Iterator[Instance]:
+        """Yield objects; a type whose own member is meant stands for one."""
+        for each in holders:
+            if isinstance(each, Instance):
+                yield each
+            elif (
+                isinstance(each, Defined)
+                and self._program.definition(each.entity).kind is DefinitionKind.TYPE
+            ):
+                yield Instance(each.entity, each.sureness)
 
     def _given(self, holder: Instance) -> dict[Parameter, Meaning]:
         """Return what type parameters of a type and of its bases stand for in an object of it."""

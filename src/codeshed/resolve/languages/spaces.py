@@ -6,6 +6,7 @@ has. A ModuleSystem says of each file of a language in which space it defines it
 an import, and what each of its imports means. It looks at the Layout of the repository alone, never at other files.
 """
 
+import enum
 import re
 from collections.abc import Mapping, Sequence
 from typing import Protocol, TypeAlias
@@ -71,14 +72,22 @@ class ModuleSystem(Protocol):
         """Return what an import means; None if it means nothing that can be named."""
 
 
+class OwnType(enum.Enum):
+    """What a word for a type means in the code of a type: itself, that of the object whose method runs, or its parent."""
+
+    TYPE = "type"
+    RECEIVER = "receiver"
+    PARENT = "parent"
+
+
 class Contents(msgspec.Struct, frozen=True, kw_only=True):
     """How a language reaches what values hold.
 
     The members of a type that is `seen_through` are those of what it holds, but for those that all such types have
     themselves. A method that is `opening` gives what its object holds, the last of its type arguments but for those types
-    that it is the `first_of`; a `keeping` one gives the object itself, unless the repository defines it. `variants` are taken apart by patterns, each with the place of its type argument. A type of the
-    repository says in its inner type `target` what else it is seen as, and in `awaited` what it gives when it is waited
-    for, by the method `wait`.
+    that it is the `first_of`; a `keeping` one gives the object itself, unless the repository defines it.
+    `variants` are taken apart by patterns, each with the place of its type argument. A type of the repository says in its
+    inner type `target` what else it is seen as, and in `awaited` what it gives when it is waited for, by the method `wait`.
     """
 
     seen_through: frozenset[str] = frozenset()
@@ -100,8 +109,9 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     does every name that fits `unknown`: where a language wants all names to be declared, what is not found is outside.
     Where types are values, functions can make objects and variables can hold types. Where locals keep their types, what
     one is first given says its type for good, as with `var` in C#. `markers` are the last names of bases outside that say something of
-    a type, but have no members that it is called by. Where methods come from traits, those of a trait that a file imports
-    are methods of all values that have none of that name.
+    a type, but have no members that it is called by. `own_types` are words for the type around. A name with a dot before
+    it begins in the `root` space. Where methods come from traits, those of a trait that a file imports are methods of all
+    values that have none of that name.
     """
 
     system: ModuleSystem
@@ -115,6 +125,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     markers: frozenset[str] = frozenset()
     contents: Contents = Contents()
     has_traits: bool = False
+    own_types: Mapping[str, OwnType] = msgspec.field(default_factory=dict)
+    root: str = ""
 
     def is_outside(self, name: str) -> bool:
         """Whether a name that was not found must lie outside of the repository."""

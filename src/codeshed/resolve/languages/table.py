@@ -2,16 +2,16 @@
 
 from codeshed.resolve.languages.c import CModules
 from codeshed.resolve.languages.cpp import CppModules
-from codeshed.resolve.languages.csharp import CSharpNamespaces
+from codeshed.resolve.languages.csharp import ROOT, CSharpNamespaces
 from codeshed.resolve.languages.go import GoModules
 from codeshed.resolve.languages.java import JAVA_LANG, TYPE_NAME, JavaPackages
 from codeshed.resolve.languages.javascript import JavaScriptModules
 from codeshed.resolve.languages.lua import LuaModules
-from codeshed.resolve.languages.php import PhpModules
+from codeshed.resolve.languages.php import GLOBAL_SPACE, PhpModules
 from codeshed.resolve.languages.ruby import RubyModules
 from codeshed.resolve.languages.rust import RUST_CONTENTS, RustModules
 from codeshed.resolve.languages.scala import ScalaPackages
-from codeshed.resolve.languages.spaces import Customs
+from codeshed.resolve.languages.spaces import Customs, OwnType
 
 _ANY_NAME = r"\w+"
 _GO_BUILTINS = frozenset({
@@ -39,6 +39,7 @@ CUSTOMS: dict[str, Customs] = {
         has_implicit_receiver=True,
         unknown=TYPE_NAME,
         do_locals_keep_types=True,
+        root=ROOT,
     ),
     "go": Customs(system=GoModules(), outside="go", builtins=_GO_BUILTINS),
     "java": Customs(
@@ -50,7 +51,13 @@ CUSTOMS: dict[str, Customs] = {
     ),
     "javascript": Customs(system=_JAVASCRIPT, outside="javascript", unknown=r".+", are_types_values=True),
     "lua": Customs(system=LuaModules(), outside="lua", unknown=_ANY_NAME),
-    "php": Customs(system=PhpModules(), outside="php", unknown=_ANY_NAME),
+    "php": Customs(
+        system=PhpModules(),
+        outside="php",
+        unknown=_ANY_NAME,
+        own_types={"self": OwnType.TYPE, "static": OwnType.RECEIVER, "parent": OwnType.PARENT},
+        root=GLOBAL_SPACE,
+    ),
     "ruby": Customs(system=RubyModules(), outside="ruby", has_implicit_receiver=True, unknown=TYPE_NAME),
     "rust": Customs(
         system=RustModules(),
