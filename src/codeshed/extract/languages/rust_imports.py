@@ -13,7 +13,6 @@ from codeshed.model.code_facts import ImportForm
 
 MODULE_DECLARATION = "mod"
 MACRO = "macro"
-EXPORTED_MACRO = "exported macro"
 PATH_IN_CODE = "path"
 SEPARATOR = "::"
 MAX_DEPTH = 60
@@ -161,16 +160,15 @@ def _modules(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImpo
 
 
 def _macros(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
-    """Yield a macro: it is seen in more than its module, and in the whole crate if it is exported."""
+    """Yield a macro: it is seen in more than its module."""
     name = node.child_by_field_name("name")
     if name is not None:
-        is_exported = any("macro_export" in each for each in _attributes(node, reader))
         yield WrittenImport(
             form=ImportForm.NOTHING,
             module="self",
             name=reader.text(name),
             alias=reader.text(name),
-            detail=EXPORTED_MACRO if is_exported else MACRO,
+            detail=MACRO,
         )
 
 

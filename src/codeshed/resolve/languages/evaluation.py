@@ -24,7 +24,7 @@ from codeshed.model.code_facts import (
     ReceiverExpr,
     TypeRef,
 )
-from codeshed.model.semantic import DefinitionKind, TypeKind
+from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind
 from codeshed.resolve.languages.contents import given_by, part_of, seen_through
 from codeshed.resolve.languages.generics import Generics
 from codeshed.resolve.languages.meanings import (
@@ -44,7 +44,7 @@ from codeshed.resolve.languages.meanings import (
     less_sure,
     place_of,
 )
-from codeshed.resolve.languages.members import Members
+from codeshed.resolve.languages.members import Members, has_member
 from codeshed.resolve.languages.names import Names
 from codeshed.resolve.languages.program import Entity, Program
 from codeshed.resolve.languages.spaces import Contents, OwnType
@@ -61,6 +61,8 @@ class Evaluation:
         self._program = program
         self._path = ""
         self._contents = Contents()
+        self._customs = next(iter(program.customs.values()))
+        self._trait_methods: dict[tuple[str, str], Meanings] = {}
         self._locals: dict[str, list[CodeLocal]] = {}
         self._types: dict[tuple[str, int, int, TypeRef], Meanings] = {}
         self.members = Members(program, self.type_at)
@@ -79,7 +81,8 @@ class Evaluation:
     def look_at(self, path: str, local_variables: tuple[CodeLocal, ...]) -> None:
         """Look at the code of one file from now on; all others are known as they are seen from outside."""
         self._path = path
-        self._contents = self._program.customs[self._program.files[path].language].contents
+        self._customs = self._program.customs[self._program.files[path].language]
+        self._contents = self._customs.contents
         self._locals = {}
         for each in local_variables:
             self._locals.setdefault(each.name, []).append(each)
@@ -139,32 +142,32 @@ class Evaluation:
 
     def member(self, meanings: Meanings, name: str) -> Meanings:
         """Return what a member of something means."""
-        found: dict[Meaning, None] = {}
-        for meaning in meanings:
-            match meaning:
-                case Space(key=key):
-                    found.update(dict.fromkeys(self.names.in_space(key, name)))
-                case Outside() if inner := self._inside(meaning, name):
-                    found.update(dict.fromkeys(inner))
-                case Outside(name=outer, is_instance=is_instance, sureness=sureness):
-                    joint = f"{outer}.{name}"
-                    found[Outside(joint, sureness if not is_instance else max(sureness, Sureness.TYPED))] = (
-                        None
-                    )
-                case Instance(entity=entity, sureness=sureness) | Defined(entity=entity, sureness=sureness):
-                    own: Meanings = tuple(Defined(each, sureness) for each in self.members.find(entity, name))
-                    own = own or self._seen_as(meaning, name)
-                    base = None if own else self.members.outside_base(entity)
-                    found.update(dict.fromkeys(own))
-                    if base is not None:
-                        found[Outside(f"{base}.{name}", sureness)] = None
-                case Parameter():
-                    found.update(dict.fromkeys(self.member(self._bound(meaning), name)))
-                case Sequence():
-                    found[Outside(f"{ARRAY}.{name}", meaning.sureness)] = None
-                case Unknown():
-                    pass
-        return tuple(found)
+        return tuple(dict.fromkeys(found for each in meanings for found in self._member_of(each, name)))
+
+    def _member_of(self, meaning: Meaning, name: str) -> Meanings:
+        match meaning:
+            case Space(key=key):
+                return self.names.in_space(key, name)
+            case Outside():
+                return self._inside(meaning, name) or self._outside_member(meaning, name)
+            case Instance(entity=entity, sureness=sureness) | Defined(entity=entity, sureness=sureness):
+                own: Meanings = tuple(Defined(each, sureness) for each in self.members.find(entity, name))
+                own = own or self._seen_as(meaning, name) or self._of_traits(name)
+                base = None if own else self.members.outside_base(entity, name)
+                return own if base is None else (Outside(f"{base}.{name}", sureness),)
+            case Parameter():
+                return self.member(self._bound(meaning), name)
+            case Sequence(sureness=sureness):
+                return (Outside(f"{ARRAY}.{name}", sureness),)
+            case Unknown():
+                return NOTHING
+
+    def _outside_member(self, meaning: Outside, name: str) -> Meanings:
+        """Return a member of something outside; what is known not to have it may have it from a trait."""
+        if meaning.is_instance and not has_member(self._customs.markers, meaning, name):
+            return self._of_traits(name)
+        sureness = max(meaning.sureness, Sureness.TYPED) if meaning.is_instance else meaning.sureness
+        return (Outside(f"{meaning.name}.{name}", sureness),)
 
     def _inside(self, meaning: Outside, name: str) -> Meanings:
         """Return a member of what an object outside holds, or a part of it."""
@@ -175,12 +178,58 @@ class Evaluation:
         )
 
     def _seen_as(self, meaning: Instance | Defined, name: str) -> Meanings:
-        """Return a member of what an object of the repository is seen as, by an inner type that says so."""
-        if isinstance(meaning, Defined) or name == self._contents.target:
+        """Return a member of what an object of the repository is seen as, by an inner type that says so.
+
+        A constant of an enum has the members of the enum.
+        """
+        if isinstance(meaning, Defined):
+            enum = self.enum_of(meaning.entity)
+            found = () if enum is None else self.members.find(enum, name)
+            return tuple(Defined(each, meaning.sureness) for each in found)
+        key = (meaning.entity, name)
+        if name == self._contents.target or key in self._open:
             return NOTHING
-        return part_of(self._contents, meaning, name) or self.member(
-            self._inner_type(meaning, self._contents.target), name
-        )
+        self._open.add(key)
+        try:
+            seen = self._inner_type(meaning, self._contents.target)
+            return part_of(self._contents, meaning, name) or self.member(seen, name)
+        finally:
+            self._open.discard(key)
+
+    def _of_traits(self, name: str) -> Meanings:
+        """Return the method of the one trait with such a method that the file sees: all values may have it."""
+        if not self._customs.has_traits or not self._path:
+            return NOTHING
+        key = (self._path, name)
+        if key not in self._trait_methods:
+            language = self._program.files[self._path].language
+            methods = [
+                each
+                for each in self._program.methods_named(language, name)
+                if self.names.sees(self._path, self._trait_of(each))
+            ]
+            found = tuple(Defined(each, Sureness.TYPED) for each in methods)
+            self._trait_methods[key] = found if len(found) == 1 else NOTHING
+        return self._trait_methods[key]
+
+    def _trait_of(self, entity: Entity) -> Entity | None:
+        """Return the trait that declares a method."""
+        definition = self._program.definition(entity)
+        if definition.owner is not None or definition.parent == TOP_LEVEL:
+            return None
+        parent = Entity(entity.path, definition.parent)
+        is_trait = self._program.definition(parent).type_kind is TypeKind.INTERFACE
+        return parent if is_trait else None
+
+    def enum_of(self, entity: Entity) -> Entity | None:
+        """Return the enum that something is a constant of."""
+        definition = self._program.definition(entity)
+        if definition.kind is not DefinitionKind.VARIABLE or definition.parent == TOP_LEVEL:
+            return None
+        parent = Entity(entity.path, definition.parent)
+        is_constant = definition.type is None and definition.mutability is Mutability.IMMUTABLE
+        is_of_enum = self._program.definition(parent).type_kind is TypeKind.ENUM
+        return parent if is_constant and is_of_enum else None
 
     def _inner_type(self, meaning: Meaning, name: str) -> Meanings:
         """Return objects of the type that a type of the repository calls by a name of its own."""
@@ -278,6 +327,9 @@ class Evaluation:
         """Return objects of a type; those of an alias are objects of what it stands for."""
         definition = self._program.definition(entity)
         if definition.kind is not DefinitionKind.TYPE:
+            enum = self.enum_of(entity)
+            if enum is not None:
+                return (Instance(enum, Sureness.TYPED),)
             customs = self._program.customs[self._program.files[entity.path].language]
             return self._made_by_value(entity, arguments) if customs.are_types_values else NOTHING
         if definition.type_kind is TypeKind.TYPE_ALIAS and not is_unwritten(definition.type):
@@ -405,7 +457,7 @@ class Evaluation:
         if not self._program.customs[self._program.files[place.path].language].has_implicit_receiver:
             return NOTHING
         owner = self.members.type_around(place)
-        base = None if owner is None else self.members.outside_base(owner)
+        base = None if owner is None else self.members.outside_base(owner, name)
         return NOTHING if base is None or not name[:1].islower() else (Outside(f"{base}.{name}"),)
 
     def _implicit_member(self, name: str, place: Place) -> Meanings:
@@ -542,7 +594,7 @@ class Evaluation:
         match meaning:
             case Defined(entity=entity, sureness=sureness):
                 definition = self._program.definition(entity)
-                if definition.kind is DefinitionKind.TYPE:
+                if definition.kind is DefinitionKind.TYPE or self.enum_of(entity) is not None:
                     return self._objects(entity, NOTHING)
                 returns = definition.returns
                 if returns is None or is_unwritten(returns):

@@ -5,7 +5,7 @@ type, in any file, count as its own.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from codeshed.model.code_facts import TOP_LEVEL, TypeRef
 from codeshed.model.semantic import DefinitionKind
@@ -134,12 +134,12 @@ class Members:
         """Return the members of a name in the first type that has one: itself, then its bases, level by level."""
         return next((found for each in self._ancestors(owner) if (found := self.own(each, name))), ())
 
-    def outside_base(self, owner: Entity) -> str | None:
-        """Return the name of a base outside of the repository, its own or one of a base, if there is any."""
+    def outside_base(self, owner: Entity, name: str = "") -> str | None:
+        """Return the name of a base outside of the repository that may have a member, its own or one of a base."""
         markers = self._program.customs[self._program.files[owner.path].language].markers
         for each in self._ancestors(owner):
             for base in self.bases(each):
-                if isinstance(base, Outside) and base.name.rpartition(".")[2] not in markers:
+                if isinstance(base, Outside) and has_member(markers, base, name):
                     return base.name
         return None
 
@@ -161,6 +161,12 @@ class Members:
     def _is_constructor(self, entity: Entity) -> bool:
         modifiers = self._program.definition(entity).modifiers
         return modifiers is not None and modifiers.is_constructor
+
+
+def has_member(markers: Mapping[str, frozenset[str]], meaning: Outside, name: str) -> bool:
+    """Whether a type outside may have a member: of some all members are known."""
+    known = markers.get(meaning.name.rpartition(".")[2])
+    return known is None or name in known
 
 
 def _key(entity: Entity) -> tuple[str, int]:

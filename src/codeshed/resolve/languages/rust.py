@@ -12,7 +12,6 @@ from codeshed.resolve.languages.crates import Crates
 from codeshed.resolve.languages.layout import Layout, joined
 from codeshed.resolve.languages.spaces import (
     Binding,
-    Contents,
     ExternalTarget,
     NameTarget,
     SpaceTarget,
@@ -22,35 +21,10 @@ from codeshed.resolve.languages.spaces import (
 _SEPARATOR = "::"
 _MODULE_DECLARATION = "mod"
 _PATH_IN_CODE = "path"
-_MACROS = frozenset({"macro", "exported macro"})
+_MACRO = "macro"
 _MACRO_SPACE = "macro_rules!"
 _PASSED_ON = frozenset({ImportForm.EXPORT_NAME, ImportForm.EXPORT_ALL, ImportForm.EXPORT_MODULE})
 _EVERYTHING = frozenset({ImportForm.ALL, ImportForm.EXPORT_ALL})
-
-RUST_CONTENTS = Contents(
-    seen_through=frozenset({
-        "Arc", "Box", "Cow", "LazyCell", "LazyLock", "ManuallyDrop", "MutexGuard", "NonNull", "Pin", "Rc", "Ref", "RefMut",
-        "RwLockReadGuard", "RwLockWriteGuard",
-    }),
-    own_members=frozenset({"clone", "new", "downgrade", "upgrade", "as_ptr", "into_raw", "from_raw", "strong_count"}),
-    opening=frozenset({
-        "?", "await", "unwrap", "expect", "unwrap_or", "unwrap_or_else", "unwrap_or_default", "unwrap_unchecked", "lock",
-        "read", "write", "try_lock", "borrow", "borrow_mut", "get_mut", "get_or_insert_with", "get_or_init", "into_inner",
-        "upgrade", "pop", "first", "last", "first_mut", "last_mut", "get", "next", "remove", "pop_front", "pop_back", "front",
-        "back", "peek", "as_ptr", "deref", "deref_mut",
-    }),
-    first_of=frozenset({"Result", "LockResult"}),
-    keeping=frozenset({
-        "as_ref", "as_mut", "as_deref", "as_deref_mut", "as_pin_mut", "clone", "cloned", "copied", "take", "replace",
-        "to_owned", "ok", "ok_or", "ok_or_else", "iter", "iter_mut", "into_iter", "drain", "context", "with_context",
-        "map_err", "into_pin", "get_ref", "by_ref", "rev", "skip", "filter",
-    }),
-    variants={"Some": 0, "Ok": 0, "Err": 1, "Ready": 0},
-    target="Target",
-    wait="await",
-    awaited="Output",
-)  # fmt: skip
-"""What the standard library's holders give."""
 
 
 class RustModules:
@@ -75,7 +49,7 @@ class RustModules:
         tree = self._tree(layout)
         if each.detail.partition(" ")[0] == _MODULE_DECLARATION:
             return _declared(path, each, tree)
-        if each.detail in _MACROS:
+        if each.detail == _MACRO:
             return _macro(path, each, tree)
         parts = [*each.module.split(_SEPARATOR), *filter(None, each.name.split(_SEPARATOR))]
         if each.detail == _PATH_IN_CODE:
@@ -88,6 +62,9 @@ class RustModules:
         else:
             file, rest = tree.walk(*start)
             targets = tuple(_targets(tree.space_of(file), rest, is_all=is_all))
+            outer = None if rest or is_all or not start[1] else tree.parent(file)
+            if outer is not None and outer != path:
+                targets = (NameTarget(tree.space_of(outer), start[1][-1]), *targets)
             files = () if file == path else (file,)
         return Binding(
             targets=targets,
@@ -121,16 +98,15 @@ def _macro_space(path: str, tree: "_Tree") -> str:
 
 
 def _macro(path: str, each: CodeImport, tree: "_Tree") -> Binding:
-    """Return a macro as others see it: all of the crate, and the users of the crate if it is exported."""
+    """Return a macro as others see it: all of the crate, and its users, who can name no other than an exported one."""
     own = ".".join(filter(None, (tree.space_of(path), each.space)))
     root = tree.space_of(tree.root(path))
-    is_exported = each.detail != "macro"
     return Binding(
         targets=(NameTarget(own, each.name),),
         alias=each.name,
         is_passed_on=True,
         is_only_passed_on=True,
-        passed_on_in=(_macro_space(path, tree), *(root,) * is_exported),
+        passed_on_in=(_macro_space(path, tree), root),
     )
 
 

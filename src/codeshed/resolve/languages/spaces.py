@@ -108,8 +108,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     has and that make an object of it. `builtins` are names that belong to the language itself, and lie in `outside`; so
     does every name that fits `unknown`: where a language wants all names to be declared, what is not found is outside.
     Where types are values, functions can make objects and variables can hold types. Where locals keep their types, what
-    one is first given says its type for good, as with `var` in C#. `markers` are the last names of bases outside that say something of
-    a type, but have no members that it is called by. `own_types` are words for the type around. A name with a dot before
+    one is first given says its type for good, as with `var` in C#. `markers` are the last names of
+    bases outside whose members are known, with these: of most there are none that a type is called by. `own_types` are words for the type around. A name with a dot before
     it begins in the `root` space. Where methods come from traits, those of a trait that a file imports are methods of all
     values that have none of that name.
     """
@@ -122,7 +122,7 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     unknown: str = ""
     are_types_values: bool = False
     do_locals_keep_types: bool = False
-    markers: frozenset[str] = frozenset()
+    markers: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
     contents: Contents = Contents()
     has_traits: bool = False
     own_types: Mapping[str, OwnType] = msgspec.field(default_factory=dict)

@@ -9,7 +9,8 @@ from codeshed.resolve.languages.javascript import JavaScriptModules
 from codeshed.resolve.languages.lua import LuaModules
 from codeshed.resolve.languages.php import GLOBAL_SPACE, PhpModules
 from codeshed.resolve.languages.ruby import RubyModules
-from codeshed.resolve.languages.rust import RUST_CONTENTS, RustModules
+from codeshed.resolve.languages.rust import RustModules
+from codeshed.resolve.languages.rust_library import RUST_CONTENTS, RUST_TRAITS
 from codeshed.resolve.languages.scala import ScalaPackages
 from codeshed.resolve.languages.spaces import Customs, OwnType
 
@@ -21,10 +22,6 @@ _GO_BUILTINS = frozenset({
     "uint64", "uint8", "uintptr",
 })  # fmt: skip
 
-_RUST_MARKERS = frozenset({
-    "Clone", "Copy", "Debug", "Default", "Deref", "DerefMut", "Display", "Drop", "Eq", "Hash", "Ord", "PartialEq",
-    "PartialOrd", "Send", "Sync", "Unpin",
-})  # fmt: skip
 _SCALA_BUILTINS = frozenset({
     "assert", "assume", "classOf", "identity", "implicitly", "locally", "print", "println", "require", "summon",
 })  # fmt: skip
@@ -64,7 +61,7 @@ CUSTOMS: dict[str, Customs] = {
         outside="std",
         unknown=r"(?![A-Z]\d?$)\w+",
         do_locals_keep_types=True,
-        markers=_RUST_MARKERS,
+        markers=RUST_TRAITS,
         contents=RUST_CONTENTS,
         has_traits=True,
     ),
@@ -75,7 +72,7 @@ CUSTOMS: dict[str, Customs] = {
         builtins=_SCALA_BUILTINS,
         unknown=TYPE_NAME,
         do_locals_keep_types=True,
-        markers=frozenset({"AnyVal", "Product", "Serializable"}),
+        markers=dict.fromkeys(("AnyVal", "Product", "Serializable"), frozenset()),
     ),
     "typescript": Customs(system=_JAVASCRIPT, outside="javascript", unknown=r".+", are_types_values=True),
 }
