@@ -109,7 +109,7 @@ class Calls:
         if all(
             isinstance(each, Parameter) or (isinstance(each, Defined) and self._is_variable(each.entity))
             for each in values
-        ):
+        ) or self._evaluation.is_seen_as_other(values):
             return self._by_name(name, reference, path)
         return self._missing(values, name)
 

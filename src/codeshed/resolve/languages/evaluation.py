@@ -221,6 +221,13 @@ class Evaluation:
         is_trait = self._program.definition(parent).type_kind is TypeKind.INTERFACE
         return parent if is_trait else None
 
+    def is_seen_as_other(self, meanings: Meanings) -> bool:
+        """Whether something has members of another type that is not known."""
+        target = self._contents.target
+        return bool(target) and any(
+            isinstance(each, Instance) and self.members.own(each.entity, target) for each in meanings
+        )
+
     def enum_of(self, entity: Entity) -> Entity | None:
         """Return the enum that something is a constant of."""
         definition = self._program.definition(entity)
@@ -423,7 +430,7 @@ class Evaluation:
             self.names.around(place, first) or self.names.in_file(place, first) or self._builtin(first, place)
         )
         if not found and rest and first not in view.bindings:
-            return (Outside(name),)
+            return (Outside(name),) if self._type_parameter(first, place) is None else NOTHING
         return self._through(found, rest)
 
     def _from_root(self, name: str, place: Place) -> Meanings:
@@ -576,15 +583,12 @@ class Evaluation:
 
     def _taken_out(self, values: Meanings, name: str) -> Meanings:
         """Return what a method that the repository does not define takes out of objects."""
-        if name == self._contents.wait:
-            values = tuple(
-                inner
-                for each in values
-                for inner in self._inner_type(each, self._contents.awaited) or (each,)
-            )
         found: dict[Meaning, None] = {}
         for value in values:
-            given = given_by(self._contents, value, name)
+            awaited = (
+                self._inner_type(value, self._contents.awaited) if name == self._contents.wait else NOTHING
+            )
+            given = awaited or given_by(self._contents, value, name)
             if given and not any(isinstance(each, Defined) for each in self.member((value,), name)):
                 found.update(dict.fromkeys(given))
         return tuple(found)
