@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from codeshed.model.code_facts import (
     ARRAY,
     TOP_LEVEL,
+    TUPLE,
     UNION,
     CodeDefinition,
     CodeImport,
@@ -38,7 +39,7 @@ from codeshed.model.semantic import (
 from codeshed.model.span import Span
 from codeshed.resolve.languages.calls import Calls, Outcome
 from codeshed.resolve.languages.evaluation import Evaluation
-from codeshed.resolve.languages.meanings import Defined, Instance, Meanings, Outside, Place
+from codeshed.resolve.languages.meanings import Defined, Instance, Meanings, Outside, Place, place_of
 from codeshed.resolve.languages.program import Entity, Program
 from codeshed.resolve.languages.spaces import Binding
 
@@ -149,7 +150,8 @@ class _Writer:
                 )
 
     def _type_ids(self, types: tuple[TypeRef, ...], place: Place) -> tuple[str, ...] | None:
-        outer = Place(place.path, self._view.facts.definitions[place.definition].parent, place.offset)
+        definition = self._view.facts.definitions[place.definition]
+        outer = place_of(Entity(place.path, place.definition), definition)
         found = (self._type_id(each, outer) for each in types)
         return tuple(each for each in found if each is not None) or None
 
@@ -157,10 +159,12 @@ class _Writer:
         """Return a type with the symbols that its names mean; what is not known keeps its name."""
         if type_ref is None or not type_ref.name:
             return None
-        if type_ref.name in {ARRAY, UNION}:
+        if type_ref.name in {ARRAY, TUPLE, UNION}:
             parts = [each for inner in type_ref.arguments if (each := self._type_id(inner, place))]
+            if type_ref.name == TUPLE:
+                return f"({', '.join(parts)})"
             return f"[{', '.join(parts)}]" if type_ref.name == ARRAY else " | ".join(parts) or None
-        head = self._head_id(TypeRef(type_ref.name), place)
+        head = self._head_id(type_ref, place)
         parts = [each for inner in type_ref.arguments if (each := self._type_id(inner, place))]
         return f"{head}[{', '.join(parts)}]" if parts else head
 
@@ -174,7 +178,7 @@ class _Writer:
 
     def _import(self, written: CodeImport, binding: Binding | None) -> Iterator[Reference]:
         """Write what an import leads to: the file or files, and the very thing if one is named."""
-        if binding is None:
+        if binding is None or binding.passed_on_in:
             return
         role = ReferenceRole.EXPORT if written.form in _EXPORTS else ReferenceRole.IMPORT
         span = self._span(written.begin, written.end)
@@ -265,8 +269,12 @@ class _Writer:
     def _assigned(self, reference: CodeReference) -> str | None:
         if reference.assigned_to is None or reference.definition == TOP_LEVEL:
             return None
-        place = Place(self._view.path, reference.definition, reference.begin)
-        local = self._evaluation.local(reference.assigned_to, place)
+        places = (
+            Place(self._view.path, reference.definition, offset)
+            for offset in (reference.begin, reference.end)
+        )
+        found = (self._evaluation.local(reference.assigned_to, place) for place in places)
+        local = next((each for each in found if each is not None), None)
         if local is None or local.definition == TOP_LEVEL:
             return None
         return member_symbol(self._view.symbols[local.definition], local.name)

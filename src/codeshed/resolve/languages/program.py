@@ -56,14 +56,11 @@ class FileView:
         return {alias: tuple(bindings) for alias, bindings in found.items()}
 
     @cached_property
-    def stars(self) -> tuple[str, ...]:
-        """The spaces all of whose names the file sees."""
+    def stars(self) -> tuple[Binding, ...]:
+        """The imports of all names of something that the file sees."""
+        bindings = (each.binding for each in self.imports)
         return tuple(
-            target.space
-            for each in self.imports
-            if each.binding is not None and each.binding.is_all and not each.binding.is_only_passed_on
-            for target in each.binding.targets
-            if isinstance(target, SpaceTarget)
+            each for each in bindings if each is not None and each.is_all and not each.is_only_passed_on
         )
 
     @cached_property
@@ -103,6 +100,20 @@ def symbols_of(path: str, definitions: tuple[CodeDefinition, ...]) -> tuple[str,
     return tuple(symbols)
 
 
+_TypeKey = tuple[str, str, tuple[tuple[str, int], ...]]
+"""The language and space of a type, and the names around and of it, each with its number of type parameters."""
+
+
+def _key_of_type(view: FileView, number: int) -> _TypeKey:
+    definition = view.facts.definitions[number]
+    name = (definition.name, len(definition.type_parameters))
+    is_named = definition.parent == TOP_LEVEL or (definition.is_exported and bool(definition.space))
+    if is_named:
+        return view.language, view.space_of(definition), (name,)
+    language, space, names = _key_of_type(view, definition.parent)
+    return language, space, (*names, name)
+
+
 class Program:
     """All files, and the tables by which names are found."""
 
@@ -132,12 +143,37 @@ class Program:
                 is_named = definition.parent == TOP_LEVEL or (
                     definition.is_exported and bool(definition.space)
                 )
-                if is_named and definition.owner is None:
-                    found[view.space_of(definition)][definition.name].append(Entity(path, number))
+                entity = Entity(path, number)
+                if is_named and definition.owner is None and self.parts(entity)[0] == entity:
+                    found[view.space_of(definition)][definition.name].append(entity)
         return {
             space: {name: tuple(entities) for name, entities in names.items()}
             for space, names in found.items()
         }
+
+    @cached_property
+    def _parts(self) -> Mapping[Entity, tuple[Entity, ...]]:
+        """Types that are open in several places, each with all of these."""
+        found: defaultdict[_TypeKey, list[Entity]] = defaultdict(list)
+        for path, view in self.files.items():
+            for number, definition in enumerate(view.facts.definitions):
+                if definition.is_open:
+                    found[_key_of_type(view, number)].append(Entity(path, number))
+        return {
+            each: tuple(entities) for entities in found.values() if len(entities) > 1 for each in entities
+        }
+
+    def parts(self, entity: Entity) -> tuple[Entity, ...]:
+        """Return all places in which a type is open, the first of which stands for it; what is not open is one alone."""
+        return self._parts.get(entity, (entity,))
+
+    def inside(self, owner: Entity, name: str) -> tuple[Entity, ...]:
+        """Return what lies directly in a definition under a name, in all places in which it is open."""
+        return tuple(
+            Entity(each.path, number)
+            for each in self.parts(owner)
+            for number in self.files[each.path].children.get(each.number, {}).get(name, ())
+        )
 
     @cached_property
     def _passed_on(self) -> Mapping[str, Mapping[str, tuple[Binding, ...]]]:
@@ -147,7 +183,8 @@ class Program:
             for each in view.imports:
                 binding = each.binding
                 if binding is not None and binding.is_passed_on and binding.alias:
-                    found[view.space][binding.alias].append(binding)
+                    for space in binding.passed_on_in or (view.space,):
+                        found[space][binding.alias].append(binding)
         return {
             space: {alias: tuple(bindings) for alias, bindings in names.items()}
             for space, names in found.items()
