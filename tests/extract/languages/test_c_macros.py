@@ -69,6 +69,8 @@ def test_macros_in_c(text: str, names: list[str]) -> None:
         "enum e { ONE, TWO };\nstruct POINT { int x; };\nstruct POINT p = { .x = ONE };\n",
         "typedef unsigned int UINT;\ntypedef struct A *PA;\n",
         "void f(char *, int *);\nint (*g)(char *) = (int (*)(char *)) f;\n",
+        "void f(int *n) { Key small(*n, 1); }\n",
+        "#ifndef GUARDED_BY\n#define GUARDED_BY(x) ATTRIBUTE(guarded_by(x))\n#endif\n",
         "int f(int a, int b) { return (a * B) + (int *)a - b; }\n",
     ],
 )

@@ -13,6 +13,7 @@ from codeshed.extract.languages.c_words import (
     MODIFIERS,
     NO_CALL,
     NO_DECLARATION,
+    TYPE_AND_NAME,
     Word,
     behind_angles,
     superfluous_words,
@@ -151,8 +152,10 @@ class _Simplified:
         words = self._without_statements(words)
         if len(words) == 1 and self._mend_lone(words[0], end):
             return
-        is_named_within = ending == b"(" and self._text(end + 1) == b"*"
-        superfluous = superfluous_words(words, self._context, n_needed=1 if is_named_within else 2)
+        is_named_within = (ending, self._text(end + 1), self._text(end + 3)) == (b"(", b"*", b")")
+        superfluous = superfluous_words(
+            words, self._context, n_needed=1 if is_named_within else TYPE_AND_NAME
+        )
         for word in superfluous:
             self._source.blank(word.first, word.last)
         if is_named_within and superfluous and len(superfluous[0].text) >= len(b"const"):

@@ -31,6 +31,9 @@ NO_CALL = frozenset(
     b"__typeof__ typeof __attribute__ throw static_assert alignas explicit requires and or not".split()
 )
 _SIGNS_OF_TYPES = frozenset({b"*", b"&", b"&&"})
+TYPE_AND_NAME = 2
+"""How many words a declaration needs."""
+
 MAX_ARGUMENTS = 400
 """How many tokens the arguments of a template may have."""
 
@@ -90,14 +93,14 @@ def words_from(source: Source, index: int) -> tuple[list[Word], int]:
     return words, index
 
 
-def superfluous_words(words: list[Word], context: bytes, n_needed: int = 2) -> list[Word]:
+def superfluous_words(words: list[Word], context: bytes, n_needed: int = TYPE_AND_NAME) -> list[Word]:
     """Return marks that a declaration does not need: it has a type and a name without them."""
     sign = max((place for place, word in enumerate(words) if word.is_sign), default=-1)
     behind = _needed_words(words[sign + 1 :])
     if sign >= 0:
         return [*_without_needed(_needed_words(words[:sign]), 1), *_without_needed(behind, 1)]
     plain = [word for word in behind if not word.is_mark]
-    if len(plain) > n_needed and plain[0].text not in TYPE_WORDS and plain[0].first == plain[0].last:
+    if len(plain) > TYPE_AND_NAME and plain[0].text not in TYPE_WORDS and plain[0].first == plain[0].last:
         behind[behind.index(plain[0])] = replace(plain[0], is_mark=True)
     is_constructor = len(plain) == 1 and context == b"class " + plain[0].text
     return _without_needed(behind, 1 if is_constructor else n_needed)
