@@ -236,7 +236,7 @@ class Drafts:
         return index != TOP_LEVEL and (
             self._drafts[index].what in FUNCTIONS
             or self._drafts[index].what == "scope"
-            or self._drafts[index].what in VARIABLES
+            or (self._drafts[index].what in VARIABLES and self._drafts[index].what != "member")
         )
 
     def _take_branches_and_parameters(self, matches: Matches) -> None:
@@ -377,31 +377,45 @@ class Drafts:
     def _find_locals(self) -> None:
         for index, draft in enumerate(self._drafts):
             if draft.is_local and draft.name is not None:
-                self._add_local(draft.match, draft.name, draft.around, self._documented.at(draft.node))
+                said, begin = self._documented.at(draft.node), _given_until(draft.match, draft.name)
+                self._add_local(draft.match, draft.name, draft.around, said, begin)
             documented = self._documented.at(draft.node) if draft.parameters else None
             for match in draft.parameters:
                 self._add_local(match, match.one("name"), index, documented)
 
     def _add_local(
-        self, match: Match, name: tree_sitter.Node | None, around: int, documented: Documented | None
+        self,
+        match: Match,
+        name: tree_sitter.Node | None,
+        around: int,
+        documented: Documented | None,
+        begin: int | None = None,
     ) -> None:
         if name is None or self._reader.text(name) in self._grammar.blank_names:
             return
         node = self._drafts[around].node
         said = None if documented is None else documented.variables.get(self._reader.text(name))
         declared = (name, *(each for what in _BEFORE_LOCALS for each in match.all(what)))
-        is_late = self._grammar.shows_locals_late
-        behind = max(each.end_byte for each in declared) if is_late else node.start_byte
+        if self._grammar.shows_locals_late:
+            begin = max(each.end_byte for each in declared)
+        elif not self._grammar.shadows:
+            begin = None
         self._locals.append(
             CodeLocal(
                 name=self._reader.text(name),
                 definition=self._definition_of(around),
-                begin=max(node.start_byte, behind),
+                begin=node.start_byte if begin is None else max(node.start_byte, begin),
                 end=node.end_byte,
                 type=self._documented.better(self._declared.type(match), said),
                 value=self._declared.value(match),
             )
         )
+
+
+def _given_until(match: Match, name: tree_sitter.Node) -> int:
+    """Return where that ends what a local is first given."""
+    given = (match.one(each) for each in ("value", "iterable", "taken_from"))
+    return max((each.end_byte for each in given if each is not None), default=name.end_byte)
 
 
 def _kind(what: str) -> DefinitionKind:

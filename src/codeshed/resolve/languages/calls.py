@@ -157,7 +157,8 @@ class Calls:
                 return self._made(types, reference, name)
         if found:
             return self._named(found, reference, "")
-        if all(isinstance(each, Defined) and self._is_variable(each.entity) for each in values):
+        is_open = all(isinstance(each, Defined) and self._is_variable(each.entity) for each in values)
+        if is_open or self._evaluation.is_seen_as_other(values):
             return self._by_name(name, reference, path)
         return self._missing(values, name)
 
@@ -165,7 +166,7 @@ class Calls:
         """A type is known, and has no such member: it may come from a base outside of the repository."""
         for each in values:
             if isinstance(each, Instance | Defined):
-                base = self._evaluation.members.outside_base(each.entity)
+                base = self._evaluation.members.outside_base(each.entity, name)
                 if base is not None:
                     provenance, confidence = _PROVENANCE[each.sureness]
                     return Outcome(outside=f"{base}.{name}", provenance=provenance, confidence=confidence)
@@ -221,10 +222,17 @@ class Calls:
         return self._chosen(functions, sureness, reference)
 
     def _held(self, variables: tuple[Entity, ...], reference: CodeReference) -> Outcome:
-        """A variable is called: what it is known to hold runs; where functions are apart, its value is asked for."""
+        """A variable is called: what it is known to hold runs; where functions are apart, its value is asked for.
+
+        A constant of an enum makes an object of it.
+        """
         language = self._program.files[variables[0].path].language
         if self._program.customs[language].are_functions_apart:
             return Outcome(through=variables[0], is_read=True)
+        enum = self._evaluation.enum_of(variables[0])
+        if enum is not None:
+            made = self._made((Instance(enum, Sureness.DECLARED),), reference, "")
+            return replace(made, through=variables[0])
         values = tuple(less_sure(each, Sureness.INFERRED) for each in self._evaluation.held(variables))
         held = tuple(each for each in values if isinstance(each, Outside) or self._is_callable(each))
         return replace(self._named(held, reference, "a variable is called"), through=variables[0])

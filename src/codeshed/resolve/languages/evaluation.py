@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from codeshed.model.code_facts import (
     ARRAY,
     TOP_LEVEL,
+    TUPLE,
     UNION,
     CallExpr,
     CastExpr,
@@ -25,7 +26,8 @@ from codeshed.model.code_facts import (
     ReceiverExpr,
     TypeRef,
 )
-from codeshed.model.semantic import DefinitionKind, ParameterKind, TypeKind
+from codeshed.model.semantic import DefinitionKind, Mutability, ParameterKind, TypeKind
+from codeshed.resolve.languages.contents import given_by, part_of, seen_through
 from codeshed.resolve.languages.extension_methods import ExtensionMethods
 from codeshed.resolve.languages.generics import Generics, first_known, substituted
 from codeshed.resolve.languages.meanings import (
@@ -45,12 +47,12 @@ from codeshed.resolve.languages.meanings import (
     less_sure,
     place_of,
 )
-from codeshed.resolve.languages.members import Fits, Members, fits_all
+from codeshed.resolve.languages.members import Fits, Members, fits_all, has_member
 from codeshed.resolve.languages.names import Names
 from codeshed.resolve.languages.outside_types import OutsideTypes
 from codeshed.resolve.languages.overloads import Overloads
 from codeshed.resolve.languages.program import Entity, Program
-from codeshed.resolve.languages.spaces import OwnType
+from codeshed.resolve.languages.spaces import Contents, OwnType
 from codeshed.resolve.languages.structural import Structural
 
 MAX_DEPTH = 24
@@ -65,6 +67,9 @@ class Evaluation:
     def __init__(self, program: Program) -> None:
         self._program = program
         self._path = ""
+        self._contents = Contents()
+        self._customs = next(iter(program.customs.values()))
+        self._trait_methods: dict[tuple[str, str], Meanings] = {}
         self._locals: dict[str, list[CodeLocal]] = {}
         self._arguments: dict[tuple[int, int], tuple[CodeExpression, ...]] = {}
         self._types: dict[tuple[str, int, int, TypeRef], Meanings] = {}
@@ -90,6 +95,8 @@ class Evaluation:
     def look_at(self, path: str, facts: CodeFacts) -> None:
         """Look at the code of one file from now on; all others are known as they are seen from outside."""
         self._path = path
+        self._customs = self._program.customs[self._program.files[path].language]
+        self._contents = self._customs.contents
         self._locals = {}
         for each in facts.locals:
             self._locals.setdefault(each.name, []).append(each)
@@ -164,6 +171,7 @@ class Evaluation:
             tuple(each for each in found if not isinstance(each, Defined) or fits(each.entity))
             or self._inherited_outside(name, place)
             or self._of_root(name, place)
+            or tuple(filter(None, (self._type_parameter(name, place),)))
             or self._builtin(name, place, is_called=is_called)
         )
 
@@ -200,26 +208,134 @@ class Evaluation:
         self, meanings: Meanings, name: str, *, is_function: bool = False, n_arguments: int | None = None
     ) -> Meanings:
         """Return what a member of something means."""
+        return tuple(
+            dict.fromkeys(
+                found
+                for each in self.bounded(meanings)
+                for found in self._member_of(each, name, n_arguments, is_function=is_function)
+            )
+        )
+
+    def _member_of(
+        self, meaning: Meaning, name: str, n_arguments: int | None, *, is_function: bool
+    ) -> Meanings:
+        match meaning:
+            case Space(key=key):
+                return self.names.in_space(key, name)
+            case Outside():
+                return self._inside(meaning, name) or self._outside_member(meaning, name)
+            case Instance(entity=entity, sureness=sureness) | Defined(entity=entity, sureness=sureness):
+                fits = self._fitting(entity.path, is_function=is_function)
+                members = self._found(entity, name, fits, n_arguments) or self.members.find(entity, name)
+                through = meaning if isinstance(meaning, Instance) else self.generics.own(entity)
+                own: Meanings = tuple(Defined(each, sureness, through) for each in members)
+                return (
+                    own
+                    or self._seen_as(meaning, name)
+                    or self._of_traits(name)
+                    or self._from_outside_base(meaning, name)
+                )
+            case Sequence(sureness=sureness):
+                return (Outside(f"{ARRAY}.{name}", sureness),)
+            case _:
+                return NOTHING
+
+    def _outside_member(self, meaning: Outside, name: str) -> Meanings:
+        """Return a member of something outside; what is known not to have it may have it from a trait."""
+        if self._is_root_without(meaning.name, name):
+            return NOTHING
+        if meaning.is_instance and not has_member(self._customs.markers, meaning, name):
+            return self._of_traits(name)
+        sureness = max(meaning.sureness, Sureness.TYPED) if meaning.is_instance else meaning.sureness
+        return (Outside(f"{meaning.name}.{name}", sureness, arguments=meaning.arguments),)
+
+    def _inside(self, meaning: Outside, name: str) -> Meanings:
+        """Return a member of what an object outside holds, or a part of it."""
+        return part_of(self._contents, meaning, name) or tuple(
+            less_sure(each, Sureness.TYPED)
+            for each in self.member(seen_through(self._contents, meaning, name), name)
+            if not isinstance(each, Outside)
+        )
+
+    def _seen_as(self, meaning: Instance | Defined, name: str) -> Meanings:
+        """Return a member of what an object of the repository is seen as, by an inner type that says so.
+
+        A constant of an enum has the members of the enum.
+        """
+        if isinstance(meaning, Defined):
+            enum = self.enum_of(meaning.entity)
+            found = () if enum is None else self.members.find(enum, name)
+            return tuple(Defined(each, meaning.sureness) for each in found)
+        key = (meaning.entity, name)
+        if name == self._contents.target or key in self._open:
+            return NOTHING
+        self._open.add(key)
+        try:
+            seen = self._inner_type(meaning, self._contents.target)
+            return part_of(self._contents, meaning, name) or self.member(seen, name)
+        finally:
+            self._open.discard(key)
+
+    def _of_traits(self, name: str) -> Meanings:
+        """Return the method of the one trait with such a method that the file sees: all values may have it."""
+        if not self._customs.has_traits or not self._path:
+            return NOTHING
+        key = (self._path, name)
+        if key not in self._trait_methods:
+            language = self._program.files[self._path].language
+            methods = [
+                each
+                for each in self._program.methods_named(language, name)
+                if self.names.sees(self._path, self._trait_of(each))
+            ]
+            found = tuple(Defined(each, Sureness.TYPED) for each in methods)
+            self._trait_methods[key] = found if len(found) == 1 else NOTHING
+        return self._trait_methods[key]
+
+    def _trait_of(self, entity: Entity) -> Entity | None:
+        """Return the trait that declares a method."""
+        definition = self._program.definition(entity)
+        if definition.owner is not None or definition.parent == TOP_LEVEL:
+            return None
+        parent = Entity(entity.path, definition.parent)
+        is_trait = self._program.definition(parent).type_kind is TypeKind.INTERFACE
+        return parent if is_trait else None
+
+    def is_seen_as_other(self, meanings: Meanings) -> bool:
+        """Whether something has members of another type that is not known."""
+        target = self._contents.target
+        return bool(target) and any(
+            isinstance(each, Instance) and self.members.own(each.entity, target) for each in meanings
+        )
+
+    def enum_of(self, entity: Entity) -> Entity | None:
+        """Return the enum that something is a constant of."""
+        definition = self._program.definition(entity)
+        if definition.kind is not DefinitionKind.VARIABLE or definition.parent == TOP_LEVEL:
+            return None
+        parent = Entity(entity.path, definition.parent)
+        is_constant = definition.type is None and definition.mutability is Mutability.IMMUTABLE
+        is_of_enum = self._program.definition(parent).type_kind is TypeKind.ENUM
+        return parent if is_constant and is_of_enum else None
+
+    def _inner_type(self, meaning: Meaning, name: str) -> Meanings:
+        """Return objects of the type that a type of the repository calls by a name of its own."""
+        if not isinstance(meaning, Instance) or not name:
+            return NOTHING
         found: dict[Meaning, None] = {}
-        for meaning in self.bounded(meanings):
-            match meaning:
-                case Space(key=key):
-                    found.update(dict.fromkeys(self.names.in_space(key, name)))
-                case Outside(name=outer) if self._is_root_without(outer, name):
-                    pass
-                case Outside(name=outer, is_instance=is_instance, sureness=sureness):
-                    sure = sureness if not is_instance else max(sureness, Sureness.TYPED)
-                    found[Outside(f"{outer}.{name}", sure, arguments=meaning.arguments)] = None
-                case Instance(entity=entity, sureness=sureness) | Defined(entity=entity, sureness=sureness):
-                    fits = self._fitting(entity.path, is_function=is_function)
-                    members = self._found(entity, name, fits, n_arguments) or self.members.find(entity, name)
-                    through = meaning if isinstance(meaning, Instance) else self.generics.own(entity)
-                    found.update(dict.fromkeys(Defined(each, sureness, through) for each in members))
-                    if not members:
-                        found.update(dict.fromkeys(self._outside_member(meaning, name)))
-                case Sequence():
-                    found[Outside(f"{ARRAY}.{name}", meaning.sureness)] = None
-        return tuple(found)
+        for each in self.members.own(meaning.entity, name):
+            definition = self._program.definition(each)
+            key = (name, meaning)
+            if definition.type is None or key in self._open:
+                continue
+            self._open.add(key)
+            try:
+                place = Place(each.path, each.number, definition.begin)
+                types = self.type_at(definition.type, place)
+                found.update(dict.fromkeys(self.generics.seen(types, meaning, each)))
+            finally:
+                self._open.discard(key)
+        return tuple(less_sure(each, max(meaning.sureness, Sureness.TYPED)) for each in found)
 
     def extended(self, meanings: Meanings, found: Meanings, name: str, place: Place) -> Meanings:
         """Return what is called behind objects: functions that extend their types come behind members that are known."""
@@ -233,7 +349,7 @@ class Evaluation:
         )
         return tuple(dict.fromkeys(functions)) or found
 
-    def _outside_member(self, meaning: Instance | Defined, name: str) -> Meanings:
+    def _from_outside_base(self, meaning: Instance | Defined, name: str) -> Meanings:
         """Return the member that a type has from a base outside of which is known that it has it."""
         entity, sureness = meaning.entity, meaning.sureness
         bases = self.generics.bases(meaning if isinstance(meaning, Instance) else self.generics.own(entity))
@@ -244,9 +360,9 @@ class Evaluation:
                 and outside.result(f"{base.name}.{name}", base.arguments) is not None
             ):
                 return (Outside(f"{base.name}.{name}", sureness, arguments=base.arguments),)
-        root = self.members.of_root(entity, name)
-        is_root = root is not None and self.members.outside_base(entity) is None
-        return (Outside(root, sureness),) if root is not None and is_root else NOTHING
+        base_name = self.members.outside_base(entity, name)
+        root = self.members.of_root(entity, name) if base_name is None else f"{base_name}.{name}"
+        return NOTHING if root is None else (Outside(root, sureness),)
 
     def _is_root_without(self, outer: str, name: str) -> bool:
         """Whether a type outside is one that all others have as their base, and has no member of a name."""
@@ -273,10 +389,17 @@ class Evaluation:
     def _bound(self, variable: Variable) -> Meanings:
         """Return what a type parameter is at least: an object of its bound, or of the type that all have as a base."""
         definition = self._program.definition(variable.entity)
-        bound = next((each.bound for each in definition.type_parameters if each.name == variable.name), None)
+        parameters = definition.all_type_parameters
+        bound = next((each.bound for each in parameters if each.name == variable.name), None)
         if bound is not None and not is_unwritten(bound):
-            place = Place(variable.entity.path, variable.entity.number, definition.begin)
-            return tuple(less_sure(each, variable.sureness) for each in self.type_at(bound, place))
+            if variable in self._open:
+                return NOTHING
+            self._open.add(variable)
+            try:
+                place = Place(variable.entity.path, variable.entity.number, definition.begin)
+                return tuple(less_sure(each, variable.sureness) for each in self.type_at(bound, place))
+            finally:
+                self._open.discard(variable)
         roots = self._program.customs[self._program.files[variable.entity.path].language].roots
         return tuple(
             Outside(each.name, variable.sureness, is_instance=True) for each in roots if not each.kinds
@@ -300,6 +423,9 @@ class Evaluation:
             return (Sequence(items, Sureness.TYPED),)
         if type_ref.name == UNION:
             return self._union(type_ref, place)
+        if type_ref.name == TUPLE:
+            parts = tuple(next(iter(self.type_at(inner, place)), Unknown()) for inner in type_ref.arguments)
+            return (Outside(TUPLE, Sureness.TYPED, is_instance=True, arguments=parts),)
         own = self._program.customs[self._program.files[place.path].language].own_types.get(type_ref.name)
         if own is not None:
             return self._own_type(own, place)
@@ -343,6 +469,9 @@ class Evaluation:
         """Return objects of a type; those of an alias are objects of what it stands for."""
         definition = self._program.definition(entity)
         if definition.kind is not DefinitionKind.TYPE:
+            enum = self.enum_of(entity)
+            if enum is not None:
+                return (Instance(enum, Sureness.TYPED),)
             customs = self._program.customs[self._program.files[entity.path].language]
             return self._made_by_value(entity, arguments) if customs.are_types_values else NOTHING
         if definition.type_kind is TypeKind.TYPE_ALIAS and not is_unwritten(definition.type):
@@ -350,7 +479,8 @@ class Evaluation:
                 return NOTHING
             self._open.add(entity)
             try:
-                return self.type_at(definition.type, place_of(entity, definition))
+                found = self.type_at(definition.type, place_of(entity, definition))
+                return substituted(found, self.generics.bound(Instance(entity, Sureness.TYPED, arguments)))
             finally:
                 self._open.discard(entity)
         return (Instance(entity, Sureness.TYPED, arguments),)
@@ -408,7 +538,7 @@ class Evaluation:
         definitions = self._program.files[place.path].facts.definitions
         heads = () if place.head == TOP_LEVEL else (place.head,)
         for number in (*heads, *self.names.enclosing(place)):
-            if any(each.name == name for each in definitions[number].type_parameters):
+            if any(each.name == name for each in definitions[number].all_type_parameters):
                 return Variable(self._program.parts(Entity(place.path, number))[0], name)
             owner = definitions[number].owner
             if owner is not None and TypeRef(name) in owner.arguments:
@@ -449,7 +579,7 @@ class Evaluation:
             self.names.around(place, first) or self.names.in_file(place, first) or self._builtin(first, place)
         )
         if not found and rest and first not in view.bindings:
-            return (Outside(name),)
+            return (Outside(name),) if self._type_parameter(first, place) is None else NOTHING
         return self._through(found, rest)
 
     def _from_root(self, name: str, place: Place) -> Meanings:
@@ -486,7 +616,7 @@ class Evaluation:
         if not self._program.customs[self._program.files[place.path].language].has_implicit_receiver:
             return NOTHING
         owner = self.members.type_around(place)
-        base = None if owner is None else self.members.outside_base(owner)
+        base = None if owner is None else self.members.outside_base(owner, name)
         return NOTHING if base is None or not name[:1].islower() else (Outside(f"{base}.{name}"),)
 
     def _found(self, owner: Entity, name: str, fits: Fits, n_arguments: int | None) -> tuple[Entity, ...]:
@@ -521,13 +651,23 @@ class Evaluation:
         if owner is None:
             return NOTHING
         if not is_parent:
-            return (self.generics.own(owner),)
+            said = self._said_of_owner(place)
+            return (Instance(owner, Sureness.DECLARED, said) if said else self.generics.own(owner),)
         bases = self.members.bases(owner)
         return tuple(
             replace(base, sureness=Sureness.DECLARED)
             for base in bases
             if isinstance(base, Instance | Outside)
         )
+
+    def _said_of_owner(self, place: Place) -> Meanings:
+        """Return the type arguments with which a block of methods names their type."""
+        for number in self.names.enclosing(place):
+            owner = self._program.files[place.path].facts.definitions[number].owner
+            if owner is not None:
+                at = Place(place.path, number, place.offset)
+                return tuple(next(iter(self.type_at(each, at)), Unknown()) for each in owner.arguments)
+        return NOTHING
 
     def _local_value(self, local: CodeLocal, place: Place, depth: int) -> Meanings:
         if local.type is not None and not is_unwritten(local.type):
@@ -552,7 +692,7 @@ class Evaluation:
                 definition = self._program.definition(meaning.entity)
                 if definition.kind is DefinitionKind.VARIABLE:
                     held = self._variable_value(meaning.entity, definition)
-                    seen = self.generics.seen(held, meaning.through, self.members.owner_of(meaning.entity))
+                    seen = self.generics.seen(held, meaning.through, meaning.entity)
                 elif definition.modifiers is not None and definition.modifiers.is_property:
                     seen = self._result(meaning, (), place_of(meaning.entity, definition))
             found.update(dict.fromkeys(seen or (meaning,)))
@@ -598,6 +738,7 @@ class Evaluation:
                         found.update(dict.fromkeys(self._objects(each.entity, NOTHING)))
             n_arguments = len(arguments) or None
             called = NOTHING
+            found.update(dict.fromkeys(self._taken_out(values, function.name)))
             if not found:
                 called = self.member(values, function.name, is_function=True, n_arguments=n_arguments)
                 functions = self.extended(values, called, function.name, place)
@@ -643,11 +784,24 @@ class Evaluation:
         is_generic = isinstance(meaning, Defined) and self._program.definition(meaning.entity).type_parameters
         return arguments if is_generic else ()
 
+    def _taken_out(self, values: Meanings, name: str) -> Meanings:
+        """Return what a method that the repository does not define takes out of objects."""
+        found: dict[Meaning, None] = {}
+        for value in values:
+            awaited = (
+                self._inner_type(value, self._contents.awaited) if name == self._contents.wait else NOTHING
+            )
+            given = awaited or given_by(self._contents, value, name)
+            if given and not any(isinstance(each, Defined) for each in self.member((value,), name)):
+                found.update(dict.fromkeys(given))
+        return tuple(found)
+
     def _result(self, meaning: Meaning, given: tuple[Meanings, ...], place: Place) -> Meanings:
+        """Return what a function gives, if it is given something."""
         match meaning:
             case Defined(entity=entity, sureness=sureness):
                 definition = self._program.definition(entity)
-                if definition.kind is DefinitionKind.TYPE:
+                if definition.kind is DefinitionKind.TYPE or self.enum_of(entity) is not None:
                     return self._objects(entity, NOTHING)
                 returns = definition.returns
                 if returns is None or is_unwritten(returns):
@@ -660,7 +814,7 @@ class Evaluation:
                         wanted = self.type_at(parameter.type, inside)
                         bound = self.generics.unified(wanted, values, self.outside_types(entity.path)) | bound
                 declared = substituted(declared, bound)
-                seen = self.generics.seen(declared, meaning.through, self.members.owner_of(entity))
+                seen = self.generics.seen(declared, meaning.through, entity)
                 return tuple(less_sure(each, sureness) for each in seen)
             case Outside(name=name, sureness=sureness):
                 known = self.outside_types(place.path).result(name, meaning.arguments)
@@ -708,6 +862,8 @@ class Evaluation:
             match meaning:
                 case Sequence(items=items):
                     found.update(dict.fromkeys(items))
+                case Outside(name="()"):
+                    pass
                 case Outside(arguments=arguments) if arguments:
                     found[arguments[-1]] = None
                 case Instance(entity=entity) if self._program.definition(entity).type is not None:

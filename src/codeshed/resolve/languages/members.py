@@ -5,7 +5,7 @@ type, in any file, count as its own.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from codeshed.model.code_facts import TOP_LEVEL, CodeMixin, TypeRef
 from codeshed.model.semantic import DefinitionKind
@@ -83,6 +83,10 @@ class Members:
                         ]
         return found
 
+    def said_elsewhere(self, owner: Entity) -> Sequence[tuple[TypeRef, Place]]:
+        """Return the bases that code outside of a type says that it has, with where that is written."""
+        return self._said_elsewhere.get(owner, ())
+
     def owner_of(self, entity: Entity) -> Entity | None:
         """Return the type that a definition is a member of."""
         definition = self._program.definition(entity)
@@ -132,16 +136,6 @@ class Members:
     def ancestors(self, owner: Entity) -> Iterator[Entity]:
         """Yield a type and those of its bases that the repository has, the nearest first."""
         return (each for each, _ in self._ancestors(owner))
-
-    def implemented_elsewhere(self, owner: Entity) -> tuple[Entity, ...]:
-        """Return the types of the repository that code elsewhere says to be bases of a type."""
-        found = (
-            meaning.entity
-            for each, at in self._said_elsewhere.get(self._program.parts(owner)[0], [])
-            for meaning in self._read_type(each, at)[:1]
-            if isinstance(meaning, Instance)
-        )
-        return tuple(dict.fromkeys(found))
 
     def bases(self, owner: Entity) -> tuple[Meaning, ...]:
         """Return the types that a type declares as its bases, in their order."""
@@ -225,12 +219,12 @@ class Members:
             None,
         )
 
-    def outside_base(self, owner: Entity) -> str | None:
-        """Return the name of a base outside of the repository, its own or one of a base, if there is any."""
+    def outside_base(self, owner: Entity, name: str = "") -> str | None:
+        """Return the name of a base outside of the repository that may have a member, its own or one of a base."""
         markers = self._program.customs[self._program.files[owner.path].language].markers
         for each, _ in self._ancestors(owner):
             for base in (*self.bases(each), *(mixed for mixed, _ in self.mixins(each))):
-                if isinstance(base, Outside) and base.name.rpartition(".")[2] not in markers:
+                if isinstance(base, Outside) and has_member(markers, base, name):
                     return base.name
         return None
 
@@ -256,6 +250,12 @@ def _name_behind(name: str, way: tuple[CodeMixin, ...]) -> str:
             return ""
         name = own or name
     return name
+
+
+def has_member(markers: Mapping[str, frozenset[str]], meaning: Outside, name: str) -> bool:
+    """Whether a type outside may have a member: of some all members are known."""
+    known = markers.get(meaning.name.rpartition(".")[2])
+    return known is None or name in known
 
 
 def _key(entity: Entity) -> tuple[str, int]:

@@ -128,6 +128,22 @@ class Names:
             return (Outside(f"{min(stars)}.{name}"),)
         return (Outside(name),) if stars else NOTHING
 
+    def sees(self, path: str, entity: Entity | None) -> bool:
+        """Whether a file defines or imports something on its top level, under whatever name."""
+        if entity is None:
+            return False
+        if entity.path == path:
+            return True
+        name = self._program.definition(entity).name
+        found = self.in_file(Place(path, TOP_LEVEL, 0), name)
+        bindings = (each.binding for each in self._program.files[path].imports)
+        return Defined(entity) in found or any(
+            Defined(entity) in self.of_binding(each)
+            for each in bindings
+            if each is not None and not each.is_only_passed_on
+            if any(isinstance(target, NameTarget) and target.name == name for target in each.targets)
+        )
+
     def of_binding(self, binding: Binding, depth: int = 0) -> Meanings:
         """Return what an import means: the first of its targets that is there, else what lies outside.
 

@@ -49,6 +49,7 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     Without an alias nothing is bound, the file only depends on the target. `is_all` brings in every name of the space,
     or every member of the type, that the first target that is there means; if that lies outside, `outside_names` fits the
     names that may come from there. `is_passed_on` lets others import it from here, `is_only_passed_on` says that the file itself does not see it.
+    One that is `passed_on_in` other spaces than that of its file is no import: something is defined for these too.
     `files` are those that the import leads to, for an edge from file to file.
     """
 
@@ -58,6 +59,7 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     outside_names: str = ""
     is_passed_on: bool = False
     is_only_passed_on: bool = False
+    passed_on_in: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
 
 
@@ -80,6 +82,27 @@ class OwnType(enum.Enum):
     TYPE = "type"
     RECEIVER = "receiver"
     PARENT = "parent"
+
+
+class Contents(msgspec.Struct, frozen=True, kw_only=True):
+    """How a language reaches what values hold.
+
+    The members of a type that is `seen_through` are those of what it holds, but for those that all such types have
+    themselves. A method that is `opening` gives what its object holds, the last of its type arguments but for those types
+    that it is the `first_of`; a `keeping` one gives the object itself, unless the repository defines it.
+    `variants` are taken apart by patterns, each with the place of its type argument. A type of the repository says in its
+    inner type `target` what else it is seen as, and in `awaited` what it gives when it is waited for, by the method `wait`.
+    """
+
+    seen_through: frozenset[str] = frozenset()
+    own_members: frozenset[str] = frozenset()
+    opening: frozenset[str] = frozenset()
+    first_of: frozenset[str] = frozenset()
+    keeping: frozenset[str] = frozenset()
+    variants: Mapping[str, int] = msgspec.field(default_factory=dict)
+    target: str = ""
+    wait: str = ""
+    awaited: str = ""
 
 
 class Primitive(msgspec.Struct, frozen=True):
@@ -108,10 +131,11 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     names: only functions are called. With overloads, the nearest type that has a function for so many arguments counts.
     `library` says what generic types outside give, and `primitives` are types that have no members. Where brackets hold
     types, `f[A]()` is a call of `f`. Where interfaces are structural, a type that has all methods of one implements it.
-    `roots` are bases that no type names, the nearest first. `markers` are the last names of bases outside that say
-    something of a type, but have no members that it is called by. `own_types` are words for the type around. A name with a
-    dot before it begins in the `root` space. The name of a decorator may lack the `decorator_ending`. `known_bases` are
-    bases of types outside, by their last names. `indexer` is the member that gives what stands behind an object in
+    `roots` are bases that no type names, the nearest first. `markers` are the last names of bases outside whose members are
+    known, with these: of most there are none that a type is called by. `own_types` are words for the type around. A name
+    with a dot before it begins in the `root` space. Where methods come from traits, those of a trait that a file imports are
+    methods of all values that have none of that name. The name of a decorator may lack the `decorator_ending`. `known_bases`
+    are bases of types outside, by their last names. `indexer` is the member that gives what stands behind an object in
     brackets.
     """
 
@@ -127,10 +151,12 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     brackets_hold_types: bool = False
     are_interfaces_structural: bool = False
     has_overloads: bool = False
+    has_traits: bool = False
     roots: tuple[Root, ...] = ()
     library: Library = NO_LIBRARY
     primitives: Mapping[str, Primitive] = msgspec.field(default_factory=dict)
-    markers: frozenset[str] = frozenset()
+    markers: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
+    contents: Contents = Contents()
     own_types: Mapping[str, OwnType] = msgspec.field(default_factory=dict)
     root: str = ""
     decorator_ending: str = ""

@@ -11,6 +11,7 @@ from codeshed.resolve.languages.lua import LuaModules
 from codeshed.resolve.languages.php import GLOBAL_SPACE, PhpModules
 from codeshed.resolve.languages.ruby import RubyModules
 from codeshed.resolve.languages.rust import RustModules
+from codeshed.resolve.languages.rust_library import RUST_CONTENTS, RUST_TRAITS
 from codeshed.resolve.languages.scala import ScalaPackages
 from codeshed.resolve.languages.spaces import Customs, OwnType
 
@@ -22,10 +23,6 @@ _GO_BUILTINS = frozenset({
     "uint64", "uint8", "uintptr",
 })  # fmt: skip
 
-_RUST_MARKERS = frozenset({
-    "Clone", "Copy", "Debug", "Default", "Deref", "DerefMut", "Display", "Drop", "Eq", "Hash", "Ord", "PartialEq",
-    "PartialOrd", "Send", "Sync", "Unpin",
-})  # fmt: skip
 _SCALA_BUILTINS = frozenset({
     "assert", "assume", "classOf", "identity", "implicitly", "locally", "print", "println", "require", "summon",
 })  # fmt: skip
@@ -78,14 +75,23 @@ CUSTOMS: dict[str, Customs] = {
         root=GLOBAL_SPACE,
     ),
     "ruby": Customs(system=RubyModules(), outside="ruby", has_implicit_receiver=True, unknown=TYPE_NAME),
-    "rust": Customs(system=RustModules(), outside="std", unknown=r"(?![A-Z]\d?$)\w+", markers=_RUST_MARKERS),
+    "rust": Customs(
+        system=RustModules(),
+        outside="std",
+        unknown=r"(?![A-Z]\d?$)\w+",
+        do_locals_keep_types=True,
+        markers=RUST_TRAITS,
+        contents=RUST_CONTENTS,
+        has_traits=True,
+    ),
     "scala": Customs(
         system=ScalaPackages(),
         outside="scala",
         has_implicit_receiver=True,
         builtins=_SCALA_BUILTINS,
         unknown=TYPE_NAME,
-        markers=frozenset({"AnyVal", "Product", "Serializable"}),
+        do_locals_keep_types=True,
+        markers=dict.fromkeys(("AnyVal", "Product", "Serializable"), frozenset()),
     ),
     "typescript": Customs(system=_JAVASCRIPT, outside="javascript", unknown=r".+", are_types_values=True),
 }
