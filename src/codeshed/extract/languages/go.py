@@ -19,7 +19,15 @@ from codeshed.extract.languages.grammar import (
     TypeShapeKind,
     WrittenImport,
 )
-from codeshed.model.code_facts import CodeDefinition, CodeExpression, ImportForm, ItemExpr, NewExpr, TypeRef
+from codeshed.model.code_facts import (
+    CodeDefinition,
+    CodeExpression,
+    CodeTypeParameter,
+    ImportForm,
+    ItemExpr,
+    NewExpr,
+    TypeRef,
+)
 from codeshed.model.semantic import TypeKind, Visibility
 
 _MAKERS = frozenset({"new", "make"})
@@ -116,6 +124,9 @@ def _mend(
         changes["modifiers"] = replace(definition.modifiers, is_abstract=True)
     if definition.type_kind in {TypeKind.STRUCT, TypeKind.INTERFACE}:
         changes["inherits"] = tuple(_embedded(node, reader))
+    if definition.owner is not None:
+        names = (each.name for each in definition.owner.arguments)
+        changes["outer_type_parameters"] = tuple(CodeTypeParameter(name) for name in names if name)
     holder = node.parent
     word = None if holder is None else holder.child(0)
     if holder is not None and word is not None and word.type in {"type", "var", "const"}:

@@ -391,15 +391,18 @@ class Evaluation:
         definition = self._program.definition(variable.entity)
         parameters = definition.all_type_parameters
         bound = next((each.bound for each in parameters if each.name == variable.name), None)
+        if variable in self._open:
+            return NOTHING
         if bound is not None and not is_unwritten(bound):
-            if variable in self._open:
-                return NOTHING
             self._open.add(variable)
             try:
                 place = Place(variable.entity.path, variable.entity.number, definition.begin)
                 return tuple(less_sure(each, variable.sureness) for each in self.type_at(bound, place))
             finally:
                 self._open.discard(variable)
+        outer = self.generics.of_type(variable)
+        if outer is not None:
+            return self._bound(outer)
         roots = self._program.customs[self._program.files[variable.entity.path].language].roots
         return tuple(
             Outside(each.name, variable.sureness, is_instance=True) for each in roots if not each.kinds
@@ -540,19 +543,7 @@ class Evaluation:
         for number in (*heads, *self.names.enclosing(place)):
             if any(each.name == name for each in definitions[number].all_type_parameters):
                 return Variable(self._program.parts(Entity(place.path, number))[0], name)
-            owner = definitions[number].owner
-            if owner is not None and TypeRef(name) in owner.arguments:
-                return self._parameter_of_owner(Entity(place.path, number), owner, name)
         return None
-
-    def _parameter_of_owner(self, entity: Entity, owner: TypeRef, name: str) -> Variable | None:
-        """Return the type parameter of a type to which a member that stands elsewhere gives a name."""
-        found = self.members.owner_of(entity)
-        parameters = () if found is None else self._program.definition(found).type_parameters
-        number = owner.arguments.index(TypeRef(name))
-        if found is None or number >= len(parameters):
-            return None
-        return Variable(self._program.parts(found)[0], parameters[number].name)
 
     def _type_named(self, name: str, place: Place) -> Meanings:
         """Return what the name of a type means."""

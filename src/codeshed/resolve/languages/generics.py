@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
+from codeshed.model.code_facts import TypeRef
 from codeshed.resolve.languages.meanings import (
     UNKNOWN,
     Instance,
@@ -69,6 +70,16 @@ class Generics:
         if base is None:
             return own
         return substituted(own, {**self.bound(base), **self._bound_in_block(member, base)})
+
+    def of_type(self, variable: Variable) -> Variable | None:
+        """Return the type parameter of a type that a block of methods calls by a name of its own."""
+        owner = self._program.definition(variable.entity).owner
+        type_ = None if owner is None else self._members.owner_of(variable.entity)
+        if owner is None or type_ is None or TypeRef(variable.name) not in owner.arguments:
+            return None
+        number = owner.arguments.index(TypeRef(variable.name))
+        outer = self._variables(type_)
+        return outer[number] if number < len(outer) and outer[number] != variable else None
 
     def _bound_in_block(self, member: Entity, base: Instance) -> Bound:
         """Return what the type parameters of a block of methods stand for, by how it names the type of the object."""
