@@ -41,6 +41,8 @@ class TypeRef(msgspec.Struct, frozen=True, gc=False, array_like=True):
 ARRAY = "[]"
 TUPLE = "()"
 UNION = "|"
+PART = "#"
+"""Before a number, in the place of a member's name: one of several things that a call gives."""
 FUNCTION = "->"
 """The type of a function without a name, as that of a lambda expression."""
 

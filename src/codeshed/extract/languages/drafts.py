@@ -74,7 +74,7 @@ class Drafts:
     ) -> None:
         """Take what was found; `imported` are names that imports bind, with where these stand."""
         self._reader = reader
-        self._declared = Declared(reader)
+        self._declared = Declared(reader, gives_several=grammar.gives_several)
         self._documented = DocumentedTypes(reader, grammar)
         self._grammar = grammar
         self._drafts = nested_drafts(matches, reader, grammar, imported)

@@ -20,6 +20,7 @@ from codeshed.extract.languages.grammar import (
     WrittenImport,
 )
 from codeshed.model.code_facts import (
+    TUPLE,
     CodeDefinition,
     CodeExpression,
     CodeTypeParameter,
@@ -76,8 +77,6 @@ _TYPES = {
     "implicit_length_array_type": TypeShape(TypeShapeKind.ARRAY, ("element",)),
     "map_type": TypeShape(TypeShapeKind.ARRAY, ("value",)),
     "channel_type": TypeShape(TypeShapeKind.ARRAY, ("value",)),
-    # Of several results the first says what a call gives: the others are errors and marks.
-    "parameter_list": TypeShape(TypeShapeKind.INNER, ("0",)),
     "parameter_declaration": TypeShape(TypeShapeKind.INNER, ("type",)),
 }
 
@@ -100,6 +99,16 @@ def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
     first = None if arguments is None or not arguments.named_children else arguments.named_children[0]
     made = reader.type(first, depth + 1)
     return None if made is None or not made.name else NewExpr(node.start_byte, node.end_byte, made)
+
+
+def _read_results(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read what a function gives: one thing, or several in their order."""
+    found: list[TypeRef] = []
+    for child in node.named_children:
+        if child.type == "parameter_declaration":
+            given = reader.type(child.child_by_field_name("type"), depth + 1) or TypeRef("")
+            found += [given] * max(1, len(child.children_by_field_name("name")))
+    return found[0] if len(found) == 1 else TypeRef(TUPLE, tuple(found)) if found else None
 
 
 def _read_unary(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
@@ -164,5 +173,7 @@ GO = Grammar(
     types=_TYPES,
     read_imports=_read_imports,
     mend=_mend,
+    peculiar_types={"parameter_list": _read_results},
+    gives_several=True,
     peculiar_expressions={"call_expression": _read_call, "unary_expression": _read_unary},
 )

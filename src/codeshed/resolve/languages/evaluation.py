@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from codeshed.model.code_facts import (
     ARRAY,
+    PART,
     TOP_LEVEL,
     TUPLE,
     UNION,
@@ -122,6 +123,8 @@ class Evaluation:
                 found = self._values_of(self.name(name, place, depth))
             case ReceiverExpr(is_parent=is_parent):
                 found = self._receiver(place, is_parent=is_parent)
+            case MemberExpr(value=value, name=name) if name.startswith(PART):
+                found = _part(self.value(value, place, depth + 1), int(name.removeprefix(PART)))
             case MemberExpr(value=value, name=name, is_function=is_function):
                 held = self.value(value, place, depth + 1)
                 found = self._values_of(self.member(held, name, is_function=is_function))
@@ -872,3 +875,14 @@ def _distance(local: CodeLocal, offset: int) -> int:
     """Return how far before a place a variable was given its value; the values that come behind it are last."""
     given = local.begin if local.value is None else local.value.end
     return offset - given if given <= offset else given
+
+
+def _part(meanings: Meanings, number: int) -> Meanings:
+    """Return one of several things that are given together; what is one thing is the first."""
+    found: dict[Meaning, None] = {}
+    for meaning in meanings:
+        if isinstance(meaning, Outside) and meaning.name == TUPLE:
+            found.update(dict.fromkeys(meaning.arguments[number : number + 1]))
+        elif number == 0:
+            found[meaning] = None
+    return tuple(each for each in found if not isinstance(each, Unknown))
