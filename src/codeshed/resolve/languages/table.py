@@ -51,6 +51,7 @@ CUSTOMS: dict[str, Customs] = {
         outside="go",
         builtins=_GO_BUILTINS,
         brackets_hold_types=True,
+        do_locals_keep_types=True,
         are_interfaces_structural=True,
     ),
     "java": Customs(
@@ -60,6 +61,7 @@ CUSTOMS: dict[str, Customs] = {
         builtins=JAVA_LANG,
         unknown=TYPE_NAME,
         are_functions_apart=True,
+        do_locals_keep_types=True,
         has_overloads=True,
         roots=ROOTS,
         library=JAVA_LIBRARY,
