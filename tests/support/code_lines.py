@@ -15,6 +15,7 @@ from codeshed.model.code_facts import (
     CodeDefinition,
     CodeExpression,
     CodeFacts,
+    GivenExpr,
     ItemExpr,
     MemberExpr,
     NameExpr,
@@ -101,6 +102,8 @@ def expression_text(expression: CodeExpression) -> str:
             text = f"({type_text(expression.type_ref)}){expression_text(expression.value)}"
         case ItemExpr():
             text = f"{expression_text(expression.value)}[]"
+        case GivenExpr():
+            text = f"given by {expression_text(expression.call)}"
         case _:
             text = f"<{expression.type_name}>"
     return text

@@ -77,11 +77,12 @@ class MemberExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="me
 
 
 class CallExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="call"):
-    """What a call returns."""
+    """What a call returns; type arguments are those that it names itself, as in `f<A>()`."""
 
     begin: int
     end: int
     function: "CodeExpression"
+    type_arguments: tuple[TypeRef, ...] = ()
 
 
 class NewExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="new"):
@@ -109,6 +110,19 @@ class ItemExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="item
     value: "CodeExpression"
 
 
+class GivenExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="given"):
+    """A parameter of a function without a name: what the call that the function is given to gives it.
+
+    `argument` is the place of the function among the arguments, `parameter` that of the parameter in the function.
+    """
+
+    begin: int
+    end: int
+    call: "CodeExpression"
+    argument: int
+    parameter: int
+
+
 class OtherExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="other"):
     """Anything else; of a literal the type is known, in the language's own words."""
 
@@ -118,7 +132,7 @@ class OtherExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="oth
 
 
 CodeExpression: TypeAlias = (
-    NameExpr | ReceiverExpr | MemberExpr | CallExpr | NewExpr | CastExpr | ItemExpr | OtherExpr
+    NameExpr | ReceiverExpr | MemberExpr | CallExpr | NewExpr | CastExpr | ItemExpr | GivenExpr | OtherExpr
 )
 
 
@@ -156,8 +170,9 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     around it names, with dots; one with a colon is the whole key of a space, and not one within the file's. What
     `is_exported` lies in its space even if another definition is around it, as a class in a module of Ruby. A type that
     `is_open` is one with all open types of its name in the same space, in any file. The members of `mixins` come behind
-    its own and before those of its parents. `value` is what a variable is first given. `outer_type_parameters` are those of
-    a block of methods, as `impl<T>` in Rust.
+    its own and before those of its parents. What `is_hidden` can't be named through its type, as the explicit
+    implementation of an interface. `value` is what a variable is first given. `outer_type_parameters` are those of a block
+    of methods, as `impl<T>` in Rust.
     """
 
     name: str
@@ -187,6 +202,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     complexity: int = 1
     is_exported: bool = False
     is_open: bool = False
+    is_hidden: bool = False
 
     @property
     def all_type_parameters(self) -> tuple[CodeTypeParameter, ...]:
@@ -235,6 +251,7 @@ class CodeReference(msgspec.Struct, frozen=True, array_like=True):
     keyword_names: tuple[str, ...] = ()
     assigned_to: str | None = None
     arguments: tuple[CodeExpression, ...] = ()
+    type_arguments: tuple[TypeRef, ...] = ()
 
 
 class ImportForm(enum.Enum):

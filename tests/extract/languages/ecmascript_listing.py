@@ -17,6 +17,7 @@ from codeshed.model.code_facts import (
     CodeExpression,
     CodeFacts,
     CodeParameter,
+    GivenExpr,
     ItemExpr,
     MemberExpr,
     NameExpr,
@@ -194,6 +195,8 @@ def expression_text(each: CodeExpression) -> str:
             text = f"({type_text(each.type_ref)}){value}"
         case ItemExpr():
             text = f"{value}[]"
+        case GivenExpr():
+            text = "given"
         case _:
             text = each.type_name or "?"
     return text

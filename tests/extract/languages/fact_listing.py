@@ -15,6 +15,7 @@ from codeshed.model.code_facts import (
     CodeExpression,
     CodeFacts,
     CodeParameter,
+    GivenExpr,
     ItemExpr,
     MemberExpr,
     NameExpr,
@@ -186,5 +187,7 @@ def expression_text(each: CodeExpression) -> str:  # noqa: PLR0911  one for each
             return f"({expression_text(each.value)} as {type_text(each.type_ref)})"
         case ItemExpr():
             return f"{expression_text(each.value)}[]"
+        case GivenExpr():
+            return f"given by {expression_text(each.call)}"
         case _:
             return f"<{each.type_name}>"

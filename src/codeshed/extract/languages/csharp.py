@@ -15,13 +15,16 @@ from codeshed.extract.languages.csharp_values import (
     read_array,
     read_await,
     read_binary,
+    read_call,
     read_choice,
+    read_lambda_parameter,
     read_number,
     read_root,
     read_unary,
     read_untyped_creation,
 )
 from codeshed.extract.languages.grammar import (
+    Captures,
     ExpressionKind,
     ExpressionShape,
     Grammar,
@@ -47,7 +50,6 @@ _FIRST = ExpressionShape(ExpressionKind.INNER, ("0",))
 
 EXPRESSIONS = {
     "identifier": _NAME,
-    "implicit_parameter": _NAME,
     "predefined_type": _NAME,
     "generic_name": _FIRST,
     "this": ExpressionShape(ExpressionKind.RECEIVER),
@@ -193,14 +195,15 @@ def _iter_imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Writte
     meant = reader.type(path)
     if path is None or meant is None or not meant.name or (name is not None and path.id == name.id):
         return
+    module = meant.name.lstrip(".")
     words = {child.type for child in node.children}
     detail = " ".join(word for word in ("global", "static") if word in words)
     if _is_inner(node):
         detail = f"{detail} inner".strip()
     if name is not None:
-        yield WrittenImport(form=ImportForm.MODULE, module=meant.name, alias=reader.text(name), detail=detail)
+        yield WrittenImport(form=ImportForm.MODULE, module=module, alias=reader.text(name), detail=detail)
     else:
-        yield WrittenImport(form=ImportForm.ALL, module=meant.name, detail=detail)
+        yield WrittenImport(form=ImportForm.ALL, module=module, detail=detail)
 
 
 def _is_inner(node: tree_sitter.Node) -> bool:
@@ -211,6 +214,16 @@ def _is_inner(node: tree_sitter.Node) -> bool:
     while before is not None and before.type in {"using_directive", "comment"}:
         before = before.prev_named_sibling
     return before is not None and before.type == "file_scoped_namespace_declaration"
+
+
+def recapture(captures: Captures, reader: NodeReader) -> Captures:
+    """Leave only those parameters a value that the call around a lambda gives them."""
+    value = captures.get("value", [None])[0]
+    if value is None or value.type not in {"implicit_parameter", "parameter"}:
+        return captures
+    if "type" not in captures and read_lambda_parameter(value, reader, 0) is not None:
+        return captures
+    return {name: nodes for name, nodes in captures.items() if name != "value"}
 
 
 def mend(
@@ -226,6 +239,8 @@ def mend(
     if definition.inherits and definition.type_kind is TypeKind.CLASS:
         changes["inherits"] = definition.inherits[:1] if _is_class(definition.inherits[0]) else ()
         changes["implements"] = definition.inherits[1:] if changes["inherits"] else definition.inherits
+    if any(child.type == "explicit_interface_specifier" for child in node.named_children):
+        changes["is_hidden"] = True
     if definition.kind is DefinitionKind.TYPE and "partial" in words:
         changes["is_open"] = True
     if definition.kind is DefinitionKind.VARIABLE:
@@ -345,6 +360,7 @@ CSHARP = Grammar(
     types=TYPES,
     read_imports=read_imports,
     mend=mend,
+    recapture=recapture,
     prepare=prepare,
     simplify=simplify,
     peculiar_expressions={
@@ -356,13 +372,17 @@ CSHARP = Grammar(
         "conditional_expression": read_choice,
         "implicit_array_creation_expression": read_array,
         "implicit_object_creation_expression": read_untyped_creation,
+        "implicit_parameter": read_lambda_parameter,
         "integer_literal": read_number,
+        "invocation_expression": read_call,
+        "parameter": read_lambda_parameter,
         "prefix_unary_expression": read_unary,
         "real_literal": read_number,
     },
     reads_arguments=True,
     peculiar_types={"alias_qualified_name": read_root_type},
     named_arguments={"argument": "name"},
+    makes_without_brackets=True,
     words=WORDS,
     modifiers=frozenset({"modifier"}),
     untyped=frozenset({"var"}),

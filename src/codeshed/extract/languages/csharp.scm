@@ -29,9 +29,9 @@
 
 ; What can be seen where.
 [(block) (arrow_expression_clause) (lambda_expression) (anonymous_method_expression) (for_statement) (foreach_statement) (using_statement) (fixed_statement) (catch_clause) (switch_section) (switch_expression_arm) (query_expression) (accessor_declaration)] @scope
-(_ parameters: (_ (parameter type: (_)? @type name: (_) @name ("=" (_) @default)?) @parameter))
+(_ parameters: (_ (parameter type: (_)? @type name: (_) @name ("=" (_) @default)?) @parameter @value))
 (_ parameters: (parameter_list "params" type: (_) @type name: (_) @name @parameter @variadic))
-(lambda_expression parameters: (implicit_parameter) @name @parameter)
+(lambda_expression parameters: (implicit_parameter) @name @parameter @value)
 (for_statement initializer: (variable_declaration type: (_) @type (variable_declarator name: (_) @name @parameter ("=" (_) @value)?)))
 (using_statement (variable_declaration type: (_) @type (variable_declarator name: (_) @name @parameter ("=" (_) @value)?)))
 (fixed_statement (variable_declaration type: (_) @type (variable_declarator name: (_) @name @parameter ("=" (_) @value)?)))

@@ -11,6 +11,7 @@ from codeshed.model.code_facts import (
     ARRAY,
     CallExpr,
     CodeExpression,
+    GivenExpr,
     ItemExpr,
     MemberExpr,
     NameExpr,
@@ -36,6 +37,9 @@ _WITH_RESULT = frozenset({
     "operator_declaration", "property_declaration", "variable_declaration",
 })  # fmt: skip
 _WITHOUT_NAME = frozenset({"anonymous_method_expression", "lambda_expression"})
+_CALLS = frozenset({
+    "implicit_object_creation_expression", "invocation_expression", "object_creation_expression",
+})  # fmt: skip
 _TASKS = frozenset({"Task", "ValueTask"})
 
 
@@ -139,6 +143,20 @@ def read_choice(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeE
     return reader.expression(alternative, depth + 1) if is_empty else found
 
 
+def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read a call with the type arguments that it names."""
+    function = node.child_by_field_name("function")
+    if function is None:
+        return None
+    name: tree_sitter.Node | None = function
+    while name is not None and name.type != "generic_name":
+        last = name.named_children[-1] if name.type == "conditional_access_expression" else None
+        name = name.child_by_field_name("name") or last
+    written = name.named_children[-1].named_children if name is not None else []
+    types = tuple(reader.type(each, depth + 1) or TypeRef("") for each in written)
+    return CallExpr(node.start_byte, node.end_byte, reader.expression(function, depth + 1), types)
+
+
 def read_argument(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read what an argument gives, behind its name and `ref`; what it declares by `out` is not known yet."""
     last = node.children[-1] if node.children else None
@@ -158,3 +176,29 @@ def read_await(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
     ):
         task = task.function.value
     return ItemExpr(task.begin, task.end, task)
+
+
+def read_lambda_parameter(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read a parameter of a lambda that is given to a call as what the call gives it."""
+    function = node.parent
+    while (
+        function is not None and function.type not in _WITHOUT_NAME and function.type.startswith("parameter")
+    ):
+        function = function.parent
+    argument = None if function is None else function.parent
+    given = None if argument is None else argument.parent
+    call = None if given is None else given.parent
+    if function is None or argument is None or given is None or call is None or depth > MAX_OPERATORS:
+        return None
+    if function.type not in _WITHOUT_NAME or argument.type != "argument" or call.type not in _CALLS:
+        return None
+    holder = node.parent if node.type == "parameter" else None
+    siblings = [node] if holder is None else holder.named_children
+    arguments = [each for each in given.named_children if each.type == "argument"]
+    return GivenExpr(
+        node.start_byte,
+        node.end_byte,
+        reader.expression(call, depth + 1),
+        next(number for number, each in enumerate(arguments) if each.id == argument.id),
+        next(number for number, each in enumerate(siblings) if each.id == node.id),
+    )

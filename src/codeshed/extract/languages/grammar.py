@@ -183,11 +183,12 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     the characters before a name that are no part of it. `shared_queries` stand behind the language's own query.
     `has_overloads` says that functions without a body belong to the next one of their name. `mend_all` sees all
     definitions of a file at once; it may not move any. Where the types of arguments choose what is called, a language
-    `reads_arguments`. Where a call `gives_several` things, `a, b = f()` takes them in their order. `shows_locals_late` says that a local can be seen only behind its declaration, and not in all of its
-    block. Where a language `defines_by_assigning`, only the first assignment to a name of the file counts, and a function's
-    before that of a value. Where a language `shadows` names, a local is seen behind what it is given, and takes the place of
-    one of the same name before it. `read_documentation` says which types a comment names; they count where the code names
-    none, or only one of the `vague_types`.
+    `reads_arguments`. If it `makes_without_brackets`, an object that is made so is given nothing. Where a call
+    `gives_several` things, `a, b = f()` takes them in their order. `shows_locals_late` says that a local can be seen only
+    behind its declaration, and not in all of its block. Where a language `defines_by_assigning`, only the first assignment
+    to a name of the file counts, and a function's before that of a value. Where a language `shadows` names, a local is seen
+    behind what it is given, and takes the place of one of the same name before it. `read_documentation` says which types a
+    comment names; they count where the code names none, or only one of the `vague_types`.
     """
 
     name: str
@@ -226,6 +227,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     shows_locals_late: bool = False
     reads_arguments: bool = False
     gives_several: bool = False
+    makes_without_brackets: bool = False
 
     @property
     def parser(self) -> tree_sitter.Parser:

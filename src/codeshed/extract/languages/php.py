@@ -9,7 +9,6 @@ import tree_sitter
 import tree_sitter_php
 from msgspec.structs import replace
 
-from codeshed.extract.languages.documentation import documentation_of
 from codeshed.extract.languages.grammar import (
     Captures,
     ExpressionKind,
@@ -21,11 +20,11 @@ from codeshed.extract.languages.grammar import (
     WrittenImport,
 )
 from codeshed.extract.languages.php_documentation import read_documentation
+from codeshed.extract.languages.php_traits import NAMES, iter_mixins
 from codeshed.model.code_facts import (
     CallExpr,
     CodeDefinition,
     CodeExpression,
-    CodeMixin,
     ImportForm,
     MemberExpr,
     NameExpr,
@@ -33,7 +32,7 @@ from codeshed.model.code_facts import (
     ReceiverExpr,
     TypeRef,
 )
-from codeshed.model.semantic import Mutability
+from codeshed.model.semantic import Mutability, ParameterKind
 
 MAX_LEVELS = 20
 """How far above its file a path may begin."""
@@ -82,7 +81,6 @@ _FUNCTIONS = frozenset({"method_declaration", "function_definition", "anonymous_
 _WITH_FIELDS = frozenset({
     "method_declaration", "function_definition", "property_declaration", "enum_case", "property_promotion_parameter",
 })  # fmt: skip
-_NAMES = frozenset({"name", "qualified_name", "relative_name"})
 _CALLS = frozenset({"member_call_expression", "nullsafe_member_call_expression", "scoped_call_expression"})
 
 
@@ -91,6 +89,8 @@ def recapture(captures: Captures, reader: NodeReader) -> Captures:
     for what, nodes in captures.items():
         if what.startswith("define."):
             return _defined(what, nodes[0], captures, reader)
+    if "call" in captures and _is_passed_on(captures["call"][0]):
+        return {"ref": captures["call"]}
     if "parameter" in captures:
         node = captures["parameter"][0]
         found = {
@@ -127,9 +127,9 @@ def _parents(node: tree_sitter.Node) -> Captures:
     found: Captures = {"inherits": [], "implements": []}
     for child in node.named_children:
         if child.type == "base_clause":
-            found["inherits"] += [each for each in child.named_children if each.type in _NAMES]
+            found["inherits"] += [each for each in child.named_children if each.type in NAMES]
         elif child.type == "class_interface_clause":
-            found["implements"] += [each for each in child.named_children if each.type in _NAMES]
+            found["implements"] += [each for each in child.named_children if each.type in NAMES]
     return {name: nodes for name, nodes in found.items() if nodes}
 
 
@@ -185,9 +185,21 @@ def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
     name = node.child_by_field_name("name")
     if holder is None or name is None or name.type != "name":
         return None
-    return CallExpr(
-        begin, end, MemberExpr(begin, end, reader.expression(holder, depth + 1), reader.text(name))
-    )
+    member = MemberExpr(begin, end, reader.expression(holder, depth + 1), reader.text(name))
+    return member if _is_passed_on(node) else CallExpr(begin, end, member)
+
+
+def read_function_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `f(...)` as the function itself."""
+    function = node.child_by_field_name("function")
+    return reader.expression(function, depth + 1) if function is not None and _is_passed_on(node) else None
+
+
+def _is_passed_on(call: tree_sitter.Node) -> bool:
+    """Whether a call is none, but makes a value of its function."""
+    arguments = call.child_by_field_name("arguments")
+    given = () if arguments is None else arguments.named_children
+    return any(each.type == "variadic_placeholder" for each in given)
 
 
 def read_static(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
@@ -204,7 +216,7 @@ def read_creation(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Cod
     inner = node.named_children[0] if node.named_children else None
     if inner is not None and inner.type == "anonymous_class":
         return NewExpr(node.start_byte, node.end_byte, TypeRef("class"))
-    made = next((reader.type(each, depth + 1) for each in node.named_children if each.type in _NAMES), None)
+    made = next((reader.type(each, depth + 1) for each in node.named_children if each.type in NAMES), None)
     return None if made is None or not made.name else NewExpr(node.start_byte, node.end_byte, made)
 
 
@@ -228,7 +240,7 @@ def _used(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]
     for clause in node.named_children if group is None else group.named_children:
         if clause.type != "namespace_use_clause" or not clause.named_children:
             continue
-        written = next((each for each in clause.named_children if each.type in _NAMES), None)
+        written = next((each for each in clause.named_children if each.type in NAMES), None)
         if written is None:
             continue
         path = "\\".join(filter(None, (prefix.strip("\\"), reader.text(written).strip("\\"))))
@@ -297,8 +309,15 @@ def mend(
 ) -> CodeDefinition:
     """Say which fields can't be given another value, which traits a type uses, and that a case is one of its enum."""
     changes: dict[str, object] = {}
+    if definition.parameters:
+        changes["parameters"] = tuple(
+            replace(each, kind=ParameterKind.POSITIONAL_OR_KEYWORD)
+            if each.kind is ParameterKind.POSITIONAL_ONLY
+            else each
+            for each in definition.parameters
+        )
     if node.type in _TYPE_NODES:
-        changes["mixins"] = tuple(_iter_mixins(node, reader))
+        changes["mixins"] = tuple(iter_mixins(node, reader))
     holder = None if node.parent is None else node.parent.parent
     if node.type == "enum_case" and holder is not None:
         name = holder.child_by_field_name("name")
@@ -311,55 +330,6 @@ def mend(
     return replace(definition, **changes)
 
 
-def _iter_mixins(node: tree_sitter.Node, reader: NodeReader) -> Iterator[CodeMixin]:
-    """Yield the traits of a type, with what `as` and `insteadof` say of their methods."""
-    body = node.child_by_field_name("body")
-    for child in () if body is None else body.named_children:
-        if child.type != "use_declaration":
-            continue
-        rules = next((each.named_children for each in child.named_children if each.type == "use_list"), [])
-        said = {
-            _last(each): each.arguments
-            for each in read_documentation(documentation_of(child, PHP, reader) or "").bases
-        }
-        for each in child.named_children:
-            used = reader.type(each) if each.type in _NAMES else None
-            if used is not None:
-                name = reader.text(each)
-                yield CodeMixin(
-                    replace(used, arguments=said.get(_last(used), ())),
-                    tuple(_iter_renamed(rules, name, reader)),
-                    tuple(_iter_left_out(rules, name, reader)),
-                )
-
-
-def _last(type_ref: TypeRef) -> str:
-    return type_ref.name.rpartition(".")[2]
-
-
-def _iter_renamed(rules: list[tree_sitter.Node], trait: str, reader: NodeReader) -> Iterator[tuple[str, str]]:
-    """Yield the new and the own name of methods of a trait."""
-    for rule in rules:
-        new = rule.named_children[-1] if rule.named_children else None
-        if rule.type == "use_as_clause" and new is not None and new.type == "name":
-            holder, method = _method_of_trait(rule.named_children[0], reader)
-            if holder in {"", trait}:
-                yield reader.text(new), method
-
-
-def _iter_left_out(rules: list[tree_sitter.Node], trait: str, reader: NodeReader) -> Iterator[str]:
-    """Yield the methods of a trait in whose place those of another count."""
-    for rule in rules:
-        others = {reader.text(each) for each in rule.named_children[1:]}
-        if rule.type == "use_instead_of_clause" and trait in others:
-            yield _method_of_trait(rule.named_children[0], reader)[1]
-
-
-def _method_of_trait(node: tree_sitter.Node, reader: NodeReader) -> tuple[str, str]:
-    parts = [reader.text(each) for each in node.named_children]
-    return (parts[0], parts[-1]) if len(parts) > 1 else ("", reader.text(node))
-
-
 PHP = Grammar(
     name="php",
     load=tree_sitter_php.language_php,
@@ -369,6 +339,7 @@ PHP = Grammar(
     read_imports=read_imports,
     mend=mend,
     peculiar_expressions={
+        "function_call_expression": read_function_call,
         "variable_name": read_variable,
         "relative_scope": read_scope,
         "qualified_name": read_qualified,
@@ -380,7 +351,9 @@ PHP = Grammar(
     recapture=recapture,
     read_documentation=read_documentation,
     vague_types=frozenset({"array", "callable", "iterable", "mixed", "object"}),
+    named_arguments={"argument": "name"},
     separators=("\\",),
+    makes_without_brackets=True,
     words=WORDS,
     passed_over=frozenset({"attribute_list"}),
 )

@@ -93,7 +93,8 @@ class Reader:
             return inner
         if shape.kind is TypeShapeKind.QUALIFIED:
             last = self.type(child_of(node, shape.second), depth + 1) or _NO_TYPE
-            return TypeRef(f"{inner.name}.{last.name}".strip("."), last.arguments)
+            name = f"{inner.name}.{last.name}" if inner.name else last.name
+            return TypeRef(name.rstrip("."), last.arguments)
         if shape.kind is TypeShapeKind.GENERIC:
             holder = child_of(node, shape.arguments)
             arguments = (

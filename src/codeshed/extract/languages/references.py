@@ -24,6 +24,7 @@ from codeshed.model.code_facts import (
     NewExpr,
     OtherExpr,
     ReceiverExpr,
+    TypeRef,
 )
 from codeshed.model.semantic import ReferenceRole
 
@@ -124,11 +125,23 @@ class _References:
             expression=expression.function if is_called and isinstance(expression, CallExpr) else expression,
             begin=node.start_byte,
             end=node.end_byte,
-            argument_count=_count_arguments(match.one("arguments"), self._grammar),
+            argument_count=self._count_arguments(match, name),
             keyword_names=tuple(self._iter_keywords(match.one("arguments"))),
             assigned_to=None if isinstance(expression, ReceiverExpr) else self._assigned(node),
             arguments=tuple(self._arguments(match.one("arguments"))),
+            type_arguments=self._type_arguments(node) if name == "call" else (),
         )
+
+    def _type_arguments(self, node: tree_sitter.Node) -> tuple[TypeRef, ...]:
+        call = self._reader.expression(node) if self._grammar.reads_arguments else None
+        return call.type_arguments if isinstance(call, CallExpr) else ()
+
+    def _count_arguments(self, match: Match, name: str) -> int | None:
+        """Return how many arguments a call has; an object may be made without brackets."""
+        arguments = match.one("arguments")
+        if arguments is None and name == "construct" and self._grammar.makes_without_brackets:
+            return 0
+        return _count_arguments(arguments, self._grammar)
 
     def _arguments(self, arguments: tree_sitter.Node | None) -> Iterator[CodeExpression]:
         is_named = any(True for _ in self._iter_keywords(arguments))

@@ -242,6 +242,16 @@ class Calls:
 
     def _chosen(self, functions: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
         """Choose among functions of one name: by the number and types of arguments, then those with a body."""
+        n_types = len(reference.type_arguments)
+        if n_types:
+            functions = (
+                tuple(
+                    each
+                    for each in functions
+                    if len(self._program.definition(each).type_parameters) == n_types
+                )
+                or functions
+            )
         fitting = (
             tuple(each for each in functions if self._evaluation.takes(each, reference.argument_count))
             or functions

@@ -15,6 +15,7 @@ from codeshed.resolve.languages.spaces import (
     NameTarget,
     Primitive,
     Root,
+    SequenceMethods,
     SpaceTarget,
     Target,
 )
@@ -95,6 +96,25 @@ KNOWN_BASES: dict[str, frozenset[str]] = {
     "string": _SEQUENCES,
 }
 """Which collections of the library are others."""
+
+_OF_ONE = frozenset({
+    "ElementAt", "ElementAtOrDefault", "First", "FirstOrDefault", "Last", "LastOrDefault", "MaxBy", "MinBy", "Single",
+    "SingleOrDefault",
+})  # fmt: skip
+_OF_SAME = frozenset({
+    "Append", "AsEnumerable", "AsQueryable", "Concat", "DefaultIfEmpty", "Distinct", "Except", "FindAll", "Intersect",
+    "OrderBy", "OrderByDescending", "Prepend", "Reverse", "Skip", "SkipWhile", "Take", "TakeWhile", "ThenBy",
+    "ThenByDescending", "ToArray", "ToHashSet", "ToList", "Union", "Where",
+})  # fmt: skip
+_WITH_ITEM = frozenset({
+    "All", "Any", "Average", "Count", "First", "FirstOrDefault", "ForEach", "GroupBy", "Last", "LastOrDefault", "Max",
+    "MaxBy", "Min", "MinBy", "OrderBy", "OrderByDescending", "RemoveAll", "Select", "SelectMany", "Single",
+    "SingleOrDefault", "SkipWhile", "Sum", "TakeWhile", "ThenBy", "ThenByDescending", "ToDictionary", "ToLookup",
+    "Where",
+})  # fmt: skip
+
+SEQUENCE_METHODS = SequenceMethods(of_one=_OF_ONE, of_same=_OF_SAME, with_item=_WITH_ITEM)
+"""What System.Linq gives to all sequences."""
 
 _ANY_NAME = r"\w+"
 _TYPE_NAME = r"[A-Z]\w*"

@@ -19,6 +19,7 @@ from codeshed.model.code_facts import (
     CodeFacts,
     CodeLocal,
     CodeReference,
+    GivenExpr,
     ItemExpr,
     MemberExpr,
     NameExpr,
@@ -53,7 +54,7 @@ from codeshed.resolve.languages.names import Names
 from codeshed.resolve.languages.outside_types import OutsideTypes
 from codeshed.resolve.languages.overloads import Overloads
 from codeshed.resolve.languages.program import Entity, Program
-from codeshed.resolve.languages.spaces import Contents, OwnType
+from codeshed.resolve.languages.spaces import Contents, Customs, OwnType
 from codeshed.resolve.languages.structural import Structural
 
 MAX_DEPTH = 24
@@ -123,27 +124,39 @@ class Evaluation:
                 found = self._values_of(self.name(name, place, depth))
             case ReceiverExpr(is_parent=is_parent):
                 found = self._receiver(place, is_parent=is_parent)
-            case MemberExpr(value=value, name=name) if name.startswith(PART):
-                found = _part(self.value(value, place, depth + 1), int(name.removeprefix(PART)))
-            case MemberExpr(value=value, name=name, is_function=is_function):
-                held = self.value(value, place, depth + 1)
-                found = self._values_of(self.member(held, name, is_function=is_function))
+            case MemberExpr():
+                found = self._member_value(expression, place, depth)
             case CallExpr():
                 found = self._call(expression, place, depth)
             case NewExpr(type_ref=type_ref) | CastExpr(type_ref=type_ref):
                 found = self.type_at(type_ref, place)
-            case ItemExpr(value=value):
-                is_indexed = expression.end > value.end
-                held = self.bounded(self.value(value, place, depth + 1))
-                found = (self._indexed(held, place) if is_indexed else NOTHING) or self._items(held)
+            case ItemExpr():
+                found = self._item(expression, place, depth)
+            case GivenExpr():
+                found = self._given(expression, place, depth)
             case OtherExpr(type_name=type_name):
                 found = self._literal(type_name, place)
         return found if len(found) <= MAX_MEANINGS else NOTHING
 
+    def _member_value(self, member: MemberExpr, place: Place, depth: int) -> Meanings:
+        held = self.value(member.value, place, depth + 1)
+        if member.name.startswith(PART):
+            return _part(held, int(member.name.removeprefix(PART)))
+        return self._values_of(self.member(held, member.name, is_function=member.is_function))
+
+    def _item(self, item: ItemExpr, place: Place, depth: int) -> Meanings:
+        """Return what stands behind something in brackets, or what a loop over it gives: that ends where it ends."""
+        held = self.bounded(self.value(item.value, place, depth + 1))
+        if item.end > item.value.end:
+            return self._indexed(held, place) or self._items(held)
+        if self._program.customs[self._program.files[place.path].language].known_bases:
+            held = tuple(each for each in held if not _is_of_pairs(each))
+        return self._items(held)
+
     def _literal(self, type_name: str, place: Place) -> Meanings:
         customs = self._program.customs[self._program.files[place.path].language]
         full = customs.outer(type_name) if type_name in customs.builtins else type_name
-        return (Outside(full, Sureness.INFERRED, is_instance=True),) if full else NOTHING
+        return (Outside(full, Sureness.TYPED, is_instance=True),) if full else NOTHING
 
     def name(
         self,
@@ -167,12 +180,14 @@ class Evaluation:
         fits = self._fitting(place.path, is_function=is_called)
         if customs.has_implicit_receiver:
             found = self._implicit_member(name, place, fits, n_arguments)
+            if not found and not customs.are_functions_apart:
+                found = self._implicit_member(name, place, fits_all)
             if found:
                 return found
         found = self.names.in_file(place, name)
         return (
-            tuple(each for each in found if not isinstance(each, Defined) or fits(each.entity))
-            or self._inherited_outside(name, place)
+            tuple(each for each in found if self._is_meant(each, fits, customs))
+            or self._inherited_outside(name, place, is_called=is_called)
             or self._of_root(name, place)
             or tuple(filter(None, (self._type_parameter(name, place),)))
             or self._builtin(name, place, is_called=is_called)
@@ -180,12 +195,22 @@ class Evaluation:
 
     def _fitting(self, path: str, *, is_function: bool) -> Fits:
         """Return what definitions a name can mean, as a function or as something else, where these are apart."""
-        if not self._program.customs[self._program.files[path].language].are_functions_apart:
-            return fits_all
+        customs = self._program.customs[self._program.files[path].language]
+        if not customs.are_functions_apart:
+            return self._is_method if is_function and customs.has_overloads else fits_all
         return self._is_function if is_function else self._is_no_function
 
     def _is_function(self, entity: Entity) -> bool:
         return self._program.definition(entity).kind is DefinitionKind.FUNCTION
+
+    def _is_meant(self, meaning: Meaning, fits: Fits, customs: Customs) -> bool:
+        """Whether something of a file or space is what a name can mean."""
+        return not customs.are_functions_apart or not isinstance(meaning, Defined) or fits(meaning.entity)
+
+    def _is_method(self, entity: Entity) -> bool:
+        """Whether something is called itself: what a property holds may be called too, but comes last."""
+        modifiers = self._program.definition(entity).modifiers
+        return modifiers is not None and not modifiers.is_property
 
     def _is_no_function(self, entity: Entity) -> bool:
         return not self._is_function(entity)
@@ -224,7 +249,7 @@ class Evaluation:
     ) -> Meanings:
         match meaning:
             case Space(key=key):
-                return self.names.in_space(key, name)
+                return self.names.in_space(key, name) or self._beside(key, name)
             case Outside():
                 return self._inside(meaning, name) or self._outside_member(meaning, name)
             case Instance(entity=entity, sureness=sureness) | Defined(entity=entity, sureness=sureness):
@@ -238,8 +263,9 @@ class Evaluation:
                     or self._of_traits(name)
                     or self._from_outside_base(meaning, name)
                 )
-            case Sequence(sureness=sureness):
-                return (Outside(f"{ARRAY}.{name}", sureness),)
+            case Sequence(items=items, sureness=sureness):
+                one = items if len(items) == 1 else ()
+                return (Outside(f"{ARRAY}.{name}", sureness, arguments=one),)
             case _:
                 return NOTHING
 
@@ -340,9 +366,16 @@ class Evaluation:
                 self._open.discard(key)
         return tuple(less_sure(each, max(meaning.sureness, Sureness.TYPED)) for each in found)
 
+    def _beside(self, space: str, name: str) -> Meanings:
+        """Return what lies outside in a space that the repository only has a part of."""
+        for customs in self._program.customs.values():
+            if customs.root and space.startswith(f"{customs.root}."):
+                return (Outside(f"{space[len(customs.root) + 1 :]}.{name}"),)
+        return NOTHING
+
     def extended(self, meanings: Meanings, found: Meanings, name: str, place: Place) -> Meanings:
         """Return what is called behind objects: functions that extend their types come behind members that are known."""
-        if any(isinstance(each, Defined) for each in found):
+        if any(isinstance(each, Defined) and self._is_method(each.entity) for each in found):
             return found
         functions = tuple(
             Defined(each, max(meaning.sureness, Sureness.TYPED))
@@ -605,13 +638,14 @@ class Evaluation:
                 return found
         return (Outside(customs.outer(name)),)
 
-    def _inherited_outside(self, name: str, place: Place) -> Meanings:
+    def _inherited_outside(self, name: str, place: Place, *, is_called: bool) -> Meanings:
         """Return what a plain name means that may be a member of a base outside of the repository."""
         if not self._program.customs[self._program.files[place.path].language].has_implicit_receiver:
             return NOTHING
         owner = self.members.type_around(place)
         base = None if owner is None else self.members.outside_base(owner, name)
-        return NOTHING if base is None or not name[:1].islower() else (Outside(f"{base}.{name}"),)
+        is_like_member = is_called or name[:1].islower()
+        return NOTHING if base is None or not is_like_member else (Outside(f"{base}.{name}"),)
 
     def _found(self, owner: Entity, name: str, fits: Fits, n_arguments: int | None) -> tuple[Entity, ...]:
         """Return the members of a name in the nearest type where they fit, if possible as many arguments too."""
@@ -718,36 +752,121 @@ class Evaluation:
             self._values[entity] = found
         return found
 
-    def _call(self, call: CallExpr, place: Place, depth: int) -> Meanings:
-        """Return what a call gives: what a function is declared to return, or an object of a type that is called."""
-        function = call.function
-        arguments = self._arguments_of(call, place)
+    def _given(self, given: GivenExpr, place: Place, depth: int) -> Meanings:
+        """Return what a call gives to a function without a name, as its parameter for such a function is declared."""
+        call = given.call
+        if isinstance(call, CallExpr):
+            called, arguments = self._functions(call, place, depth)
+            types = tuple(first_known(self.type_at(each, place)) for each in call.type_arguments)
+            called = self._chosen(self._with_types(called, len(types)), arguments, place, depth)
+            shift = len(arguments) - len(self._arguments_of(call, place))
+        elif isinstance(call, NewExpr):
+            made = tuple(each for each in self.type_at(call.type_ref, place) if isinstance(each, Instance))
+            called = tuple(
+                Defined(each, through=owner)
+                for owner in made
+                for each in self.members.constructors(owner.entity)
+            )
+            types, shift = NOTHING, 0
+            called = self._chosen(called, self._arguments.get((call.begin, call.end), ()), place, depth)
+        else:
+            return NOTHING
         found: dict[Meaning, None] = {}
+        for meaning in called:
+            if isinstance(meaning, Defined):
+                wanted = self._wanted(meaning, given.argument + shift, types)
+                found.update(dict.fromkeys(_parameter_of(wanted, given.parameter)))
+            elif isinstance(meaning, Outside) and given.parameter == 0:
+                found.update(dict.fromkeys(self._item_of_sequence(meaning, place)))
+        return tuple(found) if len(found) == 1 else NOTHING
+
+    def _item_of_sequence(self, method: Outside, place: Place) -> Meanings:
+        """Return what a method of a sequence outside calls functions with."""
+        customs = self._program.customs[self._program.files[place.path].language]
+        owner, _, name = method.name.rpartition(".")
+        if name in customs.sequence_methods.with_item and _is_sequence(owner, method, customs):
+            return method.arguments
+        return NOTHING
+
+    def _of_sequence(self, method: Outside, place: Place) -> Meanings:
+        """Return what a method of a sequence outside gives: one of its items, or a sequence of them."""
+        customs = self._program.customs[self._program.files[place.path].language]
+        owner, _, name = method.name.rpartition(".")
+        if not _is_sequence(owner, method, customs):
+            return NOTHING
+        if name in customs.sequence_methods.of_one:
+            return tuple(less_sure(each, method.sureness) for each in method.arguments)
+        is_same = name in customs.sequence_methods.of_same
+        return (Sequence(method.arguments, method.sureness),) if is_same else NOTHING
+
+    def _wanted(self, function: Defined, argument: int, types: Meanings) -> Meanings:
+        """Return what a function wants as one of its arguments."""
+        definition = self._program.definition(function.entity)
+        if argument >= len(definition.parameters):
+            return NOTHING
+        declared = definition.parameters[argument].type
+        if declared is None:
+            return NOTHING
+        inside = Place(function.entity.path, function.entity.number, definition.begin)
+        bound = self._of_type_arguments(function.entity, types)
+        wanted = substituted(self.type_at(declared, inside), bound)
+        return self.generics.seen(wanted, function.through, function.entity)
+
+    def _functions(
+        self, call: CallExpr, place: Place, depth: int
+    ) -> tuple[Meanings, tuple[CodeExpression, ...]]:
+        """Return what a call may run, and what it is given: with the object, if it is called like a method of it."""
+        function, arguments = call.function, self._arguments_of(call, place)
         if isinstance(function, MemberExpr):
             values = self.value(function.value, place, depth + 1)
-            makers = self._program.customs[self._program.files[place.path].language].makers
-            if function.name in makers:
-                for each in values:
-                    if isinstance(each, Defined) and self._is_type(each.entity):
-                        found.update(dict.fromkeys(self._objects(each.entity, NOTHING)))
             n_arguments = len(arguments) or None
-            called = NOTHING
-            found.update(dict.fromkeys(self._taken_out(values, function.name)))
-            if not found:
-                called = self.member(values, function.name, is_function=True, n_arguments=n_arguments)
-                functions = self.extended(values, called, function.name, place)
-                if functions != called:
-                    called, arguments = functions, (function.value, *arguments)
-        else:
-            called = (
-                self.name(function.name, place, depth, is_called=True)
-                if isinstance(function, NameExpr)
-                else self.value(self._without_arguments(function, place), place, depth + 1)
-            )
-        for meaning in self._chosen(called, arguments, place, depth):
+            called = self.member(values, function.name, is_function=True, n_arguments=n_arguments)
+            functions = self.extended(values, called, function.name, place)
+            return (functions, (function.value, *arguments)) if functions != called else (called, arguments)
+        if isinstance(function, NameExpr):
+            return self.name(function.name, place, depth, is_called=True), arguments
+        return self.value(self._without_arguments(function, place), place, depth + 1), arguments
+
+    def _call(self, call: CallExpr, place: Place, depth: int) -> Meanings:
+        """Return what a call gives: what a function is declared to return, or an object of a type that is called."""
+        found = dict.fromkeys(self._made_by_call(call, place, depth))
+        called, arguments = (NOTHING, ()) if found else self._functions(call, place, depth)
+        types = tuple(first_known(self.type_at(each, place)) for each in call.type_arguments)
+        for meaning in self._chosen(self._with_types(called, len(types)), arguments, place, depth):
             given = tuple(self.value(each, place, depth + 1) for each in self._needed(meaning, arguments))
-            found.update(dict.fromkeys(self._result(meaning, given, place)))
+            found.update(dict.fromkeys(self._result(meaning, given, place, types)))
         return tuple(found)
+
+    def _made_by_call(self, call: CallExpr, place: Place, depth: int) -> Meanings:
+        """Return the objects that a method makes which every type has, or what it takes out of its object."""
+        makers = self._program.customs[self._program.files[place.path].language].makers
+        function = call.function
+        if not isinstance(function, MemberExpr):
+            return NOTHING
+        values = self.value(function.value, place, depth + 1)
+        if function.name not in makers:
+            return self._taken_out(values, function.name)
+        types = (each.entity for each in values if isinstance(each, Defined) and self._is_type(each.entity))
+        return tuple(dict.fromkeys(made for each in types for made in self._objects(each, NOTHING)))
+
+    def _with_types(self, called: Meanings, n_types: int) -> Meanings:
+        """Return the functions that have as many type parameters as a call names types, if it names any."""
+        if not n_types:
+            return called
+        return tuple(
+            each
+            for each in called
+            if isinstance(each, Defined)
+            and len(self._program.definition(each.entity).type_parameters) == n_types
+        ) or tuple(each for each in called if not isinstance(each, Defined))
+
+    def _of_type_arguments(self, entity: Entity, types: Meanings) -> dict[Variable, Meaning]:
+        parameters = self._program.definition(entity).type_parameters
+        return {
+            Variable(entity, parameter.name): each
+            for parameter, each in zip(parameters, types, strict=False)
+            if not isinstance(each, Unknown)
+        }
 
     def _chosen(
         self, called: Meanings, arguments: tuple[CodeExpression, ...], place: Place, depth: int
@@ -790,7 +909,9 @@ class Evaluation:
                 found.update(dict.fromkeys(given))
         return tuple(found)
 
-    def _result(self, meaning: Meaning, given: tuple[Meanings, ...], place: Place) -> Meanings:
+    def _result(
+        self, meaning: Meaning, given: tuple[Meanings, ...], place: Place, types: Meanings = NOTHING
+    ) -> Meanings:
         """Return what a function gives, if it is given something."""
         match meaning:
             case Defined(entity=entity, sureness=sureness):
@@ -802,7 +923,7 @@ class Evaluation:
                     return NOTHING
                 inside = Place(entity.path, entity.number, definition.begin)
                 declared = self.type_at(returns, inside)
-                bound: dict[Variable, Meaning] = {}
+                bound = self._of_type_arguments(entity, types)
                 for parameter, values in zip(definition.parameters, given, strict=False):
                     if parameter.type is not None:
                         wanted = self.type_at(parameter.type, inside)
@@ -814,7 +935,9 @@ class Evaluation:
                 known = self.outside_types(place.path).result(name, meaning.arguments)
                 if known is not None and not isinstance(known, Unknown):
                     return (less_sure(known, sureness),)
-                return (Outside(f"{name}()", sureness, is_instance=True),)
+                return self._of_sequence(meaning, place) or (
+                    Outside(f"{name}()", sureness, is_instance=True),
+                )
             case _:
                 return NOTHING
 
@@ -886,3 +1009,28 @@ def _part(meanings: Meanings, number: int) -> Meanings:
         elif number == 0:
             found[meaning] = None
     return tuple(each for each in found if not isinstance(each, Unknown))
+
+
+def _parameter_of(function: Meanings, number: int) -> Meanings:
+    """Return what functions of a type outside get as a parameter: `A` of `Action<A>`, also in `Expression<Action<A>>`."""
+    if len(function) != 1 or not isinstance(function[0], Outside) or not function[0].arguments:
+        return NOTHING
+    outer = function[0]
+    inner = outer.arguments[0]
+    if outer.name.rpartition(".")[2] == "Expression":
+        return _parameter_of((inner,), number)
+    is_known = number < len(outer.arguments) and not isinstance(outer.arguments[number], Unknown)
+    return (outer.arguments[number],) if is_known else NOTHING
+
+
+def _is_sequence(owner: str, method: Outside, customs: Customs) -> bool:
+    """Whether a method is one of a sequence of one sort of items."""
+    last = owner.rpartition(".")[2]
+    is_known = last == "IEnumerable" or "IEnumerable" in customs.known_bases.get(last, ())
+    is_item = len(method.arguments) == 1 and not isinstance(method.arguments[0], Unknown)
+    return is_known and is_item
+
+
+def _is_of_pairs(meaning: Meaning) -> bool:
+    """Whether something outside is applied to several types, so that its items are no objects of the last."""
+    return isinstance(meaning, Outside) and len(meaning.arguments) > 1

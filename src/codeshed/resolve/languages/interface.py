@@ -13,6 +13,7 @@ from codeshed.model.code_facts import (
     CodeDefinition,
     CodeExpression,
     CodeFacts,
+    GivenExpr,
     ItemExpr,
     MemberExpr,
     NameExpr,
@@ -61,6 +62,8 @@ def _without_place(expression: CodeExpression) -> CodeExpression:
             return replace(
                 expression, begin=NOWHERE, end=NOWHERE, function=_without_place(expression.function)
             )
+        case GivenExpr():
+            return replace(expression, begin=NOWHERE, end=NOWHERE, call=_without_place(expression.call))
         case NameExpr() | NewExpr() | OtherExpr() | ReceiverExpr():
             return replace(expression, begin=NOWHERE, end=NOWHERE)
 

@@ -9,7 +9,7 @@ from typing import Protocol
 
 import msgspec
 
-from codeshed.model.code_facts import FUNCTION, CodeExpression, MemberExpr, TypeRef
+from codeshed.model.code_facts import FUNCTION, CodeDefinition, CodeExpression, MemberExpr, TypeRef
 from codeshed.model.semantic import ParameterKind, TypeKind
 from codeshed.resolve.languages.generics import Generics
 from codeshed.resolve.languages.meanings import (
@@ -22,6 +22,7 @@ from codeshed.resolve.languages.meanings import (
     Sureness,
     Unknown,
     Variable,
+    less_sure,
 )
 from codeshed.resolve.languages.outside_types import OutsideTypes
 from codeshed.resolve.languages.program import Entity, Program
@@ -116,9 +117,26 @@ class Overloads:
                 items = tuple(item for one in meant if isinstance(one, Sequence) for item in one.items)
                 fit = min(self._fit_one(each, items or meant, function.path), Fit.CONVERTED)
                 meant, is_open = items or meant, True
+            if len(meant) == 1 and isinstance(meant[0], Variable) and meant[0].entity == function:
+                fit = self._inferred(definition, number, given, fit)
             found.append(_Taken(parameter.type, meant, fit))
         is_open = is_open or len(given) < len(definition.parameters)
         return [*found, _Taken(TypeRef(str(is_open)), (), Fit.CONVERTED if is_open else Fit.EXACTLY)]
+
+    def _inferred(
+        self, definition: CodeDefinition, number: int, given: list[Meaning | None], fit: Fit
+    ) -> Fit:
+        """Return how an argument fits a type parameter of the function: exactly, if nothing else says what it stands for."""
+        declared = definition.parameters[min(number, len(definition.parameters) - 1)].type
+        same = [
+            each
+            for parameter, each in zip(definition.parameters, given, strict=False)
+            if parameter.type == declared
+        ]
+        if any(each is None or isinstance(each, Unknown) for each in same):
+            return min(fit, Fit.UNKNOWN)
+        kinds = {less_sure(each, Sureness.INFERRED) for each in same if each is not None}
+        return Fit.UNKNOWN if len(kinds) != 1 else Fit.EXACTLY if fit is not Fit.NOT else fit
 
     def _is_whole(self, fit: Fit, given: list[Meaning | None], last: int) -> bool:
         """Whether an array is given for all that a function takes any number of."""

@@ -68,7 +68,7 @@ class FileView:
         """What lies directly in each definition, by name; what a block of another type's methods holds is left out."""
         found: defaultdict[int, defaultdict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
         for number, definition in enumerate(self.facts.definitions):
-            if definition.owner is None:
+            if definition.owner is None and not definition.is_hidden:
                 found[definition.parent][definition.name].append(number)
         return {
             parent: {name: tuple(numbers) for name, numbers in by_name.items()}

@@ -120,6 +120,14 @@ class Root(msgspec.Struct, frozen=True):
     kinds: frozenset[TypeKind] = frozenset()
 
 
+class SequenceMethods(msgspec.Struct, frozen=True, kw_only=True):
+    """Methods of all sequences of a library: they give one item, give items again, or call a function with an item."""
+
+    of_one: frozenset[str] = frozenset()
+    of_same: frozenset[str] = frozenset()
+    with_item: frozenset[str] = frozenset()
+
+
 class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """What the names of a language mean beyond what is written.
 
@@ -135,7 +143,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     known, with these: of most there are none that a type is called by. `own_types` are words for the type around. A name
     with a dot before it begins in the `root` space. Where methods come from traits, those of a trait that a file imports are
     methods of all values that have none of that name. The name of a decorator may lack the `decorator_ending`. `known_bases`
-    are bases of types outside, by their last names. `indexer` is the member that gives what stands behind an object in
+    are bases of types outside, by their last names; what is known to be a sequence has the `sequence_methods`. `indexer` is
+    the member that gives what stands behind an object in
     brackets.
     """
 
@@ -161,6 +170,7 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     root: str = ""
     decorator_ending: str = ""
     indexer: str = ""
+    sequence_methods: SequenceMethods = SequenceMethods()
     known_bases: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
 
     def outer(self, name: str) -> str:

@@ -45,6 +45,7 @@ CUSTOMS: dict[str, Customs] = {
         root=csharp.ROOT,
         decorator_ending="Attribute",
         known_bases=csharp.KNOWN_BASES,
+        sequence_methods=csharp.SEQUENCE_METHODS,
     ),
     "go": Customs(
         system=GoModules(),
