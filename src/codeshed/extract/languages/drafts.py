@@ -8,6 +8,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 
 import tree_sitter
+from msgspec.structs import replace
 
 from codeshed.extract.languages.declared import Declared
 from codeshed.extract.languages.documentation import documentation_of
@@ -27,6 +28,7 @@ from codeshed.model.code_facts import (
     CodeExtension,
     CodeLocal,
     OtherExpr,
+    TypeRef,
 )
 from codeshed.model.semantic import (
     DefinitionKind,
@@ -287,7 +289,24 @@ class Drafts:
             complexity=1 + draft.n_branches,
             is_exported="export" in words,
         )
-        return self._grammar.mend(definition, node, reader, words)
+        return self._grammar.mend(self._with_documented_types(definition), node, reader, words)
+
+    def _with_documented_types(self, definition: CodeDefinition) -> CodeDefinition:
+        """Return a definition with the types that its comment says, where none are written."""
+        read, text = self._grammar.read_documented, definition.documentation
+        documented = None if read is None or text is None else read(text)
+        if documented is None:
+            return definition
+        is_variable = definition.kind is DefinitionKind.VARIABLE
+        return replace(
+            definition,
+            parameters=tuple(
+                replace(each, type=documented.parameters.get(each.name)) if each.type is None else each
+                for each in definition.parameters
+            ),
+            returns=documented.returns if definition.returns is None else definition.returns,
+            type=documented.type if definition.type is None and is_variable else definition.type,
+        )
 
     def _words(self, draft: Draft, name: tree_sitter.Node) -> frozenset[str]:
         """Return the modifiers of a definition: words of the language before its name."""
@@ -349,17 +368,35 @@ class Drafts:
     def _add_local(self, match: Match, name: tree_sitter.Node | None, around: int) -> None:
         if name is None or self._reader.text(name) in self._grammar.blank_names:
             return
-        node = self._drafts[around].node
+        draft = self._drafts[around]
+        node = draft.node
         self._locals.append(
             CodeLocal(
                 name=self._reader.text(name),
                 definition=self._definition_of(around),
                 begin=node.start_byte,
                 end=node.end_byte,
-                type=self._declared.type(match),
+                type=self._declared.type(match) or self._documented_type(match, name, draft),
                 value=self._declared.value(match),
             )
         )
+
+    def _documented_type(self, match: Match, name: tree_sitter.Node, draft: Draft) -> TypeRef | None:
+        """Return the type that a comment says of a local: of a parameter that of its function, else its own."""
+        read = self._grammar.read_documented
+        if read is None:
+            return None
+        text = self._reader.text(name)
+        if match.one("parameter") is None:
+            comment = documentation_of(name, self._grammar, self._reader)
+            documented = None if comment is None else read(comment)
+            return None if documented is None else documented.type
+        if draft.number != TOP_LEVEL:
+            parameters = self._definitions[draft.number].parameters
+            return next((each.type for each in parameters if each.name == text), None)
+        comment = documentation_of(draft.node, self._grammar, self._reader)
+        documented = None if comment is None else read(comment)
+        return None if documented is None else documented.parameters.get(text)
 
 
 def _kind(what: str) -> DefinitionKind:

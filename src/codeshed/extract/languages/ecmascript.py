@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import tree_sitter
 
 from codeshed.extract.languages.grammar import NodeReader, WrittenImport
+from codeshed.extract.languages.jsdoc import read_documented_imports
 from codeshed.model.code_facts import ImportForm
 
 DEFAULT = "default"
@@ -35,7 +36,7 @@ def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImpo
         case "member_expression":
             return list(_common_exports(node, reader))
         case "comment":
-            return list(_directives(node, reader))
+            return [*_directives(node, reader), *read_documented_imports(reader.text(node))]
         case _:
             return list(_default_export(node, reader))
 

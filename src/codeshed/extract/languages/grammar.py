@@ -95,6 +95,7 @@ Recapture = Callable[[Captures, NodeReader], Captures]
 Prepare = Callable[[bytes], bytes]
 Alternatives = Callable[[bytes], Iterator[bytes]]
 ReadImports = Callable[[tree_sitter.Node, NodeReader], list["WrittenImport"]]
+ReadDocumented = Callable[[str], "Documented | None"]
 Mend = Callable[[CodeDefinition, tree_sitter.Node, NodeReader, frozenset[str]], CodeDefinition]
 MendAll = Callable[[tuple[CodeDefinition, ...]], tuple[CodeDefinition, ...]]
 
@@ -110,6 +111,14 @@ class WrittenImport(msgspec.Struct, frozen=True, kw_only=True):
     detail: str = ""
     node: tree_sitter.Node | None = None
     """Where it is written, if that is only a part of the statement."""
+
+
+class Documented(msgspec.Struct, frozen=True, kw_only=True):
+    """Types that a comment says of a definition: of its parameters by name, of what it returns, its own."""
+
+    parameters: Mapping[str, TypeRef] = msgspec.field(default_factory=dict)
+    returns: TypeRef | None = None
+    type: TypeRef | None = None
 
 
 def as_it_is(
@@ -158,7 +167,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     the characters before a name that are no part of it. `shared_queries` stand behind the language's own query.
     `has_overloads` says that functions without a body belong to the next one of their name. `mend_all` sees all
     definitions of a file at once; it may not move any. Where a language `defines_by_assigning`, only the first assignment
-    to a name of the file counts, and a function's before that of a value.
+    to a name of the file counts, and a function's before that of a value. `read_documented` finds types in a comment, for
+    what has none written.
     """
 
     name: str
@@ -186,6 +196,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     untyped: frozenset[str] = frozenset()
     visibility: Visibility = Visibility.PUBLIC
     defines_by_assigning: bool = False
+    read_documented: ReadDocumented | None = None
     blank_names: frozenset[str] = frozenset()
     called_names: frozenset[str] = frozenset()
     marks: str = ""

@@ -15,7 +15,8 @@ from codeshed.extract.languages.grammar import (
     TypeShape,
     TypeShapeKind,
 )
-from codeshed.model.code_facts import CodeDefinition, OtherExpr
+from codeshed.extract.languages.jsdoc import read_documented, read_type
+from codeshed.model.code_facts import CastExpr, CodeDefinition, CodeExpression, OtherExpr
 from codeshed.model.semantic import DefinitionKind, Mutability, Visibility
 
 EXPRESSIONS = {
@@ -51,6 +52,7 @@ WORDS = frozenset({"export", "default", "async", "static", "const", "get", "set"
 _DECLARATIONS = frozenset({"lexical_declaration", "variable_declaration", "ambient_declaration"})
 _ACCESSORS = frozenset({"get", "set"})
 _EXPORTS = re.compile(r"(?:module\.exports|exports)(?:\.[A-Za-z_$][\w$]*)?")
+_TYPE_TAG = re.compile(r"/\*\*\s*@type\s*\{(.*)\}\s*\*/", re.DOTALL)
 _FOR_TOOLS = re.compile(
     r"^\s*(?:eslint-|@ts-|prettier-|biome-|istanbul |c8 |v8 |webpack\w+:|jshint |global |globals |@vite-|#__).*$\n?",
     re.MULTILINE,
@@ -87,7 +89,10 @@ def mend(
 def _name(name: str, node: tree_sitter.Node) -> str:
     """Return the name that others use: without quotes, and `default` for what `module.exports` is given."""
     if name == "exports" and node.type == "assignment_expression":
-        return DEFAULT
+        left = node.child_by_field_name("left")
+        value = None if left is None else left.child_by_field_name("object")
+        if value is not None and value.type == "identifier":
+            return DEFAULT
     return name[1:-1] if name[:1] in {'"', "'"} else name
 
 
@@ -118,6 +123,19 @@ def _constant_mutability(definition: CodeDefinition) -> Mutability:
     return Mutability.CONST if is_literal else Mutability.IMMUTABLE
 
 
+def _documented_cast(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `/** @type {A} */ (x)` as an A."""
+    comment = node.prev_sibling
+    inner = node.named_children[-1] if node.named_children else None
+    if comment is None or comment.type != "comment" or inner is None:
+        return None
+    written = _TYPE_TAG.fullmatch(reader.text(comment))
+    meant = None if written is None else read_type(written[1])
+    if meant is None:
+        return None
+    return CastExpr(node.start_byte, node.end_byte, meant, reader.expression(inner, depth + 1))
+
+
 JAVASCRIPT = Grammar(
     name="javascript",
     load=tree_sitter_javascript.language,
@@ -129,4 +147,6 @@ JAVASCRIPT = Grammar(
     mend=mend,
     words=WORDS,
     passed_over=frozenset({"decorator"}),
+    read_documented=read_documented,
+    peculiar_expressions={"parenthesized_expression": _documented_cast},
 )

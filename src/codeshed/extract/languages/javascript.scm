@@ -46,3 +46,6 @@
 ; Decorators.
 (class_body (method_definition decorator: (decorator (_) @callee) @annotate))
 (class_body (field_definition decorator: (decorator (_) @callee) @annotate))
+
+; Types that comments bring in.
+((comment) @import (#match? @import "^/\\*\\*(.|\n)*@(typedef|import)"))

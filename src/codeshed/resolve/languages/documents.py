@@ -174,7 +174,7 @@ class _Writer:
 
     def _import(self, written: CodeImport, binding: Binding | None) -> Iterator[Reference]:
         """Write what an import leads to: the file or files, and the very thing if one is named."""
-        if binding is None:
+        if binding is None or binding.is_silent:
             return
         role = ReferenceRole.EXPORT if written.form in _EXPORTS else ReferenceRole.IMPORT
         span = self._span(written.begin, written.end)

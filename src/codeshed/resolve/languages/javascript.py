@@ -16,6 +16,7 @@ from codeshed.resolve.languages.tsconfig import Configurations
 
 _DEFAULT = "default"
 _CALL = "call"
+_DOCUMENTED = "documented"
 _PASSED_ON = frozenset({ImportForm.EXPORT_NAME, ImportForm.EXPORT_ALL, ImportForm.EXPORT_MODULE})
 _ALIAS_MARKS = ("@/", "~/")
 _ALIAS_FOLDERS = ("src", "app", "", "client/app", "client/src", "client", "frontend/src")
@@ -40,6 +41,7 @@ class JavaScriptModules:
 
     def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
         """Return what an import means; a name of the file itself that is passed on means what it means here."""
+        is_documented = each.detail == _DOCUMENTED
         is_passed_on = each.form in _PASSED_ON
         if not each.module:
             inner = self._imported(facts, each.name)
@@ -57,8 +59,9 @@ class JavaScriptModules:
             targets=targets,
             alias=each.alias,
             is_all=each.form in {ImportForm.ALL, ImportForm.EXPORT_ALL},
-            is_passed_on=is_passed_on,
+            is_passed_on=is_passed_on or is_documented,
             is_only_passed_on=is_passed_on,
+            is_silent=is_documented,
             files=files[:1],
         )
 
@@ -81,7 +84,7 @@ class JavaScriptModules:
 
 def _targets(each: CodeImport, files: tuple[str, ...]) -> Iterator[Target]:
     """Yield what an import may mean: of the file itself first, then of the declarations beside it."""
-    is_call = each.detail == _CALL
+    is_call = each.detail in {_CALL, _DOCUMENTED}
     for file in files:
         if each.form is ImportForm.MODULE or each.form is ImportForm.EXPORT_MODULE:
             if is_call:

@@ -43,7 +43,8 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
 
     Without an alias nothing is bound, the file only depends on the target. `is_all` brings in every name of the space.
     `is_passed_on` lets others import it from here, `is_only_passed_on` says that the file itself does not see it.
-    `files` are those that the import leads to, for an edge from file to file.
+    `files` are those that the import leads to, for an edge from file to file. One that `is_silent` makes no edge: only a
+    comment says it, and only types are named by it.
     """
 
     targets: tuple[Target, ...]
@@ -51,6 +52,7 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     is_all: bool = False
     is_passed_on: bool = False
     is_only_passed_on: bool = False
+    is_silent: bool = False
     files: tuple[str, ...] = ()
 
 
