@@ -91,11 +91,12 @@ class CastExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="cast
 
 
 class ItemExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="item"):
-    """`value[…]`, or what a loop over it gives."""
+    """`value[…]`, what a loop over it gives, or what is there once it `is_awaited`."""
 
     begin: int
     end: int
     value: "CodeExpression"
+    is_awaited: bool = False
 
 
 class OtherExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="other"):
@@ -106,9 +107,22 @@ class OtherExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="oth
     type_name: str = ""
 
 
+class RecordExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="record"):
+    """An object that is written out: what is known of its fields, by their names; `...` are all fields of something.
+
+    A field that is a function has no more than its name here.
+    """
+
+    begin: int
+    end: int
+    fields: tuple[tuple[str, "CodeExpression"], ...]
+
+
 CodeExpression: TypeAlias = (
-    NameExpr | ReceiverExpr | MemberExpr | CallExpr | NewExpr | CastExpr | ItemExpr | OtherExpr
+    NameExpr | ReceiverExpr | MemberExpr | CallExpr | NewExpr | CastExpr | ItemExpr | OtherExpr | RecordExpr
 )
+
+ALL_FIELDS = "..."
 
 
 class CodeParameter(msgspec.Struct, frozen=True, array_like=True):
@@ -134,7 +148,8 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     elsewhere, as a method's receiver in Go or the target of an `impl` block. `space` is the namespace that a block
     around it names, with dots; one with a colon is the whole key of a space, and not one within the file's. What
     `is_exported` lies in its space even if another definition is around it, as a class in a module of Ruby. `value` is
-    what a variable is first given.
+    what a variable is first given, or the one thing that a function returns. What `is_member` belongs to an object that is written in the definition around
+    it, and is no name there.
     """
 
     name: str
@@ -160,6 +175,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     signature: str = ""
     complexity: int = 1
     is_exported: bool = False
+    is_member: bool = False
 
 
 class CodeExtension(msgspec.Struct, frozen=True, array_like=True):

@@ -80,7 +80,7 @@ def test_objects_and_prototypes() -> None:
         """,
         JAVASCRIPT,
         """
-        variable api = ? [immutable]
+        variable api = {get: ?, put: ?, a b: ?} [immutable]
         function api.get ()
         function api.put (x)
         function api.a b ()
@@ -92,8 +92,8 @@ def test_objects_and_prototypes() -> None:
         function Point.one ()
         function Point.two ()
         function Point.three ()
-        function Point.make ()
-        function run ()
+        function Point.make () = new Point
+        function run () = {hidden: ?}
         """,
     )
 

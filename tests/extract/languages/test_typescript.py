@@ -128,10 +128,10 @@ def test_functions_and_variables() -> None:
         function pick (a: any) : any [exported, complexity 2]
         function twice <T> (x: T) : Promise<T> [async, exported]
         function typed (e: Event) : Handler
-        function useIt (x: X)
-        variable default = ? [exported, mutable]
-        variable table = ? [exported, immutable]
-        function table.get (id: Id)
+        function useIt (x: X) = (X)x
+        variable default = {setup: ?} [exported, mutable]
+        variable table = {get: ?} [exported, immutable]
+        function table.get (id: Id) = (Id)id
         function isA (x: unknown) : ?
         """,
     )

@@ -16,7 +16,15 @@ from codeshed.extract.languages.grammar import (
     TypeShapeKind,
 )
 from codeshed.extract.languages.jsdoc import read_documented, read_type
-from codeshed.model.code_facts import CastExpr, CodeDefinition, CodeExpression, OtherExpr
+from codeshed.model.code_facts import (
+    ALL_FIELDS,
+    CastExpr,
+    CodeDefinition,
+    CodeExpression,
+    MemberExpr,
+    OtherExpr,
+    RecordExpr,
+)
 from codeshed.model.semantic import DefinitionKind, Mutability, Visibility
 
 EXPRESSIONS = {
@@ -31,7 +39,7 @@ EXPRESSIONS = {
     "new_expression": ExpressionShape(ExpressionKind.NEW, ("constructor",)),
     "subscript_expression": ExpressionShape(ExpressionKind.ITEM, ("object",)),
     "parenthesized_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
-    "await_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
+    "await_expression": ExpressionShape(ExpressionKind.AWAIT, ("0",)),
     "string": ExpressionShape(ExpressionKind.LITERAL, type_name="string"),
     "template_string": ExpressionShape(ExpressionKind.LITERAL, type_name="string"),
     "number": ExpressionShape(ExpressionKind.LITERAL, type_name="number"),
@@ -52,6 +60,7 @@ WORDS = frozenset({"export", "default", "async", "static", "const", "get", "set"
 _DECLARATIONS = frozenset({"lexical_declaration", "variable_declaration", "ambient_declaration"})
 _ACCESSORS = frozenset({"get", "set"})
 _EXPORTS = re.compile(r"(?:module\.exports|exports)(?:\.[A-Za-z_$][\w$]*)?")
+_MAX_FIELDS = 200
 _TYPE_TAG = re.compile(r"/\*\*\s*@type\s*\{(.*)\}\s*\*/", re.DOTALL)
 _FOR_TOOLS = re.compile(
     r"^\s*(?:eslint-|@ts-|prettier-|biome-|istanbul |c8 |v8 |webpack\w+:|jshint |global |globals |@vite-|#__).*$\n?",
@@ -136,6 +145,35 @@ def _documented_cast(node: tree_sitter.Node, reader: NodeReader, depth: int) -> 
     return CastExpr(node.start_byte, node.end_byte, meant, reader.expression(inner, depth + 1))
 
 
+def _read_keyed(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `a["b"]` as the member b of a."""
+    value, key = node.child_by_field_name("object"), node.child_by_field_name("index")
+    if value is None or key is None or key.type != "string":
+        return None
+    name = reader.text(key)[1:-1]
+    return MemberExpr(node.start_byte, node.end_byte, reader.expression(value, depth + 1), name)
+
+
+def _read_object(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read an object that is written out: of its fields those that name something, or may be functions."""
+    fields: list[tuple[str, CodeExpression]] = []
+    for each in node.named_children[:_MAX_FIELDS]:
+        is_method = each.type == "method_definition"
+        key = each.child_by_field_name("name" if is_method else "key")
+        value = each if is_method else each.child_by_field_name("value")
+        if each.type == "shorthand_property_identifier":
+            fields.append((reader.text(each), reader.expression(each, depth + 1)))
+        elif each.type == "spread_element" and each.named_children:
+            fields.append((ALL_FIELDS, reader.expression(each.named_children[0], depth + 1)))
+        elif key is not None and value is not None and key.type in {"property_identifier", "string"}:
+            name = reader.text(key)
+            fields.append((name[1:-1] if key.type == "string" else name, reader.expression(value, depth + 1)))
+    known = tuple(each for each in fields if not isinstance(each[1], OtherExpr) or not each[1].type_name)
+    return RecordExpr(node.start_byte, node.end_byte, known) if known else None
+
+
+PECULIAR_EXPRESSIONS = {"object": _read_object, "subscript_expression": _read_keyed}
+
 JAVASCRIPT = Grammar(
     name="javascript",
     load=tree_sitter_javascript.language,
@@ -148,5 +186,8 @@ JAVASCRIPT = Grammar(
     words=WORDS,
     passed_over=frozenset({"decorator"}),
     read_documented=read_documented,
-    peculiar_expressions={"parenthesized_expression": _documented_cast},
+    peculiar_expressions={
+        "parenthesized_expression": _documented_cast,
+        **PECULIAR_EXPRESSIONS,
+    },
 )

@@ -1,5 +1,6 @@
 """TypeScript and TSX: how its types are written; the rest is as in JavaScript."""
 
+import tree_sitter
 import tree_sitter_typescript
 
 from codeshed.extract.languages.ecmascript import read_imports
@@ -7,11 +8,13 @@ from codeshed.extract.languages.grammar import (
     ExpressionKind,
     ExpressionShape,
     Grammar,
+    NodeReader,
 )
 from codeshed.extract.languages.javascript import EXPRESSIONS as JAVASCRIPT_EXPRESSIONS
+from codeshed.extract.languages.javascript import PECULIAR_EXPRESSIONS, mend
 from codeshed.extract.languages.javascript import WORDS as JAVASCRIPT_WORDS
-from codeshed.extract.languages.javascript import mend
 from codeshed.extract.languages.typescript_types import TYPES
+from codeshed.model.code_facts import CodeExpression
 
 EXPRESSIONS = {
     **JAVASCRIPT_EXPRESSIONS,
@@ -27,6 +30,14 @@ WORDS = JAVASCRIPT_WORDS | {
     "abstract", "public", "protected", "private", "readonly", "declare", "override", "accessor",
 }  # fmt: skip
 
+
+def _read_as(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `x as typeof f` as f."""
+    meant = node.named_children[-1]
+    named = meant.named_children[0] if meant.type == "type_query" and meant.named_children else None
+    return None if named is None or named.type != "identifier" else reader.expression(named, depth + 1)
+
+
 TYPESCRIPT = Grammar(
     name="typescript",
     load=tree_sitter_typescript.language_typescript,
@@ -39,6 +50,7 @@ TYPESCRIPT = Grammar(
     words=WORDS,
     passed_over=frozenset({"decorator"}),
     has_overloads=True,
+    peculiar_expressions={**PECULIAR_EXPRESSIONS, "as_expression": _read_as},
 )
 
 TSX = Grammar(
@@ -53,4 +65,5 @@ TSX = Grammar(
     words=WORDS,
     passed_over=frozenset({"decorator"}),
     has_overloads=True,
+    peculiar_expressions={**PECULIAR_EXPRESSIONS, "as_expression": _read_as},
 )

@@ -105,6 +105,12 @@ class Calls:
                 return self._made(types, reference, name)
         if found:
             return self._named(found, reference, "")
+        functions = tuple(filter(self._is_function, values))
+        customs = self._program.customs[self._program.files[path].language]
+        if functions and name in customs.invokers and reference.role is ReferenceRole.CALL:
+            return self._named(functions, reference, "")
+        if functions and name in customs.binders:
+            return Outcome(outside=f"{customs.outside}.{name}")
         if all(isinstance(each, Defined) and self._is_variable(each.entity) for each in values):
             return self._by_name(name, reference, path)
         return self._missing(values, name)
@@ -212,6 +218,12 @@ class Calls:
             if isinstance(meaning, Outside):
                 return Outcome(outside=meaning.name)
         return Outcome(reason=f"{name or 'this type'} is not known")
+
+    def _is_function(self, meaning: Meaning) -> bool:
+        return (
+            isinstance(meaning, Defined)
+            and self._program.definition(meaning.entity).kind is DefinitionKind.FUNCTION
+        )
 
     def _is_type(self, entity: Entity) -> bool:
         return self._program.definition(entity).kind is DefinitionKind.TYPE

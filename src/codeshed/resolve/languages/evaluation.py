@@ -7,6 +7,7 @@ Bounded in depth; what runs in circles means nothing.
 from msgspec.structs import replace
 
 from codeshed.model.code_facts import (
+    ALL_FIELDS,
     ARRAY,
     UNION,
     CallExpr,
@@ -20,9 +21,11 @@ from codeshed.model.code_facts import (
     NewExpr,
     OtherExpr,
     ReceiverExpr,
+    RecordExpr,
     TypeRef,
 )
 from codeshed.model.semantic import DefinitionKind, TypeKind
+from codeshed.resolve.languages.interface import NOWHERE
 from codeshed.resolve.languages.meanings import (
     NOTHING,
     Defined,
@@ -31,6 +34,7 @@ from codeshed.resolve.languages.meanings import (
     Meanings,
     Outside,
     Place,
+    Record,
     Sequence,
     Space,
     Sureness,
@@ -45,6 +49,9 @@ from codeshed.resolve.languages.program import Entity, Program
 MAX_DEPTH = 24
 MAX_MEANINGS = 8
 """An expression with more meanings than this has none that is of use."""
+
+_NOTHING_YET = frozenset({"null", "undefined", "nil", "nullptr_t"})
+"""Literals that say nothing of what a variable will hold."""
 
 
 class Evaluation:
@@ -90,10 +97,14 @@ class Evaluation:
                 found = self._call(function, place, depth)
             case NewExpr(type_ref=type_ref) | CastExpr(type_ref=type_ref):
                 found = self.type_at(type_ref, place)
-            case ItemExpr(value=value):
-                found = _items(self.value(value, place, depth + 1))
+            case ItemExpr(value=value, is_awaited=is_awaited):
+                inner = self.value(value, place, depth + 1)
+                found = self._awaited(inner, place) if is_awaited else _items(inner)
+            case RecordExpr(fields=fields):
+                found = (Record(Entity(place.path, place.definition), fields),)
             case OtherExpr(type_name=type_name):
-                found = (Outside(type_name, Sureness.INFERRED, is_instance=True),) if type_name else NOTHING
+                is_known = bool(type_name) and type_name not in _NOTHING_YET
+                found = (Outside(type_name, Sureness.INFERRED, is_instance=True),) if is_known else NOTHING
         return found if len(found) <= MAX_MEANINGS else NOTHING
 
     def name(self, name: str, place: Place, depth: int = 0) -> Meanings:
@@ -136,9 +147,43 @@ class Evaluation:
                 case Instance(entity=entity, sureness=sureness) | Defined(entity=entity, sureness=sureness):
                     for each in self.members.find(entity, name):
                         found[Defined(each, sureness)] = None
+                case Record():
+                    found.update(dict.fromkeys(self._field(meaning, name)))
                 case Sequence():
                     found[Outside(f"{ARRAY}.{name}", meaning.sureness)] = None
         return tuple(found)
+
+    def _field(self, record: Record, name: str) -> Meanings:
+        """Return what a written object has under a name: a function of its own, or what stands in a field of it."""
+        path, number = record.written_in.path, record.written_in.number
+        view = self._program.files[path]
+        functions = tuple(
+            Defined(Entity(path, each), record.sureness)
+            for each in view.children.get(number, {}).get(name, ())
+            if (name, True) in {(field, isinstance(value, OtherExpr)) for field, value in record.fields}
+            and view.facts.definitions[each].is_member
+        )
+        key = (record.written_in, name)
+        if functions or key in self._open:
+            return functions
+        self._open.add(key)
+        try:
+            found = self._in_fields(record, name)
+        finally:
+            self._open.discard(key)
+        return tuple(less_sure(each, record.sureness) for each in found)
+
+    def _in_fields(self, record: Record, name: str) -> Meanings:
+        path, number = record.written_in.path, record.written_in.number
+        for field, expression in record.fields:
+            if field == name:
+                return self.value(expression, Place(path, number, expression.begin), 1)
+        wholes = (expression for field, expression in record.fields if field == ALL_FIELDS)
+        return tuple(
+            each
+            for expression in wholes
+            for each in self.member(self.value(expression, Place(path, number, expression.begin), 1), name)
+        )
 
     def type_at(self, type_ref: TypeRef, place: Place) -> Meanings:
         """Return objects of a type that is written at a place."""
@@ -202,6 +247,12 @@ class Evaluation:
         """Return types alone, if there are any among things of one name."""
         types = tuple(each for each in meanings if isinstance(each, Defined) and self._is_type(each.entity))
         return types or meanings
+
+    def _is_function(self, meaning: Meaning) -> bool:
+        return (
+            isinstance(meaning, Defined)
+            and self._program.definition(meaning.entity).kind is DefinitionKind.FUNCTION
+        )
 
     def _is_variable(self, entity: Entity) -> bool:
         return self._program.definition(entity).kind is DefinitionKind.VARIABLE
@@ -301,7 +352,8 @@ class Evaluation:
                 definition = self._program.definition(meaning.entity)
                 if definition.kind is DefinitionKind.VARIABLE:
                     held = self._variable_value(meaning.entity, definition)
-                    found.update(dict.fromkeys(held or (meaning,)))
+                    is_written_out = all(isinstance(each, Record) for each in held)
+                    found.update(dict.fromkeys((meaning, *held) if is_written_out else held))
                     continue
             found[meaning] = None
         return tuple(found)
@@ -342,6 +394,8 @@ class Evaluation:
                 for each in values:
                     if isinstance(each, Defined) and self._is_type(each.entity):
                         found.update(dict.fromkeys(self._objects(each.entity, NOTHING)))
+            if function.name in self._program.customs[self._program.files[place.path].language].binders:
+                found.update(dict.fromkeys(each for each in values if self._is_function(each)))
             called = self.member(values, function.name) if not found else NOTHING
             arguments = next((each.arguments for each in values if isinstance(each, Instance)), ())
         else:
@@ -351,28 +405,49 @@ class Evaluation:
                 else self.value(function, place, depth + 1)
             )
             arguments = ()
-        for meaning in called:
-            found.update(dict.fromkeys(self._result(meaning, arguments)))
+        for meaning in self._values_of(called):
+            found.update(dict.fromkeys(self._result(meaning, arguments, depth)))
         return tuple(found)
 
-    def _result(self, meaning: Meaning, arguments: Meanings) -> Meanings:
+    def _awaited(self, meanings: Meanings, place: Place) -> Meanings:
+        """Return what is there once things are awaited: what a future holds, anything else as it is."""
+        futures = self._program.customs[self._program.files[place.path].language].futures
+        found: dict[Meaning, None] = {}
+        for meaning in meanings:
+            is_future = isinstance(meaning, Outside) and meaning.name.rpartition(".")[2] in futures
+            found.update(dict.fromkeys(_items((meaning,)) if is_future else (meaning,)))
+        return tuple(found)
+
+    def _result(self, meaning: Meaning, arguments: Meanings, depth: int) -> Meanings:
         match meaning:
-            case Defined(entity=entity, sureness=sureness):
+            case Defined(entity=entity) if self._is_type(entity):
+                return self._objects(entity, NOTHING)
+            case Instance(entity=entity) if not self._is_type(entity):
+                return NOTHING
+            case Defined(entity=entity, sureness=sureness) | Instance(entity=entity, sureness=sureness):
                 definition = self._program.definition(entity)
-                if definition.kind is DefinitionKind.TYPE:
-                    return self._objects(entity, NOTHING)
                 returns = definition.returns
                 if returns is None or is_unwritten(returns):
-                    return NOTHING
+                    return self._returned(entity, definition, depth)
                 parameter = self._type_argument(entity, returns, arguments)
-                if parameter is not None:
-                    return (parameter,)
                 place = Place(entity.path, entity.number, definition.begin)
-                return tuple(less_sure(each, sureness) for each in self.type_at(returns, place))
+                found = self.type_at(returns, place) if parameter is None else (parameter,)
+                return tuple(less_sure(each, sureness) for each in found)
             case Outside(name=name, sureness=sureness):
                 return (Outside(f"{name}()", sureness, is_instance=True),)
             case _:
                 return NOTHING
+
+    def _returned(self, entity: Entity, definition: CodeDefinition, depth: int) -> Meanings:
+        """Return what the only result of a function is, where no type is declared."""
+        if definition.kind is not DefinitionKind.FUNCTION or definition.value is None or entity in self._open:
+            return NOTHING
+        self._open.add(entity)
+        try:
+            found = self.value(definition.value, Place(entity.path, entity.number, NOWHERE), depth + 1)
+        finally:
+            self._open.discard(entity)
+        return tuple(less_sure(each, Sureness.INFERRED) for each in found)
 
     def _type_argument(self, entity: Entity, returns: TypeRef, arguments: Meanings) -> Meaning | None:
         """Return what a result of a type parameter of the owner is, in an object that says it."""

@@ -18,6 +18,7 @@ _DEFAULT = "default"
 _CALL = "call"
 _DOCUMENTED = "documented"
 _PASSED_ON = frozenset({ImportForm.EXPORT_NAME, ImportForm.EXPORT_ALL, ImportForm.EXPORT_MODULE})
+_OWN_NAMES = frozenset({_DEFAULT})
 _ALIAS_MARKS = ("@/", "~/")
 _ALIAS_FOLDERS = ("src", "app", "", "client/app", "client/src", "client", "frontend/src")
 _MAX_INNER = 5
@@ -62,6 +63,9 @@ class JavaScriptModules:
             is_passed_on=is_passed_on or is_documented,
             is_only_passed_on=is_passed_on,
             is_silent=is_documented,
+            left_out=_OWN_NAMES
+            if each.form is ImportForm.EXPORT_ALL and each.detail != _CALL
+            else frozenset(),
             files=files[:1],
         )
 

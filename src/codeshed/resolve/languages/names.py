@@ -25,7 +25,11 @@ class Names:
         """Return what a name means among the definitions that lie around a place, types' members left out."""
         view = self._program.files[place.path]
         for number in self.enclosing(place):
-            found = view.children.get(number, {}).get(name)
+            found = [
+                each
+                for each in view.children.get(number, {}).get(name, ())
+                if not view.facts.definitions[each].is_member
+            ]
             if found and view.facts.definitions[number].kind is not DefinitionKind.TYPE:
                 return tuple(Defined(Entity(place.path, each)) for each in found)
         return NOTHING

@@ -166,6 +166,16 @@ class Program:
         return {space: tuple(dict.fromkeys(spaces)) for space, spaces in found.items()}
 
     @cached_property
+    def _left_out(self) -> Mapping[str, frozenset[str]]:
+        """The names that spaces do not pass on with all others."""
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for view in self.files.values():
+            for each in view.imports:
+                if each.binding is not None and each.binding.is_passed_on and each.binding.left_out:
+                    found[view.space].update(each.binding.left_out)
+        return {space: frozenset(names) for space, names in found.items()}
+
+    @cached_property
     def _inner_spaces(self) -> frozenset[str]:
         """All spaces, and those that they lie in."""
         found: set[str] = set()
@@ -207,7 +217,7 @@ class Program:
 
     def reached(self, space: str, name: str) -> list[str]:
         """Return the spaces with a name among those that a space passes on, and that these pass on; the nearest first."""
-        if space not in self._passed_on_whole:
+        if space not in self._passed_on_whole or name in self._left_out.get(space, ()):
             return []
         places = self._places(space)
         found = [each for each in self._spaces_by_name.get(name, ()) if each in places]

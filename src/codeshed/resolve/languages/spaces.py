@@ -44,7 +44,7 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     Without an alias nothing is bound, the file only depends on the target. `is_all` brings in every name of the space.
     `is_passed_on` lets others import it from here, `is_only_passed_on` says that the file itself does not see it.
     `files` are those that the import leads to, for an edge from file to file. One that `is_silent` makes no edge: only a
-    comment says it, and only types are named by it.
+    comment says it, and only types are named by it. `left_out` are names that one of all names does not bring.
     """
 
     targets: tuple[Target, ...]
@@ -53,6 +53,7 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     is_passed_on: bool = False
     is_only_passed_on: bool = False
     is_silent: bool = False
+    left_out: frozenset[str] = frozenset()
     files: tuple[str, ...] = ()
 
 
@@ -73,7 +74,9 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """What the names of a language mean beyond what is written.
 
     With an implicit receiver a plain name may be a member of the type around it. `makers` are methods that every type
-    has and that make an object of it. `builtins` are names that belong to the language itself, and lie in `outside`; so
+    has and that make an object of it, `invokers` those that every function has and that call it,
+    `binders` those that give a function that calls it. `futures` are the last
+    names of types whose objects are awaited. `builtins` are names that belong to the language itself, and lie in `outside`; so
     does every name that fits `unknown`: where a language wants all names to be declared, what is not found is outside.
     Where types are values, functions can make objects and variables can hold types. `markers` are the last names of bases outside that say something of
     a type, but have no members that it is called by.
@@ -83,6 +86,9 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     outside: str
     has_implicit_receiver: bool = False
     makers: frozenset[str] = frozenset()
+    invokers: frozenset[str] = frozenset()
+    binders: frozenset[str] = frozenset()
+    futures: frozenset[str] = frozenset()
     builtins: frozenset[str] = frozenset()
     unknown: str = ""
     are_types_values: bool = False

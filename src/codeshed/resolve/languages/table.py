@@ -29,7 +29,15 @@ _RUST_MARKERS = frozenset({
 _SCALA_BUILTINS = frozenset({
     "assert", "assume", "classOf", "identity", "implicitly", "locally", "print", "println", "require", "summon",
 })  # fmt: skip
-_JAVASCRIPT = JavaScriptModules()
+_ECMASCRIPT = Customs(
+    system=JavaScriptModules(),
+    outside="javascript",
+    unknown=r".+",
+    are_types_values=True,
+    invokers=frozenset({"apply", "call"}),
+    binders=frozenset({"bind"}),
+    futures=frozenset({"Promise", "PromiseLike"}),
+)
 
 CUSTOMS: dict[str, Customs] = {
     "c": Customs(system=CModules(), outside="c", unknown=_ANY_NAME),
@@ -39,7 +47,7 @@ CUSTOMS: dict[str, Customs] = {
     "java": Customs(
         system=JavaPackages(), outside="java.lang", has_implicit_receiver=True, unknown=_TYPE_NAME
     ),
-    "javascript": Customs(system=_JAVASCRIPT, outside="javascript", unknown=r".+", are_types_values=True),
+    "javascript": _ECMASCRIPT,
     "lua": Customs(system=LuaModules(), outside="lua", unknown=_ANY_NAME),
     "php": Customs(system=PhpModules(), outside="php", unknown=_ANY_NAME),
     "ruby": Customs(system=RubyModules(), outside="ruby", has_implicit_receiver=True, unknown=_TYPE_NAME),
@@ -52,5 +60,5 @@ CUSTOMS: dict[str, Customs] = {
         unknown=_TYPE_NAME,
         markers=frozenset({"AnyVal", "Product", "Serializable"}),
     ),
-    "typescript": Customs(system=_JAVASCRIPT, outside="javascript", unknown=r".+", are_types_values=True),
+    "typescript": _ECMASCRIPT,
 }
