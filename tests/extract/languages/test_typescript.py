@@ -151,7 +151,7 @@ def test_locals_have_types() -> None:
         f: a = (Props)?.a
         f: c = (Props)?.b
         f: cb: ?<Event, void>
-        f: d: D
+        f: d: D = make()
         f: e: Event
         f: r = q
         f: t = s

@@ -397,7 +397,7 @@ class Drafts:
                 begin=node.start_byte,
                 end=node.end_byte,
                 type=self._declared.type(match) or self._documented_type(match, name, draft),
-                value=self._declared.value(match),
+                value=self._declared.value(match) or self._declared.default(match),
             )
         )
 

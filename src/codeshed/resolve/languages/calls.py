@@ -36,6 +36,7 @@ MAX_CANDIDATES = 3
 
 _CANDIDATE_CONFIDENCE = 0.3
 _OVERLOAD_CONFIDENCE = 0.8
+_NO_NAME = "what is called is not a name"
 _PROVENANCE = {
     Sureness.DECLARED: (Provenance.DECLARED, 1.0),
     Sureness.TYPED: (Provenance.TYPED, 0.95),
@@ -81,7 +82,13 @@ class Calls:
             case ReceiverExpr(is_parent=True):
                 return self._made(self._evaluation.value(reference.expression, place), reference, "super")
             case _:
-                return Outcome(reason="what is called is not a name")
+                return self._given(reference, place)
+
+    def _given(self, reference: CodeReference, place: Place) -> Outcome:
+        """What another call gives is called, or what stands in a table."""
+        values = self._evaluation.value(reference.expression, place)
+        functions = tuple(less_sure(each, Sureness.INFERRED) for each in values if self._is_function(each))
+        return self._named(functions, reference, _NO_NAME)
 
     def _through_local(self, found: Meanings, reference: CodeReference) -> Outcome:
         """A local that holds a function or a class is called; objects are not."""
@@ -129,6 +136,8 @@ class Calls:
         if reference.role is not ReferenceRole.CALL:
             return Outcome(reason="the type before the dot is not known")
         language = self._program.files[path].language
+        if name in self._program.customs[language].common_methods:
+            return Outcome(reason="the type before the dot is not known")
         candidates = tuple(
             each
             for each in self._program.methods_named(language, name)

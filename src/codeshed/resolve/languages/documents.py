@@ -17,6 +17,7 @@ from codeshed.model.code_facts import (
     ImportForm,
     MemberExpr,
     NameExpr,
+    ReceiverExpr,
     TypeRef,
 )
 from codeshed.model.identity import EXTERNAL_PREFIX, member_symbol
@@ -225,8 +226,17 @@ class _Writer:
                 ),
                 reason=outcome.reason or None if target is None else None,
                 argument_count=reference.argument_count if is_call else None,
+                is_exact=(is_call and self._is_exact(reference, outcome)) or None,
                 text=self._text(reference.begin, reference.end) if is_call else None,
             )
+
+    def _is_exact(self, reference: CodeReference, outcome: Outcome) -> bool:
+        """Whether no other function can run in place of the one that is called: a constructor, or one of the parent."""
+        expression = reference.expression
+        if isinstance(expression, MemberExpr):
+            return isinstance(expression.value, ReceiverExpr) and expression.value.is_parent
+        modifiers = [self._program.definition(each).modifiers for each in outcome.entities]
+        return bool(modifiers) and all(each is not None and each.is_constructor for each in modifiers)
 
     def _read(self, reference: CodeReference, variable: Entity) -> Reference:
         """Write that a variable is read where it is called."""

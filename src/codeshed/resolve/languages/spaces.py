@@ -79,7 +79,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     names of types whose objects are awaited. `builtins` are names that belong to the language itself, and lie in `outside`; so
     does every name that fits `unknown`: where a language wants all names to be declared, what is not found is outside.
     Where types are values, functions can make objects and variables can hold types. `markers` are the last names of bases outside that say something of
-    a type, but have no members that it is called by.
+    a type, but have no members that it is called by. `common_methods` are methods that types of the language itself have:
+    their names say nothing of what they are called on.
     """
 
     system: ModuleSystem
@@ -93,6 +94,7 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     unknown: str = ""
     are_types_values: bool = False
     markers: frozenset[str] = frozenset()
+    common_methods: frozenset[str] = frozenset()
 
     def is_outside(self, name: str) -> bool:
         """Whether a name that was not found must lie outside of the repository."""

@@ -29,6 +29,17 @@ _RUST_MARKERS = frozenset({
 _SCALA_BUILTINS = frozenset({
     "assert", "assume", "classOf", "identity", "implicitly", "locally", "print", "println", "require", "summon",
 })  # fmt: skip
+_ECMASCRIPT_METHODS = frozenset({
+    "add", "addEventListener", "append", "at", "apply", "bind", "call", "catch", "charAt", "charCodeAt", "clear",
+    "codePointAt", "concat", "delete", "emit", "endsWith", "entries", "every", "exec", "fill", "filter", "finally",
+    "find", "findIndex", "flat", "flatMap", "forEach", "get", "has", "hasOwnProperty", "includes", "indexOf", "join",
+    "keys", "lastIndexOf", "localeCompare", "map", "match", "matchAll", "next", "normalize", "off", "on", "once",
+    "padEnd", "padStart", "pop", "push", "reduce", "reduceRight", "remove", "removeEventListener", "repeat",
+    "replace", "replaceAll", "return", "reverse", "set", "shift", "slice", "some", "sort", "splice", "split",
+    "startsWith", "substr", "substring", "test", "then", "throw", "toFixed", "toISOString", "toJSON",
+    "toLocaleString", "toLowerCase", "toString", "toUpperCase", "trim", "trimEnd", "trimStart", "unshift", "valueOf",
+    "values",
+})  # fmt: skip
 _ECMASCRIPT = Customs(
     system=JavaScriptModules(),
     outside="javascript",
@@ -37,6 +48,7 @@ _ECMASCRIPT = Customs(
     invokers=frozenset({"apply", "call"}),
     binders=frozenset({"bind"}),
     futures=frozenset({"Promise", "PromiseLike"}),
+    common_methods=_ECMASCRIPT_METHODS,
 )
 
 CUSTOMS: dict[str, Customs] = {
