@@ -203,7 +203,7 @@ def test_import_forms() -> None:
         name ./six inner as six [call]
         nothing ./only [call]
         nothing ./resolved [call]
-        nothing ./lazy [call]
+        module ./lazy as require ·/lazy [call]
         name ./late late as late [call] in main
         """,
     )

@@ -48,7 +48,7 @@
   (#eq? @_exports "module.exports")) @define.function
 (assignment_expression
   left: (member_expression property: (_) @name) @_exports
-  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @inner
+  right: [(arrow_function body: (_) @body) (function_expression !name body: (_) @body) (generator_function !name body: (_) @body)] @inner
   (#eq? @_exports "module.exports")) @define.function
 (assignment_expression
   left: (member_expression property: (_) @name) @_exports

@@ -10,7 +10,7 @@ import tree_sitter
 
 from codeshed.extract.languages.grammar import NodeReader, WrittenImport
 from codeshed.extract.languages.jsdoc import read_documented_imports
-from codeshed.model.code_facts import ImportForm
+from codeshed.model.code_facts import CodeExpression, ImportForm, NameExpr
 
 DEFAULT = "default"
 CALL = "call"
@@ -223,15 +223,28 @@ def _bound(
         yield WrittenImport(form=ImportForm.EXPORT_ALL, module=module, detail=CALL)
         return
     is_for_types = holder is not None and _TYPE_PLACE.search(kind) is not None
-    if name and is_for_types:
+    if is_for_types:
+        form = form if name else ImportForm.NOTHING
         yield WrittenImport(form=form, module=module, name=name, is_for_types=True)
+    elif kind == "expression_statement" and not name:
+        yield WrittenImport(form=ImportForm.NOTHING, module=module, detail=CALL)
     else:
-        yield WrittenImport(
-            form=ImportForm.NOTHING,
-            module=module,
-            is_for_types=is_for_types,
-            detail="" if is_for_types else CALL,
-        )
+        alias = _loaded_name(module)
+        yield WrittenImport(form=ImportForm.MODULE, module=module, alias=alias, detail=CALL)
+
+
+def _loaded_name(module: str) -> str:
+    """Return the name, which no code can write, of a module that is used where it is loaded."""
+    return f"require {module.replace('.', '·')}"
+
+
+def read_loaded(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `require("x")` and `import("x")` as the module."""
+    del depth
+    function = node.child_by_field_name("function")
+    is_load = function is not None and function.type in {"import", "identifier"}
+    module = _loaded(node, reader) if is_load else None
+    return None if module is None else NameExpr(node.start_byte, node.end_byte, _loaded_name(module))
 
 
 def _taken(pattern: tree_sitter.Node, module: str, reader: NodeReader) -> Iterator[WrittenImport]:

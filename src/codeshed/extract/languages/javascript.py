@@ -6,7 +6,7 @@ import tree_sitter
 import tree_sitter_javascript
 from msgspec.structs import replace
 
-from codeshed.extract.languages.ecmascript import DEFAULT, read_imports
+from codeshed.extract.languages.ecmascript import DEFAULT, read_imports, read_loaded
 from codeshed.extract.languages.grammar import (
     ExpressionKind,
     ExpressionShape,
@@ -172,7 +172,11 @@ def _read_object(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Code
     return RecordExpr(node.start_byte, node.end_byte, known) if known else None
 
 
-PECULIAR_EXPRESSIONS = {"object": _read_object, "subscript_expression": _read_keyed}
+PECULIAR_EXPRESSIONS = {
+    "call_expression": read_loaded,
+    "object": _read_object,
+    "subscript_expression": _read_keyed,
+}
 
 JAVASCRIPT = Grammar(
     name="javascript",

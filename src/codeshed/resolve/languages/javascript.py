@@ -36,9 +36,9 @@ class JavaScriptModules:
         return path
 
     def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> Sequence[str]:
-        """Return the file itself: without an import it sees nothing else."""
-        del facts, layout
-        return (path,)
+        """Return nothing: a file sees what it defines and imports, and not what it only passes on."""
+        del path, facts, layout
+        return ()
 
     def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
         """Return what an import means; a name of the file itself that is passed on means what it means here."""
