@@ -149,7 +149,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     around it names, with dots; one with a colon is the whole key of a space, and not one within the file's. What
     `is_exported` lies in its space even if another definition is around it, as a class in a module of Ruby. `value` is
     what a variable is first given, or the one thing that a function returns. What `is_member` belongs to an object that is written in the definition around
-    it, and is no name there.
+    it, and is no name there. What lies in a type that `is_namespace` is a name in all of it.
     """
 
     name: str
@@ -176,6 +176,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     complexity: int = 1
     is_exported: bool = False
     is_member: bool = False
+    is_namespace: bool = False
 
 
 class CodeExtension(msgspec.Struct, frozen=True, array_like=True):

@@ -197,8 +197,10 @@ def test_import_forms() -> None:
         export name ./passed J as J types
         export name ./passed k as k
         export all ./star types
+        module ./inline as require ·/inline types [documented] in x
         name ./inline Deep.Name types in x
         nothing ./whole types in y
+        module ./whole as require ·/whole types [documented] in y
         export name - H as default
         """,
     )

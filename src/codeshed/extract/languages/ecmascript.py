@@ -9,7 +9,8 @@ from collections.abc import Iterator
 import tree_sitter
 
 from codeshed.extract.languages.grammar import NodeReader, WrittenImport
-from codeshed.extract.languages.jsdoc import read_documented_imports
+from codeshed.extract.languages.jsdoc import DOCUMENTED, read_documented_imports
+from codeshed.extract.languages.typescript_types import loaded_name
 from codeshed.model.code_facts import CodeExpression, ImportForm, NameExpr
 
 DEFAULT = "default"
@@ -226,16 +227,18 @@ def _bound(
     if is_for_types:
         form = form if name else ImportForm.NOTHING
         yield WrittenImport(form=form, module=module, name=name, is_for_types=True)
+        yield WrittenImport(
+            form=ImportForm.MODULE,
+            module=module,
+            alias=loaded_name(module),
+            is_for_types=True,
+            detail=DOCUMENTED,
+        )
     elif kind == "expression_statement" and not name:
         yield WrittenImport(form=ImportForm.NOTHING, module=module, detail=CALL)
     else:
-        alias = _loaded_name(module)
+        alias = loaded_name(module)
         yield WrittenImport(form=ImportForm.MODULE, module=module, alias=alias, detail=CALL)
-
-
-def _loaded_name(module: str) -> str:
-    """Return the name, which no code can write, of a module that is used where it is loaded."""
-    return f"require {module.replace('.', '·')}"
 
 
 def read_loaded(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
@@ -244,7 +247,7 @@ def read_loaded(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeE
     function = node.child_by_field_name("function")
     is_load = function is not None and function.type in {"import", "identifier"}
     module = _loaded(node, reader) if is_load else None
-    return None if module is None else NameExpr(node.start_byte, node.end_byte, _loaded_name(module))
+    return None if module is None else NameExpr(node.start_byte, node.end_byte, loaded_name(module))
 
 
 def _taken(pattern: tree_sitter.Node, module: str, reader: NodeReader) -> Iterator[WrittenImport]:

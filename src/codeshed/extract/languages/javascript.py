@@ -58,6 +58,7 @@ TYPES = {
 WORDS = frozenset({"export", "default", "async", "static", "const", "get", "set"})
 
 _DECLARATIONS = frozenset({"lexical_declaration", "variable_declaration", "ambient_declaration"})
+_NAMESPACES = frozenset({"internal_module", "module"})
 _ACCESSORS = frozenset({"get", "set"})
 _EXPORTS = re.compile(r"(?:module\.exports|exports)(?:\.[A-Za-z_$][\w$]*)?")
 _MAX_FIELDS = 200
@@ -75,6 +76,8 @@ def mend(
     changes: dict[str, object] = {"name": _name(definition.name, node)}
     if definition.is_exported or _is_exported(node, reader):
         changes["is_exported"] = True
+    if node.type in _NAMESPACES:
+        changes["is_namespace"] = True
     if definition.kind is DefinitionKind.VARIABLE and _is_constant(node, words):
         changes["mutability"] = _constant_mutability(definition)
     if definition.name.startswith("#"):

@@ -13,7 +13,12 @@ import tree_sitter_typescript
 from codeshed.extract.languages.documentation import stripped_comment
 from codeshed.extract.languages.grammar import Documented, Grammar, WrittenImport
 from codeshed.extract.languages.reading import Reader
-from codeshed.extract.languages.typescript_types import TYPES
+from codeshed.extract.languages.typescript_types import (
+    PECULIAR_TYPES,
+    TYPES,
+    loaded_modules,
+    loaded_name,
+)
 from codeshed.model.code_facts import ImportForm, TypeRef
 
 DOCUMENTED = "documented"
@@ -39,6 +44,7 @@ _ALONE = Grammar(
     query_name="typescript",
     expressions={},
     types=TYPES,
+    peculiar_types=PECULIAR_TYPES,
     read_imports=lambda _node, _reader: [],
 )
 
@@ -92,7 +98,7 @@ def read_type(written: str) -> TypeRef | None:
     root = _ALONE.parser.parse(content).root_node
     alias = root.named_children[0] if root.named_children else None
     value = None if alias is None else alias.child_by_field_name("value")
-    if value is None or root.has_error or value.type in {"call_expression", "member_expression"}:
+    if value is None or root.has_error:
         return None
     found = Reader(_ALONE, content).type(value)
     return found if found is not None and found.name else None
@@ -100,9 +106,11 @@ def read_type(written: str) -> TypeRef | None:
 
 def read_documented_imports(comment: str) -> Iterator[WrittenImport]:
     """Yield what a comment brings in for types."""
-    if not comment.startswith("/**") or ("@typedef" not in comment and "@import" not in comment):
+    if not comment.startswith("/**"):
         return
     text = stripped_comment(comment)
+    for module in dict.fromkeys(loaded_modules(text)):
+        yield _whole(module, loaded_name(module))
     for found in _TYPEDEF.finditer(text):
         module, name, _, alias = found.groups()
         yield _bound(module, name or _DEFAULT, alias)
@@ -115,9 +123,7 @@ def _clause(clause: str, module: str) -> Iterator[WrittenImport]:
     outer, _, inner = clause.partition("{")
     whole = _WHOLE.search(outer)
     if whole is not None:
-        yield WrittenImport(
-            form=ImportForm.MODULE, module=module, alias=whole[1], is_for_types=True, detail=DOCUMENTED
-        )
+        yield _whole(module, whole[1])
     default = None if whole is not None else _NAMED.match(outer.strip())
     if default is not None:
         yield _bound(module, _DEFAULT, default[1])
@@ -130,4 +136,10 @@ def _clause(clause: str, module: str) -> Iterator[WrittenImport]:
 def _bound(module: str, name: str, alias: str) -> WrittenImport:
     return WrittenImport(
         form=ImportForm.NAME, module=module, name=name, alias=alias, is_for_types=True, detail=DOCUMENTED
+    )
+
+
+def _whole(module: str, alias: str) -> WrittenImport:
+    return WrittenImport(
+        form=ImportForm.MODULE, module=module, alias=alias, is_for_types=True, detail=DOCUMENTED
     )

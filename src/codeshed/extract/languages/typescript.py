@@ -13,7 +13,7 @@ from codeshed.extract.languages.grammar import (
 from codeshed.extract.languages.javascript import EXPRESSIONS as JAVASCRIPT_EXPRESSIONS
 from codeshed.extract.languages.javascript import PECULIAR_EXPRESSIONS, mend
 from codeshed.extract.languages.javascript import WORDS as JAVASCRIPT_WORDS
-from codeshed.extract.languages.typescript_types import TYPES
+from codeshed.extract.languages.typescript_types import PECULIAR_TYPES, TYPES
 from codeshed.model.code_facts import CodeExpression
 
 EXPRESSIONS = {
@@ -50,6 +50,7 @@ TYPESCRIPT = Grammar(
     words=WORDS,
     passed_over=frozenset({"decorator"}),
     has_overloads=True,
+    peculiar_types=PECULIAR_TYPES,
     peculiar_expressions={**PECULIAR_EXPRESSIONS, "as_expression": _read_as},
 )
 
@@ -65,5 +66,6 @@ TSX = Grammar(
     words=WORDS,
     passed_over=frozenset({"decorator"}),
     has_overloads=True,
+    peculiar_types=PECULIAR_TYPES,
     peculiar_expressions={**PECULIAR_EXPRESSIONS, "as_expression": _read_as},
 )

@@ -1,6 +1,13 @@
 """How types are written in TypeScript, and in the comments of JavaScript."""
 
-from codeshed.extract.languages.grammar import TypeShape, TypeShapeKind
+import re
+
+import tree_sitter
+
+from codeshed.extract.languages.grammar import NodeReader, TypeShape, TypeShapeKind
+from codeshed.model.code_facts import TypeRef
+
+_LOADED = re.compile(r"""import\(\s*["']([^"'\n]+)["']\s*\)((?:\.[\w$]+)*)""")
 
 TYPES = {
     "identifier": TypeShape(TypeShapeKind.NAME),
@@ -37,3 +44,23 @@ TYPES = {
     "index_type_query": TypeShape(TypeShapeKind.PARTS),
     "lookup_type": TypeShape(TypeShapeKind.PARTS),
 }
+
+
+def loaded_name(module: str) -> str:
+    """Return the name, which no code can write, of a module that is used where it is loaded."""
+    return f"require {module.replace('.', '·')}"
+
+
+def read_loaded_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read `import("./a").A` as the type A of the module."""
+    del depth
+    found = _LOADED.fullmatch(reader.text(node))
+    return None if found is None else TypeRef(loaded_name(found[1]) + found[2])
+
+
+def loaded_modules(text: str) -> list[str]:
+    """Return the modules that types in a text name in this way."""
+    return [found[1] for found in _LOADED.finditer(text)]
+
+
+PECULIAR_TYPES = {"call_expression": read_loaded_type, "member_expression": read_loaded_type}

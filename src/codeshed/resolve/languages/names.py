@@ -30,7 +30,8 @@ class Names:
                 for each in view.children.get(number, {}).get(name, ())
                 if not view.facts.definitions[each].is_member
             ]
-            if found and view.facts.definitions[number].kind is not DefinitionKind.TYPE:
+            around = view.facts.definitions[number]
+            if found and (around.kind is not DefinitionKind.TYPE or around.is_namespace):
                 return tuple(Defined(Entity(place.path, each)) for each in found)
         return NOTHING
 
