@@ -52,4 +52,4 @@
 (class_body (field_definition decorator: (decorator (_) @callee) @annotate))
 
 ; Types that comments bring in.
-((comment) @import (#match? @import "^/\\*\\*(.|\n)*(@import|import\\()"))
+((comment) @import (#match? @import "^/\\*\\*(.|\n)*(@import|@typedef|@callback|@template|import\\()"))

@@ -33,6 +33,9 @@ _TYPEDEF = re.compile(
 _IMPORT = re.compile(
     r"""^[ \t]*@import[ \t\n]+([^"']+?)[ \t\n]*from[ \t\n]*["']([^"'\n]+)["']""", re.MULTILINE
 )
+_OWN_TYPE = re.compile(r"^[ \t]*@(typedef|callback)[ \t\n]+", re.MULTILINE)
+_TEMPLATE = re.compile(r"^[ \t]*@template[ \t]+(?:\{[^}\n]*\}[ \t]*)?([\w$, \t=\[\]]+)", re.MULTILINE)
+_NAME = re.compile(r"[A-Za-z_$][\w$]*")
 _WHOLE = re.compile(r"\*[ \t\n]+as[ \t\n]+([A-Za-z_$][\w$]*)")
 _NAMED = re.compile(r"(?:type[ \t\n]+)?([A-Za-z_$][\w$]*)(?:[ \t\n]+as[ \t\n]+([A-Za-z_$][\w$]*))?")
 _MAX_TYPE = 500
@@ -114,9 +117,27 @@ def read_documented_imports(comment: str) -> Iterator[WrittenImport]:
     for found in _TYPEDEF.finditer(text):
         module, name, _, alias = found.groups()
         yield _bound(module, name or _DEFAULT, alias)
+    for alias in dict.fromkeys(_names_of_types(text)):
+        yield _bound("", alias, alias)
     for found in _IMPORT.finditer(text):
         clause, module = found.groups()
         yield from _clause(clause, module)
+
+
+def _names_of_types(text: str) -> Iterator[str]:
+    """Yield the names of types that only the comment itself has: they are known, and no types of the language."""
+    for found in _TEMPLATE.finditer(text):
+        yield from _NAME.findall(found[1])
+    for found in _OWN_TYPE.finditer(text):
+        if found[1] == "callback":
+            begin = found.end()
+        elif text[found.end() : found.end() + 1] == "{":
+            begin = (_closing(text, found.end() + 1) or len(text)) + 1
+        else:
+            continue
+        name = _PARAMETER.match(text, begin)
+        if name is not None and "import(" not in text[found.end() : begin]:
+            yield name[1]
 
 
 def _clause(clause: str, module: str) -> Iterator[WrittenImport]:

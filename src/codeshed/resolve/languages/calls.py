@@ -70,7 +70,7 @@ class Calls:
         place = Place(path, reference.definition, reference.begin)
         match reference.expression:
             case NewExpr(type_ref=type_ref):
-                return self._made(self._evaluation.type_at(type_ref, place), reference, type_ref.name)
+                return self._made(self._evaluation.made(type_ref, place), reference, type_ref.name)
             case NameExpr(name=name):
                 local = self._evaluation.local(name, place)
                 found = self._evaluation.name(name, place)

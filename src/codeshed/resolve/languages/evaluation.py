@@ -95,7 +95,9 @@ class Evaluation:
                 found = self._values_of(self.member(self.value(value, place, depth + 1), name))
             case CallExpr(function=function):
                 found = self._call(function, place, depth)
-            case NewExpr(type_ref=type_ref) | CastExpr(type_ref=type_ref):
+            case NewExpr(type_ref=type_ref):
+                found = self.made(type_ref, place, depth)
+            case CastExpr(type_ref=type_ref):
                 found = self.type_at(type_ref, place)
             case ItemExpr(value=value, is_awaited=is_awaited):
                 inner = self.value(value, place, depth + 1)
@@ -185,6 +187,22 @@ class Evaluation:
             for each in self.member(self.value(expression, Place(path, number, expression.begin), 1), name)
         )
 
+    def made(self, type_ref: TypeRef, place: Place, depth: int = 0) -> Meanings:
+        """Return new objects of a type, which a local may hold."""
+        customs = self._program.customs[self._program.files[place.path].language]
+        first, _, rest = type_ref.name.partition(".")
+        local = self.local(first, place) if customs.are_types_values else None
+        if local is None:
+            return self.type_at(type_ref, place)
+        found: dict[Meaning, None] = {}
+        for each in self._through(self._local_value(local, place, depth), rest):
+            if isinstance(each, Defined) and not self._is_variable(each.entity):
+                objects = self._objects(each.entity, NOTHING)
+                found.update(dict.fromkeys(less_sure(one, each.sureness) for one in objects))
+            elif isinstance(each, Outside):
+                found[Outside(each.name, each.sureness, is_instance=True)] = None
+        return tuple(found)
+
     def type_at(self, type_ref: TypeRef, place: Place) -> Meanings:
         """Return objects of a type that is written at a place."""
         if is_unwritten(type_ref):
@@ -203,6 +221,9 @@ class Evaluation:
             return (Sequence(items, Sureness.TYPED),)
         if type_ref.name == UNION:
             return tuple(each for inner in type_ref.arguments for each in self.type_at(inner, place))
+        customs = self._program.customs[self._program.files[place.path].language]
+        if type_ref.name in customs.transparent and type_ref.arguments:
+            return self.type_at(type_ref.arguments[0], place)
         arguments = tuple(each for inner in type_ref.arguments for each in self.type_at(inner, place)[:1])
         found: dict[Meaning, None] = {}
         for meaning in self._types_first(self._type_named(type_ref.name, place)):

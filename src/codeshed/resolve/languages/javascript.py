@@ -44,6 +44,8 @@ class JavaScriptModules:
         """Return what an import means; a name of the file itself that is passed on means what it means here."""
         is_documented = each.detail == _DOCUMENTED
         is_passed_on = each.form in _PASSED_ON
+        if is_documented and not each.module:
+            return Binding(targets=(), alias=each.alias, is_silent=True)
         if not each.module:
             inner = self._imported(facts, each.name)
             found = None if inner is None else self.bind(path, facts, inner, layout)

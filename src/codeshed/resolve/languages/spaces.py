@@ -76,7 +76,7 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     With an implicit receiver a plain name may be a member of the type around it. `makers` are methods that every type
     has and that make an object of it, `invokers` those that every function has and that call it,
     `binders` those that give a function that calls it. `futures` are the last
-    names of types whose objects are awaited. `builtins` are names that belong to the language itself, and lie in `outside`; so
+    names of types whose objects are awaited, `transparent` those of types that have the members of their first argument. `builtins` are names that belong to the language itself, and lie in `outside`; so
     does every name that fits `unknown`: where a language wants all names to be declared, what is not found is outside.
     Where types are values, functions can make objects and variables can hold types. `markers` are the last names of bases outside that say something of
     a type, but have no members that it is called by. `common_methods` are methods that types of the language itself have:
@@ -90,6 +90,7 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     invokers: frozenset[str] = frozenset()
     binders: frozenset[str] = frozenset()
     futures: frozenset[str] = frozenset()
+    transparent: frozenset[str] = frozenset()
     builtins: frozenset[str] = frozenset()
     unknown: str = ""
     are_types_values: bool = False

@@ -48,6 +48,7 @@ _ECMASCRIPT = Customs(
     invokers=frozenset({"apply", "call"}),
     binders=frozenset({"bind"}),
     futures=frozenset({"Promise", "PromiseLike"}),
+    transparent=frozenset({"NonNullable", "Omit", "Partial", "Pick", "Readonly", "Required"}),
     common_methods=_ECMASCRIPT_METHODS,
 )
 
