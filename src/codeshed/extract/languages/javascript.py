@@ -15,7 +15,7 @@ from codeshed.extract.languages.grammar import (
     TypeShape,
     TypeShapeKind,
 )
-from codeshed.extract.languages.jsdoc import read_documented, read_type
+from codeshed.extract.languages.jsdoc import read_documentation, read_type
 from codeshed.model.code_facts import (
     ALL_FIELDS,
     CastExpr,
@@ -192,7 +192,7 @@ JAVASCRIPT = Grammar(
     mend=mend,
     words=WORDS,
     passed_over=frozenset({"decorator"}),
-    read_documented=read_documented,
+    read_documentation=read_documentation,
     peculiar_expressions={
         "parenthesized_expression": _documented_cast,
         **PECULIAR_EXPRESSIONS,

@@ -52,7 +52,7 @@ _ALONE = Grammar(
 )
 
 
-def read_documented(text: str) -> Documented | None:
+def read_documentation(text: str) -> Documented:
     """Return the types that a comment says of what stands behind it."""
     parameters: dict[str, TypeRef] = {}
     returns: TypeRef | None = None
@@ -73,9 +73,7 @@ def read_documented(text: str) -> Documented | None:
                 name = _PARAMETER.match(text, end + 1)
                 if name is not None:
                     parameters.setdefault(name[1], type_ref)
-    if not parameters and returns is None and own is None:
-        return None
-    return Documented(parameters=parameters, returns=returns, type=own)
+    return Documented(variables=parameters, returns=returns, type=own)
 
 
 def _closing(text: str, begin: int) -> int | None:

@@ -23,6 +23,7 @@ from codeshed.resolve.languages.meanings import (
     Meaning,
     Meanings,
     Outside,
+    Parameter,
     Place,
     Sequence,
     Space,
@@ -87,7 +88,9 @@ class Calls:
     def _given(self, reference: CodeReference, place: Place) -> Outcome:
         """What another call gives is called, or what stands in a table."""
         values = self._evaluation.value(reference.expression, place)
-        functions = tuple(less_sure(each, Sureness.INFERRED) for each in values if self._is_function(each))
+        functions = tuple(
+            less_sure(each, Sureness.INFERRED) for each in values if self._evaluation.is_function(each)
+        )
         return self._named(functions, reference, _NO_NAME)
 
     def _through_local(self, found: Meanings, reference: CodeReference) -> Outcome:
@@ -112,13 +115,16 @@ class Calls:
                 return self._made(types, reference, name)
         if found:
             return self._named(found, reference, "")
-        functions = tuple(filter(self._is_function, values))
+        functions = tuple(filter(self._evaluation.is_function, values))
         customs = self._program.customs[self._program.files[path].language]
         if functions and name in customs.invokers and reference.role is ReferenceRole.CALL:
             return self._named(functions, reference, "")
         if functions and name in customs.binders:
             return Outcome(outside=f"{customs.outside}.{name}")
-        if all(isinstance(each, Defined) and self._is_variable(each.entity) for each in values):
+        if all(
+            isinstance(each, Parameter) or (isinstance(each, Defined) and self._is_variable(each.entity))
+            for each in values
+        ) or self._evaluation.is_seen_as_other(values):
             return self._by_name(name, reference, path)
         return self._missing(values, name)
 
@@ -126,7 +132,7 @@ class Calls:
         """A type is known, and has no such member: it may come from a base outside of the repository."""
         for each in values:
             if isinstance(each, Instance | Defined):
-                base = self._evaluation.members.outside_base(each.entity)
+                base = self._evaluation.members.outside_base(each.entity, name)
                 if base is not None:
                     provenance, confidence = _PROVENANCE[each.sureness]
                     return Outcome(outside=f"{base}.{name}", provenance=provenance, confidence=confidence)
@@ -183,7 +189,11 @@ class Calls:
         return self._chosen(functions, sureness, reference)
 
     def _held(self, variables: tuple[Entity, ...], reference: CodeReference) -> Outcome:
-        """A variable is called: what it is known to hold runs."""
+        """A variable is called: what it is known to hold runs; a constant of an enum makes an object of it."""
+        enum = self._evaluation.enum_of(variables[0])
+        if enum is not None:
+            made = self._made((Instance(enum, Sureness.DECLARED),), reference, "")
+            return replace(made, through=variables[0])
         values = tuple(less_sure(each, Sureness.INFERRED) for each in self._evaluation.held(variables))
         held = tuple(each for each in values if isinstance(each, Outside) or self._is_callable(each))
         return replace(self._named(held, reference, "a variable is called"), through=variables[0])
@@ -227,12 +237,6 @@ class Calls:
             if isinstance(meaning, Outside):
                 return Outcome(outside=meaning.name)
         return Outcome(reason=f"{name or 'this type'} is not known")
-
-    def _is_function(self, meaning: Meaning) -> bool:
-        return (
-            isinstance(meaning, Defined)
-            and self._program.definition(meaning.entity).kind is DefinitionKind.FUNCTION
-        )
 
     def _is_type(self, entity: Entity) -> bool:
         return self._program.definition(entity).kind is DefinitionKind.TYPE
