@@ -260,6 +260,8 @@ class Drafts:
         found: dict[int, list[tree_sitter.Node]] = {}
         for node in matches.nodes("result"):
             index = self._draft_around(node.start_byte, node.end_byte)
+            if index != TOP_LEVEL and self._drafts[index].node.id == node.id:
+                index = self._drafts[index].around
             while index != TOP_LEVEL and self._drafts[index].what == "scope":
                 if self._drafts[index].match.one("closure") is not None:
                     break

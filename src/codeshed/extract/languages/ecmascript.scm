@@ -12,6 +12,10 @@
 (export_statement value: (object (method_definition name: (_) @name body: (_) @body) @define.method))
 (export_statement value: (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method))
 
+; Functions that are returned under a name of their own.
+(return_statement (function_expression name: (_) @name body: (_) @body) @inner @define.function)
+(return_statement (generator_function name: (_) @name body: (_) @body) @inner @define.function)
+
 ; Functions of objects that are returned.
 (return_statement (object (method_definition name: (_) @name body: (_) @body) @define.method))
 (return_statement (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method))

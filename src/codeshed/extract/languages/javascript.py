@@ -22,6 +22,7 @@ from codeshed.model.code_facts import (
     CodeDefinition,
     CodeExpression,
     MemberExpr,
+    NameExpr,
     OtherExpr,
     RecordExpr,
 )
@@ -175,8 +176,19 @@ def _read_object(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Code
     return RecordExpr(node.start_byte, node.end_byte, known) if known else None
 
 
+def _read_function(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read a function that is returned under a name of its own as that name."""
+    del depth
+    name = node.child_by_field_name("name")
+    if name is None or node.parent is None or node.parent.type != "return_statement":
+        return None
+    return NameExpr(name.start_byte, name.end_byte, reader.text(name))
+
+
 PECULIAR_EXPRESSIONS = {
     "call_expression": read_loaded,
+    "function_expression": _read_function,
+    "generator_function": _read_function,
     "object": _read_object,
     "subscript_expression": _read_keyed,
 }
