@@ -138,7 +138,8 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     around it names, with dots; one with a colon is the whole key of a space, and not one within the file's. What
     `is_exported` lies in its space even if another definition is around it, as a class in a module of Ruby. A type that
     `is_open` is one with all open types of its name in the same space, in any file. `value` is what a variable is first
-    given. `outer_type_parameters` are those of a block of methods, as `impl<T>` in Rust.
+    given. `outer_type_parameters` are those of a block of methods, as `impl<T>` in Rust. What
+    `is_object` is the one object of its type: its name is that of a value, as `object` in Scala.
     """
 
     name: str
@@ -158,6 +159,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     implements: tuple[TypeRef, ...] = ()
     type_parameters: tuple[CodeTypeParameter, ...] = ()
     outer_type_parameters: tuple[CodeTypeParameter, ...] = ()
+    is_object: bool = False
     modifiers: Modifiers | None = None
     visibility: Visibility | None = None
     mutability: Mutability | None = None

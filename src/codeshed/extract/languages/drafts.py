@@ -293,6 +293,7 @@ class Drafts:
             signature=reader.signature(node.start_byte, node.end_byte if body is None else body.start_byte),
             complexity=1 + draft.n_branches,
             is_exported="export" in words,
+            is_object=draft.what == "object",
         )
         return self._grammar.mend(definition, node, reader, words)
 

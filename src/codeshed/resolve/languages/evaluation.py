@@ -94,12 +94,12 @@ class Evaluation:
         found: Meanings = NOTHING
         match expression:
             case NameExpr(name=name):
-                found = self._values_of(self.name(name, place, depth))
+                found = self._values_of(self._objects_first(self.name(name, place, depth)))
             case ReceiverExpr(is_parent=is_parent):
                 found = self._receiver(place, is_parent=is_parent)
             case MemberExpr(value=value, name=name):
                 holders = self.value(value, place, depth + 1)
-                found = self._values_of(self.member(holders, name), holders)
+                found = self._values_of(self._objects_first(self.member(holders, name)), holders)
             case CallExpr(function=function):
                 found = self._call(function, place, depth)
             case NewExpr(type_ref=type_ref) | CastExpr(type_ref=type_ref):
@@ -365,7 +365,20 @@ class Evaluation:
     def _types_first(self, meanings: Meanings) -> Meanings:
         """Return types alone, if there are any among things of one name."""
         types = tuple(each for each in meanings if isinstance(each, Defined) and self._is_type(each.entity))
-        return types or meanings
+        return tuple(each for each in types if not self._is_object(each)) or types or meanings
+
+    def _is_object(self, meaning: Meaning) -> bool:
+        return isinstance(meaning, Defined) and self._program.definition(meaning.entity).is_object
+
+    def _objects_first(self, meanings: Meanings) -> Meanings:
+        """Return what is an object alone, if there is any among things of one name: a type of its name is no value."""
+        if len(meanings) < 2 or not any(map(self._is_object, meanings)):  # noqa: PLR2004 - one has no other
+            return meanings
+        return tuple(
+            each
+            for each in meanings
+            if self._is_object(each) or not (isinstance(each, Defined) and self._is_type(each.entity))
+        )
 
     def _of_one_name(self, entity: Entity) -> Meanings:
         """Return a type, and those beside it that have its name and another number of type parameters."""
@@ -429,7 +442,7 @@ class Evaluation:
         found = (
             self.names.around(place, first) or self.names.in_file(place, first) or self._builtin(first, place)
         )
-        if not found and rest and first not in view.bindings:
+        if not found and rest and first not in view.named_imports:
             return (Outside(name),) if self._type_parameter(first, place) is None else NOTHING
         return self._through(found, rest)
 
@@ -450,7 +463,7 @@ class Evaluation:
         customs = self._program.customs[self._program.files[place.path].language]
         view = self._program.files[place.path]
         may_be_member = customs.has_implicit_receiver and self._program.methods_named(view.language, name)
-        is_known = name in view.bindings or may_be_member
+        is_known = name in view.named_imports or may_be_member
         if name not in customs.builtins:
             found = self.names.outside_star(place, name)
             if is_known:

@@ -53,7 +53,7 @@ class Names:
         near = tuple(number for number in own if self._is_around(view, number, place))
         return (
             _defined(view, near)
-            or self._imported(view, name)
+            or self._imported(view, place, name)
             or self._seen(view, place, name)
             or self._brought_in(view, name)
             or _defined(view, own)
@@ -65,8 +65,21 @@ class Names:
         around = "" if place.definition == TOP_LEVEL else view.facts.definitions[place.definition].space
         return not space or around == space or around.startswith(f"{space}.")
 
-    def _imported(self, view: FileView, name: str) -> Meanings:
-        return self._of_bindings(view.bindings.get(name, ()), 0)
+    def _imported(self, view: FileView, place: Place, name: str) -> Meanings:
+        """Return what imports of a name mean; of several those count that stand nearest around the place."""
+        found = view.named_imports.get(name, ())
+        if len(found) > 1:
+            around = (*self.enclosing(place), TOP_LEVEL)
+            space = "" if place.definition == TOP_LEVEL else view.facts.definitions[place.definition].space
+            near = [
+                each
+                for each in found
+                if each.written.definition in around
+                and f"{space}.".startswith(f"{each.written.space}." * bool(each.written.space))
+            ]
+            near.sort(key=lambda each: (around.index(each.written.definition), -len(each.written.space)))
+            found = tuple(near) or found
+        return self._of_bindings((each.binding for each in found if each.binding is not None), 0)
 
     def _of_bindings(self, bindings: Iterable[Binding], depth: int) -> Meanings:
         """Return the first thing that imports of one name mean, behind the space that has the same name."""

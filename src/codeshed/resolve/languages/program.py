@@ -46,14 +46,14 @@ class FileView:
         self.symbols = symbols_of(path, facts.definitions)
 
     @cached_property
-    def bindings(self) -> Mapping[str, tuple[Binding, ...]]:
+    def named_imports(self) -> Mapping[str, tuple[BoundImport, ...]]:
         """What the file imports, by the names that it has here."""
-        found: defaultdict[str, list[Binding]] = defaultdict(list)
+        found: defaultdict[str, list[BoundImport]] = defaultdict(list)
         for each in self.imports:
             binding = each.binding
             if binding is not None and binding.alias and not binding.is_only_passed_on:
-                found[binding.alias].append(binding)
-        return {alias: tuple(bindings) for alias, bindings in found.items()}
+                found[binding.alias].append(each)
+        return {alias: tuple(imports) for alias, imports in found.items()}
 
     @cached_property
     def stars(self) -> tuple[Binding, ...]:
