@@ -115,12 +115,17 @@ CodeExpression: TypeAlias = (
 
 
 class CodeParameter(msgspec.Struct, frozen=True, array_like=True):
-    """One parameter as written; that of the receiver, where a language writes it, is none."""
+    """One parameter as written; that of the receiver, where a language writes it, is none.
+
+    Of a function with several lists of parameters `list` is the number of its list; a call gives those of the first, and
+    what it need not give lies in a later one.
+    """
 
     name: str
     type: TypeRef | None = None
     kind: ParameterKind = ParameterKind.POSITIONAL_ONLY
     has_default: bool = False
+    list: int = 0
 
 
 class CodeTypeParameter(msgspec.Struct, frozen=True, array_like=True):

@@ -48,7 +48,9 @@
 
 ; Uses.
 (call_expression function: [(identifier) (field_expression) (generic_function) (operator_identifier)] @callee arguments: [(arguments) @arguments (block) (case_block) (colon_argument)]) @call
+(generic_function function: (_) @callee) @call
 (infix_expression operator: (identifier) @hidden) @call
+(postfix_expression (_) (identifier) @hidden .) @call
 (infix_expression operator: (operator_identifier) @_operator (#match? @_operator "^[^:=]{2,}$") (#not-match? @_operator "^(&&|[|][|]|[+][+]|->|<<|>>|--|>>>)$")) @call
 (instance_expression . (_) arguments: (_)? @arguments) @construct
 (annotation name: (_) @callee) @annotate

@@ -431,7 +431,7 @@ class Evaluation:
             definition = view.facts.definitions[number]
             if definition.kind is DefinitionKind.TYPE:
                 is_alias = definition.type_kind is TypeKind.TYPE_ALIAS
-                if definition.name == first and not rest and not is_alias:
+                if definition.name == first and not rest and not is_alias and not definition.is_object:
                     return self._of_one_name(Entity(place.path, number))
                 nested = (
                     self.members.find(Entity(place.path, number), first) if number in view.children else ()
@@ -540,10 +540,14 @@ class Evaluation:
                 if definition.kind is DefinitionKind.VARIABLE:
                     value = self._variable_value(meaning.entity, definition)
                     held = self._generics.applied(value, holders, meaning.entity, NOTHING)
-                elif definition.modifiers is not None and definition.modifiers.is_property:
+                elif self._is_called_by_name(definition):
                     held = self._result(meaning, holders)
             found.update(dict.fromkeys(held or (meaning,)))
         return tuple(found)
+
+    def _is_called_by_name(self, definition: CodeDefinition) -> bool:
+        modifiers = definition.modifiers
+        return modifiers is not None and (modifiers.is_property or bool(self._customs.applied))
 
     def held(self, variables: tuple[Entity, ...]) -> Meanings:
         """Return what variables hold."""
@@ -590,9 +594,21 @@ class Evaluation:
                 if isinstance(function, NameExpr)
                 else self.value(function, place, depth + 1)
             )
-        for meaning in called:
+        for meaning in self.applied(called):
             found.update(dict.fromkeys(self._result(meaning, values)))
+        if not found:
+            found.update(dict.fromkeys(inner for each in called for inner in self._result(each, values)))
         return tuple(found)
+
+    def applied(self, called: Meanings) -> Meanings:
+        """Return what runs where something is called: of an object the method that is meant for that."""
+        name = self._customs.applied
+        if not name:
+            return called
+        holders = [each for each in called if isinstance(each, Instance) or self._is_object(each)]
+        methods = tuple(each for each in self.member(tuple(holders), name) if isinstance(each, Defined))
+        others = tuple(each for each in called if each not in holders)
+        return methods or others or called
 
     def _taken_out(self, values: Meanings, name: str) -> Meanings:
         """Return what a method that the repository does not define takes out of objects."""

@@ -208,11 +208,12 @@ class Names:
         return (Space(inner),) if self._program.is_space(inner) else NOTHING
 
     def _inner(self, meaning: object, name: str, depth: int) -> Meanings:
-        """Return what lies in a space or directly in a definition under a name."""
+        """Return what lies in a space under a name, or what a type has in it or inherits."""
         if isinstance(meaning, Space):
             return self._first_in_space(meaning.key, name, depth + 1)
         if isinstance(meaning, Defined):
-            return tuple(map(Defined, self._program.inside(meaning.entity, name)))
+            found = self._program.inside(meaning.entity, name) or self._find_members(meaning.entity, name)
+            return tuple(map(Defined, found))
         return NOTHING
 
 

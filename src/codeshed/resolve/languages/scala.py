@@ -6,7 +6,8 @@ package around that, at a name that was imported before, or at the root.
 
 from collections.abc import Iterator
 
-from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
+from codeshed.model.code_facts import TOP_LEVEL, CodeFacts, CodeImport, ImportForm
+from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.languages.layout import Layout
 from codeshed.resolve.languages.packages import (
     ROOT,
@@ -43,6 +44,8 @@ class ScalaPackages:
         root = source_root(path, facts.space)
         if each.detail == "package":
             return Binding(targets=(SpaceTarget(package_space(each.module)),), is_all=True)
+        if _is_of_value(each, facts):
+            return None
         is_all = each.form in {ImportForm.ALL, ImportForm.EXPORT_ALL}
         written = each.module if is_all else ".".join(filter(None, (each.module, each.name)))
         names = tuple(dict.fromkeys(_names(written, each, facts)))
@@ -58,6 +61,23 @@ class ScalaPackages:
             is_passed_on=each.form in _EXPORTS,
             files=next(filter(None, files), ()),
         )
+
+
+def _is_of_value(each: CodeImport, facts: CodeFacts) -> bool:
+    """Whether an import in a block brings in members of a parameter or variable around it."""
+    first = (each.module or each.name).partition(".")[0]
+    number = each.definition
+    while number != TOP_LEVEL:
+        definition = facts.definitions[number]
+        if any(parameter.name == first for parameter in definition.parameters):
+            return True
+        if any(
+            inner.parent == number and inner.name == first and inner.kind is DefinitionKind.VARIABLE
+            for inner in facts.definitions
+        ):
+            return True
+        number = definition.parent
+    return False
 
 
 def _targets(names: tuple[str, ...], *, is_all: bool) -> Iterator[Target]:

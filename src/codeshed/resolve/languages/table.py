@@ -72,6 +72,7 @@ CUSTOMS: dict[str, Customs] = {
         builtins=_SCALA_BUILTINS,
         unknown=TYPE_NAME,
         do_locals_keep_types=True,
+        applied="apply",
         markers=dict.fromkeys(("AnyVal", "Product", "Serializable"), frozenset()),
     ),
     "typescript": Customs(system=_JAVASCRIPT, outside="javascript", unknown=r".+", are_types_values=True),
