@@ -23,6 +23,7 @@ from codeshed.extract.languages.grammar import (
 )
 from codeshed.model.code_facts import (
     ARRAY,
+    TUPLE,
     CallExpr,
     CastExpr,
     CodeDefinition,
@@ -31,6 +32,7 @@ from codeshed.model.code_facts import (
     CodeTypeParameter,
     ImportForm,
     OtherExpr,
+    TypeRef,
 )
 from codeshed.model.semantic import DefinitionKind, Mutability, ParameterKind, TypeKind, Visibility
 
@@ -52,6 +54,7 @@ EXPRESSIONS = {
     "instance_expression": ExpressionShape(ExpressionKind.NEW, ("0",)),
     "ascription_expression": ExpressionShape(ExpressionKind.CAST, ("type",), ("0",)),
     "parenthesized_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
+    "self_type": ExpressionShape(ExpressionKind.RECEIVER),
     "method_value": ExpressionShape(ExpressionKind.INNER, ("0",)),
     "string": _STRING,
     "interpolated_string_expression": _STRING,
@@ -95,9 +98,15 @@ _NO_NAME = re.compile(r"\W+")
 
 
 def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
-    """Read an import, an export, or a package clause, from whose place the packages around it are seen."""
+    """Read an import, an export, or a package clause, from whose place the packages around it are seen.
+
+    The members of what a package object inherits are members of the package.
+    """
     if node.type == "package_clause":
         return list(_seen_packages(node, reader))
+    if node.type not in {"import_declaration", "export_declaration"}:
+        base = reader.type(node)
+        return [WrittenImport(form=ImportForm.EXPORT_ALL, module="" if base is None else base.name)]
     found: list[WrittenImport] = []
     group: list[tree_sitter.Node] = []
     for child in node.children[1:]:
@@ -206,6 +215,23 @@ def read_cast(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
     if meant is None or not meant.name:
         return None
     return CastExpr(node.start_byte, node.end_byte, meant, reader.expression(value, depth + 1))
+
+
+def read_infix_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read `A Or B` as `Or[A, B]`."""
+    left, name, right = (node.child_by_field_name(each) for each in ("left", "operator", "right"))
+    if left is None or name is None or right is None:
+        return None
+    arguments = (reader.type(each, depth + 1) or TypeRef("") for each in (left, right))
+    return TypeRef(reader.text(name), tuple(arguments))
+
+
+def read_brackets(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read a type in brackets."""
+    parts = node.named_children
+    if len(parts) == 1:
+        return reader.type(parts[0], depth + 1)
+    return TypeRef(TUPLE, tuple(reader.type(each, depth + 1) or TypeRef("") for each in parts))
 
 
 def read_applied(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
@@ -355,6 +381,7 @@ SCALA = Grammar(
     read_imports=read_imports,
     mend=mend,
     peculiar_expressions={"generic_function": read_applied, "call_expression": read_call},
+    peculiar_types={"infix_type": read_infix_type, "tuple_type": read_brackets},
     recapture=recapture,
     receivers={"this": False, "super": True},
     named_arguments={"assignment_expression": "left"},

@@ -120,9 +120,10 @@ class Names:
                     return found
         return NOTHING
 
-    def _members_of(self, target: NameTarget, name: str) -> tuple[Entity, ...]:
+    def _members_of(self, target: NameTarget, name: str, depth: int = 0) -> tuple[Entity, ...]:
         """Return the members of a name of the type that a target means."""
-        types = (each for each in self.in_space(target.space, target.name) if isinstance(each, Defined))
+        meant = self.in_space(target.space, target.name, depth)
+        types = (each for each in meant if isinstance(each, Defined))
         return next((found for each in types if (found := self._find_members(each.entity, name))), ())
 
     def outside_star(self, place: Place, name: str) -> Meanings:
@@ -192,6 +193,10 @@ class Names:
     def _first_in_space(self, space: str, name: str, depth: int) -> Meanings:
         for each in (space, *self._program.reached(space, name)):
             found = self._directly_in_space(each, name, depth)
+            if found:
+                return found
+        for target in self._program.passed_on_types(space):
+            found = tuple(map(Defined, self._members_of(target, name, depth + 1)))
             if found:
                 return found
         return NOTHING

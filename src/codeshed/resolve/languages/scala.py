@@ -48,6 +48,7 @@ class ScalaPackages:
             return None
         is_all = each.form in {ImportForm.ALL, ImportForm.EXPORT_ALL}
         written = each.module if is_all else ".".join(filter(None, (each.module, each.name)))
+        is_local = each.definition != TOP_LEVEL and "." not in (each.module or each.name)
         names = tuple(dict.fromkeys(_names(written, each, facts)))
         files = (
             files_of_package(name, layout, root) * is_all or files_of_name(name, layout, root)
@@ -55,7 +56,11 @@ class ScalaPackages:
             if name
         )
         return Binding(
-            targets=tuple(_targets(names, is_all=is_all)),
+            targets=tuple(
+                target
+                for target in _targets(names, is_all=is_all)
+                if not is_local or not isinstance(target, ExternalTarget)
+            ),
             alias=each.alias,
             is_all=is_all,
             is_passed_on=each.form in _EXPORTS,
