@@ -20,7 +20,7 @@ from codeshed.model.code_facts import (
     NameExpr,
     TypeRef,
 )
-from codeshed.model.identity import EXTERNAL_PREFIX, member_symbol
+from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR, member_symbol
 from codeshed.model.parsed import ParsedCode
 from codeshed.model.semantic import (
     Candidate,
@@ -41,7 +41,7 @@ from codeshed.resolve.languages.calls import Calls, Outcome
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.meanings import Defined, Instance, Meanings, Outside, Place, place_of
 from codeshed.resolve.languages.program import Entity, Program
-from codeshed.resolve.languages.spaces import Binding
+from codeshed.resolve.languages.spaces import Binding, SpaceTarget
 
 MAX_TEXT = 200
 """How many bytes of a call's text are kept."""
@@ -84,6 +84,7 @@ class _Writer:
             for made in self._import(written, binding)
         ]
         found += [made for each in self._facts.references for made in self._reference(each)]
+        found += self._imports_of_all(found)
         return tuple(dict.fromkeys(sorted(found, key=_order)))
 
     def definition(self, number: int) -> Definition:
@@ -144,10 +145,17 @@ class _Writer:
                 return DefinitionDetails(
                     type_kind=definition.type_kind,
                     inherits=self._type_ids(definition.inherits, place),
-                    implements=self._type_ids(definition.implements, place),
+                    implements=self._implemented(definition, place),
                     bound=self._type_id(definition.type, place),
                     type_params=type_params or None,
                 )
+
+    def _implemented(self, definition: CodeDefinition, place: Place) -> tuple[str, ...] | None:
+        """Return what a type implements, by its own words or by those of code elsewhere."""
+        said = self._evaluation.members.said_elsewhere(Entity(place.path, place.definition))
+        elsewhere = (self._type_id(type_ref, at) for type_ref, at in said)
+        own = self._type_ids(definition.implements, place) or ()
+        return tuple(dict.fromkeys((*own, *filter(None, elsewhere)))) or None
 
     def _type_ids(self, types: tuple[TypeRef, ...], place: Place) -> tuple[str, ...] | None:
         definition = self._view.facts.definitions[place.definition]
@@ -198,6 +206,26 @@ class _Writer:
                 provenance=Provenance.DECLARED,
                 confidence=1.0,
             )
+
+    def _imports_of_all(self, found: list[Reference]) -> Iterator[Reference]:
+        """Write which files imports of whole namespaces lead to: those of what is used from them."""
+        targets = (each.target_symbol.partition(SEPARATOR)[0] for each in found if each.target_symbol)
+        used = {path for path in targets if path in self._program.files and path != self._view.path}
+        for written, each in zip(self._facts.imports, self._view.imports, strict=True):
+            binding = each.binding
+            if binding is None or not binding.is_all or binding.files:
+                continue
+            spaces = [target.space for target in binding.targets if isinstance(target, SpaceTarget)]
+            paths = {path for space in spaces for path in self._program.paths_of(space)}
+            for path in sorted(used & paths):
+                yield Reference(
+                    enclosing_symbol=self._view.path,
+                    target_symbol=path,
+                    role=ReferenceRole.IMPORT,
+                    span=self._span(written.begin, written.end),
+                    provenance=Provenance.DECLARED,
+                    confidence=1.0,
+                )
 
     def _reference(self, reference: CodeReference) -> Iterator[Reference]:
         outcome = self._calls.outcome(reference, self._view.path)

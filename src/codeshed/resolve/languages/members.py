@@ -5,7 +5,7 @@ type, in any file, count as its own.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from codeshed.model.code_facts import TOP_LEVEL, TypeRef
 from codeshed.model.semantic import DefinitionKind
@@ -66,6 +66,10 @@ class Members:
                             (each, place) for each in (*extension.inherits, *extension.implements)
                         ]
         return found
+
+    def said_elsewhere(self, owner: Entity) -> Sequence[tuple[TypeRef, Place]]:
+        """Return the bases that code outside of a type says that it has, with where that is written."""
+        return self._said_elsewhere.get(owner, ())
 
     def owner_of(self, entity: Entity) -> Entity | None:
         """Return the type that a definition is a member of."""

@@ -121,6 +121,7 @@ class Program:
         self, facts_by_path: Mapping[str, CodeFacts], customs: Mapping[str, Customs], layout: Layout
     ) -> None:
         self.customs = customs
+        self._paths_by_space: dict[str, frozenset[str]] = {}
         self._reached: dict[str, Mapping[str, int]] = {}
         self.files = {
             path: FileView(path, facts, customs[facts.language].system, layout)
@@ -233,6 +234,15 @@ class Program:
     def is_space(self, space: str) -> bool:
         """Whether a space is there, or one within it."""
         return space in self._inner_spaces
+
+    def paths_of(self, space: str) -> frozenset[str]:
+        """Return the files that define something in a space."""
+        known = self._paths_by_space.get(space)
+        if known is None:
+            names = self._spaces.get(space, {}).values()
+            known = frozenset(entity.path for entities in names for entity in entities)
+            self._paths_by_space[space] = known
+        return known
 
     def own_names(self, space: str, name: str) -> tuple[Entity, ...]:
         """Return what a space itself defines under a name."""
