@@ -93,6 +93,7 @@ WORDS = frozenset({
 })  # fmt: skip
 
 _CAST = "asInstanceOf"
+_VALUES = frozenset({"val_definition", "var_definition"})
 _NO_CALLS = frozenset({_CAST, "isInstanceOf", "classOf"})
 _NO_NAME = re.compile(r"\W+")
 
@@ -254,8 +255,12 @@ def _is_called(node: tree_sitter.Node) -> bool:
 
 
 def recapture(captures: Captures, reader: NodeReader) -> Captures:
-    """Leave out calls of functions with types that are calls with arguments anyway."""
+    """Leave out calls of functions with types that are calls with arguments, and names of patterns that are fields."""
     call = captures.get("call", [])
+    for parameter in captures.get("parameter", []):
+        pattern = parameter.parent
+        if pattern is not None and pattern.parent is not None and pattern.parent.type in _VALUES:
+            return {}
     if not call or call[0].type != "generic_function":
         return captures
     function = call[0].child_by_field_name("function")

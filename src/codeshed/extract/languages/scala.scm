@@ -20,6 +20,7 @@
 (function_declaration name: (_) @name return_type: (_)? @returns) @define.method
 (val_definition pattern: (identifier) @name type: (_)? @type value: (_)? @value) @define.field
 (var_definition pattern: (identifier) @name type: (_)? @type value: (_)? @value) @define.field
+(val_definition pattern: (tuple_pattern (identifier) @name @item) value: (_) @taken_from) @define.field
 (val_definition pattern: [(identifiers (identifier) @name) (tuple_pattern (identifier) @name)] type: (_)? @type) @define.field
 (var_definition pattern: [(identifiers (identifier) @name) (tuple_pattern (identifier) @name)] type: (_)? @type) @define.field
 (val_definition pattern: (case_class_pattern (identifier) @name)) @define.field

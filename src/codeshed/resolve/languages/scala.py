@@ -98,12 +98,24 @@ def _targets(names: tuple[str, ...], *, is_all: bool) -> Iterator[Target]:
 def _names(written: str, each: CodeImport, facts: CodeFacts) -> Iterator[str]:
     """Yield the full names that may be meant, the likeliest first, as written last."""
     if "root" not in each.detail.split():
-        yield from _through_imports(written, each, facts)
-        package = facts.space
-        while package:
-            yield f"{package}.{written}"
-            package = package.rpartition(".")[0]
+        for name in (*_through_imports(written, each, facts), written):
+            around = ".".join(filter(None, (facts.space, each.space, *_types_around(each, facts))))
+            while around:
+                yield f"{around}.{name}"
+                around = around.rpartition(".")[0]
+            yield name
     yield written
+
+
+def _types_around(each: CodeImport, facts: CodeFacts) -> list[str]:
+    """Return the names of the types that an import stands in, the outermost first."""
+    names: list[str] = []
+    number = each.definition
+    while number != TOP_LEVEL:
+        definition = facts.definitions[number]
+        names += [definition.name] * (definition.kind is DefinitionKind.TYPE)
+        number = definition.parent
+    return names[::-1]
 
 
 def _through_imports(written: str, each: CodeImport, facts: CodeFacts) -> Iterator[str]:
