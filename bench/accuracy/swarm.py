@@ -5,12 +5,17 @@ Turns: folders with a `callgraph.json` beside the files of a program → recall 
 A call graph is an object from callers to lists of callees. A group is the folder that its cases lie in. How functions
 are named is a matter of the language, see `swarm_names.py`; calls of anything but functions of the program, of builtins
 for instance, are left out on both sides, and so are calls of callers that a call graph does not name.
+
+A folder may hold pages of cases instead (`--pages`): each section of a page has the calls (`directLinks`) as JSON, and
+the files, whose paths stand in their first lines.
 """
 
 import argparse
+import re
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -19,20 +24,45 @@ from bench.accuracy.call_tables import share
 from bench.accuracy.calls import ROWS, Row, predicted_calls
 from bench.accuracy.exported import CALL, OVERRIDDEN_BY, ExportedEdge, edges_of, semantic_data_of
 from bench.accuracy.micro import LISTED_ROW, CallPair, Outcome, pairs_text
-from bench.accuracy.swarm_names import NAMINGS, Naming, SwarmNames
+from bench.accuracy.swarm_names import NAMINGS, OUTERMOST, PAGE_NAMING, Naming, SwarmNames
 from bench.report import Table, table_text
 from codeshed.model.semantic import DefinitionKind, SemanticData
 
 CALL_GRAPH = "callgraph.json"
+_SECTION = re.compile(r"^## ", re.MULTILINE)
+_BLOCK = re.compile(r"^```(?P<language>\w+)\n(?P<text>.*?)^```", re.MULTILINE | re.DOTALL)
+_LAST_COMMA = re.compile(r",(\s*[\]}])")
+_PATH = re.compile(r"//\s*([\w./-]+)\s*\n")
 
 
 class SwarmCase(msgspec.Struct, frozen=True, kw_only=True):
-    """One program: the folder of its files, and the callees of every caller."""
+    """One program: the folder of its files, or their texts by path, and the callees of every caller."""
 
     name: str
     group: str
-    folder: Path
     calls: dict[str, tuple[str, ...]]
+    folder: Path | None = None
+    files: dict[str, str] = msgspec.field(default_factory=dict)
+
+    @contextmanager
+    def copied(self) -> Iterator[Path]:
+        """Put the program into a folder of its own, since an index does not belong into a benchmark."""
+        with tempfile.TemporaryDirectory(prefix="codeshed-swarm-") as name:
+            copy = Path(name) / "program"
+            if self.folder is None:
+                copy.mkdir()
+            else:
+                shutil.copytree(self.folder, copy)
+            for path, text in self.files.items():
+                (copy / path).parent.mkdir(parents=True, exist_ok=True)
+                (copy / path).write_text(text, encoding="utf-8")
+            yield copy
+
+
+class _Links(msgspec.Struct, rename="camel"):
+    """The calls of a case on a page."""
+
+    direct_links: list[tuple[str, str]] = msgspec.field(default_factory=list)
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -51,10 +81,13 @@ def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.accuracy swarm", description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--language", required=True, choices=sorted(NAMINGS))
+    parser.add_argument("--pages", action="store_true", help="the cases stand on pages of markdown")
     parser.add_argument("--case", default="", help="only cases whose name begins so")
     options = parser.parse_args(arguments)
-    cases = [case for case in find_cases(options.folder) if case.name.startswith(options.case)]
-    outcomes = score_cases(cases, NAMINGS[options.language], ask)
+    found = read_pages(options.folder) if options.pages else find_cases(options.folder)
+    cases = [case for case in found if case.name.startswith(options.case)]
+    naming = PAGE_NAMING if options.pages else NAMINGS[options.language]
+    outcomes = score_cases(cases, naming, ask)
     for case, outcome in outcomes[LISTED_ROW]:
         if outcome.missing or outcome.false:
             print(
@@ -79,13 +112,38 @@ def find_cases(folder: Path) -> list[SwarmCase]:
     return found
 
 
+def read_pages(folder: Path) -> list[SwarmCase]:
+    """Return the cases of all pages of a folder."""
+    return [
+        case for page in sorted(folder.glob("*.md")) for case in read_page(page.read_text("utf-8"), page.stem)
+    ]
+
+
+def read_page(text: str, group: str) -> Iterator[SwarmCase]:
+    """Yield the cases of a page."""
+    for section in _SECTION.split(text)[1:]:
+        name = section.partition("\n")[0].strip()
+        files: dict[str, str] = {}
+        calls: dict[str, tuple[str, ...]] = {}
+        for block in _BLOCK.finditer(section):
+            path = _PATH.match(block["text"])
+            if block["language"] == "json":
+                for caller, callee in _read_links(block["text"]).direct_links:
+                    calls[caller] = (*calls.get(caller, ()), callee)
+            elif path is not None:
+                files[path[1]] = block["text"]
+        yield SwarmCase(name=f"{group}/{name}", group=group, calls=calls, files=files)
+
+
+def _read_links(text: str) -> _Links:
+    """Read the calls of a case; pages are written by hand, and some lists end in a comma."""
+    return msgspec.json.decode(_LAST_COMMA.sub(r"\1", text), type=_Links)
+
+
 def ask(folder: Path) -> Said:
-    """Ask Codeshed about a copy of a program, since an index does not belong into a benchmark."""
-    with tempfile.TemporaryDirectory(prefix="codeshed-swarm-") as name:
-        copy = Path(name) / "program"
-        shutil.copytree(folder, copy)
-        edges = edges_of(copy, (CALL, OVERRIDDEN_BY), types="off")
-        data = msgspec.json.decode(semantic_data_of(copy), type=SemanticData)
+    """Ask Codeshed about a program."""
+    edges = edges_of(folder, (CALL, OVERRIDDEN_BY), types="off")
+    data = msgspec.json.decode(semantic_data_of(folder), type=SemanticData)
     functions = frozenset(
         definition.symbol_id
         for document in data.documents
@@ -99,7 +157,8 @@ def score_cases(cases: Sequence[SwarmCase], naming: Naming, ask_about: Ask) -> O
     """Compare what is said of each program with its call graph, by row."""
     outcomes: Outcomes = {row: [] for row in ROWS}
     for case in cases:
-        said = ask_about(case.folder)
+        with case.copied() as folder:
+            said = ask_about(folder)
         names = SwarmNames(naming, said.functions)
         wanted = set(_wanted(case, naming))
         callers = {naming.known_as(caller) for caller in case.calls}
@@ -125,7 +184,7 @@ def score_cases(cases: Sequence[SwarmCase], naming: Naming, ask_about: Ask) -> O
 def _wanted(case: SwarmCase, naming: Naming) -> Iterator[CallPair]:
     for caller, callees in case.calls.items():
         for callee in callees:
-            if naming.is_of_program(callee):
+            if naming.is_of_program(callee) and (caller == OUTERMOST or naming.is_of_program(caller)):
                 yield naming.known_as(caller), naming.known_as(callee)
 
 

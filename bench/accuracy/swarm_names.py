@@ -12,6 +12,10 @@ from bench.accuracy.source_names import path_and_steps
 from bench.accuracy.truth import Named
 
 _ENDING = re.compile(r"\.\w+$")
+OUTERMOST = "<global>"
+"""What pages call all code outside of functions."""
+
+_LINE = re.compile(r":\d+$")
 _PARAMETERS = re.compile(r"\(.*\)$")
 
 
@@ -66,6 +70,17 @@ def _class_name(path: str, steps: list[str]) -> str:
     method = "<init>" if steps[-2:-1] == steps[-1:] else "".join(steps[-1:])
     return f"{package}.{owner}:{method}".lstrip(".")
 
+
+def _plain_name(path: str, steps: list[str]) -> str:
+    """A function is known by its file and its own name; all code outside of functions is one thing."""
+    stem = _ENDING.sub("", path.rpartition("/")[2])
+    return f"{stem}.{steps[-1]}" if steps else OUTERMOST
+
+
+PAGE_NAMING = Naming(
+    _plain_name, lambda name: _LINE.sub("", name), lambda name: not name.startswith(("<", "Native."))
+)
+"""How pages of cases name functions of JavaScript; a line behind a name is left out."""
 
 NAMINGS = {
     "javascript": Naming(_script_name, str, lambda name: not name.startswith("<")),

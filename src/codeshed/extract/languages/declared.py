@@ -113,6 +113,11 @@ class Declared:
             return MemberExpr(value.begin, value.end, value, f"{PART}{place}")
         return value if place == 0 else None
 
+    def default(self, match: Match) -> CodeExpression | None:
+        """Return what a parameter is given if nothing else is."""
+        default = match.one("default")
+        return None if default is None else self._reader.expression(default)
+
     def _taken(self, match: Match) -> CodeExpression | None:
         """Return the member that a pattern takes out of a value, or out of a parameter of some type."""
         whole, type_node = match.one("taken_from"), match.one("taken_from_type")

@@ -7,6 +7,7 @@ Bounded in depth; what runs in circles means nothing.
 from msgspec.structs import replace
 
 from codeshed.model.code_facts import (
+    ALL_FIELDS,
     ARRAY,
     PART,
     TOP_LEVEL,
@@ -26,12 +27,14 @@ from codeshed.model.code_facts import (
     NewExpr,
     OtherExpr,
     ReceiverExpr,
+    RecordExpr,
     TypeRef,
 )
 from codeshed.model.semantic import DefinitionKind, Mutability, ParameterKind, TypeKind
 from codeshed.resolve.languages.contents import given_by, part_of, seen_through
 from codeshed.resolve.languages.extension_methods import ExtensionMethods
 from codeshed.resolve.languages.generics import Generics, first_known, substituted
+from codeshed.resolve.languages.interface import NOWHERE
 from codeshed.resolve.languages.meanings import (
     NOTHING,
     Defined,
@@ -40,6 +43,7 @@ from codeshed.resolve.languages.meanings import (
     Meanings,
     Outside,
     Place,
+    Record,
     Sequence,
     Space,
     Sureness,
@@ -61,6 +65,9 @@ MAX_DEPTH = 24
 MAX_BOUNDS = 8
 MAX_MEANINGS = 8
 """An expression with more meanings than this has none that is of use."""
+
+_NOTHING_YET = frozenset({"null", "undefined", "nil", "nullptr_t"})
+"""Literals that say nothing of what a variable will hold."""
 
 
 class Evaluation:
@@ -121,7 +128,7 @@ class Evaluation:
         found: Meanings = NOTHING
         match expression:
             case NameExpr(name=name):
-                found = self._values_of(self.name(name, place, depth))
+                found = self._values_of(self._objects_first(self.name(name, place, depth)))
             case ReceiverExpr(is_parent=is_parent):
                 found = self._receiver(place, is_parent=is_parent)
             case MemberExpr():
@@ -129,29 +136,40 @@ class Evaluation:
             case CallExpr():
                 found = self._call(expression, place, depth)
             case NewExpr(type_ref=type_ref) | CastExpr(type_ref=type_ref):
-                found = self.type_at(type_ref, place)
+                is_new = isinstance(expression, NewExpr)
+                found = self.made(type_ref, place, depth) if is_new else self.type_at(type_ref, place)
             case ItemExpr():
                 found = self._item(expression, place, depth)
             case GivenExpr():
                 found = self._given(expression, place, depth)
-            case OtherExpr(type_name=type_name):
-                found = self._literal(type_name, place)
+            case RecordExpr() | OtherExpr():
+                found = self._written(expression, place)
         return found if len(found) <= MAX_MEANINGS else NOTHING
 
     def _member_value(self, member: MemberExpr, place: Place, depth: int) -> Meanings:
         held = self.value(member.value, place, depth + 1)
         if member.name.startswith(PART):
             return _part(held, int(member.name.removeprefix(PART)))
-        return self._values_of(self.member(held, member.name, is_function=member.is_function))
+        found = self.member(held, member.name, is_function=member.is_function)
+        return self._values_of(self._objects_first(found))
 
     def _item(self, item: ItemExpr, place: Place, depth: int) -> Meanings:
         """Return what stands behind something in brackets, or what a loop over it gives: that ends where it ends."""
         held = self.bounded(self.value(item.value, place, depth + 1))
+        if item.is_awaited:
+            return self._awaited(held)
         if item.end > item.value.end:
             return self._indexed(held, place) or self._items(held)
         if self._program.customs[self._program.files[place.path].language].known_bases:
             held = tuple(each for each in held if not _is_of_pairs(each))
         return self._items(held)
+
+    def _written(self, expression: RecordExpr | OtherExpr, place: Place) -> Meanings:
+        """Return an object that is written out, or what is known of anything else."""
+        if isinstance(expression, RecordExpr):
+            return (Record(Entity(place.path, place.definition), expression.fields),)
+        is_nothing = expression.type_name in _NOTHING_YET
+        return NOTHING if is_nothing else self._literal(expression.type_name, place)
 
     def _literal(self, type_name: str, place: Place) -> Meanings:
         customs = self._program.customs[self._program.files[place.path].language]
@@ -267,7 +285,7 @@ class Evaluation:
                 one = items if len(items) == 1 else ()
                 return (Outside(f"{ARRAY}.{name}", sureness, arguments=one),)
             case _:
-                return NOTHING
+                return self._field(meaning, name) if isinstance(meaning, Record) else NOTHING
 
     def _outside_member(self, meaning: Outside, name: str) -> Meanings:
         """Return a member of something outside; what is known not to have it may have it from a trait."""
@@ -444,6 +462,63 @@ class Evaluation:
             Outside(each.name, variable.sureness, is_instance=True) for each in roots if not each.kinds
         )
 
+    def _field(self, record: Record, name: str) -> Meanings:
+        """Return what a written object has under a name: a function of its own, or what stands in a field of it."""
+        path, number = record.written_in.path, record.written_in.number
+        view = self._program.files[path]
+        functions = tuple(
+            Defined(Entity(path, each), record.sureness)
+            for each in view.children.get(number, {}).get(name, ())
+            if (name, True) in {(field, isinstance(value, OtherExpr)) for field, value in record.fields}
+            and view.facts.definitions[each].is_member
+        )
+        key = (record.written_in, name)
+        if functions or key in self._open:
+            return functions
+        self._open.add(key)
+        try:
+            found = self._in_fields(record, name)
+        finally:
+            self._open.discard(key)
+        return tuple(less_sure(each, record.sureness) for each in found)
+
+    def _in_fields(self, record: Record, name: str) -> Meanings:
+        path, number = record.written_in.path, record.written_in.number
+        for field, expression in record.fields:
+            if field == name:
+                return self.value(expression, Place(path, number, expression.begin), 1)
+        wholes = (expression for field, expression in record.fields if field == ALL_FIELDS)
+        return tuple(
+            each
+            for expression in wholes
+            for each in self.member(self.value(expression, Place(path, number, expression.begin), 1), name)
+        )
+
+    def _awaited(self, meanings: Meanings) -> Meanings:
+        """Return what is there once things are awaited: what a future holds, anything else as it is."""
+        found: dict[Meaning, None] = {}
+        for meaning in meanings:
+            is_future = (
+                isinstance(meaning, Outside) and meaning.name.rpartition(".")[2] in self._customs.futures
+            )
+            found.update(dict.fromkeys(self._items((meaning,)) if is_future else (meaning,)))
+        return tuple(found)
+
+    def made(self, type_ref: TypeRef, place: Place, depth: int = 0) -> Meanings:
+        """Return new objects of a type, which a local may hold."""
+        first, _, rest = type_ref.name.partition(".")
+        local = self.local(first, place) if self._customs.are_types_values else None
+        if local is None:
+            return self.type_at(type_ref, place)
+        found: dict[Meaning, None] = {}
+        for each in self._through(self._local_value(local, place, depth), rest):
+            if isinstance(each, Defined) and not self._is_variable(each.entity):
+                objects = self._objects(each.entity, NOTHING)
+                found.update(dict.fromkeys(less_sure(one, each.sureness) for one in objects))
+            elif isinstance(each, Outside):
+                found[Outside(each.name, each.sureness, is_instance=True)] = None
+        return tuple(found)
+
     def type_at(self, type_ref: TypeRef, place: Place) -> Meanings:
         """Return objects of a type that is written at a place."""
         if is_unwritten(type_ref):
@@ -539,7 +614,20 @@ class Evaluation:
     def _types_first(self, meanings: Meanings) -> Meanings:
         """Return types alone, if there are any among things of one name."""
         types = tuple(each for each in meanings if isinstance(each, Defined) and self._is_type(each.entity))
-        return types or meanings
+        return tuple(each for each in types if not self._is_object(each)) or types or meanings
+
+    def _is_object(self, meaning: Meaning) -> bool:
+        return isinstance(meaning, Defined) and self._program.definition(meaning.entity).is_object
+
+    def _objects_first(self, meanings: Meanings) -> Meanings:
+        """Return what is an object alone, if there is any among things of one name: a type of its name is no value."""
+        if len(meanings) < 2 or not any(map(self._is_object, meanings)):  # noqa: PLR2004 - one has no other
+            return meanings
+        return tuple(
+            each
+            for each in meanings
+            if self._is_object(each) or not (isinstance(each, Defined) and self._is_type(each.entity))
+        )
 
     def _of_one_name(self, entity: Entity) -> Meanings:
         """Return a type, and those beside it that have its name and another number of type parameters."""
@@ -594,7 +682,7 @@ class Evaluation:
             definition = view.facts.definitions[number]
             if definition.kind is DefinitionKind.TYPE:
                 is_alias = definition.type_kind is TypeKind.TYPE_ALIAS
-                if definition.name == first and not rest and not is_alias:
+                if definition.name == first and not rest and not is_alias and not definition.is_object:
                     return self._of_one_name(Entity(place.path, number))
                 nested = (
                     self.members.find(Entity(place.path, number), first) if number in view.children else ()
@@ -605,7 +693,7 @@ class Evaluation:
         found = (
             self.names.around(place, first) or self.names.in_file(place, first) or self._builtin(first, place)
         )
-        if not found and rest and first not in view.bindings:
+        if not found and rest and first not in view.named_imports:
             return (Outside(name),) if self._type_parameter(first, place) is None else NOTHING
         return self._through(found, rest)
 
@@ -629,7 +717,7 @@ class Evaluation:
             return (Outside(name),)
         may_be_method = customs.has_implicit_receiver and (is_called or not name[:1].isupper())
         may_be_member = may_be_method and self._program.methods_named(view.language, name)
-        is_known = name in view.bindings or may_be_member
+        is_known = name in view.named_imports or may_be_member
         if name not in customs.builtins:
             found = self.names.outside_star(place, name)
             if is_known:
@@ -721,10 +809,15 @@ class Evaluation:
                 if definition.kind is DefinitionKind.VARIABLE:
                     held = self._variable_value(meaning.entity, definition)
                     seen = self.generics.seen(held, meaning.through, meaning.entity)
-                elif definition.modifiers is not None and definition.modifiers.is_property:
+                elif self._is_called_by_name(definition):
                     seen = self._result(meaning, (), place_of(meaning.entity, definition))
-            found.update(dict.fromkeys(seen or (meaning,)))
+            is_written_out = all(isinstance(each, Record) for each in seen)
+            found.update(dict.fromkeys((meaning, *seen) if is_written_out else seen))
         return tuple(found)
+
+    def _is_called_by_name(self, definition: CodeDefinition) -> bool:
+        modifiers = definition.modifiers
+        return modifiers is not None and (modifiers.is_property or bool(self._customs.applied))
 
     def held(self, variables: tuple[Entity, ...]) -> Meanings:
         """Return what variables hold."""
@@ -832,9 +925,20 @@ class Evaluation:
         found = dict.fromkeys(self._made_by_call(call, place, depth))
         called, arguments = (NOTHING, ()) if found else self._functions(call, place, depth)
         types = tuple(first_known(self.type_at(each, place)) for each in call.type_arguments)
-        for meaning in self._chosen(self._with_types(called, len(types)), arguments, place, depth):
-            given = tuple(self.value(each, place, depth + 1) for each in self._needed(meaning, arguments))
-            found.update(dict.fromkeys(self._result(meaning, given, place, types)))
+        chosen = self._chosen(self._with_types(called, len(types)), arguments, place, depth)
+        for meanings in (self.applied(chosen), chosen):
+            for meaning in () if found else self._held_by(meanings):
+                given = tuple(self.value(each, place, depth + 1) for each in self._needed(meaning, arguments))
+                found.update(dict.fromkeys(self._result(meaning, given, place, types, depth)))
+        return tuple(found)
+
+    def _held_by(self, called: Meanings) -> Meanings:
+        """Return what is called: functions and types, if there are any; of a variable, what it holds."""
+        found: dict[Meaning, None] = {}
+        runs = [each for each in called if isinstance(each, Defined) and not self._is_variable(each.entity)]
+        for each in runs or called:
+            is_held = isinstance(each, Defined) and self._is_variable(each.entity)
+            found.update(dict.fromkeys(self._values_of((each,)) if is_held else (each,)))
         return tuple(found)
 
     def _made_by_call(self, call: CallExpr, place: Place, depth: int) -> Meanings:
@@ -844,6 +948,10 @@ class Evaluation:
         if not isinstance(function, MemberExpr):
             return NOTHING
         values = self.value(function.value, place, depth + 1)
+        if function.name in self._customs.binders:
+            functions = tuple(filter(self.is_function, values))
+            if functions:
+                return functions
         if function.name not in makers:
             return self._taken_out(values, function.name)
         types = (each.entity for each in values if isinstance(each, Defined) and self._is_type(each.entity))
@@ -883,7 +991,7 @@ class Evaluation:
 
     def takes(self, entity: Entity, n_arguments: int | None) -> bool:
         """Whether a function can be called with so many arguments."""
-        parameters = self._program.definition(entity).parameters
+        parameters = [each for each in self._program.definition(entity).parameters if not each.list]
         if n_arguments is None:
             return True
         is_open = any(each.kind is ParameterKind.VARIADIC_POSITIONAL for each in parameters)
@@ -896,6 +1004,23 @@ class Evaluation:
         """Return the arguments of a call if its function has type parameters of its own."""
         is_generic = isinstance(meaning, Defined) and self._program.definition(meaning.entity).type_parameters
         return arguments if is_generic else ()
+
+    def applied(self, called: Meanings) -> Meanings:
+        """Return what runs where something is called: of an object the method that is meant for that."""
+        name = self._customs.applied
+        if not name:
+            return called
+        holders = [each for each in called if isinstance(each, Instance) or self._is_object(each)]
+        methods = tuple(each for each in self.member(tuple(holders), name) if isinstance(each, Defined))
+        others = tuple(each for each in called if each not in holders)
+        return methods or others or called
+
+    def is_function(self, meaning: Meaning) -> bool:
+        """Whether a function itself is meant."""
+        return (
+            isinstance(meaning, Defined)
+            and self._program.definition(meaning.entity).kind is DefinitionKind.FUNCTION
+        )
 
     def _taken_out(self, values: Meanings, name: str) -> Meanings:
         """Return what a method that the repository does not define takes out of objects."""
@@ -910,27 +1035,21 @@ class Evaluation:
         return tuple(found)
 
     def _result(
-        self, meaning: Meaning, given: tuple[Meanings, ...], place: Place, types: Meanings = NOTHING
+        self,
+        meaning: Meaning,
+        given: tuple[Meanings, ...],
+        place: Place,
+        types: Meanings = NOTHING,
+        depth: int = 0,
     ) -> Meanings:
         """Return what a function gives, if it is given something."""
         match meaning:
-            case Defined(entity=entity, sureness=sureness):
-                definition = self._program.definition(entity)
-                if definition.kind is DefinitionKind.TYPE or self.enum_of(entity) is not None:
-                    return self._objects(entity, NOTHING)
-                returns = definition.returns
-                if returns is None or is_unwritten(returns):
-                    return NOTHING
-                inside = Place(entity.path, entity.number, definition.begin)
-                declared = self.type_at(returns, inside)
-                bound = self._of_type_arguments(entity, types)
-                for parameter, values in zip(definition.parameters, given, strict=False):
-                    if parameter.type is not None:
-                        wanted = self.type_at(parameter.type, inside)
-                        bound = self.generics.unified(wanted, values, self.outside_types(entity.path)) | bound
-                declared = substituted(declared, bound)
-                seen = self.generics.seen(declared, meaning.through, entity)
-                return tuple(less_sure(each, sureness) for each in seen)
+            case Defined(entity=entity) if self._is_type(entity) or self.enum_of(entity) is not None:
+                return self._objects(entity, NOTHING)
+            case Instance(entity=entity) if not self._is_type(entity):
+                return NOTHING
+            case Defined() | Instance():
+                return self._declared_result(meaning, given, types, depth)
             case Outside(name=name, sureness=sureness):
                 known = self.outside_types(place.path).result(name, meaning.arguments)
                 if known is not None and not isinstance(known, Unknown):
@@ -940,6 +1059,26 @@ class Evaluation:
                 )
             case _:
                 return NOTHING
+
+    def _declared_result(
+        self, called: Defined | Instance, given: tuple[Meanings, ...], types: Meanings, depth: int
+    ) -> Meanings:
+        """Return what a function of the repository is declared to give; what it returns, if it says nothing."""
+        entity = called.entity
+        definition = self._program.definition(entity)
+        returns = definition.returns
+        if returns is None or is_unwritten(returns):
+            return self._returned(entity, definition, depth)
+        inside = Place(entity.path, entity.number, definition.begin)
+        bound = self._of_type_arguments(entity, types)
+        for parameter, values in zip(definition.parameters, given, strict=False):
+            if parameter.type is not None:
+                wanted = self.type_at(parameter.type, inside)
+                bound = self.generics.unified(wanted, values, self.outside_types(entity.path)) | bound
+        declared = substituted(self.type_at(returns, inside), bound)
+        through = called.through if isinstance(called, Defined) else called
+        seen = self.generics.seen(declared, through, entity)
+        return tuple(less_sure(each, called.sureness) for each in seen)
 
     def _without_arguments(self, function: CodeExpression, place: Place) -> CodeExpression:
         """Return the function of a call that may write type arguments in brackets behind it."""
@@ -992,6 +1131,17 @@ class Evaluation:
                 case _:
                     pass
         return tuple(found)
+
+    def _returned(self, entity: Entity, definition: CodeDefinition, depth: int) -> Meanings:
+        """Return what the only result of a function is, where no type is declared."""
+        if definition.kind is not DefinitionKind.FUNCTION or definition.value is None or entity in self._open:
+            return NOTHING
+        self._open.add(entity)
+        try:
+            found = self.value(definition.value, Place(entity.path, entity.number, NOWHERE), depth + 1)
+        finally:
+            self._open.discard(entity)
+        return tuple(less_sure(each, Sureness.INFERRED) for each in found)
 
 
 def _distance(local: CodeLocal, offset: int) -> int:
