@@ -29,8 +29,9 @@ class TypeRef(msgspec.Struct, frozen=True, gc=False, array_like=True):
     r"""A type as written: its dotted name, and what it is applied to.
 
     `A.B<C>` is `A.B` of `C`. Pointers, references and what may be missing are left out: `*A`, `&A` and `A?` are `A`.
-    `A[]` is `[]` of `A`, `A | B` is `|` of both. What can't be named, as a function's type, has an empty name. A name with
-    a dot before it begins at the root of all names, as `\A\B` in PHP and `global::A.B` in C#.
+    `A[]` is `[]` of `A`, `(A, B)` is `()` of both, `A | B` is `|` of both. What can't be named, as a function's
+    type, has an empty name. A name with a dot before it begins at the root of all names, as `\A\B` in PHP and
+    `global::A.B` in C#.
     """
 
     name: str
@@ -38,7 +39,10 @@ class TypeRef(msgspec.Struct, frozen=True, gc=False, array_like=True):
 
 
 ARRAY = "[]"
+TUPLE = "()"
 UNION = "|"
+PART = "#"
+"""Before a number, in the place of a member's name: one of several things that a call gives."""
 FUNCTION = "->"
 """The type of a function without a name, as that of a lambda expression."""
 
@@ -99,11 +103,12 @@ class CastExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="cast
 
 
 class ItemExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="item"):
-    """`value[…]`, or what a loop over it gives."""
+    """`value[…]`, what a loop over it gives, or what is there once it `is_awaited`."""
 
     begin: int
     end: int
     value: "CodeExpression"
+    is_awaited: bool = False
 
 
 class GivenExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="given"):
@@ -127,18 +132,45 @@ class OtherExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="oth
     type_name: str = ""
 
 
+class RecordExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="record"):
+    """An object that is written out: what is known of its fields, by their names; `...` are all fields of something.
+
+    A field that is a function has no more than its name here.
+    """
+
+    begin: int
+    end: int
+    fields: tuple[tuple[str, "CodeExpression"], ...]
+
+
 CodeExpression: TypeAlias = (
-    NameExpr | ReceiverExpr | MemberExpr | CallExpr | NewExpr | CastExpr | ItemExpr | GivenExpr | OtherExpr
+    NameExpr
+    | ReceiverExpr
+    | MemberExpr
+    | CallExpr
+    | NewExpr
+    | CastExpr
+    | ItemExpr
+    | GivenExpr
+    | OtherExpr
+    | RecordExpr
 )
+
+ALL_FIELDS = "..."
 
 
 class CodeParameter(msgspec.Struct, frozen=True, array_like=True):
-    """One parameter as written; that of the receiver, where a language writes it, is none."""
+    """One parameter as written; that of the receiver, where a language writes it, is none.
+
+    Of a function with several lists of parameters `list` is the number of its list; a call gives those of the first, and
+    what it need not give lies in a later one.
+    """
 
     name: str
     type: TypeRef | None = None
     kind: ParameterKind = ParameterKind.POSITIONAL_ONLY
     has_default: bool = False
+    list: int = 0
 
 
 class CodeTypeParameter(msgspec.Struct, frozen=True, array_like=True):
@@ -167,7 +199,10 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     `is_exported` lies in its space even if another definition is around it, as a class in a module of Ruby. A type that
     `is_open` is one with all open types of its name in the same space, in any file. The members of `mixins` come behind
     its own and before those of its parents. What `is_hidden` can't be named through its type, as the explicit
-    implementation of an interface. `value` is what a variable is first given.
+    implementation of an interface. `value` is what a variable is first given, or the one thing that a function returns.
+    What `is_member` belongs to an object that is written in the definition around it, and is no name there. What lies in a
+    type that `is_namespace` is a name in all of it. `outer_type_parameters` are those of a block of methods, as `impl<T>`
+    in Rust. What `is_object` is the one object of its type: its name is that of a value, as `object` in Scala.
     """
 
     name: str
@@ -188,6 +223,8 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     implements: tuple[TypeRef, ...] = ()
     mixins: tuple[CodeMixin, ...] = ()
     type_parameters: tuple[CodeTypeParameter, ...] = ()
+    outer_type_parameters: tuple[CodeTypeParameter, ...] = ()
+    is_object: bool = False
     modifiers: Modifiers | None = None
     visibility: Visibility | None = None
     mutability: Mutability | None = None
@@ -195,8 +232,15 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     signature: str = ""
     complexity: int = 1
     is_exported: bool = False
+    is_member: bool = False
+    is_namespace: bool = False
     is_open: bool = False
     is_hidden: bool = False
+
+    @property
+    def all_type_parameters(self) -> tuple[CodeTypeParameter, ...]:
+        """Its own type parameters, and behind them those of the block that it stands in."""
+        return (*self.type_parameters, *self.outer_type_parameters)
 
 
 class CodeExtension(msgspec.Struct, frozen=True, array_like=True):

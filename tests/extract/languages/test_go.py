@@ -49,7 +49,7 @@ def test_types_fields_and_what_they_embed() -> None:
         Variable A.m: T[][] internal
         Variable A.fn: ? internal
         Interface I inherits J, k.L
-        Function I.Do(x: int, ...y: string) -> string abstract bodiless
+        Function I.Do(x: int, ...y: string) ->()<string, error> abstract bodiless
         Function I.un(: int) abstract bodiless internal
         Struct Set[T: any, K: comparable, V: comparable]
         TypeAlias Al: other.X
@@ -77,7 +77,7 @@ def test_functions_methods_and_variables() -> None:
         var made = &q.A{}
         """,
         """
-        Function <A>.M(x: int, y: int, ...z: string) -> int
+        Function <A>.M(x: int, y: int, ...z: string) ->()<int, error>
         Function <Set<T, K>>.v() internal
         Function F[T: Number](x: T) -> T
         Function elsewhere(: int) -> string bodiless internal
@@ -218,8 +218,8 @@ def test_locals_and_what_is_known_of_them() -> None:
         <R>.F err: error
         <R>.F v: int = <int>
         <R>.F w: int = <int>
-        <R>.F err
-        <R>.F x = load()
+        <R>.F err = load().#1
+        <R>.F x = load().#0
         <R>.F y = new D
         <R>.F z = new E[]
         <R>.F i

@@ -11,6 +11,8 @@ from codeshed.extract.languages.matches import Match
 from codeshed.extract.languages.reading import Reader, child_of
 from codeshed.model.code_facts import (
     ARRAY,
+    PART,
+    CallExpr,
     CastExpr,
     CodeExpression,
     CodeParameter,
@@ -32,8 +34,9 @@ _PARAMETER_KINDS = {
 class Declared:
     """Reads what matches declare."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Reader, *, gives_several: bool = False) -> None:
         self._reader = reader
+        self._gives_several = gives_several
 
     def types(self, match: Match, name: str) -> tuple[TypeRef, ...]:
         """Return the types that a match captures under a name."""
@@ -82,16 +85,43 @@ class Declared:
         """Return what a variable is first given."""
         value, iterable = match.one("value") or _value_of_many(match), match.one("iterable")
         if value is not None:
-            return self._reader.expression(value)
+            return self._part_of_many(match, self._reader.expression(value))
+        several = self._one_for_many(match)
+        if several is not None:
+            return several
         if iterable is not None:
             inner = self._reader.expression(iterable)
             return ItemExpr(inner.begin, inner.end, inner)
         return self._taken(match)
 
+    def _one_for_many(self, match: Match) -> CodeExpression | None:
+        """Return what a name that is not the first takes of a call that gives several things."""
+        values = match.one("values")
+        if not self._gives_several or values is None or values.named_child_count != 1:
+            return None
+        return self._part_of_many(match, self._reader.expression(values.named_children[0]))
+
+    def _part_of_many(self, match: Match, value: CodeExpression) -> CodeExpression | None:
+        """Return the part of a value that a name takes, if a call gives several things to several names."""
+        name, values = match.one("name"), match.one("values")
+        if not self._gives_several or name is None or values is None or values.named_child_count != 1:
+            return value
+        names, place = _names_beside(name)
+        if len(names) <= 1:
+            return value
+        if isinstance(value, CallExpr):
+            return MemberExpr(value.begin, value.end, value, f"{PART}{place}")
+        return value if place == 0 else None
+
+    def default(self, match: Match) -> CodeExpression | None:
+        """Return what a parameter is given if nothing else is."""
+        default = match.one("default")
+        return None if default is None else self._reader.expression(default)
+
     def _taken(self, match: Match) -> CodeExpression | None:
         """Return the member that a pattern takes out of a value, or out of a parameter of some type."""
         whole, type_node = match.one("taken_from"), match.one("taken_from_type")
-        key = match.one("key") or match.one("name")
+        key, item = match.one("key") or match.one("name"), match.one("item")
         if key is None or (whole is None and type_node is None):
             return None
         begin, end = key.start_byte, key.end_byte
@@ -103,7 +133,18 @@ class Declared:
             if type_ref is not None:
                 value = CastExpr(begin, end, type_ref, value)
         is_known = not isinstance(value, OtherExpr)
-        return MemberExpr(begin, end, value, self._reader.text(key)) if is_known else None
+        name = self._reader.text(key) if item is None else str(_place_of_item(item))
+        return MemberExpr(begin, end, value, name) if is_known else None
+
+
+def _place_of_item(item: tree_sitter.Node) -> int:
+    """Return the place of something in a list in brackets."""
+    before = item.prev_sibling
+    place = 0
+    while before is not None:
+        place += before.type == ","
+        before = before.prev_sibling
+    return place
 
 
 def _value_of_many(match: Match) -> tree_sitter.Node | None:
@@ -111,7 +152,15 @@ def _value_of_many(match: Match) -> tree_sitter.Node | None:
     name, values = match.one("name"), match.one("values")
     if name is None or values is None or name.parent is None:
         return None
-    siblings = name.parent.children_by_field_name("name") or name.parent.named_children
-    place = next((place for place, each in enumerate(siblings) if each.id == name.id), len(siblings))
+    _, place = _names_beside(name)
     found = values.named_children
     return found[place] if place < len(found) else None
+
+
+def _names_beside(name: tree_sitter.Node) -> tuple[list[tree_sitter.Node], int]:
+    """Return the names that stand beside one, with its own place among them."""
+    parent = name.parent
+    if parent is None:
+        return [name], 0
+    siblings = parent.children_by_field_name("name") or parent.named_children
+    return siblings, next((place for place, each in enumerate(siblings) if each.id == name.id), len(siblings))

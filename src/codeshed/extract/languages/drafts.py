@@ -23,6 +23,7 @@ from codeshed.extract.languages.nesting import (
     nested_drafts,
 )
 from codeshed.extract.languages.reading import Reader
+from codeshed.extract.languages.results import with_results
 from codeshed.model.code_facts import (
     TOP_LEVEL,
     CodeDefinition,
@@ -74,7 +75,7 @@ class Drafts:
     ) -> None:
         """Take what was found; `imported` are names that imports bind, with where these stand."""
         self._reader = reader
-        self._declared = Declared(reader)
+        self._declared = Declared(reader, gives_several=grammar.gives_several)
         self._documented = DocumentedTypes(reader, grammar)
         self._grammar = grammar
         self._drafts = nested_drafts(matches, reader, grammar, imported)
@@ -85,6 +86,9 @@ class Drafts:
         self._take_branches_and_parameters(matches)
         self._definitions = grammar.mend_all(tuple(self._iter_definitions()))
         self._find_locals()
+        self._definitions = with_results(
+            self._definitions, self._results(matches), tuple(self._locals), self._reader
+        )
 
     def definitions(self) -> tuple[CodeDefinition, ...]:
         """Return the definitions in the order of the source."""
@@ -236,7 +240,7 @@ class Drafts:
         return index != TOP_LEVEL and (
             self._drafts[index].what in FUNCTIONS
             or self._drafts[index].what == "scope"
-            or self._drafts[index].what in VARIABLES
+            or (self._drafts[index].what in VARIABLES and self._drafts[index].what != "member")
         )
 
     def _take_branches_and_parameters(self, matches: Matches) -> None:
@@ -251,6 +255,21 @@ class Drafts:
             index = self._draft_around(parameter.start_byte, parameter.end_byte)
             if index != TOP_LEVEL:
                 self._drafts[index].parameters.append(match)
+
+    def _results(self, matches: Matches) -> dict[int, list[tree_sitter.Node]]:
+        """Return what functions give back, by their numbers; functions without a name keep theirs."""
+        found: dict[int, list[tree_sitter.Node]] = {}
+        for node in matches.nodes("result"):
+            index = self._draft_around(node.start_byte, node.end_byte)
+            if index != TOP_LEVEL and self._drafts[index].node.id == node.id:
+                index = self._drafts[index].around
+            while index != TOP_LEVEL and self._drafts[index].what == "scope":
+                if self._drafts[index].match.one("closure") is not None:
+                    break
+                index = self._drafts[index].around
+            if index != TOP_LEVEL and self._drafts[index].what in FUNCTIONS:
+                found.setdefault(self._drafts[index].number, []).append(node)
+        return found
 
     def _iter_definitions(self) -> Iterator[CodeDefinition]:
         for index, draft in enumerate(self._drafts):
@@ -294,6 +313,10 @@ class Drafts:
             signature=reader.signature(node.start_byte, node.end_byte if body is None else body.start_byte),
             complexity=1 + draft.n_branches,
             is_exported="export" in words,
+            is_member=draft.what == "method"
+            and match.one("owner") is None
+            and self._is_in_code(draft.around),
+            is_object=draft.what == "object",
         )
         return self._grammar.mend(definition, node, reader, words)
 
@@ -377,31 +400,47 @@ class Drafts:
     def _find_locals(self) -> None:
         for index, draft in enumerate(self._drafts):
             if draft.is_local and draft.name is not None:
-                self._add_local(draft.match, draft.name, draft.around, self._documented.at(draft.node))
+                said, begin = self._documented.at(draft.node), _given_until(draft.match, draft.name)
+                self._add_local(draft.match, draft.name, draft.around, said, begin)
             documented = self._documented.at(draft.node) if draft.parameters else None
             for match in draft.parameters:
                 self._add_local(match, match.one("name"), index, documented)
 
     def _add_local(
-        self, match: Match, name: tree_sitter.Node | None, around: int, documented: Documented | None
+        self,
+        match: Match,
+        name: tree_sitter.Node | None,
+        around: int,
+        documented: Documented | None,
+        begin: int | None = None,
     ) -> None:
         if name is None or self._reader.text(name) in self._grammar.blank_names:
             return
         node = self._drafts[around].node
         said = None if documented is None else documented.variables.get(self._reader.text(name))
         declared = (name, *(each for what in _BEFORE_LOCALS for each in match.all(what)))
-        is_late = self._grammar.shows_locals_late
-        behind = max(each.end_byte for each in declared) if is_late else node.start_byte
+        if self._grammar.shows_locals_late:
+            begin = max(each.end_byte for each in declared)
+        elif not self._grammar.shadows:
+            begin = None
+        if said is None and documented is not None and match.one("parameter") is None:
+            said = documented.type
         self._locals.append(
             CodeLocal(
                 name=self._reader.text(name),
                 definition=self._definition_of(around),
-                begin=max(node.start_byte, behind),
+                begin=node.start_byte if begin is None else max(node.start_byte, begin),
                 end=node.end_byte,
                 type=self._documented.better(self._declared.type(match), said),
-                value=self._declared.value(match),
+                value=self._declared.value(match) or self._declared.default(match),
             )
         )
+
+
+def _given_until(match: Match, name: tree_sitter.Node) -> int:
+    """Return where that ends what a local is first given."""
+    given = (match.one(each) for each in ("value", "iterable", "taken_from"))
+    return max((each.end_byte for each in given if each is not None), default=name.end_byte)
 
 
 def _kind(what: str) -> DefinitionKind:

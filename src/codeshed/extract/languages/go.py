@@ -19,7 +19,16 @@ from codeshed.extract.languages.grammar import (
     TypeShapeKind,
     WrittenImport,
 )
-from codeshed.model.code_facts import CodeDefinition, CodeExpression, ImportForm, ItemExpr, NewExpr, TypeRef
+from codeshed.model.code_facts import (
+    TUPLE,
+    CodeDefinition,
+    CodeExpression,
+    CodeTypeParameter,
+    ImportForm,
+    ItemExpr,
+    NewExpr,
+    TypeRef,
+)
 from codeshed.model.semantic import TypeKind, Visibility
 
 _MAKERS = frozenset({"new", "make"})
@@ -68,8 +77,6 @@ _TYPES = {
     "implicit_length_array_type": TypeShape(TypeShapeKind.ARRAY, ("element",)),
     "map_type": TypeShape(TypeShapeKind.ARRAY, ("value",)),
     "channel_type": TypeShape(TypeShapeKind.ARRAY, ("value",)),
-    # Of several results the first says what a call gives: the others are errors and marks.
-    "parameter_list": TypeShape(TypeShapeKind.INNER, ("0",)),
     "parameter_declaration": TypeShape(TypeShapeKind.INNER, ("type",)),
 }
 
@@ -94,6 +101,16 @@ def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
     return None if made is None or not made.name else NewExpr(node.start_byte, node.end_byte, made)
 
 
+def _read_results(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read what a function gives: one thing, or several in their order."""
+    found: list[TypeRef] = []
+    for child in node.named_children:
+        if child.type == "parameter_declaration":
+            given = reader.type(child.child_by_field_name("type"), depth + 1) or TypeRef("")
+            found += [given] * max(1, len(child.children_by_field_name("name")))
+    return found[0] if len(found) == 1 else TypeRef(TUPLE, tuple(found)) if found else None
+
+
 def _read_unary(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `<-channel`, which gives one of what the channel carries."""
     operand = node.child_by_field_name("operand")
@@ -116,6 +133,9 @@ def _mend(
         changes["modifiers"] = replace(definition.modifiers, is_abstract=True)
     if definition.type_kind in {TypeKind.STRUCT, TypeKind.INTERFACE}:
         changes["inherits"] = tuple(_embedded(node, reader))
+    if definition.owner is not None:
+        names = (each.name for each in definition.owner.arguments)
+        changes["outer_type_parameters"] = tuple(CodeTypeParameter(name) for name in names if name)
     holder = node.parent
     word = None if holder is None else holder.child(0)
     if holder is not None and word is not None and word.type in {"type", "var", "const"}:
@@ -153,5 +173,7 @@ GO = Grammar(
     types=_TYPES,
     read_imports=_read_imports,
     mend=_mend,
+    peculiar_types={"parameter_list": _read_results},
+    gives_several=True,
     peculiar_expressions={"call_expression": _read_call, "unary_expression": _read_unary},
 )

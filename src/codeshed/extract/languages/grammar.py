@@ -36,6 +36,7 @@ class ExpressionKind(enum.Enum):
     RECEIVER = "receiver"
     PARENT = "parent"
     INNER = "inner"
+    AWAIT = "await"
     LITERAL = "literal"
 
 
@@ -44,7 +45,7 @@ class ExpressionShape(msgspec.Struct, frozen=True):
 
     A member has its value in `first` and its name in `second`, a cast its type in `first` and its value in `second`. A
     method is a call that names its function itself: the object, if there is one, in `first`, the name in `second`. An
-    inner one stands for the node in `first`, as in brackets. `type_name` is that of a literal.
+    inner one stands for the node in `first`, as in brackets; an awaited one has it there too. `type_name` is that of a literal.
     """
 
     kind: ExpressionKind
@@ -182,12 +183,13 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     mistake counts, else the last. `called_names` are the types of nodes that are calls where they are no locals, `marks`
     the characters before a name that are no part of it. `shared_queries` stand behind the language's own query.
     `has_overloads` says that functions without a body belong to the next one of their name. `mend_all` sees all
-    definitions of a file at once; it may not move any. Where the types of
-    arguments choose what is called, a language `reads_arguments`. If it `makes_without_brackets`, an object that is made so
-    is given nothing. `shows_locals_late` says that a local can be seen only behind its
-    declaration, and not in all of its block. Where a language `defines_by_assigning`, only the first assignment
-    to a name of the file counts, and a function's before that of a value. `read_documentation` says which types a comment
-    names; they count where the code names none, or only one of the `vague_types`.
+    definitions of a file at once; it may not move any. Where the types of arguments choose what is called, a language
+    `reads_arguments`. If it `makes_without_brackets`, an object that is made so is given nothing. Where a call
+    `gives_several` things, `a, b = f()` takes them in their order. `shows_locals_late` says that a local can be seen only
+    behind its declaration, and not in all of its block. Where a language `defines_by_assigning`, only the first assignment
+    to a name of the file counts, and a function's before that of a value. Where a language `shadows` names, a local is seen
+    behind what it is given, and takes the place of one of the same name before it. `read_documentation` says which types a
+    comment names; they count where the code names none, or only one of the `vague_types`.
     """
 
     name: str
@@ -215,6 +217,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     untyped: frozenset[str] = frozenset()
     visibility: Visibility = Visibility.PUBLIC
     defines_by_assigning: bool = False
+    shadows: bool = False
     blank_names: frozenset[str] = frozenset()
     called_names: frozenset[str] = frozenset()
     marks: str = ""
@@ -224,6 +227,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     vague_types: frozenset[str] = frozenset()
     shows_locals_late: bool = False
     reads_arguments: bool = False
+    gives_several: bool = False
     makes_without_brackets: bool = False
 
     @property

@@ -9,7 +9,9 @@ from msgspec.structs import replace
 
 from codeshed.model.code_facts import (
     TOP_LEVEL,
+    CodeExpression,
     CodeReference,
+    ItemExpr,
     MemberExpr,
     NameExpr,
     NewExpr,
@@ -36,6 +38,7 @@ MAX_CANDIDATES = 3
 
 _CANDIDATE_CONFIDENCE = 0.3
 _OVERLOAD_CONFIDENCE = 0.8
+_NO_NAME = "what is called is not a name"
 _PROVENANCE = {
     Sureness.DECLARED: (Provenance.DECLARED, 1.0),
     Sureness.TYPED: (Provenance.TYPED, 0.95),
@@ -79,27 +82,61 @@ class Calls:
         place = Place(path, reference.definition, reference.begin)
         match reference.expression:
             case NewExpr(type_ref=type_ref):
-                return self._made(self._evaluation.type_at(type_ref, place), reference, type_ref.name)
+                return self._made(self._evaluation.made(type_ref, place), reference, type_ref.name)
             case NameExpr(name=name):
-                is_called = reference.role is ReferenceRole.CALL
-                local = self._evaluation.local(name, place, is_called=is_called)
-                found = self._evaluation.name(
-                    name, place, is_called=is_called, n_arguments=reference.argument_count
-                )
-                if local is not None:
-                    return self._through_local(found, reference)
-                return self._named(found, reference, "this name is not known")
+                return self._plain(name, reference, place)
             case MemberExpr(value=value):
                 values = self._evaluation.bounded(self._evaluation.value(value, place))
+                if isinstance(value, ReceiverExpr) and value.is_parent:
+                    values = self._first_having(values, reference.expression.name)
                 return self._member(values, reference.expression, reference, path)
             case ReceiverExpr():
                 return self._made(self._evaluation.value(reference.expression, place), reference, "super")
+            case ItemExpr(value=NameExpr() | MemberExpr()) if self._brackets_hold_types(path):
+                return self._with_type_arguments(reference, reference.expression.value, path)
             case _:
-                return Outcome(reason="what is called is not a name")
+                return self._given(reference, place)
+
+    def _given(self, reference: CodeReference, place: Place) -> Outcome:
+        """What another call gives is called, or what stands in a table."""
+        values = self._evaluation.value(reference.expression, place)
+        functions = tuple(
+            less_sure(each, Sureness.INFERRED) for each in values if self._evaluation.is_function(each)
+        )
+        return self._named(functions, reference, _NO_NAME)
+
+    def _first_having(self, bases: Meanings, name: str) -> Meanings:
+        """Return the first base of the repository that has a member; all, if none has it."""
+        having = (
+            each
+            for each in bases
+            if isinstance(each, Instance) and self._evaluation.members.find(each.entity, name)
+        )
+        return tuple(having)[:1] or bases
+
+    def _plain(self, name: str, reference: CodeReference, place: Place) -> Outcome:
+        is_called = reference.role is ReferenceRole.CALL
+        local = self._evaluation.local(name, place, is_called=is_called)
+        found = self._evaluation.name(name, place, is_called=is_called, n_arguments=reference.argument_count)
+        if local is not None:
+            return self._through_local(found, reference)
+        return self._named(found, reference, "this name is not known")
+
+    def _brackets_hold_types(self, path: str) -> bool:
+        return self._program.customs[self._program.files[path].language].brackets_hold_types
+
+    def _with_type_arguments(self, reference: CodeReference, function: CodeExpression, path: str) -> Outcome:
+        """A generic function is called; what else has brackets behind it holds something that is not known."""
+        found = self.outcome(replace(reference, expression=function), path)
+        is_function = all(
+            self._program.definition(each).kind is DefinitionKind.FUNCTION for each in found.entities
+        )
+        is_known = found.through is None and (found.outside or (found.entities and is_function))
+        return found if is_known else Outcome(reason="what is called is not a name")
 
     def _through_local(self, found: Meanings, reference: CodeReference) -> Outcome:
-        """A local that holds a function or a class is called; objects are not."""
-        callable_ones = tuple(each for each in found if self._is_callable(each))
+        """A local that holds a function or a class is called; objects are not, but for those with a method for it."""
+        callable_ones = tuple(each for each in self._evaluation.applied(found) if self._is_callable(each))
         if reference.role is ReferenceRole.CALL and callable_ones:
             return self._named(callable_ones, reference, "")
         return Outcome(
@@ -131,15 +168,30 @@ class Calls:
                 return self._made(types, reference, name)
         if found:
             return self._named(found, reference, "")
-        if all(isinstance(each, Defined) and self._is_variable(each.entity) for each in values):
+        of_function = self._of_functions(values, name, reference, path)
+        if of_function is not None:
+            return of_function
+        is_open = all(isinstance(each, Defined) and self._is_variable(each.entity) for each in values)
+        if is_open or self._evaluation.is_seen_as_other(values):
             return self._by_name(name, reference, path)
         return self._missing(values, name)
+
+    def _of_functions(
+        self, values: Meanings, name: str, reference: CodeReference, path: str
+    ) -> Outcome | None:
+        """A method of a function itself calls it, or gives it on."""
+        functions = tuple(filter(self._evaluation.is_function, values))
+        customs = self._program.customs[self._program.files[path].language]
+        if functions and name in customs.invokers and reference.role is ReferenceRole.CALL:
+            return self._named(functions, reference, "")
+        is_bound = functions and name in customs.binders
+        return Outcome(outside=f"{customs.outside}.{name}") if is_bound else None
 
     def _missing(self, values: Meanings, name: str) -> Outcome:
         """A type is known, and has no such member: it may come from a base outside of the repository."""
         for each in values:
             if isinstance(each, Instance | Defined):
-                base = self._evaluation.members.outside_base(each.entity)
+                base = self._evaluation.members.outside_base(each.entity, name)
                 if base is not None:
                     provenance, confidence = _PROVENANCE[each.sureness]
                     return Outcome(outside=f"{base}.{name}", provenance=provenance, confidence=confidence)
@@ -149,6 +201,8 @@ class Calls:
         if reference.role is not ReferenceRole.CALL:
             return Outcome(reason="the type before the dot is not known")
         language = self._program.files[path].language
+        if name in self._program.customs[language].common_methods:
+            return Outcome(reason="the type before the dot is not known")
         candidates = tuple(
             each
             for each in self._program.methods_named(language, name)
@@ -195,6 +249,9 @@ class Calls:
     def _called(self, entities: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
         types = tuple(each for each in entities if self._is_type(each))
         if types and len(types) == len(entities):
+            applied = self._applied(types, sureness, reference)
+            if applied is not None:
+                return applied
             return self._made(tuple(Instance(each, sureness) for each in types), reference, "")
         functions = tuple(
             each for each in entities if self._program.definition(each).kind is DefinitionKind.FUNCTION
@@ -203,12 +260,33 @@ class Calls:
             return self._held(entities, reference)
         return self._chosen(functions, sureness, reference)
 
+    def _applied(
+        self, types: tuple[Entity, ...], sureness: Sureness, reference: CodeReference
+    ) -> Outcome | None:
+        """An object is called: the method runs that is meant for that, if it fits or there is no class of the name."""
+        found = self._evaluation.applied(tuple(Defined(each, sureness) for each in types))
+        methods = tuple(
+            each.entity for each in found if isinstance(each, Defined) and not self._is_type(each.entity)
+        )
+        fitting = tuple(each for each in methods if self._evaluation.takes(each, reference.argument_count))
+        has_class = any(not self._program.definition(each).is_object for each in types)
+        chosen = fitting or (() if has_class else methods)
+        return self._chosen(chosen, sureness, reference) if chosen else None
+
     def _held(self, variables: tuple[Entity, ...], reference: CodeReference) -> Outcome:
-        """A variable is called: what it is known to hold runs; where functions are apart, its value is asked for."""
+        """A variable is called: what it is known to hold runs; where functions are apart, its value is asked for.
+
+        A constant of an enum makes an object of it.
+        """
         language = self._program.files[variables[0].path].language
         if self._program.customs[language].are_functions_apart:
             return Outcome(through=variables[0], is_read=True)
-        values = tuple(less_sure(each, Sureness.INFERRED) for each in self._evaluation.held(variables))
+        enum = self._evaluation.enum_of(variables[0])
+        if enum is not None:
+            made = self._made((Instance(enum, Sureness.DECLARED),), reference, "")
+            return replace(made, through=variables[0])
+        values = self._evaluation.applied(self._evaluation.held(variables))
+        values = tuple(less_sure(each, Sureness.INFERRED) for each in values)
         held = tuple(each for each in values if self._is_callable(each))
         return replace(self._named(held, reference, "a variable is called"), through=variables[0])
 
@@ -253,7 +331,8 @@ class Calls:
 
     def _made(self, meanings: Meanings, reference: CodeReference, name: str) -> Outcome:
         """An object is made: its constructor runs, or the type is all there is to name."""
-        for meaning in meanings:
+        ordered = sorted(meanings, key=self._is_lone_object)
+        for meaning in ordered:
             if isinstance(meaning, Instance):
                 constructors = self._evaluation.members.constructors(meaning.entity)
                 sureness = Sureness.DECLARED if meaning.sureness is Sureness.TYPED else meaning.sureness
@@ -264,6 +343,9 @@ class Calls:
             if isinstance(meaning, Outside):
                 return Outcome(outside=meaning.name)
         return Outcome(reason=f"{name or 'this type'} is not known")
+
+    def _is_lone_object(self, meaning: Meaning) -> bool:
+        return isinstance(meaning, Instance) and self._program.definition(meaning.entity).is_object
 
     def _is_type(self, entity: Entity) -> bool:
         return self._program.definition(entity).kind is DefinitionKind.TYPE

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from codeshed.model.code_facts import (
     ARRAY,
     TOP_LEVEL,
+    TUPLE,
     UNION,
     CodeDefinition,
     CodeImport,
@@ -17,9 +18,10 @@ from codeshed.model.code_facts import (
     ImportForm,
     MemberExpr,
     NameExpr,
+    ReceiverExpr,
     TypeRef,
 )
-from codeshed.model.identity import EXTERNAL_PREFIX, member_symbol
+from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR, member_symbol
 from codeshed.model.parsed import ParsedCode
 from codeshed.model.semantic import (
     Candidate,
@@ -40,7 +42,7 @@ from codeshed.resolve.languages.calls import Calls, Outcome
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.meanings import Defined, Instance, Outside, Place, place_of
 from codeshed.resolve.languages.program import Entity, Program
-from codeshed.resolve.languages.spaces import Binding
+from codeshed.resolve.languages.spaces import Binding, SpaceTarget
 
 MAX_TEXT = 200
 """How many bytes of a call's text are kept."""
@@ -84,6 +86,7 @@ class _Writer:
             for made in self._import(written, binding)
         ]
         found += [made for each in self._facts.references for made in self._reference(each)]
+        found += self._imports_of_all(found)
         return tuple(dict.fromkeys(sorted(found, key=_order)))
 
     def definition(self, number: int) -> Definition:
@@ -141,15 +144,27 @@ class _Writer:
                     variable_kind=VariableKind.CLASS_FIELD if is_field else VariableKind.GLOBAL,
                 )
             case DefinitionKind.TYPE:
+                mixed = (each.type for each in definition.mixins)
+                inherits = self._type_ids((*definition.inherits, *mixed), place)
                 return DefinitionDetails(
                     type_kind=definition.type_kind,
-                    inherits=self._type_ids(
-                        (*definition.inherits, *(each.type for each in definition.mixins)), place
-                    ),
-                    implements=self._type_ids(definition.implements, place),
+                    inherits=inherits,
+                    implements=self._implements(definition, place, inherits or ()),
                     bound=self._type_id(definition.type, place),
                     type_params=type_params or None,
                 )
+
+    def _implements(
+        self, definition: CodeDefinition, place: Place, inherits: tuple[str, ...]
+    ) -> tuple[str, ...] | None:
+        """Return what a type implements: by its own words, by those of code elsewhere, and by what it has."""
+        entity = Entity(place.path, place.definition)
+        said = self._evaluation.members.said_elsewhere(entity)
+        elsewhere = (self._type_id(type_ref, at) for type_ref, at in said)
+        fitted = map(self._program.symbol, self._evaluation.structural.implemented(entity))
+        own = self._type_ids(definition.implements, place) or ()
+        found = dict.fromkeys((*own, *filter(None, elsewhere), *fitted))
+        return tuple(each for each in found if each not in inherits) or None
 
     def _type_ids(self, types: tuple[TypeRef, ...], place: Place) -> tuple[str, ...] | None:
         definition = self._view.facts.definitions[place.definition]
@@ -161,8 +176,10 @@ class _Writer:
         """Return a type with the symbols that its names mean; what is not known keeps its name."""
         if type_ref is None or not type_ref.name:
             return None
-        if type_ref.name in {ARRAY, UNION}:
+        if type_ref.name in {ARRAY, TUPLE, UNION}:
             parts = [each for inner in type_ref.arguments if (each := self._type_id(inner, place))]
+            if type_ref.name == TUPLE:
+                return f"({', '.join(parts)})"
             return f"[{', '.join(parts)}]" if type_ref.name == ARRAY else " | ".join(parts) or None
         head = self._head_id(type_ref, place)
         parts = [each for inner in type_ref.arguments if (each := self._type_id(inner, place))]
@@ -178,7 +195,7 @@ class _Writer:
 
     def _import(self, written: CodeImport, binding: Binding | None) -> Iterator[Reference]:
         """Write what an import leads to: the file or files, and the very thing if one is named."""
-        if binding is None:
+        if binding is None or binding.is_silent or binding.passed_on_in:
             return
         role = ReferenceRole.EXPORT if written.form in _EXPORTS else ReferenceRole.IMPORT
         span = self._span(written.begin, written.end)
@@ -198,17 +215,37 @@ class _Writer:
                 confidence=1.0,
             )
 
+    def _imports_of_all(self, found: list[Reference]) -> Iterator[Reference]:
+        """Write which files imports of whole namespaces lead to: those of what is used from them."""
+        targets = (each.target_symbol.partition(SEPARATOR)[0] for each in found if each.target_symbol)
+        used = {path for path in targets if path in self._program.files and path != self._view.path}
+        for written, each in zip(self._facts.imports, self._view.imports, strict=True):
+            binding = each.binding
+            if binding is None or not binding.is_all or binding.files:
+                continue
+            spaces = [target.space for target in binding.targets if isinstance(target, SpaceTarget)]
+            paths = {path for space in spaces for path in self._program.paths_of(space)}
+            for path in sorted(used & paths):
+                yield Reference(
+                    enclosing_symbol=self._view.path,
+                    target_symbol=path,
+                    role=ReferenceRole.IMPORT,
+                    span=self._span(written.begin, written.end),
+                    provenance=Provenance.DECLARED,
+                    confidence=1.0,
+                )
+
     def _reference(self, reference: CodeReference) -> Iterator[Reference]:
         outcome = self._calls.outcome(reference, self._view.path)
         targets: list[str | None] = [self._program.symbol(each) for each in outcome.entities]
         if outcome.outside:
             targets = [f"{EXTERNAL_PREFIX}{outcome.outside}"]
-        is_call = reference.role is ReferenceRole.CALL
+        role = self._role(reference, outcome)
+        is_call = role is ReferenceRole.CALL
         if outcome.through is not None:
             yield self._read(reference, outcome.through)
         if not targets and (outcome.is_read or not is_call):
             return
-        role = self._role(reference, outcome)
         for target in targets or [None]:
             if not is_call and target == self._around(reference.definition):
                 continue
@@ -228,8 +265,17 @@ class _Writer:
                 ),
                 reason=outcome.reason or None if target is None else None,
                 argument_count=reference.argument_count if is_call else None,
+                is_exact=(is_call and self._is_exact(reference, outcome)) or None,
                 text=self._text(reference.begin, reference.end) if is_call else None,
             )
+
+    def _is_exact(self, reference: CodeReference, outcome: Outcome) -> bool:
+        """Whether no other function can run in place of the one that is called: a constructor, or one of the parent."""
+        expression = reference.expression
+        if isinstance(expression, MemberExpr):
+            return isinstance(expression.value, ReceiverExpr) and expression.value.is_parent
+        modifiers = [self._program.definition(each).modifiers for each in outcome.entities]
+        return bool(modifiers) and all(each is not None and each.is_constructor for each in modifiers)
 
     def _read(self, reference: CodeReference, variable: Entity) -> Reference:
         """Write that a variable is read where it is called."""
@@ -243,10 +289,16 @@ class _Writer:
         )
 
     def _role(self, reference: CodeReference, outcome: Outcome) -> ReferenceRole:
-        """A type that is only named is used; everything else is what was written."""
+        """A type that is only named is used, a function that needs no more than its name is called."""
         if reference.role is ReferenceRole.READ and outcome.entities:
-            kind = self._program.definition(outcome.entities[0]).kind
-            return ReferenceRole.USE if kind is DefinitionKind.TYPE else ReferenceRole.READ
+            definition = self._program.definition(outcome.entities[0])
+            if (
+                definition.kind is DefinitionKind.FUNCTION
+                and self._program.customs[self._view.language].applied
+            ):
+                needs_more = any(not each.list for each in definition.parameters)
+                return ReferenceRole.READ if needs_more else ReferenceRole.CALL
+            return ReferenceRole.USE if definition.kind is DefinitionKind.TYPE else ReferenceRole.READ
         return reference.role
 
     def _around(self, number: int) -> str:
@@ -268,8 +320,12 @@ class _Writer:
     def _assigned(self, reference: CodeReference) -> str | None:
         if reference.assigned_to is None or reference.definition == TOP_LEVEL:
             return None
-        place = Place(self._view.path, reference.definition, reference.begin)
-        local = self._evaluation.local(reference.assigned_to, place)
+        places = (
+            Place(self._view.path, reference.definition, offset)
+            for offset in (reference.begin, reference.end)
+        )
+        found = (self._evaluation.local(reference.assigned_to, place) for place in places)
+        local = next((each for each in found if each is not None), None)
         if local is None or local.definition == TOP_LEVEL:
             return None
         return member_symbol(self._view.symbols[local.definition], local.name)

@@ -7,8 +7,11 @@ Bounded in depth; what runs in circles means nothing.
 from msgspec.structs import replace
 
 from codeshed.model.code_facts import (
+    ALL_FIELDS,
     ARRAY,
+    PART,
     TOP_LEVEL,
+    TUPLE,
     UNION,
     CallExpr,
     CastExpr,
@@ -24,11 +27,14 @@ from codeshed.model.code_facts import (
     NewExpr,
     OtherExpr,
     ReceiverExpr,
+    RecordExpr,
     TypeRef,
 )
-from codeshed.model.semantic import DefinitionKind, ParameterKind, TypeKind
+from codeshed.model.semantic import DefinitionKind, Mutability, ParameterKind, TypeKind
+from codeshed.resolve.languages.contents import given_by, part_of, seen_through
 from codeshed.resolve.languages.extension_methods import ExtensionMethods
 from codeshed.resolve.languages.generics import Generics, first_known, substituted
+from codeshed.resolve.languages.interface import NOWHERE
 from codeshed.resolve.languages.meanings import (
     NOTHING,
     Defined,
@@ -37,6 +43,7 @@ from codeshed.resolve.languages.meanings import (
     Meanings,
     Outside,
     Place,
+    Record,
     Sequence,
     Space,
     Sureness,
@@ -46,17 +53,21 @@ from codeshed.resolve.languages.meanings import (
     less_sure,
     place_of,
 )
-from codeshed.resolve.languages.members import Fits, Members, fits_all
+from codeshed.resolve.languages.members import Fits, Members, fits_all, has_member
 from codeshed.resolve.languages.names import Names
 from codeshed.resolve.languages.outside_types import OutsideTypes
 from codeshed.resolve.languages.overloads import Overloads
 from codeshed.resolve.languages.program import Entity, Program
-from codeshed.resolve.languages.spaces import Customs, OwnType
+from codeshed.resolve.languages.spaces import Contents, Customs, OwnType
+from codeshed.resolve.languages.structural import Structural
 
 MAX_DEPTH = 24
 MAX_BOUNDS = 8
 MAX_MEANINGS = 8
 """An expression with more meanings than this has none that is of use."""
+
+_NOTHING_YET = frozenset({"null", "undefined", "nil", "nullptr_t"})
+"""Literals that say nothing of what a variable will hold."""
 
 
 class Evaluation:
@@ -65,6 +76,9 @@ class Evaluation:
     def __init__(self, program: Program) -> None:
         self._program = program
         self._path = ""
+        self._contents = Contents()
+        self._customs = next(iter(program.customs.values()))
+        self._trait_methods: dict[tuple[str, str], Meanings] = {}
         self._locals: dict[str, list[CodeLocal]] = {}
         self._arguments: dict[tuple[int, int], tuple[CodeExpression, ...]] = {}
         self._types: dict[tuple[str, int, int, TypeRef], Meanings] = {}
@@ -72,6 +86,7 @@ class Evaluation:
         self.names = Names(program, self.members.find)
         self.generics = Generics(program, self.members)
         self.overloads = Overloads(program, self)
+        self.structural = Structural(program, self.members, self.type_at)
         self._extension_methods = ExtensionMethods(program, self)
         self._open: set[object] = set()
         self._root_members = {
@@ -89,6 +104,8 @@ class Evaluation:
     def look_at(self, path: str, facts: CodeFacts) -> None:
         """Look at the code of one file from now on; all others are known as they are seen from outside."""
         self._path = path
+        self._customs = self._program.customs[self._program.files[path].language]
+        self._contents = self._customs.contents
         self._locals = {}
         for each in facts.locals:
             self._locals.setdefault(each.name, []).append(each)
@@ -111,32 +128,48 @@ class Evaluation:
         found: Meanings = NOTHING
         match expression:
             case NameExpr(name=name):
-                found = self._values_of(self.name(name, place, depth))
+                found = self._values_of(self._objects_first(self.name(name, place, depth)))
             case ReceiverExpr(is_parent=is_parent):
                 found = self._receiver(place, is_parent=is_parent)
-            case MemberExpr(value=value, name=name, is_function=is_function):
-                held = self.value(value, place, depth + 1)
-                found = self._values_of(self.member(held, name, is_function=is_function))
+            case MemberExpr():
+                found = self._member_value(expression, place, depth)
             case CallExpr():
                 found = self._call(expression, place, depth)
             case NewExpr(type_ref=type_ref) | CastExpr(type_ref=type_ref):
-                found = self.type_at(type_ref, place)
+                is_new = isinstance(expression, NewExpr)
+                found = self.made(type_ref, place, depth) if is_new else self.type_at(type_ref, place)
             case ItemExpr():
                 found = self._item(expression, place, depth)
             case GivenExpr():
                 found = self._given(expression, place, depth)
-            case OtherExpr(type_name=type_name):
-                found = self._literal(type_name, place)
+            case RecordExpr() | OtherExpr():
+                found = self._written(expression, place)
         return found if len(found) <= MAX_MEANINGS else NOTHING
+
+    def _member_value(self, member: MemberExpr, place: Place, depth: int) -> Meanings:
+        held = self.value(member.value, place, depth + 1)
+        if member.name.startswith(PART):
+            return _part(held, int(member.name.removeprefix(PART)))
+        found = self.member(held, member.name, is_function=member.is_function)
+        return self._values_of(self._objects_first(found))
 
     def _item(self, item: ItemExpr, place: Place, depth: int) -> Meanings:
         """Return what stands behind something in brackets, or what a loop over it gives: that ends where it ends."""
         held = self.bounded(self.value(item.value, place, depth + 1))
+        if item.is_awaited:
+            return self._awaited(held)
         if item.end > item.value.end:
             return self._indexed(held, place) or self._items(held)
         if self._program.customs[self._program.files[place.path].language].known_bases:
             held = tuple(each for each in held if not _is_of_pairs(each))
         return self._items(held)
+
+    def _written(self, expression: RecordExpr | OtherExpr, place: Place) -> Meanings:
+        """Return an object that is written out, or what is known of anything else."""
+        if isinstance(expression, RecordExpr):
+            return (Record(Entity(place.path, place.definition), expression.fields),)
+        is_nothing = expression.type_name in _NOTHING_YET
+        return NOTHING if is_nothing else self._literal(expression.type_name, place)
 
     def _literal(self, type_name: str, place: Place) -> Meanings:
         customs = self._program.customs[self._program.files[place.path].language]
@@ -176,6 +209,7 @@ class Evaluation:
             tuple(each for each in found if self._is_meant(each, fits, customs))
             or self._inherited_outside(name, place, is_called=is_called)
             or self._of_root(name, place)
+            or tuple(filter(None, (self._type_parameter(name, place),)))
             or self._builtin(name, place, is_called=is_called)
         )
 
@@ -222,27 +256,135 @@ class Evaluation:
         self, meanings: Meanings, name: str, *, is_function: bool = False, n_arguments: int | None = None
     ) -> Meanings:
         """Return what a member of something means."""
+        return tuple(
+            dict.fromkeys(
+                found
+                for each in self.bounded(meanings)
+                for found in self._member_of(each, name, n_arguments, is_function=is_function)
+            )
+        )
+
+    def _member_of(
+        self, meaning: Meaning, name: str, n_arguments: int | None, *, is_function: bool
+    ) -> Meanings:
+        match meaning:
+            case Space(key=key):
+                return self.names.in_space(key, name) or self._beside(key, name)
+            case Outside():
+                return self._inside(meaning, name) or self._outside_member(meaning, name)
+            case Instance(entity=entity, sureness=sureness) | Defined(entity=entity, sureness=sureness):
+                fits = self._fitting(entity.path, is_function=is_function)
+                members = self._found(entity, name, fits, n_arguments) or self.members.find(entity, name)
+                through = meaning if isinstance(meaning, Instance) else self.generics.own(entity)
+                own: Meanings = tuple(Defined(each, sureness, through) for each in members)
+                return (
+                    own
+                    or self._seen_as(meaning, name)
+                    or self._of_traits(name)
+                    or self._from_outside_base(meaning, name)
+                )
+            case Sequence(items=items, sureness=sureness):
+                one = items if len(items) == 1 else ()
+                return (Outside(f"{ARRAY}.{name}", sureness, arguments=one),)
+            case _:
+                return self._field(meaning, name) if isinstance(meaning, Record) else NOTHING
+
+    def _outside_member(self, meaning: Outside, name: str) -> Meanings:
+        """Return a member of something outside; what is known not to have it may have it from a trait."""
+        if self._is_root_without(meaning.name, name):
+            return NOTHING
+        if meaning.is_instance and not has_member(self._customs.markers, meaning, name):
+            return self._of_traits(name)
+        sureness = max(meaning.sureness, Sureness.TYPED) if meaning.is_instance else meaning.sureness
+        return (Outside(f"{meaning.name}.{name}", sureness, arguments=meaning.arguments),)
+
+    def _inside(self, meaning: Outside, name: str) -> Meanings:
+        """Return a member of what an object outside holds, or a part of it."""
+        return part_of(self._contents, meaning, name) or tuple(
+            less_sure(each, Sureness.TYPED)
+            for each in self.member(seen_through(self._contents, meaning, name), name)
+            if not isinstance(each, Outside)
+        )
+
+    def _seen_as(self, meaning: Instance | Defined, name: str) -> Meanings:
+        """Return a member of what an object of the repository is seen as, by an inner type that says so.
+
+        A constant of an enum has the members of the enum.
+        """
+        if isinstance(meaning, Defined):
+            enum = self.enum_of(meaning.entity)
+            found = () if enum is None else self.members.find(enum, name)
+            return tuple(Defined(each, meaning.sureness) for each in found)
+        key = (meaning.entity, name)
+        if name == self._contents.target or key in self._open:
+            return NOTHING
+        self._open.add(key)
+        try:
+            seen = self._inner_type(meaning, self._contents.target)
+            return part_of(self._contents, meaning, name) or self.member(seen, name)
+        finally:
+            self._open.discard(key)
+
+    def _of_traits(self, name: str) -> Meanings:
+        """Return the method of the one trait with such a method that the file sees: all values may have it."""
+        if not self._customs.has_traits or not self._path:
+            return NOTHING
+        key = (self._path, name)
+        if key not in self._trait_methods:
+            language = self._program.files[self._path].language
+            methods = [
+                each
+                for each in self._program.methods_named(language, name)
+                if self.names.sees(self._path, self._trait_of(each))
+            ]
+            found = tuple(Defined(each, Sureness.TYPED) for each in methods)
+            self._trait_methods[key] = found if len(found) == 1 else NOTHING
+        return self._trait_methods[key]
+
+    def _trait_of(self, entity: Entity) -> Entity | None:
+        """Return the trait that declares a method."""
+        definition = self._program.definition(entity)
+        if definition.owner is not None or definition.parent == TOP_LEVEL:
+            return None
+        parent = Entity(entity.path, definition.parent)
+        is_trait = self._program.definition(parent).type_kind is TypeKind.INTERFACE
+        return parent if is_trait else None
+
+    def is_seen_as_other(self, meanings: Meanings) -> bool:
+        """Whether something has members of another type that is not known."""
+        target = self._contents.target
+        return bool(target) and any(
+            isinstance(each, Instance) and self.members.own(each.entity, target) for each in meanings
+        )
+
+    def enum_of(self, entity: Entity) -> Entity | None:
+        """Return the enum that something is a constant of."""
+        definition = self._program.definition(entity)
+        if definition.kind is not DefinitionKind.VARIABLE or definition.parent == TOP_LEVEL:
+            return None
+        parent = Entity(entity.path, definition.parent)
+        is_constant = definition.type is None and definition.mutability is Mutability.IMMUTABLE
+        is_of_enum = self._program.definition(parent).type_kind is TypeKind.ENUM
+        return parent if is_constant and is_of_enum else None
+
+    def _inner_type(self, meaning: Meaning, name: str) -> Meanings:
+        """Return objects of the type that a type of the repository calls by a name of its own."""
+        if not isinstance(meaning, Instance) or not name:
+            return NOTHING
         found: dict[Meaning, None] = {}
-        for meaning in self.bounded(meanings):
-            match meaning:
-                case Space(key=key):
-                    found.update(dict.fromkeys(self.names.in_space(key, name) or self._beside(key, name)))
-                case Outside(name=outer) if self._is_root_without(outer, name):
-                    pass
-                case Outside(name=outer, is_instance=is_instance, sureness=sureness):
-                    sure = sureness if not is_instance else max(sureness, Sureness.TYPED)
-                    found[Outside(f"{outer}.{name}", sure, arguments=meaning.arguments)] = None
-                case Instance(entity=entity, sureness=sureness) | Defined(entity=entity, sureness=sureness):
-                    fits = self._fitting(entity.path, is_function=is_function)
-                    members = self._found(entity, name, fits, n_arguments) or self.members.find(entity, name)
-                    through = meaning if isinstance(meaning, Instance) else self.generics.own(entity)
-                    found.update(dict.fromkeys(Defined(each, sureness, through) for each in members))
-                    if not members:
-                        found.update(dict.fromkeys(self._outside_member(meaning, name)))
-                case Sequence():
-                    items = meaning.items if len(meaning.items) == 1 else ()
-                    found[Outside(f"{ARRAY}.{name}", meaning.sureness, arguments=items)] = None
-        return tuple(found)
+        for each in self.members.own(meaning.entity, name):
+            definition = self._program.definition(each)
+            key = (name, meaning)
+            if definition.type is None or key in self._open:
+                continue
+            self._open.add(key)
+            try:
+                place = Place(each.path, each.number, definition.begin)
+                types = self.type_at(definition.type, place)
+                found.update(dict.fromkeys(self.generics.seen(types, meaning, each)))
+            finally:
+                self._open.discard(key)
+        return tuple(less_sure(each, max(meaning.sureness, Sureness.TYPED)) for each in found)
 
     def _beside(self, space: str, name: str) -> Meanings:
         """Return what lies outside in a space that the repository only has a part of."""
@@ -264,7 +406,7 @@ class Evaluation:
         )
         return tuple(dict.fromkeys(functions)) or found
 
-    def _outside_member(self, meaning: Instance | Defined, name: str) -> Meanings:
+    def _from_outside_base(self, meaning: Instance | Defined, name: str) -> Meanings:
         """Return the member that a type has from a base outside of which is known that it has it."""
         entity, sureness = meaning.entity, meaning.sureness
         bases = self.generics.bases(meaning if isinstance(meaning, Instance) else self.generics.own(entity))
@@ -275,9 +417,9 @@ class Evaluation:
                 and outside.result(f"{base.name}.{name}", base.arguments) is not None
             ):
                 return (Outside(f"{base.name}.{name}", sureness, arguments=base.arguments),)
-        root = self.members.of_root(entity, name)
-        is_root = root is not None and self.members.outside_base(entity) is None
-        return (Outside(root, sureness),) if root is not None and is_root else NOTHING
+        base_name = self.members.outside_base(entity, name)
+        root = self.members.of_root(entity, name) if base_name is None else f"{base_name}.{name}"
+        return NOTHING if root is None else (Outside(root, sureness),)
 
     def _is_root_without(self, outer: str, name: str) -> bool:
         """Whether a type outside is one that all others have as their base, and has no member of a name."""
@@ -304,14 +446,81 @@ class Evaluation:
     def _bound(self, variable: Variable) -> Meanings:
         """Return what a type parameter is at least: an object of its bound, or of the type that all have as a base."""
         definition = self._program.definition(variable.entity)
-        bound = next((each.bound for each in definition.type_parameters if each.name == variable.name), None)
+        parameters = definition.all_type_parameters
+        bound = next((each.bound for each in parameters if each.name == variable.name), None)
+        if variable in self._open:
+            return NOTHING
         if bound is not None and not is_unwritten(bound):
-            place = Place(variable.entity.path, variable.entity.number, definition.begin)
-            return tuple(less_sure(each, variable.sureness) for each in self.type_at(bound, place))
+            self._open.add(variable)
+            try:
+                place = Place(variable.entity.path, variable.entity.number, definition.begin)
+                return tuple(less_sure(each, variable.sureness) for each in self.type_at(bound, place))
+            finally:
+                self._open.discard(variable)
+        outer = self.generics.of_type(variable)
+        if outer is not None:
+            return self._bound(outer)
         roots = self._program.customs[self._program.files[variable.entity.path].language].roots
         return tuple(
             Outside(each.name, variable.sureness, is_instance=True) for each in roots if not each.kinds
         )
+
+    def _field(self, record: Record, name: str) -> Meanings:
+        """Return what a written object has under a name: a function of its own, or what stands in a field of it."""
+        path, number = record.written_in.path, record.written_in.number
+        view = self._program.files[path]
+        functions = tuple(
+            Defined(Entity(path, each), record.sureness)
+            for each in view.children.get(number, {}).get(name, ())
+            if (name, True) in {(field, isinstance(value, OtherExpr)) for field, value in record.fields}
+            and view.facts.definitions[each].is_member
+        )
+        key = (record.written_in, name)
+        if functions or key in self._open:
+            return functions
+        self._open.add(key)
+        try:
+            found = self._in_fields(record, name)
+        finally:
+            self._open.discard(key)
+        return tuple(less_sure(each, record.sureness) for each in found)
+
+    def _in_fields(self, record: Record, name: str) -> Meanings:
+        path, number = record.written_in.path, record.written_in.number
+        for field, expression in record.fields:
+            if field == name:
+                return self.value(expression, Place(path, number, expression.begin), 1)
+        wholes = (expression for field, expression in record.fields if field == ALL_FIELDS)
+        return tuple(
+            each
+            for expression in wholes
+            for each in self.member(self.value(expression, Place(path, number, expression.begin), 1), name)
+        )
+
+    def _awaited(self, meanings: Meanings) -> Meanings:
+        """Return what is there once things are awaited: what a future holds, anything else as it is."""
+        found: dict[Meaning, None] = {}
+        for meaning in meanings:
+            is_future = (
+                isinstance(meaning, Outside) and meaning.name.rpartition(".")[2] in self._customs.futures
+            )
+            found.update(dict.fromkeys(self._items((meaning,)) if is_future else (meaning,)))
+        return tuple(found)
+
+    def made(self, type_ref: TypeRef, place: Place, depth: int = 0) -> Meanings:
+        """Return new objects of a type, which a local may hold."""
+        first, _, rest = type_ref.name.partition(".")
+        local = self.local(first, place) if self._customs.are_types_values else None
+        if local is None:
+            return self.type_at(type_ref, place)
+        found: dict[Meaning, None] = {}
+        for each in self._through(self._local_value(local, place, depth), rest):
+            if isinstance(each, Defined) and not self._is_variable(each.entity):
+                objects = self._objects(each.entity, NOTHING)
+                found.update(dict.fromkeys(less_sure(one, each.sureness) for one in objects))
+            elif isinstance(each, Outside):
+                found[Outside(each.name, each.sureness, is_instance=True)] = None
+        return tuple(found)
 
     def type_at(self, type_ref: TypeRef, place: Place) -> Meanings:
         """Return objects of a type that is written at a place."""
@@ -331,6 +540,9 @@ class Evaluation:
             return (Sequence(items, Sureness.TYPED),)
         if type_ref.name == UNION:
             return self._union(type_ref, place)
+        if type_ref.name == TUPLE:
+            parts = tuple(next(iter(self.type_at(inner, place)), Unknown()) for inner in type_ref.arguments)
+            return (Outside(TUPLE, Sureness.TYPED, is_instance=True, arguments=parts),)
         own = self._program.customs[self._program.files[place.path].language].own_types.get(type_ref.name)
         if own is not None:
             return self._own_type(own, place)
@@ -374,6 +586,9 @@ class Evaluation:
         """Return objects of a type; those of an alias are objects of what it stands for."""
         definition = self._program.definition(entity)
         if definition.kind is not DefinitionKind.TYPE:
+            enum = self.enum_of(entity)
+            if enum is not None:
+                return (Instance(enum, Sureness.TYPED),)
             customs = self._program.customs[self._program.files[entity.path].language]
             return self._made_by_value(entity, arguments) if customs.are_types_values else NOTHING
         if definition.type_kind is TypeKind.TYPE_ALIAS and not is_unwritten(definition.type):
@@ -381,7 +596,8 @@ class Evaluation:
                 return NOTHING
             self._open.add(entity)
             try:
-                return self.type_at(definition.type, place_of(entity, definition))
+                found = self.type_at(definition.type, place_of(entity, definition))
+                return substituted(found, self.generics.bound(Instance(entity, Sureness.TYPED, arguments)))
             finally:
                 self._open.discard(entity)
         return (Instance(entity, Sureness.TYPED, arguments),)
@@ -401,7 +617,20 @@ class Evaluation:
     def _types_first(self, meanings: Meanings) -> Meanings:
         """Return types alone, if there are any among things of one name."""
         types = tuple(each for each in meanings if isinstance(each, Defined) and self._is_type(each.entity))
-        return types or meanings
+        return tuple(each for each in types if not self._is_object(each)) or types or meanings
+
+    def _is_object(self, meaning: Meaning) -> bool:
+        return isinstance(meaning, Defined) and self._program.definition(meaning.entity).is_object
+
+    def _objects_first(self, meanings: Meanings) -> Meanings:
+        """Return what is an object alone, if there is any among things of one name: a type of its name is no value."""
+        if len(meanings) < 2 or not any(map(self._is_object, meanings)):  # noqa: PLR2004 - one has no other
+            return meanings
+        return tuple(
+            each
+            for each in meanings
+            if self._is_object(each) or not (isinstance(each, Defined) and self._is_type(each.entity))
+        )
 
     def _of_one_name(self, entity: Entity) -> Meanings:
         """Return a type, and those beside it that have its name and another number of type parameters."""
@@ -443,7 +672,7 @@ class Evaluation:
         definitions = self._program.files[place.path].facts.definitions
         heads = () if place.head == TOP_LEVEL else (place.head,)
         for number in (*heads, *self.names.enclosing(place)):
-            if any(each.name == name for each in definitions[number].type_parameters):
+            if any(each.name == name for each in definitions[number].all_type_parameters):
                 return Variable(self._program.parts(Entity(place.path, number))[0], name)
         return None
 
@@ -460,7 +689,7 @@ class Evaluation:
             definition = view.facts.definitions[number]
             if definition.kind is DefinitionKind.TYPE:
                 is_alias = definition.type_kind is TypeKind.TYPE_ALIAS
-                if definition.name == first and not rest and not is_alias:
+                if definition.name == first and not rest and not is_alias and not definition.is_object:
                     return self._of_one_name(Entity(place.path, number))
                 nested = (
                     self.members.find(Entity(place.path, number), first) if number in view.children else ()
@@ -471,8 +700,8 @@ class Evaluation:
         found = (
             self.names.around(place, first) or self.names.in_file(place, first) or self._builtin(first, place)
         )
-        if not found and rest and first not in view.bindings:
-            return (Outside(name),)
+        if not found and rest and first not in view.named_imports:
+            return (Outside(name),) if self._type_parameter(first, place) is None else NOTHING
         return self._through(found, rest)
 
     def _from_root(self, name: str, place: Place) -> Meanings:
@@ -495,7 +724,7 @@ class Evaluation:
             return (Outside(name),)
         may_be_method = customs.has_implicit_receiver and (is_called or not name[:1].isupper())
         may_be_member = may_be_method and self._program.methods_named(view.language, name)
-        is_known = name in view.bindings or may_be_member
+        is_known = name in view.named_imports or may_be_member
         if customs.has_overloads and not customs.are_functions_apart:
             is_known = is_known or self._program.has_type(view.language, name)
         if name not in customs.builtins:
@@ -511,7 +740,7 @@ class Evaluation:
         if not self._program.customs[self._program.files[place.path].language].has_implicit_receiver:
             return NOTHING
         owner = self.members.type_around(place)
-        base = None if owner is None else self.members.outside_base(owner)
+        base = None if owner is None else self.members.outside_base(owner, name)
         is_like_member = is_called or name[:1].islower()
         return NOTHING if base is None or not is_like_member else (Outside(f"{base}.{name}"),)
 
@@ -547,13 +776,23 @@ class Evaluation:
         if owner is None:
             return NOTHING
         if not is_parent:
-            return (self.generics.own(owner),)
+            said = self._said_of_owner(place)
+            return (Instance(owner, Sureness.DECLARED, said) if said else self.generics.own(owner),)
         bases = self.members.bases(owner)
         return tuple(
             replace(base, sureness=Sureness.DECLARED)
             for base in bases
             if isinstance(base, Instance | Outside)
         )
+
+    def _said_of_owner(self, place: Place) -> Meanings:
+        """Return the type arguments with which a block of methods names their type."""
+        for number in self.names.enclosing(place):
+            owner = self._program.files[place.path].facts.definitions[number].owner
+            if owner is not None:
+                at = Place(place.path, number, place.offset)
+                return tuple(next(iter(self.type_at(each, at)), Unknown()) for each in owner.arguments)
+        return NOTHING
 
     def _local_value(self, local: CodeLocal, place: Place, depth: int) -> Meanings:
         if local.type is not None and not is_unwritten(local.type):
@@ -578,11 +817,16 @@ class Evaluation:
                 definition = self._program.definition(meaning.entity)
                 if definition.kind is DefinitionKind.VARIABLE:
                     held = self._variable_value(meaning.entity, definition)
-                    seen = self.generics.seen(held, meaning.through, self.members.owner_of(meaning.entity))
-                elif definition.modifiers is not None and definition.modifiers.is_property:
+                    seen = self.generics.seen(held, meaning.through, meaning.entity)
+                elif self._is_called_by_name(definition):
                     seen = self._result(meaning, (), place_of(meaning.entity, definition))
-            found.update(dict.fromkeys(seen or (meaning,)))
+            is_written_out = all(isinstance(each, Record) for each in seen)
+            found.update(dict.fromkeys((meaning, *seen) if is_written_out else seen))
         return tuple(found)
+
+    def _is_called_by_name(self, definition: CodeDefinition) -> bool:
+        modifiers = definition.modifiers
+        return modifiers is not None and (modifiers.is_property or bool(self._customs.applied))
 
     def held(self, variables: tuple[Entity, ...]) -> Meanings:
         """Return what variables hold."""
@@ -668,7 +912,7 @@ class Evaluation:
         inside = Place(function.entity.path, function.entity.number, definition.begin)
         bound = self._of_type_arguments(function.entity, types)
         wanted = substituted(self.type_at(declared, inside), bound)
-        return self.generics.seen(wanted, function.through, self.members.owner_of(function.entity))
+        return self.generics.seen(wanted, function.through, function.entity)
 
     def _functions(
         self, call: CallExpr, place: Place, depth: int
@@ -683,25 +927,42 @@ class Evaluation:
             return (functions, (function.value, *arguments)) if functions != called else (called, arguments)
         if isinstance(function, NameExpr):
             return self.name(function.name, place, depth, is_called=True), arguments
-        return self.value(function, place, depth + 1), arguments
+        return self.value(self._without_arguments(function, place), place, depth + 1), arguments
 
     def _call(self, call: CallExpr, place: Place, depth: int) -> Meanings:
         """Return what a call gives: what a function is declared to return, or an object of a type that is called."""
         found = dict.fromkeys(self._made_by_call(call, place, depth))
         called, arguments = (NOTHING, ()) if found else self._functions(call, place, depth)
         types = tuple(first_known(self.type_at(each, place)) for each in call.type_arguments)
-        for meaning in self._chosen(self._with_types(called, len(types)), arguments, place, depth):
-            given = tuple(self.value(each, place, depth + 1) for each in self._needed(meaning, arguments))
-            found.update(dict.fromkeys(self._result(meaning, given, place, types)))
+        chosen = self._chosen(self._with_types(called, len(types)), arguments, place, depth)
+        for meanings in (self.applied(chosen), chosen):
+            for meaning in () if found else self._held_by(meanings):
+                given = tuple(self.value(each, place, depth + 1) for each in self._needed(meaning, arguments))
+                found.update(dict.fromkeys(self._result(meaning, given, place, types, depth)))
+        return tuple(found)
+
+    def _held_by(self, called: Meanings) -> Meanings:
+        """Return what is called: functions and types, if there are any; of a variable, what it holds."""
+        found: dict[Meaning, None] = {}
+        runs = [each for each in called if isinstance(each, Defined) and not self._is_variable(each.entity)]
+        for each in runs or called:
+            is_held = isinstance(each, Defined) and self._is_variable(each.entity)
+            found.update(dict.fromkeys(self._values_of((each,)) if is_held else (each,)))
         return tuple(found)
 
     def _made_by_call(self, call: CallExpr, place: Place, depth: int) -> Meanings:
-        """Return the objects that a method makes which every type has."""
+        """Return the objects that a method makes which every type has, or what it takes out of its object."""
         makers = self._program.customs[self._program.files[place.path].language].makers
         function = call.function
-        if not isinstance(function, MemberExpr) or function.name not in makers:
+        if not isinstance(function, MemberExpr):
             return NOTHING
         values = self.value(function.value, place, depth + 1)
+        if function.name in self._customs.binders:
+            functions = tuple(filter(self.is_function, values))
+            if functions:
+                return functions
+        if function.name not in makers:
+            return self._taken_out(values, function.name)
         types = (each.entity for each in values if isinstance(each, Defined) and self._is_type(each.entity))
         return tuple(dict.fromkeys(made for each in types for made in self._objects(each, NOTHING)))
 
@@ -747,7 +1008,7 @@ class Evaluation:
 
     def takes(self, entity: Entity, n_arguments: int | None) -> bool:
         """Whether a function can be called with so many arguments."""
-        parameters = self._program.definition(entity).parameters
+        parameters = [each for each in self._program.definition(entity).parameters if not each.list]
         if n_arguments is None:
             return True
         is_open = any(each.kind is ParameterKind.VARIADIC_POSITIONAL for each in parameters)
@@ -761,27 +1022,51 @@ class Evaluation:
         is_generic = isinstance(meaning, Defined) and self._program.definition(meaning.entity).type_parameters
         return arguments if is_generic else ()
 
+    def applied(self, called: Meanings) -> Meanings:
+        """Return what runs where something is called: of an object the method that is meant for that."""
+        name = self._customs.applied
+        if not name:
+            return called
+        holders = [each for each in called if isinstance(each, Instance) or self._is_object(each)]
+        methods = tuple(each for each in self.member(tuple(holders), name) if isinstance(each, Defined))
+        others = tuple(each for each in called if each not in holders)
+        return methods or others or called
+
+    def is_function(self, meaning: Meaning) -> bool:
+        """Whether a function itself is meant."""
+        return (
+            isinstance(meaning, Defined)
+            and self._program.definition(meaning.entity).kind is DefinitionKind.FUNCTION
+        )
+
+    def _taken_out(self, values: Meanings, name: str) -> Meanings:
+        """Return what a method that the repository does not define takes out of objects."""
+        found: dict[Meaning, None] = {}
+        for value in values:
+            awaited = (
+                self._inner_type(value, self._contents.awaited) if name == self._contents.wait else NOTHING
+            )
+            given = awaited or given_by(self._contents, value, name)
+            if given and not any(isinstance(each, Defined) for each in self.member((value,), name)):
+                found.update(dict.fromkeys(given))
+        return tuple(found)
+
     def _result(
-        self, meaning: Meaning, given: tuple[Meanings, ...], place: Place, types: Meanings = NOTHING
+        self,
+        meaning: Meaning,
+        given: tuple[Meanings, ...],
+        place: Place,
+        types: Meanings = NOTHING,
+        depth: int = 0,
     ) -> Meanings:
+        """Return what a function gives, if it is given something."""
         match meaning:
-            case Defined(entity=entity, sureness=sureness):
-                definition = self._program.definition(entity)
-                if definition.kind is DefinitionKind.TYPE:
-                    return self._objects(entity, NOTHING)
-                returns = definition.returns
-                if returns is None or is_unwritten(returns):
-                    return NOTHING
-                inside = Place(entity.path, entity.number, definition.begin)
-                declared = self.type_at(returns, inside)
-                bound = self._of_type_arguments(entity, types)
-                for parameter, values in zip(definition.parameters, given, strict=False):
-                    if parameter.type is not None:
-                        wanted = self.type_at(parameter.type, inside)
-                        bound = self.generics.unified(wanted, values, self.outside_types(entity.path)) | bound
-                declared = substituted(declared, bound)
-                seen = self.generics.seen(declared, meaning.through, self.members.owner_of(entity))
-                return tuple(less_sure(each, sureness) for each in seen)
+            case Defined(entity=entity) if self._is_type(entity) or self.enum_of(entity) is not None:
+                return self._objects(entity, NOTHING)
+            case Instance(entity=entity) if not self._is_type(entity):
+                return NOTHING
+            case Defined() | Instance():
+                return self._declared_result(meaning, given, types, depth)
             case Outside(name=name, sureness=sureness):
                 known = self.outside_types(place.path).result(name, meaning.arguments)
                 if known is not None and not isinstance(known, Unknown):
@@ -791,6 +1076,46 @@ class Evaluation:
                 )
             case _:
                 return NOTHING
+
+    def _declared_result(
+        self, called: Defined | Instance, given: tuple[Meanings, ...], types: Meanings, depth: int
+    ) -> Meanings:
+        """Return what a function of the repository is declared to give; what it returns, if it says nothing."""
+        entity = called.entity
+        definition = self._program.definition(entity)
+        returns = definition.returns
+        if returns is None or is_unwritten(returns):
+            return self._returned(entity, definition, depth)
+        inside = Place(entity.path, entity.number, definition.begin)
+        bound = self._of_type_arguments(entity, types)
+        for parameter, values in zip(definition.parameters, given, strict=False):
+            if parameter.type is not None:
+                wanted = self.type_at(parameter.type, inside)
+                bound = self.generics.unified(wanted, values, self.outside_types(entity.path)) | bound
+        declared = substituted(self.type_at(returns, inside), bound)
+        through = called.through if isinstance(called, Defined) else called
+        seen = self.generics.seen(declared, through, entity)
+        return tuple(less_sure(each, called.sureness) for each in seen)
+
+    def _without_arguments(self, function: CodeExpression, place: Place) -> CodeExpression:
+        """Return the function of a call that may write type arguments in brackets behind it."""
+        customs = self._program.customs[self._program.files[place.path].language]
+        is_generic = customs.brackets_hold_types and isinstance(function, ItemExpr)
+        return function.value if is_generic and isinstance(function, ItemExpr) else function
+
+    def _underlying(self, meaning: Instance) -> Meanings:
+        """Return what an object of a type is that is declared as another one, as `type A []B`."""
+        definition = self._program.definition(meaning.entity)
+        if definition.type is None or meaning.entity in self._open:
+            return NOTHING
+        self._open.add(meaning.entity)
+        try:
+            found = self.type_at(
+                definition.type, Place(meaning.entity.path, meaning.entity.number, definition.begin)
+            )
+        finally:
+            self._open.discard(meaning.entity)
+        return substituted(found, self.generics.bound(meaning))
 
     def _indexed(self, meanings: Meanings, place: Place) -> Meanings:
         """Return what stands behind objects in brackets, if their types say so themselves."""
@@ -810,8 +1135,12 @@ class Evaluation:
             match meaning:
                 case Sequence(items=items):
                     found.update(dict.fromkeys(items))
+                case Outside(name="()"):
+                    pass
                 case Outside(arguments=arguments) if arguments:
                     found[arguments[-1]] = None
+                case Instance(entity=entity) if self._program.definition(entity).type is not None:
+                    found.update(dict.fromkeys(self._items(self._underlying(meaning))))
                 case Instance(arguments=arguments):
                     bases = (each for each in self.generics.bases(meaning) if isinstance(each, Outside))
                     given = next((each.arguments for each in bases if each.arguments), arguments)
@@ -820,11 +1149,33 @@ class Evaluation:
                     pass
         return tuple(found)
 
+    def _returned(self, entity: Entity, definition: CodeDefinition, depth: int) -> Meanings:
+        """Return what the only result of a function is, where no type is declared."""
+        if definition.kind is not DefinitionKind.FUNCTION or definition.value is None or entity in self._open:
+            return NOTHING
+        self._open.add(entity)
+        try:
+            found = self.value(definition.value, Place(entity.path, entity.number, NOWHERE), depth + 1)
+        finally:
+            self._open.discard(entity)
+        return tuple(less_sure(each, Sureness.INFERRED) for each in found)
+
 
 def _distance(local: CodeLocal, offset: int) -> int:
     """Return how far before a place a variable was given its value; the values that come behind it are last."""
     given = local.begin if local.value is None else local.value.end
     return offset - given if given <= offset else given
+
+
+def _part(meanings: Meanings, number: int) -> Meanings:
+    """Return one of several things that are given together; what is one thing is the first."""
+    found: dict[Meaning, None] = {}
+    for meaning in meanings:
+        if isinstance(meaning, Outside) and meaning.name == TUPLE:
+            found.update(dict.fromkeys(meaning.arguments[number : number + 1]))
+        elif number == 0:
+            found[meaning] = None
+    return tuple(each for each in found if not isinstance(each, Unknown))
 
 
 def _parameter_of(function: Meanings, number: int) -> Meanings:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
+from codeshed.model.code_facts import TypeRef
 from codeshed.resolve.languages.meanings import (
     UNKNOWN,
     Instance,
@@ -54,16 +55,43 @@ class Generics:
             if not isinstance(argument, Unknown)
         }
 
-    def seen(self, meanings: Meanings, through: Instance | None, owner: Entity | None) -> Meanings:
+    def seen(self, meanings: Meanings, through: Instance | None, member: Entity) -> Meanings:
         """Return what a member's type means in an object, if the member is one of a type or of a base of it."""
-        if through is None or owner is None or not any(map(_has_variables, meanings)):
+        if through is None or not any(map(_has_variables, meanings)):
+            return meanings
+        owner = self._members.owner_of(member)
+        if owner is None:
             return meanings
         base = through if self._is_one(through.entity, owner) else self.as_base(through, owner)
         own = tuple(
             less_sure(through, each.sureness) if isinstance(each, Instance) and each.is_receiver else each
             for each in meanings
         )
-        return own if base is None else substituted(own, self.bound(base))
+        if base is None:
+            return own
+        return substituted(own, {**self.bound(base), **self._bound_in_block(member, base)})
+
+    def of_type(self, variable: Variable) -> Variable | None:
+        """Return the type parameter of a type that a block of methods calls by a name of its own."""
+        owner = self._program.definition(variable.entity).owner
+        type_ = None if owner is None else self._members.owner_of(variable.entity)
+        if owner is None or type_ is None or TypeRef(variable.name) not in owner.arguments:
+            return None
+        number = owner.arguments.index(TypeRef(variable.name))
+        outer = self._variables(type_)
+        return outer[number] if number < len(outer) and outer[number] != variable else None
+
+    def _bound_in_block(self, member: Entity, base: Instance) -> Bound:
+        """Return what the type parameters of a block of methods stand for, by how it names the type of the object."""
+        definition = self._program.definition(member)
+        if definition.owner is None or not definition.outer_type_parameters:
+            return {}
+        names = {each.name for each in definition.outer_type_parameters}
+        return {
+            Variable(member, written.name): argument
+            for written, argument in zip(definition.owner.arguments, base.arguments, strict=False)
+            if written.name in names and not isinstance(argument, Unknown)
+        }
 
     def _is_one(self, entity: Entity, other: Entity) -> bool:
         return self._program.parts(entity)[0] == self._program.parts(other)[0]

@@ -20,6 +20,7 @@ from codeshed.model.code_facts import (
     NewExpr,
     OtherExpr,
     ReceiverExpr,
+    RecordExpr,
 )
 
 NOWHERE = -1
@@ -64,6 +65,9 @@ def _without_place(expression: CodeExpression) -> CodeExpression:
             )
         case GivenExpr():
             return replace(expression, begin=NOWHERE, end=NOWHERE, call=_without_place(expression.call))
+        case RecordExpr(fields=fields):
+            inner = tuple((name, _without_place(value)) for name, value in fields)
+            return replace(expression, begin=NOWHERE, end=NOWHERE, fields=inner)
         case NameExpr() | NewExpr() | OtherExpr() | ReceiverExpr():
             return replace(expression, begin=NOWHERE, end=NOWHERE)
 

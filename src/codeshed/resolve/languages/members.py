@@ -5,7 +5,7 @@ type, in any file, count as its own.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from codeshed.model.code_facts import TOP_LEVEL, CodeMixin, TypeRef
 from codeshed.model.semantic import DefinitionKind
@@ -83,6 +83,10 @@ class Members:
                         ]
         return found
 
+    def said_elsewhere(self, owner: Entity) -> Sequence[tuple[TypeRef, Place]]:
+        """Return the bases that code outside of a type says that it has, with where that is written."""
+        return self._said_elsewhere.get(owner, ())
+
     def owner_of(self, entity: Entity) -> Entity | None:
         """Return the type that a definition is a member of."""
         definition = self._program.definition(entity)
@@ -91,10 +95,19 @@ class Members:
             for meaning in self._read_type(definition.owner, place):
                 if isinstance(meaning, Instance):
                     return meaning.entity
-            return None
+            return self._variable_beside(entity, definition.owner.name)
         if definition.parent < 0:
             return None
         return Entity(entity.path, definition.parent)
+
+    def _variable_beside(self, entity: Entity, name: str) -> Entity | None:
+        """Return the variable that something is put into: `a.run = function () {…}`."""
+        view = self._program.files[entity.path]
+        beside = view.children.get(self._program.definition(entity).parent, {}).get(name, ())
+        variables = [
+            number for number in beside if view.facts.definitions[number].kind is DefinitionKind.VARIABLE
+        ]
+        return Entity(entity.path, variables[0]) if len(variables) == 1 else None
 
     def type_around(self, place: Place) -> Entity | None:
         """Return the type whose code runs at a place."""
@@ -102,7 +115,8 @@ class Members:
         definitions = self._program.files[place.path].facts.definitions
         while number >= 0:
             definition = definitions[number]
-            if definition.kind is not DefinitionKind.FUNCTION and definition.owner is None:
+            is_type = definition.kind is DefinitionKind.TYPE
+            if is_type or (definition.kind is not DefinitionKind.FUNCTION and definition.owner is None):
                 return Entity(place.path, number)
             if definition.owner is not None:
                 return self.owner_of(Entity(place.path, number))
@@ -116,6 +130,22 @@ class Members:
         if found and self._program.definition(owner).name == name:
             return tuple(each for each in found if not self._is_constructor(each))
         return found
+
+    def all_own(self, owner: Entity) -> tuple[Entity, ...]:
+        """Return all members that a type itself has, inside of it and elsewhere."""
+        parts = self._program.parts(owner)
+        inside = [
+            Entity(part.path, number)
+            for part in parts
+            for numbers in self._program.files[part.path].children.get(part.number, {}).values()
+            for number in numbers
+        ]
+        outside = [each for entities in self._extensions.get(parts[0], {}).values() for each in entities]
+        return tuple(sorted((*inside, *outside), key=_key))
+
+    def ancestors(self, owner: Entity) -> Iterator[Entity]:
+        """Yield a type and those of its bases that the repository has, the nearest first."""
+        return (each for each, _ in self._ancestors(owner))
 
     def bases(self, owner: Entity) -> tuple[Meaning, ...]:
         """Return the types that a type declares as its bases, in their order."""
@@ -199,12 +229,12 @@ class Members:
             None,
         )
 
-    def outside_base(self, owner: Entity) -> str | None:
-        """Return the name of a base outside of the repository, its own or one of a base, if there is any."""
+    def outside_base(self, owner: Entity, name: str = "") -> str | None:
+        """Return the name of a base outside of the repository that may have a member, its own or one of a base."""
         markers = self._program.customs[self._program.files[owner.path].language].markers
         for each, _ in self._ancestors(owner):
             for base in (*self.bases(each), *(mixed for mixed, _ in self.mixins(each))):
-                if isinstance(base, Outside) and base.name.rpartition(".")[2] not in markers:
+                if isinstance(base, Outside) and has_member(markers, base, name):
                     return base.name
         return None
 
@@ -215,15 +245,7 @@ class Members:
         )
 
     def _own_constructors(self, owner: Entity) -> tuple[Entity, ...]:
-        parts = self._program.parts(owner)
-        inside = [
-            Entity(part.path, number)
-            for part in parts
-            for numbers in self._program.files[part.path].children.get(part.number, {}).values()
-            for number in numbers
-        ]
-        outside = [each for entities in self._extensions.get(parts[0], {}).values() for each in entities]
-        return tuple(each for each in sorted((*inside, *outside), key=_key) if self._is_constructor(each))
+        return tuple(filter(self._is_constructor, self.all_own(owner)))
 
     def _is_constructor(self, entity: Entity) -> bool:
         modifiers = self._program.definition(entity).modifiers
@@ -238,6 +260,12 @@ def _name_behind(name: str, way: tuple[CodeMixin, ...]) -> str:
             return ""
         name = own or name
     return name
+
+
+def has_member(markers: Mapping[str, frozenset[str]], meaning: Outside, name: str) -> bool:
+    """Whether a type outside may have a member: of some all members are known."""
+    known = markers.get(meaning.name.rpartition(".")[2])
+    return known is None or name in known
 
 
 def _key(entity: Entity) -> tuple[str, int]:

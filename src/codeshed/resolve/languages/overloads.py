@@ -10,7 +10,7 @@ from typing import Protocol
 
 import msgspec
 
-from codeshed.model.code_facts import FUNCTION, CodeDefinition, CodeExpression, MemberExpr, TypeRef
+from codeshed.model.code_facts import FUNCTION, CodeDefinition, CodeExpression, MemberExpr, OtherExpr, TypeRef
 from codeshed.model.semantic import ParameterKind, TypeKind
 from codeshed.resolve.languages.generics import Generics
 from codeshed.resolve.languages.meanings import (
@@ -103,6 +103,8 @@ class Overloads:
         """Return what an argument is, if that is one thing."""
         if isinstance(argument, MemberExpr) and argument.is_function:
             return _FUNCTION
+        if isinstance(argument, OtherExpr) and argument.type_name == _NULL:
+            return Outside(_NULL, Sureness.TYPED, is_instance=True)
         found = self._meant.value(argument, place, depth + 1)
         return found[0] if len(found) == 1 else None
 

@@ -49,7 +49,9 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     Without an alias nothing is bound, the file only depends on the target. `is_all` brings in every name of the space,
     or every member of the type, that the first target that is there means; if that lies outside, `outside_names` fits the
     names that may come from there. `is_passed_on` lets others import it from here, `is_only_passed_on` says that the file itself does not see it.
-    `files` are those that the import leads to, for an edge from file to file.
+    One that is `passed_on_in` other spaces than that of its file is no import: something is defined for these too.
+    `files` are those that the import leads to, for an edge from file to file. One that `is_silent` makes no edge: only a
+    comment says it, and only types are named by it. `left_out` are names that one of all names does not bring.
     """
 
     targets: tuple[Target, ...]
@@ -58,6 +60,9 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     outside_names: str = ""
     is_passed_on: bool = False
     is_only_passed_on: bool = False
+    is_silent: bool = False
+    left_out: frozenset[str] = frozenset()
+    passed_on_in: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
 
 
@@ -80,6 +85,27 @@ class OwnType(enum.Enum):
     TYPE = "type"
     RECEIVER = "receiver"
     PARENT = "parent"
+
+
+class Contents(msgspec.Struct, frozen=True, kw_only=True):
+    """How a language reaches what values hold.
+
+    The members of a type that is `seen_through` are those of what it holds, but for those that all such types have
+    themselves. A method that is `opening` gives what its object holds, the last of its type arguments but for those types
+    that it is the `first_of`; a `keeping` one gives the object itself, unless the repository defines it.
+    `variants` are taken apart by patterns, each with the place of its type argument. A type of the repository says in its
+    inner type `target` what else it is seen as, and in `awaited` what it gives when it is waited for, by the method `wait`.
+    """
+
+    seen_through: frozenset[str] = frozenset()
+    own_members: frozenset[str] = frozenset()
+    opening: frozenset[str] = frozenset()
+    first_of: frozenset[str] = frozenset()
+    keeping: frozenset[str] = frozenset()
+    variants: Mapping[str, int] = msgspec.field(default_factory=dict)
+    target: str = ""
+    wait: str = ""
+    awaited: str = ""
 
 
 class Primitive(msgspec.Struct, frozen=True):
@@ -109,34 +135,49 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """What the names of a language mean beyond what is written.
 
     With an implicit receiver a plain name may be a member of the type around it. `makers` are methods that every type
-    has and that make an object of it. `builtins` are names that belong to the language itself, and lie in `outside`; so
+    has and that make an object of it, `invokers` those that every function has and that call it,
+    `binders` those that give a function that calls it. `futures` are the last
+    names of types whose objects are awaited. `builtins` are names that belong to the language itself, and lie in `outside`; so
     does every name that fits `unknown`: where a language wants all names to be declared, what is not found is outside.
     Where types are values, functions can make objects and variables can hold types. Where locals keep their types, what
     one is first given says its type for good, as with `var` in C#. Where functions are apart, variables may have the same
     names: only functions are called. With overloads, the nearest type that has a function for so many arguments counts.
-    `library` says what generic types outside give, and `primitives` are types that have
-    no members. `roots` are bases that no type names, the nearest first. `markers` are the last names of bases outside that
-    say something of a type, but have no members that it is called by. `own_types` are words for the type around. A name
-    with a dot before it begins in the `root` space. The name of a decorator may lack the `decorator_ending`. `known_bases`
-    are bases of types outside, by their last names; what is known to be a sequence has the `sequence_methods`. `indexer` is the member that gives what stands behind an object in
-    brackets. `function_types` are the last names of types outside that only functions have, `interface_names` fits those
-    of interfaces.
+    `library` says what generic types outside give, and `primitives` are types that have no members. Where brackets hold
+    types, `f[A]()` is a call of `f`. Where interfaces are structural, a type that has all methods of one implements it.
+    `roots` are bases that no type names, the nearest first. `markers` are the last names of bases outside whose members are
+    known, with these: of most there are none that a type is called by. `own_types` are words for the type around. A name
+    with a dot before it begins in the `root` space. Where methods come from traits, those of a trait that a file imports are
+    methods of all values that have none of that name. The name of a decorator may lack the `decorator_ending`. `known_bases`
+    are bases of types outside, by their last names; what is known to be a sequence has the `sequence_methods`. `indexer` is
+    the member that gives what stands behind an object in brackets. `common_methods` are methods that types of the language
+    itself have: their names say nothing of what they are called on. An object that is called runs its method `applied`;
+    where there is one, functions are called by their names alone, too. `function_types` are the last names of types
+    outside that only functions have, `interface_names` fits those of interfaces.
     """
 
     system: ModuleSystem
     outside: str
     has_implicit_receiver: bool = False
     makers: frozenset[str] = frozenset()
+    invokers: frozenset[str] = frozenset()
+    binders: frozenset[str] = frozenset()
+    futures: frozenset[str] = frozenset()
     builtins: frozenset[str] = frozenset()
     unknown: str = ""
     are_types_values: bool = False
+    common_methods: frozenset[str] = frozenset()
     do_locals_keep_types: bool = False
     are_functions_apart: bool = False
+    brackets_hold_types: bool = False
+    are_interfaces_structural: bool = False
     has_overloads: bool = False
+    has_traits: bool = False
     roots: tuple[Root, ...] = ()
     library: Library = NO_LIBRARY
     primitives: Mapping[str, Primitive] = msgspec.field(default_factory=dict)
-    markers: frozenset[str] = frozenset()
+    markers: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
+    contents: Contents = Contents()
+    applied: str = ""
     own_types: Mapping[str, OwnType] = msgspec.field(default_factory=dict)
     root: str = ""
     decorator_ending: str = ""

@@ -11,8 +11,9 @@ from codeshed.resolve.languages.lua import LuaModules
 from codeshed.resolve.languages.php import GLOBAL_SPACE, PhpModules
 from codeshed.resolve.languages.ruby import RubyModules
 from codeshed.resolve.languages.rust import RustModules
+from codeshed.resolve.languages.rust_library import RUST_CONTENTS, RUST_TRAITS
 from codeshed.resolve.languages.scala import ScalaPackages
-from codeshed.resolve.languages.spaces import Customs, OwnType
+from codeshed.resolve.languages.spaces import Contents, Customs, OwnType
 
 _ANY_NAME = r"\w+"
 _GO_BUILTINS = frozenset({
@@ -22,14 +23,33 @@ _GO_BUILTINS = frozenset({
     "uint64", "uint8", "uintptr",
 })  # fmt: skip
 
-_RUST_MARKERS = frozenset({
-    "Clone", "Copy", "Debug", "Default", "Deref", "DerefMut", "Display", "Drop", "Eq", "Hash", "Ord", "PartialEq",
-    "PartialOrd", "Send", "Sync", "Unpin",
-})  # fmt: skip
 _SCALA_BUILTINS = frozenset({
     "assert", "assume", "classOf", "identity", "implicitly", "locally", "print", "println", "require", "summon",
 })  # fmt: skip
-_JAVASCRIPT = JavaScriptModules()
+_ECMASCRIPT_METHODS = frozenset({
+    "add", "addEventListener", "append", "at", "apply", "bind", "call", "catch", "charAt", "charCodeAt", "clear",
+    "codePointAt", "concat", "delete", "emit", "endsWith", "entries", "every", "exec", "fill", "filter", "finally",
+    "find", "findIndex", "flat", "flatMap", "forEach", "get", "has", "hasOwnProperty", "includes", "indexOf", "join",
+    "keys", "lastIndexOf", "localeCompare", "map", "match", "matchAll", "next", "normalize", "off", "on", "once",
+    "padEnd", "padStart", "pop", "push", "reduce", "reduceRight", "remove", "removeEventListener", "repeat",
+    "replace", "replaceAll", "return", "reverse", "set", "shift", "slice", "some", "sort", "splice", "split",
+    "startsWith", "substr", "substring", "test", "then", "throw", "toFixed", "toISOString", "toJSON",
+    "toLocaleString", "toLowerCase", "toString", "toUpperCase", "trim", "trimEnd", "trimStart", "unshift", "valueOf",
+    "values",
+})  # fmt: skip
+_ECMASCRIPT = Customs(
+    system=JavaScriptModules(),
+    outside="javascript",
+    unknown=r"(?!(?:any|unknown|never|object)$).+",
+    are_types_values=True,
+    invokers=frozenset({"apply", "call"}),
+    binders=frozenset({"bind"}),
+    futures=frozenset({"Promise", "PromiseLike"}),
+    contents=Contents(
+        seen_through=frozenset({"NonNullable", "Omit", "Partial", "Pick", "Readonly", "Required"})
+    ),
+    common_methods=_ECMASCRIPT_METHODS,
+)
 
 CUSTOMS: dict[str, Customs] = {
     "c": Customs(system=CModules(), outside="c", unknown=_ANY_NAME),
@@ -52,7 +72,14 @@ CUSTOMS: dict[str, Customs] = {
         interface_names=r"I[A-Z]\w*",
         sequence_methods=csharp.SEQUENCE_METHODS,
     ),
-    "go": Customs(system=GoModules(), outside="go", builtins=_GO_BUILTINS),
+    "go": Customs(
+        system=GoModules(),
+        outside="go",
+        builtins=_GO_BUILTINS,
+        brackets_hold_types=True,
+        do_locals_keep_types=True,
+        are_interfaces_structural=True,
+    ),
     "java": Customs(
         system=JavaPackages(),
         outside="java.lang",
@@ -60,12 +87,13 @@ CUSTOMS: dict[str, Customs] = {
         builtins=JAVA_LANG,
         unknown=TYPE_NAME,
         are_functions_apart=True,
+        do_locals_keep_types=True,
         has_overloads=True,
         roots=ROOTS,
         library=JAVA_LIBRARY,
         primitives=PRIMITIVES,
     ),
-    "javascript": Customs(system=_JAVASCRIPT, outside="javascript", unknown=r".+", are_types_values=True),
+    "javascript": _ECMASCRIPT,
     "lua": Customs(system=LuaModules(), outside="lua", unknown=_ANY_NAME),
     "php": Customs(
         system=PhpModules(),
@@ -75,14 +103,24 @@ CUSTOMS: dict[str, Customs] = {
         root=GLOBAL_SPACE,
     ),
     "ruby": Customs(system=RubyModules(), outside="ruby", has_implicit_receiver=True, unknown=TYPE_NAME),
-    "rust": Customs(system=RustModules(), outside="std", unknown=r"(?![A-Z]\d?$)\w+", markers=_RUST_MARKERS),
+    "rust": Customs(
+        system=RustModules(),
+        outside="std",
+        unknown=r"(?![A-Z]\d?$)\w+",
+        do_locals_keep_types=True,
+        markers=RUST_TRAITS,
+        contents=RUST_CONTENTS,
+        has_traits=True,
+    ),
     "scala": Customs(
         system=ScalaPackages(),
         outside="scala",
         has_implicit_receiver=True,
         builtins=_SCALA_BUILTINS,
         unknown=TYPE_NAME,
-        markers=frozenset({"AnyVal", "Product", "Serializable"}),
+        do_locals_keep_types=True,
+        applied="apply",
+        markers=dict.fromkeys(("AnyVal", "Product", "Serializable"), frozenset()),
     ),
-    "typescript": Customs(system=_JAVASCRIPT, outside="javascript", unknown=r".+", are_types_values=True),
+    "typescript": _ECMASCRIPT,
 }

@@ -1,0 +1,124 @@
+"""Interfaces that types implement without saying so.
+
+Turns: a type → the interfaces of the repository all of whose methods it has, its own or embedded ones, with the same
+parameters and results. An interface that embeds something outside, or has type parameters, is left out: what it asks for
+is not known.
+"""
+
+from functools import cached_property
+
+from codeshed.model.code_facts import TypeRef
+from codeshed.model.semantic import DefinitionKind, TypeKind, Visibility
+from codeshed.resolve.languages.meanings import Instance, Meanings, Place
+from codeshed.resolve.languages.members import Members, ReadType
+from codeshed.resolve.languages.program import Entity, Program
+
+_Methods = dict[str, Entity]
+
+
+class Structural:
+    """Finds interfaces by the methods of types."""
+
+    def __init__(self, program: Program, members: Members, read_type: ReadType) -> None:
+        self._program = program
+        self._members = members
+        self._read_type = read_type
+
+    def implemented(self, entity: Entity) -> tuple[Entity, ...]:
+        """Return the interfaces that a type implements, in the order of their files."""
+        definition = self._program.definition(entity)
+        language = self._program.files[entity.path].language
+        is_type = definition.kind is DefinitionKind.TYPE and definition.type_kind is not TypeKind.TYPE_ALIAS
+        if not is_type or not self._program.customs[language].are_interfaces_structural:
+            return ()
+        if definition.type_kind is TypeKind.INTERFACE:
+            return ()
+        names = self._method_names(entity)
+        return tuple(
+            interface
+            for interface, asked in self._interfaces.items()
+            if self._program.files[interface.path].language == language
+            and asked.keys() <= names
+            and all(self._has(entity, method) for method in asked.values())
+        )
+
+    @cached_property
+    def _interfaces(self) -> dict[Entity, _Methods]:
+        """The methods that interfaces ask for."""
+        found: dict[Entity, _Methods] = {}
+        for path, view in self._program.files.items():
+            if not self._program.customs[view.language].are_interfaces_structural:
+                continue
+            for number, definition in enumerate(view.facts.definitions):
+                if definition.type_kind is TypeKind.INTERFACE and not definition.type_parameters:
+                    asked = self._asked(Entity(path, number), frozenset())
+                    if asked:
+                        found[Entity(path, number)] = asked
+        return found
+
+    def _asked(self, interface: Entity, above: frozenset[Entity]) -> _Methods | None:
+        """Return all methods that an interface asks for; None if that is not known."""
+        definition = self._program.definition(interface)
+        if definition.type_kind is not TypeKind.INTERFACE or interface in above:
+            return None
+        bases = self._members.bases(interface)
+        if len(bases) != len(definition.inherits):
+            return None
+        found: _Methods = {}
+        for base in bases:
+            inner = self._asked(base.entity, above | {interface}) if isinstance(base, Instance) else None
+            if inner is None:
+                return None
+            found |= inner
+        for entity in self._members.all_own(interface):
+            found[self._program.definition(entity).name] = entity
+        return found
+
+    def _method_names(self, entity: Entity) -> set[str]:
+        """Return the names of all that a type has, itself or embedded."""
+        return {
+            self._program.definition(each).name
+            for owner in self._members.ancestors(entity)
+            for each in self._members.all_own(owner)
+        }
+
+    def _has(self, entity: Entity, asked: Entity) -> bool:
+        """Whether a type has a method that is declared like one of an interface."""
+        own = self._members.find(entity, self._program.definition(asked).name)
+        if len(own) != 1:
+            return False
+        one, other = self._program.definition(own[0]), self._program.definition(asked)
+        if one.kind is not DefinitionKind.FUNCTION or len(one.parameters) != len(other.parameters):
+            return False
+        if other.visibility is not Visibility.PUBLIC and not self._are_together(own[0], asked):
+            return False
+        pairs = [(mine.type, its.type) for mine, its in zip(one.parameters, other.parameters, strict=True)]
+        kinds = [(mine.kind, its.kind) for mine, its in zip(one.parameters, other.parameters, strict=True)]
+        pairs.append((one.returns, other.returns))
+        return all(mine is its for mine, its in kinds) and all(
+            self._are_same(mine, own[0], its, asked) for mine, its in pairs
+        )
+
+    def _are_together(self, one: Entity, other: Entity) -> bool:
+        return self._program.files[one.path].space == self._program.files[other.path].space
+
+    def _are_same(self, mine: TypeRef | None, own: Entity, its: TypeRef | None, asked: Entity) -> bool:
+        """Whether two types that are written in different places are one."""
+        if mine is None or its is None:
+            return mine is its
+        if not mine.name or not its.name:
+            return mine == its
+        if len(mine.arguments) != len(its.arguments):
+            return False
+        if not all(
+            self._are_same(one, own, other, asked)
+            for one, other in zip(mine.arguments, its.arguments, strict=True)
+        ):
+            return False
+        heads = (self._head(mine, own), self._head(its, asked))
+        return heads[0] == heads[1] and bool(heads[0] or mine.name == its.name)
+
+    def _head(self, type_ref: TypeRef, entity: Entity) -> Meanings:
+        """Return what the name of a type means, without what it is applied to."""
+        place = Place(entity.path, entity.number, self._program.definition(entity).begin)
+        return self._read_type(TypeRef(type_ref.name), place)
