@@ -148,8 +148,9 @@ class Evaluation:
 
     def _member_value(self, member: MemberExpr, place: Place, depth: int) -> Meanings:
         held = self.value(member.value, place, depth + 1)
-        if member.name.startswith(PART):
-            return _part(held, int(member.name.removeprefix(PART)))
+        place_in_tuple = member.name.removeprefix(PART)
+        if place_in_tuple != member.name and place_in_tuple.isdecimal():
+            return _part(held, int(place_in_tuple))
         found = self.member(held, member.name, is_function=member.is_function)
         return self._values_of(self._objects_first(found))
 
