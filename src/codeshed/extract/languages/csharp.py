@@ -179,6 +179,14 @@ def read_root_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Ty
     return replace(found, name=f".{found.name}")
 
 
+def read_nullable(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read `int?` as a type of its own; objects may be missing anyway."""
+    inner = node.child_by_field_name("type")
+    if inner is None or inner.type != "predefined_type" or reader.text(inner) in {"object", "string"}:
+        return None
+    return TypeRef("Nullable", (reader.type(inner, depth + 1) or TypeRef(""),))
+
+
 def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
     """Read a using directive in any of its forms, or an extern alias."""
     return list(_iter_imports(node, reader))
@@ -380,7 +388,7 @@ CSHARP = Grammar(
         "real_literal": read_number,
     },
     reads_arguments=True,
-    peculiar_types={"alias_qualified_name": read_root_type},
+    peculiar_types={"alias_qualified_name": read_root_type, "nullable_type": read_nullable},
     named_arguments={"argument": "name"},
     makes_without_brackets=True,
     words=WORDS,

@@ -147,8 +147,9 @@ class CSharpNamespaces:
 
     def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
         """Return what a directive means: a namespace, all members of a type, or another name for either."""
-        del path, layout
         words = each.detail.split()
+        is_open = self._projects.implies_more(path, layout)
+        outside_names = _ANY_NAME if "static" in words else "" if is_open else _TYPE_NAME
         is_global = "global" in words
         if "extern" in words:
             return Binding(targets=(ExternalTarget(each.module),), alias=each.alias)
@@ -165,7 +166,7 @@ class CSharpNamespaces:
             targets=(*targets, ExternalTarget(each.module)),
             alias=each.alias,
             is_all=each.form is ImportForm.ALL,
-            outside_names=_ANY_NAME if "static" in words else _TYPE_NAME,
+            outside_names=outside_names,
             is_passed_on=is_global,
         )
 

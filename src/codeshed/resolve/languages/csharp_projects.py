@@ -14,6 +14,7 @@ _SHARED = "Directory.Build.props"
 _PROJECT = ".csproj"
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _USING = re.compile(r"<Using\s[^<>]*>")
+_IMPLICIT = re.compile(r"<ImplicitUsings>\s*(?:enable|true)\s*<", re.IGNORECASE)
 _NAME = re.compile(r"\bInclude\s*=\s*\"([\w.]+)\"")
 _NOT_PLAIN = re.compile(r"\b(?:Static|Alias|Remove)\s*=")
 
@@ -24,18 +25,31 @@ class Projects:
     def __init__(self) -> None:
         self._layout: Layout | None = None
         self._used: dict[str, tuple[str, ...]] = {}
+        self._implying: set[str] = set()
 
     def used(self, path: str, layout: Layout) -> tuple[str, ...]:
         """Return the namespaces that the project of a file uses everywhere."""
-        if self._layout is not layout:
-            self._layout = layout
-            self._used = {}
-            for manifest in sorted(layout.manifests):
-                if manifest.endswith(_PROJECT) or posixpath.basename(manifest) == _SHARED:
-                    folder = posixpath.dirname(manifest)
-                    found = tuple(_namespaces(layout.manifests[manifest]))
-                    self._used[folder] = (*self._used.get(folder, ()), *found)
+        self._look_at(layout)
         return tuple(dict.fromkeys(name for folder in _folders(path) for name in self._used.get(folder, ())))
+
+    def implies_more(self, path: str, layout: Layout) -> bool:
+        """Whether a file sees namespaces of the library that neither it nor its project names."""
+        self._look_at(layout)
+        return any(folder in self._implying or self._used.get(folder) for folder in _folders(path))
+
+    def _look_at(self, layout: Layout) -> None:
+        if self._layout is layout:
+            return
+        self._layout = layout
+        self._used = {}
+        self._implying = set()
+        for manifest in sorted(layout.manifests):
+            if manifest.endswith(_PROJECT) or posixpath.basename(manifest) == _SHARED:
+                folder = posixpath.dirname(manifest)
+                text = _COMMENT.sub("", layout.manifests[manifest][:MAX_MANIFEST].decode("utf-8", "replace"))
+                self._used[folder] = (*self._used.get(folder, ()), *_namespaces(text))
+                if _IMPLICIT.search(text) is not None:
+                    self._implying.add(folder)
 
 
 def _folders(path: str) -> Iterator[str]:
@@ -46,8 +60,7 @@ def _folders(path: str) -> Iterator[str]:
     yield ""
 
 
-def _namespaces(content: bytes) -> Iterator[str]:
-    text = _COMMENT.sub("", content[:MAX_MANIFEST].decode("utf-8", "replace"))
+def _namespaces(text: str) -> Iterator[str]:
     for element in _USING.findall(text):
         name = _NAME.search(element)
         if name is not None and _NOT_PLAIN.search(element) is None:

@@ -255,8 +255,10 @@ class _Fitting:
         if own is not None and other is not None:
             return Fit.AS_BASE if declared.name in own.wider else Fit.NOT
         if own is not None:
-            is_boxed = declared.name in {own.box, *self._roots} or self._outside.is_base(
-                own.box, declared.name
+            is_boxed = (
+                declared.name in {own.box, *self._roots}
+                or self._outside.is_base(own.box, declared.name)
+                or any(isinstance(each, Outside) and each.name == given.name for each in declared.arguments)
             )
             return Fit.CONVERTED if is_boxed else Fit.NOT
         unboxed = next((name for name, each in primitives.items() if each.box == given.name), None)
