@@ -85,6 +85,10 @@ class Overloads:
         given = [self._given(each, place, depth) for each in arguments]
         taken = {each: self._taken(each, given) for each in functions}
         fitting = [each for each in functions if all(one.fit is not Fit.NOT for one in taken[each])]
+        if functions and self._program.customs[self._program.files[place.path].language].has_phases:
+            phases = {each: min((one.fit for one in taken[each]), default=Fit.EXACTLY) for each in fitting}
+            if any(phase >= Fit.AS_BASE for phase in phases.values()):
+                fitting = [each for each in fitting if phases[each] is not Fit.CONVERTED]
         best = [
             each
             for each in fitting
