@@ -271,6 +271,8 @@ class _Fitting:
         bases = [each.name for each in self._meant.generics.bases(given) if isinstance(each, Outside)]
         if any(self._outside.is_base(each, declared.name) for each in bases):
             return Fit.AS_BASE
+        if bases and all(map(self._outside.knows, (declared.name, *bases))):
+            return Fit.NOT
         is_enum = self._program.definition(given.entity).type_kind is TypeKind.ENUM
         return Fit.UNKNOWN if bases or is_enum else Fit.NOT
 
