@@ -3,6 +3,7 @@
 Turns: import declarations and the directives of modules → CodeImports; and what is peculiar to its definitions.
 """
 
+import re
 from collections.abc import Iterator
 
 import tree_sitter
@@ -94,6 +95,16 @@ MAX_OPERATORS = 30
 _COMPARISONS = frozenset({"==", "!=", "<", ">", "<=", ">=", "&&", "||"})
 _NUMBERS = ("int", "long", "float", "double")
 _NUMBER_BY_ENDING = {"l": "long", "f": "float", "d": "double"}
+
+
+_BEFORE_DOTS = re.compile(rb"@[\w.]*\w(?=\s*\.\.\.\s*\w+\s*[,)])")
+
+
+def _prepare(content: bytes) -> bytes:
+    """Blank the annotations of an array of arguments, which the grammar does not know: `Object @Nullable ... all`."""
+    if b"..." not in content or b"@" not in content:
+        return content
+    return _BEFORE_DOTS.sub(lambda match: b" " * len(match[0]), content)
 
 
 def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
@@ -292,5 +303,6 @@ JAVA = Grammar(
     untyped=frozenset({"var"}),
     shows_locals_late=True,
     reads_arguments=True,
+    prepare=_prepare,
     visibility=Visibility.INTERNAL,
 )

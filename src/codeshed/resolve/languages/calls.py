@@ -311,7 +311,8 @@ class Calls:
             chosen = self._evaluation.overloads.chosen(fitting, reference.arguments, place)
             sureness = max(sureness, Sureness.TYPED) if len(chosen) == 1 else sureness
             fitting = chosen
-        bodies = tuple(filter(self._has_body, fitting)) or self._bodies_elsewhere(fitting[0]) or fitting
+        bodies = fitting if reference.arguments else tuple(filter(self._has_body, fitting))
+        bodies = bodies or self._bodies_elsewhere(fitting[0]) or fitting
         provenance, confidence = _PROVENANCE[sureness]
         if len(bodies) == 1:
             return Outcome(entities=bodies, provenance=provenance, confidence=confidence)

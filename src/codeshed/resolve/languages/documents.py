@@ -12,6 +12,7 @@ from codeshed.model.code_facts import (
     TOP_LEVEL,
     TUPLE,
     UNION,
+    CastExpr,
     CodeDefinition,
     CodeImport,
     CodeReference,
@@ -270,11 +271,17 @@ class _Writer:
             )
 
     def _is_exact(self, reference: CodeReference, outcome: Outcome) -> bool:
-        """Whether no other function can run in place of the one that is called: a constructor, or one of the parent."""
+        """Whether no other function can run in place of the one that is called: a constructor, one of the parent or of a type."""
         expression = reference.expression
-        if isinstance(expression, MemberExpr):
-            return isinstance(expression.value, ReceiverExpr) and expression.value.is_parent
         modifiers = [self._program.definition(each).modifiers for each in outcome.entities]
+        if isinstance(expression, MemberExpr):
+            value = expression.value.value if isinstance(expression.value, CastExpr) else expression.value
+            if isinstance(value, ReceiverExpr):
+                return value.is_parent
+        if bool(modifiers) and all(each is not None and each.is_static for each in modifiers):
+            return True
+        if isinstance(expression, MemberExpr):
+            return False
         return bool(modifiers) and all(each is not None and each.is_constructor for each in modifiers)
 
     def _read(self, reference: CodeReference, variable: Entity) -> Reference:

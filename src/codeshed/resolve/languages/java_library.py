@@ -67,6 +67,8 @@ java.lang.ref.Reference<T> ; get = T
 java.lang.ref.WeakReference<T> : java.lang.ref.Reference<T>
 java.lang.ref.SoftReference<T> : java.lang.ref.Reference<T>
 java.lang.Class<T> ; newInstance cast = T
+java.io.Serializable
+java.lang.Cloneable
 java.lang.CharSequence
 java.lang.Comparable<T>
 java.lang.Number

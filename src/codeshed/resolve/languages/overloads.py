@@ -87,6 +87,10 @@ class Overloads:
         given = [self._given(each, place, depth) for each in arguments]
         taken = {each: self._taken(each, given) for each in functions}
         fitting = [each for each in functions if all(one.fit is not Fit.NOT for one in taken[each])]
+        if functions and self._program.customs[self._program.files[place.path].language].has_phases:
+            phases = {each: min((one.fit for one in taken[each]), default=Fit.EXACTLY) for each in fitting}
+            if any(phase >= Fit.AS_BASE for phase in phases.values()):
+                fitting = [each for each in fitting if phases[each] is not Fit.CONVERTED]
         best = [
             each
             for each in fitting
@@ -290,6 +294,8 @@ class _Fitting:
         ]
         if any(self._outside.is_base(each, declared.name) for each in bases):
             return Fit.AS_BASE
+        if bases and all(map(self._outside.knows, (declared.name, *bases))):
+            return Fit.NOT
         is_enum = definition.type_kind is TypeKind.ENUM
         return Fit.UNKNOWN if bases or is_enum else Fit.NOT
 

@@ -142,6 +142,7 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     Where types are values, functions can make objects and variables can hold types. Where locals keep their types, what
     one is first given says its type for good, as with `var` in C#. Where functions are apart, variables may have the same
     names: only functions are called. With overloads, the nearest type that has a function for so many arguments counts.
+    With phases, functions that take arguments as they are come before those that convert them or take any number.
     `library` says what generic types outside give, and `primitives` are types that have no members. Where brackets hold
     types, `f[A]()` is a call of `f`. Where interfaces are structural, a type that has all methods of one implements it.
     `roots` are bases that no type names, the nearest first. `markers` are the last names of bases outside whose members are
@@ -171,6 +172,7 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     brackets_hold_types: bool = False
     are_interfaces_structural: bool = False
     has_overloads: bool = False
+    has_phases: bool = False
     has_traits: bool = False
     roots: tuple[Root, ...] = ()
     library: Library = NO_LIBRARY

@@ -87,6 +87,7 @@ CUSTOMS: dict[str, Customs] = {
         builtins=JAVA_LANG,
         unknown=TYPE_NAME,
         are_functions_apart=True,
+        has_phases=True,
         do_locals_keep_types=True,
         has_overloads=True,
         roots=ROOTS,
