@@ -664,6 +664,7 @@ class Evaluation:
                 if isinstance(function, NameExpr)
                 else self.value(function, place, depth + 1)
             )
+        # A field and a method may have one name: the method is called.
         called = tuple(filter(self.is_function, called)) or called
         for each in self.applied(called):
             found.update(dict.fromkeys(self._given_by(each, values, depth)))
