@@ -36,6 +36,9 @@ class TypeRef(msgspec.Struct, frozen=True, gc=False, array_like=True):
     arguments: tuple["TypeRef", ...] = ()
 
 
+ABSOLUTE = "::"
+"""Before a name, of a type or a value: it is looked for from the top, whatever lies around it."""
+
 ARRAY = "[]"
 UNION = "|"
 

@@ -352,7 +352,7 @@ class Drafts:
         node = self._drafts[around].node
         self._locals.append(
             CodeLocal(
-                name=self._reader.text(name),
+                name=self._reader.text(name).lstrip(self._grammar.marks),
                 definition=self._definition_of(around),
                 begin=node.start_byte,
                 end=node.end_byte,

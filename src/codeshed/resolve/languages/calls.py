@@ -107,27 +107,32 @@ class Calls:
             return self._named(found, reference, "")
         if all(isinstance(each, Defined) and self._is_variable(each.entity) for each in values):
             return self._by_name(name, reference, path)
-        return self._missing(values, name)
+        return self._missing(values, name, path)
 
-    def _missing(self, values: Meanings, name: str) -> Outcome:
+    def _missing(self, values: Meanings, name: str, path: str) -> Outcome:
         """A type is known, and has no such member: it may come from a base outside of the repository."""
+        customs = self._program.customs[self._program.files[path].language]
         for each in values:
             if isinstance(each, Instance | Defined):
                 base = self._evaluation.members.outside_base(each.entity)
                 if base is not None:
                     provenance, confidence = _PROVENANCE[each.sureness]
                     return Outcome(outside=f"{base}.{name}", provenance=provenance, confidence=confidence)
+            if isinstance(each, Space) and customs.are_spaces_open:
+                return Outcome(outside=f"{each.key.partition(':')[2].strip('.')}.{name}")
+        if name in customs.members_of_all:
+            return Outcome(outside=f"{customs.outside}.{name}")
         return Outcome(reason="its type has no such member")
 
     def _by_name(self, name: str, reference: CodeReference, path: str) -> Outcome:
         if reference.role is not ReferenceRole.CALL:
             return Outcome(reason="the type before the dot is not known")
         language = self._program.files[path].language
-        candidates = tuple(
-            each
-            for each in self._program.methods_named(language, name)
-            if self._takes(each, reference.argument_count)
-        )
+        named = self._program.methods_named(language, name)
+        customs = self._program.customs[language]
+        if not named and name in customs.members_of_all:
+            return Outcome(outside=f"{customs.outside}.{name}")
+        candidates = tuple(each for each in named if self._takes(each, reference.argument_count))
         if 0 < len(candidates) <= MAX_CANDIDATES:
             return Outcome(candidates=candidates, reason="the type before the dot is not known")
         return Outcome(reason="the type before the dot is not known")
@@ -164,11 +169,14 @@ class Calls:
             each for each in entities if self._program.definition(each).kind is DefinitionKind.FUNCTION
         )
         if not functions:
-            return self._held(entities, reference)
+            return self._held(entities, sureness, reference)
         return self._chosen(functions, sureness, reference)
 
-    def _held(self, variables: tuple[Entity, ...], reference: CodeReference) -> Outcome:
-        """A variable is called: what it is known to hold runs."""
+    def _held(self, variables: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
+        """A variable is called: what it is known to hold runs; where names are calls, it is only read."""
+        if self._program.customs[self._program.files[variables[0].path].language].are_names_calls:
+            provenance, confidence = _PROVENANCE[sureness]
+            return Outcome(entities=variables[:1], provenance=provenance, confidence=confidence)
         values = tuple(less_sure(each, Sureness.INFERRED) for each in self._evaluation.held(variables))
         held = tuple(each for each in values if isinstance(each, Outside) or self._is_callable(each))
         return replace(self._named(held, reference, "a variable is called"), through=variables[0])

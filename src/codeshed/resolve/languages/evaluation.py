@@ -7,6 +7,7 @@ Bounded in depth; what runs in circles means nothing.
 from msgspec.structs import replace
 
 from codeshed.model.code_facts import (
+    ABSOLUTE,
     ARRAY,
     UNION,
     CallExpr,
@@ -23,6 +24,7 @@ from codeshed.model.code_facts import (
     TypeRef,
 )
 from codeshed.model.semantic import DefinitionKind, TypeKind
+from codeshed.resolve.languages.interface import NOWHERE
 from codeshed.resolve.languages.meanings import (
     NOTHING,
     Defined,
@@ -41,6 +43,7 @@ from codeshed.resolve.languages.meanings import (
 from codeshed.resolve.languages.members import Members
 from codeshed.resolve.languages.names import Names
 from codeshed.resolve.languages.program import Entity, Program
+from codeshed.resolve.languages.spaces import Customs
 
 MAX_DEPTH = 24
 MAX_MEANINGS = 8
@@ -81,11 +84,12 @@ class Evaluation:
         found: Meanings = NOTHING
         match expression:
             case NameExpr(name=name):
-                found = self._values_of(self.name(name, place, depth))
+                found = self._values_of(self._read(self.name(name, place, depth), place))
             case ReceiverExpr(is_parent=is_parent):
                 found = self._receiver(place, is_parent=is_parent)
             case MemberExpr(value=value, name=name):
-                found = self._values_of(self.member(self.value(value, place, depth + 1), name))
+                members = self.member(self.value(value, place, depth + 1), name)
+                found = self._values_of(self._read(members, place))
             case CallExpr(function=function):
                 found = self._call(function, place, depth)
             case NewExpr(type_ref=type_ref) | CastExpr(type_ref=type_ref):
@@ -96,20 +100,34 @@ class Evaluation:
                 found = (Outside(type_name, Sureness.INFERRED, is_instance=True),) if type_name else NOTHING
         return found if len(found) <= MAX_MEANINGS else NOTHING
 
+    def _read(self, meanings: Meanings, place: Place) -> Meanings:
+        """Return what reading a name gives: where that is a call, what functions return."""
+        if not self._customs(place).are_names_calls:
+            return meanings
+        found: dict[Meaning, None] = {}
+        for each in meanings:
+            is_call = isinstance(each, Defined) and self._is_function(each.entity)
+            found.update(dict.fromkeys(self._result(each, NOTHING) if is_call else (each,)))
+        return tuple(found)
+
     def name(self, name: str, place: Place, depth: int = 0) -> Meanings:
         """Return what a plain name means: a local's value, or definitions."""
         local = self.local(name, place)
         if local is not None:
             return self._local_value(local, place, depth)
+        if name.startswith(ABSOLUTE):
+            return self._at_top(name, place)
         found = self.names.around(place, name)
         if found:
             return found
-        if self._program.customs[self._program.files[place.path].language].has_implicit_receiver:
+        if self._customs(place).has_implicit_receiver:
             found = self._implicit_member(name, place)
             if found:
                 return found
         return (
             self.names.in_file(place, name)
+            or self._of_root(name, place)
+            or self._member_of_all(name, place)
             or self._inherited_outside(name, place)
             or self._builtin(name, place)
         )
@@ -119,7 +137,7 @@ class Evaluation:
         if place.path != self._path or name not in self._locals:
             return None
         here = [each for each in self._locals[name] if each.begin <= place.offset < each.end]
-        return min(here, key=lambda each: each.end - each.begin, default=None)
+        return min(here, key=lambda each: (each.end - each.begin, _says_nothing(each)), default=None)
 
     def member(self, meanings: Meanings, name: str) -> Meanings:
         """Return what a member of something means."""
@@ -134,11 +152,22 @@ class Evaluation:
                         None
                     )
                 case Instance(entity=entity, sureness=sureness) | Defined(entity=entity, sureness=sureness):
-                    for each in self.members.find(entity, name):
+                    is_type = isinstance(meaning, Defined)
+                    for each in self._fitting(self.members.find(entity, name), is_static=is_type):
                         found[Defined(each, sureness)] = None
                 case Sequence():
                     found[Outside(f"{ARRAY}.{name}", meaning.sureness)] = None
         return tuple(found)
+
+    def _fitting(self, members: tuple[Entity, ...], *, is_static: bool) -> tuple[Entity, ...]:
+        """Return the members that belong to a type itself, or to its objects, if there are any among those of one name."""
+        if len(members) == 1:
+            return members
+        return tuple(each for each in members if self._is_static(each) is is_static) or members
+
+    def _is_static(self, entity: Entity) -> bool:
+        modifiers = self._program.definition(entity).modifiers
+        return modifiers is not None and modifiers.is_static is True
 
     def type_at(self, type_ref: TypeRef, place: Place) -> Meanings:
         """Return objects of a type that is written at a place."""
@@ -203,6 +232,9 @@ class Evaluation:
         types = tuple(each for each in meanings if isinstance(each, Defined) and self._is_type(each.entity))
         return types or meanings
 
+    def _is_function(self, entity: Entity) -> bool:
+        return self._program.definition(entity).kind is DefinitionKind.FUNCTION
+
     def _is_variable(self, entity: Entity) -> bool:
         return self._program.definition(entity).kind is DefinitionKind.VARIABLE
 
@@ -210,6 +242,9 @@ class Evaluation:
         """Return what the name of a type means; type parameters of what lies around mean nothing yet."""
         first, _, rest = name.partition(".")
         view = self._program.files[place.path]
+        if first.startswith(ABSOLUTE):
+            member = self._through(self._at_top(first, place), rest)
+            return member or (Outside(name.removeprefix(ABSOLUTE)),)
         for number in self.names.enclosing(place):
             definition = view.facts.definitions[number]
             if not rest and any(each.name == first for each in definition.type_parameters):
@@ -229,7 +264,9 @@ class Evaluation:
         )
         if not found and rest and first not in view.bindings:
             return (Outside(name),)
-        return self._through(found, rest)
+        member = self._through(found, rest)
+        is_elsewhere = rest and not member and self._customs(place).are_spaces_open
+        return (Outside(name),) if is_elsewhere else member
 
     def _through(self, found: Meanings, rest: str) -> Meanings:
         while rest and found:
@@ -240,17 +277,29 @@ class Evaluation:
     def _is_type(self, entity: Entity) -> bool:
         return self._program.definition(entity).kind is DefinitionKind.TYPE
 
+    def _at_top(self, name: str, place: Place) -> Meanings:
+        plain = name.removeprefix(ABSOLUTE)
+        return self.names.at_top(place, plain) or self._builtin(plain, place)
+
+    def _customs(self, place: Place) -> Customs:
+        return self._program.customs[self._program.files[place.path].language]
+
+    def _member_of_all(self, name: str, place: Place) -> Meanings:
+        customs = self._customs(place)
+        is_of_all = name in customs.members_of_all or name in customs.functions_of_all
+        return (Outside(f"{customs.outside}.{name}"),) if is_of_all else NOTHING
+
     def _builtin(self, name: str, place: Place) -> Meanings:
-        customs = self._program.customs[self._program.files[place.path].language]
+        customs = self._customs(place)
         view = self._program.files[place.path]
-        may_be_member = customs.has_implicit_receiver and self._program.methods_named(view.language, name)
+        may_be_member = customs.has_implicit_receiver and self._program.is_member(view.language, name)
         is_known = name in view.bindings or may_be_member
         is_builtin = name in customs.builtins or (customs.is_outside(name) and not is_known)
         return (Outside(f"{customs.outside}.{name}"),) if is_builtin else NOTHING
 
     def _inherited_outside(self, name: str, place: Place) -> Meanings:
         """Return what a plain name means that may be a member of a base outside of the repository."""
-        if not self._program.customs[self._program.files[place.path].language].has_implicit_receiver:
+        if not self._customs(place).has_implicit_receiver:
             return NOTHING
         owner = self.members.type_around(place)
         base = None if owner is None else self.members.outside_base(owner)
@@ -262,10 +311,17 @@ class Evaluation:
         while owner is not None:
             found = self.members.find(owner, name)
             if found:
-                return tuple(map(Defined, found))
+                is_static = place.definition >= 0 and self._is_static(Entity(place.path, place.definition))
+                return tuple(map(Defined, self._fitting(found, is_static=is_static)))
+            if not self._customs(place).is_seen_from_within(name):
+                break
             definition = self._program.definition(owner)
             owner = self.members.type_around(Place(owner.path, definition.parent, definition.begin))
         return NOTHING
+
+    def _of_root(self, name: str, place: Place) -> Meanings:
+        """Return the member of a name that every object has, from what the repository adds to the root of all types."""
+        return tuple(map(Defined, self.members.of_root(self._program.files[place.path].language, name)))
 
     def _receiver(self, place: Place, *, is_parent: bool) -> Meanings:
         owner = self.members.type_around(place)
@@ -285,6 +341,9 @@ class Evaluation:
             return self.type_at(local.type, place)
         if local.value is None or local in self._open:
             return NOTHING
+        if isinstance(local.value, NameExpr) and local.value.name == local.name:
+            outer = self.names.in_file(place, local.name) or self._builtin(local.name, place)
+            return tuple(less_sure(each, Sureness.INFERRED) for each in self._values_of(outer))
         self._open.add(local)
         try:
             at = Place(place.path, local.definition, local.value.begin)
@@ -321,6 +380,8 @@ class Evaluation:
             place = place_of(entity, definition)
             if definition.type is not None and not is_unwritten(definition.type):
                 found = self.type_at(definition.type, place)
+            elif isinstance(definition.value, NameExpr) and definition.value.name == definition.name:
+                found = self._builtin(definition.name, place)
             elif definition.value is not None:
                 inferred = self.value(definition.value, place, 1)
                 found = tuple(less_sure(each, Sureness.INFERRED) for each in inferred)
@@ -335,15 +396,19 @@ class Evaluation:
     def _call(self, function: CodeExpression, place: Place, depth: int) -> Meanings:
         """Return what a call gives: what a function is declared to return, or an object of a type that is called."""
         found: dict[Meaning, None] = {}
+        objects: Meanings = NOTHING
         if isinstance(function, MemberExpr):
             values = self.value(function.value, place, depth + 1)
-            makers = self._program.customs[self._program.files[place.path].language].makers
+            makers = self._customs(place).makers
             if function.name in makers:
                 for each in values:
                     if isinstance(each, Defined) and self._is_type(each.entity):
                         found.update(dict.fromkeys(self._objects(each.entity, NOTHING)))
             called = self.member(values, function.name) if not found else NOTHING
             arguments = next((each.arguments for each in values if isinstance(each, Instance)), ())
+            objects = tuple(
+                less_sure(each, Sureness.INFERRED) for each in values if isinstance(each, Instance)
+            )
         else:
             called = (
                 self.name(function.name, place, depth)
@@ -352,8 +417,21 @@ class Evaluation:
             )
             arguments = ()
         for meaning in called:
-            found.update(dict.fromkeys(self._result(meaning, arguments)))
+            result = (
+                objects if objects and self._gives_receiver(meaning) else self._result(meaning, arguments)
+            )
+            found.update(dict.fromkeys(result))
         return tuple(found)
+
+    def _gives_receiver(self, meaning: Meaning) -> bool:
+        """Whether a method is known to return the object that it is called on."""
+        if not isinstance(meaning, Defined):
+            return False
+        definition = self._program.definition(meaning.entity)
+        is_declared = definition.returns is not None and not is_unwritten(definition.returns)
+        return (
+            not is_declared and isinstance(definition.value, ReceiverExpr) and not definition.value.is_parent
+        )
 
     def _result(self, meaning: Meaning, arguments: Meanings) -> Meanings:
         match meaning:
@@ -363,7 +441,7 @@ class Evaluation:
                     return self._objects(entity, NOTHING)
                 returns = definition.returns
                 if returns is None or is_unwritten(returns):
-                    return NOTHING
+                    return self._returned(entity, definition)
                 parameter = self._type_argument(entity, returns, arguments)
                 if parameter is not None:
                     return (parameter,)
@@ -374,6 +452,17 @@ class Evaluation:
             case _:
                 return NOTHING
 
+    def _returned(self, entity: Entity, definition: CodeDefinition) -> Meanings:
+        """Return what the body of a function is known to return, where no type is declared."""
+        if definition.kind is not DefinitionKind.FUNCTION or definition.value is None or entity in self._open:
+            return NOTHING
+        self._open.add(entity)
+        try:
+            found = self.value(definition.value, Place(entity.path, entity.number, NOWHERE), 1)
+        finally:
+            self._open.discard(entity)
+        return tuple(less_sure(each, Sureness.INFERRED) for each in found)
+
     def _type_argument(self, entity: Entity, returns: TypeRef, arguments: Meanings) -> Meaning | None:
         """Return what a result of a type parameter of the owner is, in an object that says it."""
         owner = self.members.owner_of(entity)
@@ -383,6 +472,12 @@ class Evaluation:
         if returns.name in names and names.index(returns.name) < len(arguments):
             return arguments[names.index(returns.name)]
         return None
+
+
+def _says_nothing(local: CodeLocal) -> bool:
+    """Whether nothing is known of a local from its declaration, as when it is given nothing at first."""
+    is_blank = isinstance(local.value, OtherExpr) and not local.value.type_name
+    return is_unwritten(local.type) and (local.value is None or is_blank)
 
 
 def _items(meanings: Meanings) -> Meanings:

@@ -48,6 +48,11 @@ class Names:
             or self._brought_in(view, name)
         )
 
+    def at_top(self, place: Place, name: str) -> Meanings:
+        """Return what a name means in the spaces that a file sees by itself, whatever lies around the place."""
+        spaces = self._program.files[place.path].seen_spaces
+        return next((found for space in spaces if (found := self.in_space(space, name))), NOTHING)
+
     def _own(self, view: FileView, name: str) -> Meanings:
         numbers = view.children.get(TOP_LEVEL, {}).get(name, ())
         return tuple(Defined(Entity(view.path, number)) for number in numbers)

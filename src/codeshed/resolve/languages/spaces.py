@@ -15,6 +15,8 @@ import msgspec
 from codeshed.model.code_facts import CodeFacts, CodeImport
 from codeshed.resolve.languages.layout import Layout
 
+_ANY = r".+"
+
 
 class SpaceTarget(msgspec.Struct, frozen=True):
     """A whole space: `import * as x`, a package in Go. Its members are reached by `x.name`."""
@@ -74,7 +76,12 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     has and that make an object of it. `builtins` are names that belong to the language itself, and lie in `outside`; so
     does every name that fits `unknown`: where a language wants all names to be declared, what is not found is outside.
     Where types are values, functions can make objects and variables can hold types. `markers` are the last names of bases outside that say something of
-    a type, but have no members that it is called by.
+    a type, but have no members that it is called by. `members_of_all` are methods that every object has from the language
+    itself, unless its type defines them; `functions_of_all` can be called by their plain names alone. Where `are_names_calls`, the plain name of a function is a call of it.
+    `seen_from_within` fits the members that the code of a type within the type sees by their plain names. `root` is the
+    type that every other has as its last base, whether that is written or not. `implemented_members` fits the members that
+    a type takes from what it implements. Where `are_spaces_open`, a type or space may
+    have more members outside of the repository.
     """
 
     system: ModuleSystem
@@ -85,7 +92,22 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     unknown: str = ""
     are_types_values: bool = False
     markers: frozenset[str] = frozenset()
+    members_of_all: frozenset[str] = frozenset()
+    functions_of_all: frozenset[str] = frozenset()
+    are_names_calls: bool = False
+    seen_from_within: str = _ANY
+    root: str = ""
+    implemented_members: str = _ANY
+    are_spaces_open: bool = False
 
     def is_outside(self, name: str) -> bool:
         """Whether a name that was not found must lie outside of the repository."""
         return bool(self.unknown) and re.fullmatch(self.unknown, name) is not None
+
+    def is_implemented(self, name: str) -> bool:
+        """Whether a member may come from what its type implements."""
+        return self.implemented_members == _ANY or re.fullmatch(self.implemented_members, name) is not None
+
+    def is_seen_from_within(self, name: str) -> bool:
+        """Whether a member's plain name can be used in the code of a type within its type."""
+        return self.seen_from_within == _ANY or re.fullmatch(self.seen_from_within, name) is not None

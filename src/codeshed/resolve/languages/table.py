@@ -9,6 +9,7 @@ from codeshed.resolve.languages.javascript import JavaScriptModules
 from codeshed.resolve.languages.lua import LuaModules
 from codeshed.resolve.languages.php import PhpModules
 from codeshed.resolve.languages.ruby import RubyModules
+from codeshed.resolve.languages.ruby_core import CORE_TYPES, FUNCTIONS_OF_ALL, MEMBERS_OF_ALL
 from codeshed.resolve.languages.rust import RustModules
 from codeshed.resolve.languages.scala import ScalaPackages
 from codeshed.resolve.languages.spaces import Customs
@@ -42,7 +43,22 @@ CUSTOMS: dict[str, Customs] = {
     "javascript": Customs(system=_JAVASCRIPT, outside="javascript", unknown=r".+", are_types_values=True),
     "lua": Customs(system=LuaModules(), outside="lua", unknown=_ANY_NAME),
     "php": Customs(system=PhpModules(), outside="php", unknown=_ANY_NAME),
-    "ruby": Customs(system=RubyModules(), outside="ruby", has_implicit_receiver=True, unknown=_TYPE_NAME),
+    "ruby": Customs(
+        system=RubyModules(),
+        outside="ruby",
+        has_implicit_receiver=True,
+        makers=frozenset({"new"}),
+        builtins=CORE_TYPES,
+        unknown=r"\w+[?!]?",
+        are_types_values=True,
+        members_of_all=MEMBERS_OF_ALL,
+        functions_of_all=FUNCTIONS_OF_ALL,
+        are_names_calls=True,
+        seen_from_within=_TYPE_NAME,
+        root="Object",
+        implemented_members=r"[^A-Z].*",
+        are_spaces_open=True,
+    ),
     "rust": Customs(system=RustModules(), outside="std", unknown=r"(?![A-Z]\d?$)\w+", markers=_RUST_MARKERS),
     "scala": Customs(
         system=ScalaPackages(),
