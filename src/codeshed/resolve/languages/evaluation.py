@@ -60,6 +60,7 @@ class Evaluation:
         self._types: dict[tuple[str, int, TypeRef], Meanings] = {}
         self.names = Names(program)
         self.members = Members(program, self.type_at)
+        self.names.members_of = self.members.own
         self._open: set[object] = set()
         self._values: dict[Entity, Meanings] = {}
         self._take_extensions()

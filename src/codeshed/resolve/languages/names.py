@@ -3,7 +3,7 @@
 Turns: a name at a place → Meanings: what lies around it, what the file defines and imports, what its spaces hold.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from codeshed.model.code_facts import TOP_LEVEL
 from codeshed.model.semantic import DefinitionKind
@@ -15,11 +15,16 @@ MAX_PASSES = 12
 """How often a name may be passed on from file to file."""
 
 
+MembersOf = Callable[[Entity, str], tuple[Entity, ...]]
+
+
 class Names:
     """Looks names up, the nearest meaning first."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
+        self.members_of: MembersOf = program.inside
+        """Gives the members of a name that a definition has, wherever they stand."""
 
     def around(self, place: Place, name: str) -> Meanings:
         """Return what a name means among the definitions that lie around a place, types' members left out."""
@@ -147,7 +152,7 @@ class Names:
         if isinstance(meaning, Space):
             return self._first_in_space(meaning.key, name, depth + 1)
         if isinstance(meaning, Defined):
-            return tuple(map(Defined, self._program.inside(meaning.entity, name)))
+            return tuple(map(Defined, self.members_of(meaning.entity, name)))
         return NOTHING
 
 
