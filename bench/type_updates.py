@@ -22,7 +22,8 @@ from codeshed.model.parsed import ParsedFile
 from codeshed.model.type_facts import symbols_by_name_begin
 from codeshed.project.parsing import parse_file
 from codeshed.project.type_runs import plan_runs
-from codeshed.project.type_updates import TypedProject, TypesOfFile, find_types, update_types
+from codeshed.project.type_updates import TypedProject, find_types, update_types
+from codeshed.project.typed_files import TypesOfFile
 from codeshed.types.options import EngineOptions
 
 

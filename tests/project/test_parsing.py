@@ -13,7 +13,8 @@ import pytest
 from codeshed.model.parsed import ParsedFile
 from codeshed.project import parsing, parsing_processes
 from codeshed.project.cache import NoCache
-from codeshed.project.parsing import parse_code_contents, parse_contents, parse_file
+from codeshed.project.code_parsing import parse_code_contents
+from codeshed.project.parsing import parse_contents, parse_file
 from codeshed.project.parsing_processes import ParsingProcesses
 
 _GOOD = {f"good_{number}.py": f"def f{number}(): return {number}\n".encode() for number in range(8)}

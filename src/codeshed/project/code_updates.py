@@ -4,12 +4,11 @@ Turns: what an index knows of such files, and which changed → the documents th
 While what others see of the edited files stays the same, only these are resolved again; else all are.
 """
 
-from collections.abc import Mapping
-
 import msgspec
 
 from codeshed.errors import StoreDamagedError
 from codeshed.model.code_facts import CodeFacts
+from codeshed.project.code_state import INTERFACES, ChangedCode, CodeState
 from codeshed.project.current_files import CurrentFiles
 from codeshed.project.stored_resolution import DOCUMENTS
 from codeshed.resolve.languages.documents import document_of
@@ -19,40 +18,11 @@ from codeshed.resolve.languages.layout import Layout
 from codeshed.resolve.languages.program import Program
 from codeshed.resolve.languages.table import CUSTOMS
 from codeshed.resolve.packed import PackedDocuments, pack_document
-from codeshed.store.change import IndexChange
 from codeshed.store.reading import IndexReader
-
-INTERFACES = "code"
-"""The parts of an index that hold what others see of files of other languages."""
-
-
-class CodeState(msgspec.Struct, frozen=True, kw_only=True):
-    """The files of other languages as they are now: all, those that were added or edited, and those that are gone."""
-
-    paths: tuple[str, ...]
-    changed: tuple[str, ...]
-    removed: tuple[str, ...]
-    manifests: Mapping[str, bytes]
-    has_new_manifests: bool
-
-    @property
-    def has_changes(self) -> bool:
-        """Whether anything must be looked at again."""
-        return bool(self.changed or self.removed or (self.has_new_manifests and self.paths))
-
-
-class ChangedCode(msgspec.Struct, frozen=True, kw_only=True):
-    """What is to be kept instead."""
-
-    documents: PackedDocuments = msgspec.field(default_factory=PackedDocuments)
-    interfaces: dict[str, bytes] = {}
-    removed: tuple[str, ...] = ()
 
 
 def update_code(reader: IndexReader | None, state: CodeState, files: CurrentFiles) -> ChangedCode:
     """Resolve what must be resolved again."""
-    if not state.has_changes:
-        return ChangedCode()
     known = {} if reader is None else dict(reader.iter_parts(INTERFACES))
     new = {path: encode_interface(code_interface(files.code(path).facts)) for path in state.changed}
     current = {path: new.get(path) or known[path] for path in state.paths}
@@ -86,11 +56,3 @@ def _decoded(reader: IndexReader | None, content: bytes) -> CodeFacts:
     except msgspec.DecodeError as error:
         index_dir = "" if reader is None else str(reader.index_dir)
         raise StoreDamagedError(index_dir, f"a part is not readable: {error}") from error
-
-
-def write_code(changed: ChangedCode, change: IndexChange) -> None:
-    """Write what changed."""
-    change.remove_parts(INTERFACES, changed.removed)
-    change.remove_parts(DOCUMENTS, changed.removed)
-    change.put_parts(INTERFACES, changed.interfaces.items())
-    change.put_parts(DOCUMENTS, changed.documents.iter_packed())

@@ -3,8 +3,9 @@
 Turns: paths → ParsedFiles: those that changed as they were found, others as the index knows them.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -22,8 +23,11 @@ from codeshed.model.type_facts import symbols_by_name_begin
 from codeshed.project.cache import Cache
 from codeshed.project.inventory import Inventory
 from codeshed.project.memory import MemoryCeiling
-from codeshed.project.parsing import parse_code_contents, parse_contents
+from codeshed.project.parsing import parse_contents
 from codeshed.resolve.resolved import Resolution
+
+if TYPE_CHECKING:
+    from codeshed.project.code_parsing import TimedCode
 
 STUB_SUFFIX = ".pyi"
 
@@ -57,18 +61,19 @@ class CurrentFiles:
         self._symbols: dict[str, Mapping[int, str]] = {}
         self.milliseconds: dict[str, int] = {}
 
-    def parse_changed(self, *, n_processes: int, report: Callable[[int], None]) -> None:
-        """Parse all code that changed, stubs too, which types are read from."""
+    def parse_changed(self, *, n_processes: int, report: Callable[[int, int], None]) -> None:
+        """Parse all code that changed, stubs too, which types are read from; `report` is told how much of it is done."""
+        n_files = len(self._contents)
         pythons = {path: content for path, content in self._contents.items() if is_python(path)}
         for timed in parse_contents(pythons, self._cache, n_processes=n_processes):
             self.milliseconds[timed.file.path] = timed.milliseconds
             self._keep(timed.file)
-            report(len(self._figures))
+            report(len(self._figures), n_files)
         codes = {path: content for path, content in self._contents.items() if path not in pythons}
-        for each in parse_code_contents(codes, self._cache, n_processes=n_processes) if codes else ():
+        for each in self._parse_codes(codes, n_processes) if codes else ():
             self.milliseconds[each.file.path] = each.milliseconds
             self._keep_code(each.file)
-            report(len(self._figures))
+            report(len(self._figures), n_files)
 
     def get(self, path: str) -> ParsedFile:
         """Return a file as it is now."""
@@ -84,9 +89,15 @@ class CurrentFiles:
         known = self._codes.get(path)
         if known is None:
             contents = {path: self._content(path)}
-            known = next(parse_code_contents(contents, self._cache, n_processes=1)).file
+            known = next(self._parse_codes(contents, 1)).file
             self._keep_code(known)
         return known
+
+    def _parse_codes(self, contents: Mapping[str, bytes], n_processes: int) -> "Iterator[TimedCode]":
+        """Parse files of other languages; what reads these is loaded only when there are some."""
+        from codeshed.project.code_parsing import parse_code_contents
+
+        return parse_code_contents(contents, self._cache, n_processes=n_processes)
 
     def forget(self, path: str) -> None:
         """Let go of the facts of a file, until somebody asks for them again."""

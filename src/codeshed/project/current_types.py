@@ -9,7 +9,7 @@ import msgspec
 
 from codeshed.model.identity import content_hash
 from codeshed.project.stored_types import StoredTypes
-from codeshed.project.type_updates import TypeUpdate
+from codeshed.project.typed_files import TypeUpdate
 from codeshed.project.unsettled import Unsettled
 
 

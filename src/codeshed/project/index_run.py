@@ -13,10 +13,9 @@ from codeshed.graph.figures import graph_figures
 from codeshed.model.limits import cap_warnings
 from codeshed.project.opening import refresh_index
 from codeshed.project.request import IndexOutcome, IndexRequest
-from codeshed.project.saved_indexes import Start, start_from_file, start_from_folder
+from codeshed.project.start import Start
 from codeshed.project.unsettled import provisional_warnings
 from codeshed.query.index_summary import Action, IndexSummary
-from codeshed.store.artifact import artifact_name, save_index
 from codeshed.store.graph_file import open_graph
 from codeshed.store.layout import find_own_names
 from codeshed.store.reading import IndexReader, open_index
@@ -57,6 +56,10 @@ def _check(request: IndexRequest, errand: IndexErrand) -> None:
 
 
 def _start(request: IndexRequest, errand: IndexErrand) -> Start:
+    if errand.from_file is None and errand.from_folder is None:
+        return Start(path=None)
+    from codeshed.project.saved_indexes import start_from_file, start_from_folder
+
     if errand.from_file is not None:
         return start_from_file(request, errand.from_file)
     if errand.from_folder is not None:
@@ -67,6 +70,8 @@ def _start(request: IndexRequest, errand: IndexErrand) -> Start:
 def _save(reader: IndexReader, save: Path | None) -> str | None:
     if save is None:
         return None
+    from codeshed.store.artifact import artifact_name, save_index
+
     file = save / artifact_name(reader.meta.tree_hash) if save.is_dir() else save
     return str(save_index(reader.index_dir, file).path)
 

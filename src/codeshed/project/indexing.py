@@ -21,9 +21,10 @@ from codeshed.model.semantic import Problem, SemanticData
 from codeshed.model.semantic_json import read_semantic_data
 from codeshed.model.settings import Settings
 from codeshed.model.sizes import DEFAULT_SIZE_FUNCTION
+from codeshed.project.code_parsing import parse_code_files
 from codeshed.project.collector import without_collector
 from codeshed.project.losses import left_out_warnings
-from codeshed.project.parsing import ParsedSources, parse_code_files, parse_files
+from codeshed.project.parsing import ParsedSources, parse_files
 from codeshed.project.settings import read_settings
 from codeshed.project.type_runs import CombinedReport, TypeRuns, plan_runs, symbols_in_files
 from codeshed.resolve.languages.resolve import resolve_code

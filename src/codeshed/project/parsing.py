@@ -10,15 +10,13 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
 from codeshed.discover.files import read_bytes
 from codeshed.discover.left_out import Reason
 from codeshed.extract.interface import interface_of
-from codeshed.extract.languages.engine import extract_code, extract_no_code
-from codeshed.extract.languages.table import grammar_of
 from codeshed.extract.python.file import extract_decoded, extract_nothing
 from codeshed.model.code_facts import CodeFacts
 from codeshed.model.facts import DefinitionFact, FileFacts, ScopeFact
@@ -29,8 +27,10 @@ from codeshed.model.parsed import ParsedCode, ParsedFile
 from codeshed.model.semantic import Problem
 from codeshed.model.text.decoding import decode_source
 from codeshed.project.cache import Cache, NoCache
-from codeshed.project.parsing_processes import ParsingProcesses
 from codeshed.project.parsing_worker import Files, WorkerAnswer
+
+if TYPE_CHECKING:
+    from codeshed.project.parsing_processes import ParsingProcesses
 
 _CHUNK_BYTES = 500_000
 _CHUNK_FILES = 64
@@ -42,7 +42,6 @@ _PARSED_HERE_BYTES = 200_000
 
 _NOTEBOOK = ".ipynb"
 NOT_PARSED = "not_parsed"
-NOT_TEXT = "not_text"
 
 
 class _Facts(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -55,20 +54,12 @@ class _Facts(msgspec.Struct, frozen=True, array_like=True, gc=False):
 _Fact = TypeVar("_Fact", ScopeFact, DefinitionFact)
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(_Facts).decode
-_decode_code = msgspec.msgpack.Decoder(CodeFacts).decode
 
 
 class TimedFile(msgspec.Struct, frozen=True, kw_only=True):
     """A file that was parsed, and how long that took; 0 if it was known."""
 
     file: ParsedFile
-    milliseconds: int
-
-
-class TimedCode(msgspec.Struct, frozen=True, kw_only=True):
-    """A file of another language that was parsed, and how long that took; 0 if it was known."""
-
-    file: ParsedCode
     milliseconds: int
 
 
@@ -119,19 +110,14 @@ def parse_files(
     `n_processes` 0 means as many as help.
     """
     files = []
-    for timed in parse_contents(_contents(root, paths), NoCache(), n_processes=n_processes):
+    for timed in parse_contents(contents_at(root, paths), NoCache(), n_processes=n_processes):
         files.append(timed.file)
         report(len(files))
     return files
 
 
-def parse_code_files(root: Path, paths: tuple[str, ...], *, n_processes: int = 0) -> list[ParsedCode]:
-    """Read all files of other languages that can be read."""
-    found = parse_code_contents(_contents(root, paths), NoCache(), n_processes=n_processes)
-    return [timed.file for timed in found]
-
-
-def _contents(root: Path, paths: tuple[str, ...]) -> dict[str, bytes]:
+def contents_at(root: Path, paths: tuple[str, ...]) -> dict[str, bytes]:
+    """Return the bytes of files that can be read."""
     contents = {path: read_bytes(root, path) for path in paths}
     return {path: content for path, content in contents.items() if not isinstance(content, Reason)}
 
@@ -143,7 +129,7 @@ def parse_contents(
 
     What a cache knows is not parsed, and what is parsed it is given at once.
     """
-    for path, content, encoded, answer in _iter_encoded(content_by_path, cache, n_processes):
+    for path, content, encoded, answer in iter_encoded(content_by_path, cache, n_processes, _cache_key):
         if answer is not None and answer.reason:
             facts = _no_facts(path, content, answer.reason)
         else:
@@ -153,29 +139,14 @@ def parse_contents(
         )
 
 
-def parse_code_contents(
-    content_by_path: Mapping[str, bytes], cache: Cache, *, n_processes: int = 0
-) -> Iterator[TimedCode]:
-    """Parse files of other languages whose bytes are given, as `parse_contents` does."""
-    for path, content, encoded, answer in _iter_encoded(content_by_path, cache, n_processes):
-        source = decode_source(path, content)
-        if answer is not None and answer.reason:
-            facts = extract_no_code(source, grammar_of(path, content), _not_parsed(answer.reason))
-        else:
-            facts = _parse_code(path, content) if encoded is None else _decode_code(encoded)
-        yield TimedCode(
-            file=ParsedCode(
-                path=path, content=source.content, content_hash=content_hash(content), facts=facts
-            ),
-            milliseconds=0 if answer is None else answer.milliseconds,
-        )
-
-
-def _iter_encoded(
-    content_by_path: Mapping[str, bytes], cache: Cache, n_processes: int
+def iter_encoded(
+    content_by_path: Mapping[str, bytes], cache: Cache, n_processes: int, key_of: Callable[[str, bytes], str]
 ) -> Iterator[tuple[str, bytes, bytes | None, WorkerAnswer | None]]:
-    """Yield files with what is kept of them, and what was said by who parsed them if they were not known."""
-    key_by_path = {path: cache_key(path, content) for path, content in content_by_path.items()}
+    """Yield files with what is kept of them, and what was said by who parsed them if they were not known.
+
+    `key_of` gives what the facts of a file are known by.
+    """
+    key_by_path = {path: key_of(path, content) for path, content in content_by_path.items()}
     wanted = n_processes or (min(os.cpu_count() or 1, 8) if len(content_by_path) >= _WORTH_IT else 1)
     missing_chunks: list[list[tuple[str, bytes]]] = []
     chunks = list(_chunks(content_by_path))
@@ -196,31 +167,28 @@ def _iter_encoded(
             yield path, content_by_path[path], encoded, answer
 
 
-def cache_key(path: str, content: bytes) -> str:
+def _cache_key(path: str, content: bytes) -> str:
     """Return what the facts of a file are known by; the same bytes may be read in several ways."""
-    if is_python(path):
-        kind = "notebook" if path.lower().endswith(_NOTEBOOK) else "source"
-    else:
-        grammar = grammar_of(path, content)
-        kind = "+".join((grammar.query_name, *grammar.shared_queries))
+    kind = "notebook" if path.lower().endswith(_NOTEBOOK) else "source"
     return f"{kind}:{content_hash(content)}"
 
 
 def _no_facts(path: str, content: bytes, reason: str) -> _Facts:
     source = decode_source(path, content)
-    facts = extract_nothing(source, _not_parsed(reason))
+    facts = extract_nothing(source, not_parsed(reason))
     return _Facts(facts, interface_of(facts, source.content))
 
 
-def _not_parsed(reason: str) -> Problem:
+def not_parsed(reason: str) -> Problem:
+    """Return the problem of a file that could not be parsed."""
     return Problem(code=NOT_PARSED, message=f"this file could not be parsed: {reason}")
 
 
 def _parse_code(path: str, content: bytes) -> CodeFacts:
-    if b"\0" in content:
-        problem = Problem(code=NOT_TEXT, message="this file is no text")
-        return extract_no_code(decode_source(path, content), grammar_of(path, content), problem)
-    return extract_code(decode_source(path, content), grammar_of(path, content))
+    """What reads other languages is loaded only when there are some."""
+    from codeshed.project.code_parsing import parse_code
+
+    return parse_code(path, content)
 
 
 def _parse(path: str, content: bytes) -> _Facts:
@@ -279,6 +247,12 @@ _Parsed = list[tuple[str, WorkerAnswer]]
 
 
 def _parse_chunks(chunks: list[Files], n_processes: int) -> Iterator[_Parsed]:
+    if n_processes <= 1 and all(_is_parsed_here(content) for chunk in chunks for _, content in chunk):
+        for chunk in chunks:
+            yield [(path, WorkerAnswer(*parse_and_encode(path, content))) for path, content in chunk]
+        return
+    from codeshed.project.parsing_processes import ParsingProcesses
+
     with ParsingProcesses(max(1, n_processes)) as processes:
         if n_processes <= 1:
             for chunk in chunks:
@@ -288,8 +262,12 @@ def _parse_chunks(chunks: list[Files], n_processes: int) -> Iterator[_Parsed]:
             yield [(path, answer) for (path, _), answer in zip(chunk, answers, strict=True)]
 
 
-def _parse_one(processes: ParsingProcesses, path: str, content: bytes) -> WorkerAnswer:
-    if len(content) <= _PARSED_HERE_BYTES:
+def _is_parsed_here(content: bytes) -> bool:
+    return len(content) <= _PARSED_HERE_BYTES
+
+
+def _parse_one(processes: "ParsingProcesses", path: str, content: bytes) -> WorkerAnswer:
+    if _is_parsed_here(content):
         return WorkerAnswer(*parse_and_encode(path, content))
     ((answer,),) = processes.iter_answers([[(path, content)]])
     return answer

@@ -87,6 +87,6 @@ def _limit(seconds: float) -> None:
 
 def main() -> None:
     """Parse what comes."""
-    from codeshed.project.parsing import parse_and_encode  # noqa: PLC0415 - it starts processes that run this
+    from codeshed.project.parsing import parse_and_encode
 
     serve(parse_and_encode, float(sys.argv[1]))

@@ -16,7 +16,7 @@ import msgspec
 from codeshed.model.type_facts import FileTypes, SymbolsIn
 from codeshed.project.stored_types import StoredTypes
 from codeshed.project.type_runs import TypeRun, plan_runs
-from codeshed.project.type_updates import TypeUpdate
+from codeshed.project.typed_files import TypeUpdate
 from codeshed.types.encoding import encode_types
 from codeshed.types.options import EngineOptions
 

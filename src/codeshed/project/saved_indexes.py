@@ -7,25 +7,17 @@ A saved index is as good as the nearer its tree is to that of the repository: wh
 from collections.abc import Iterable
 from pathlib import Path
 
-import msgspec
-
 from codeshed.discover.history import first_parents
 from codeshed.discover.walk import walk
 from codeshed.model.limits import WarningRecord
 from codeshed.project.inventory import take_inventory, tree_hash
 from codeshed.project.request import IndexRequest
 from codeshed.project.signature import index_signature
+from codeshed.project.start import Start
 from codeshed.store.artifact import Artifact, find_artifacts, load_index, read_artifact
 
 _MAX_COMMITS = 500
 _CODE = "SAVED_INDEX_NOT_USED"
-
-
-class Start(msgspec.Struct, frozen=True, kw_only=True):
-    """The saved index that was loaded, or why there was none."""
-
-    path: Path | None
-    warnings: tuple[WarningRecord, ...] = ()
 
 
 def start_from_file(request: IndexRequest, file: Path) -> Start:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from codeshed.project.type_updates import TypesOfFile, TypeUpdate
+from codeshed.project.typed_files import TypesOfFile, TypeUpdate
 from codeshed.store.change import IndexChange
 from codeshed.store.reading import IndexReader
 

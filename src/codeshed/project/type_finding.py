@@ -4,7 +4,7 @@ Turns: what changed in a repository → CurrentTypes: final ones from runs of th
 source that can tell them at once.
 """
 
-from functools import cached_property
+from functools import cached_property, partial
 
 import msgspec
 from msgspec.structs import replace
@@ -19,11 +19,10 @@ from codeshed.project.provisional import TypedTree, find_provisional_types
 from codeshed.project.request import IndexRequest
 from codeshed.project.stored_types import StoredTypes
 from codeshed.project.type_runs import TypeRuns
-from codeshed.project.type_updates import TypedProject, TypeUpdate, collect_types, update_types
+from codeshed.project.type_updates import TypedProject, collect_types, update_types
+from codeshed.project.typed_files import TypeUpdate
 from codeshed.project.unsettled import Unsettled
 from codeshed.store.reading import IndexReader
-
-_NO_UPDATE = TypeUpdate(types_by_path={}, problems=())
 
 
 class TypeFinding(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -40,16 +39,13 @@ class TypeFinding(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def find(self) -> CurrentTypes:
         """Parse what changed, and find the types of all files for which that may matter."""
-        inventory, request = self.inventory, self.request
-        if request.settings.types != "on":
-            self._parse_changed()
-            return CurrentTypes(StoredTypes(None), _NO_UPDATE, {}, Unsettled())
+        inventory, request, files = self.inventory, self.request, self.files
         tree = self._tree
         engines = TypeRuns(request.root, tree.runs, tree.options) if self.reader is None else None
         is_told = self.reader is not None and self._tell_of_edits()
         stored = StoredTypes(self.reader)
         try:
-            self._parse_changed()
+            files.parse_changed(n_processes=request.n_processes, report=partial(request.progress, "reading"))
             request.progress("waiting for types", 0, 0)
             project = TypedProject(
                 root=request.root,
@@ -83,7 +79,7 @@ class TypeFinding(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def prepare_for_edits(self) -> None:
         """Let who tells provisional types know which files there are now."""
-        if self.request.provisional_types is not None and self.request.settings.types == "on":
+        if self.request.provisional_types is not None:
             self.request.provisional_types.prepare(self._tree)
 
     @cached_property
@@ -101,13 +97,6 @@ class TypeFinding(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def _python_contents(self) -> dict[str, bytes]:
         return {path: content for path, content in self.inventory.contents.items() if is_python(path)}
-
-    def _parse_changed(self) -> None:
-        n_files = len(self.inventory.contents)
-        self.files.parse_changed(
-            n_processes=self.request.n_processes,
-            report=lambda n_done: self.request.progress("reading", n_done, n_files),
-        )
 
     def _tell_of_edits(self) -> bool:
         """Whether there will be provisional types: if nobody else than known files changed, and a source can tell."""

@@ -16,11 +16,11 @@ from codeshed.model.facts import FileFacts, Import
 from codeshed.model.parsed import ParsedFile
 from codeshed.model.type_facts import SymbolsIn
 from codeshed.project.type_runs import TypeRun, TypeRuns, narrowed_runs
+from codeshed.project.typed_files import TypesOfFile, TypeUpdate
 from codeshed.resolve.standard_library import STANDARD_LIBRARY
 from codeshed.types.encoding import encode_types
-from codeshed.types.exports import Exports, exports_of, outline_key
+from codeshed.types.exports import exports_of, outline_key
 from codeshed.types.options import EngineOptions
-from codeshed.types.problems import EngineProblem
 
 FileAt = Callable[[str], ParsedFile | None]
 """Given a path, the file there as it is now, read as code even if it is a stub; None for one that can't be read."""
@@ -30,25 +30,6 @@ _INIT = "__init__"
 _N_BYTES = 8
 _DEPENDED_ON = STANDARD_LIBRARY - {"test", "idlelib", "turtledemo"}
 """What others of the standard library may import; none of them imports these packages."""
-
-
-class TypesOfFile(msgspec.Struct, frozen=True, array_like=True):
-    """What is kept of a file's types: the encoded facts, if the engine has any, its exports, and what it imports.
-
-    `roots_key` tells from which roots it was imported.
-    """
-
-    types: bytes | None
-    exports: Exports
-    imports: tuple[str, ...]
-    roots_key: bytes
-
-
-class TypeUpdate(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of the files that were run again, and which of them have no types."""
-
-    types_by_path: dict[str, TypesOfFile]
-    problems: tuple[EngineProblem, ...]
 
 
 class TypedProject(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,6 +6,7 @@ Turns: a repository and its index → the index as building it anew would make i
 import contextlib
 import time
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
@@ -26,7 +27,7 @@ from codeshed.graph.code_graph import CodeGraph
 from codeshed.model.language import is_python
 from codeshed.model.limits import WarningRecord, cap_warnings
 from codeshed.model.semantic import Problem
-from codeshed.project.code_updates import CodeState, update_code, write_code
+from codeshed.project.code_state import ChangedCode, CodeState, write_code
 from codeshed.project.collector import without_collector
 from codeshed.project.current_files import STUB_SUFFIX, CurrentFiles
 from codeshed.project.current_types import CurrentTypes
@@ -41,13 +42,12 @@ from codeshed.project.inventory import (
 )
 from codeshed.project.losses import left_out_warnings
 from codeshed.project.memory import MemoryCeiling
+from codeshed.project.no_types import NoTypes
 from codeshed.project.read_ahead import ReadAhead
 from codeshed.project.request import IndexOutcome, IndexRequest
 from codeshed.project.signature import index_signature
 from codeshed.project.stored_resolution import StoredResolution, write_resolution
 from codeshed.project.stored_types import write_types
-from codeshed.project.type_finding import TypeFinding
-from codeshed.project.type_updates import TypeUpdate
 from codeshed.project.unsettled import Unsettled, read_unsettled, write_unsettled
 from codeshed.project.usable_index import UNUSABLE, open_usable
 from codeshed.resolve.project_state import OpenedFile, ProjectState
@@ -61,10 +61,11 @@ from codeshed.store.records import FileRecord, IndexMeta, TypesState
 from codeshed.store.writing import rebuild_index, update_index
 from codeshed.types.encoding import decode_types
 
+if TYPE_CHECKING:
+    from codeshed.project.type_finding import TypeFinding
+
 _MAX_ATTEMPTS = 3
 """A file that changes in the midst of this many runs is being written all the time."""
-
-_NO_UPDATE = TypeUpdate(types_by_path={}, problems=())
 
 
 def bring_up_to_date(request: IndexRequest, discovery: Discovery | None = None) -> IndexOutcome:
@@ -207,7 +208,12 @@ class _Updating:
         return bool(self._unsettled.paths) and self._request.provisional_types is None
 
     @cached_property
-    def _types(self) -> TypeFinding:
+    def _types(self) -> "TypeFinding | NoTypes":
+        """Who finds types; what runs the engine is loaded only if it may run."""
+        if self._request.settings.types != "on":
+            return NoTypes(request=self._request, files=self._files)
+        from codeshed.project.type_finding import TypeFinding
+
         return TypeFinding(
             request=self._request,
             reader=self._reader,
@@ -237,7 +243,7 @@ class _Updating:
         self._give_up_if_outdated()
         ahead = ReadAhead(None if self._reader is None else self._request.index_dir)
         changed = update(self._old, self._state(types))
-        code = update_code(self._reader, self._code_state(), self._files)
+        code = self._changed_code()
         self._give_up_if_outdated()
         with (rebuild_index if self._reader is None else update_index)(self._lock) as change:
             # What is written needs no memory any more when the graph is made.
@@ -290,6 +296,15 @@ class _Updating:
             manifests=self._manifests,
             has_new_manifests=self._has_new_manifests,
         )
+
+    def _changed_code(self) -> ChangedCode:
+        """Resolve files of other languages; what does so is loaded only when some changed."""
+        state = self._code_state()
+        if not state.has_changes:
+            return ChangedCode()
+        from codeshed.project.code_updates import update_code
+
+        return update_code(self._reader, state, self._files)
 
     def _give_up_if_outdated(self) -> None:
         if self._request.is_outdated():

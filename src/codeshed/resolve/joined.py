@@ -19,6 +19,8 @@ class JoinedOutlines:
     def __init__(self, program: Program, outline_by_path: Mapping[str, FileOutline]) -> None:
         self._program = program
         self._outlines = {path: outline_by_path[path] for path in program.modules.paths}
+        self._descendants: dict[str, tuple[int, ...]] = {}
+        self._classes_by_path: dict[str, dict[str, int]] = {}
 
     def __getitem__(self, path: str) -> FileOutline:
         """Return the outline of a file."""
@@ -30,18 +32,24 @@ class JoinedOutlines:
 
     def descendants(self, number: int) -> tuple[int, ...]:
         """Return the classes that inherit from a class, directly or not, in the order of their numbers."""
-        return self._descendants.get(self._program.classes[number].symbol, ())
+        symbol = self._program.classes[number].symbol
+        known = self._descendants.get(symbol)
+        if known is None:
+            places = self._places_of_descendants.get(symbol, ())
+            known = tuple(sorted(self._classes_of(path)[each] for path, each in places))
+            self._descendants[symbol] = known
+        return known
 
     @cached_property
-    def _descendants(self) -> dict[str, tuple[int, ...]]:
-        found: dict[str, list[int]] = {}
+    def _places_of_descendants(self) -> dict[str, list[tuple[str, str]]]:
+        """The files and symbols of the classes that inherit from each class."""
+        found: dict[str, list[tuple[str, str]]] = {}
         for path, outline in self._outlines.items():
-            if outline.traits.ancestors:
-                number_by_symbol = self._classes_of(path)
-                for symbol, ancestors in outline.traits.ancestors.items():
-                    for each in ancestors:
-                        found.setdefault(each, []).append(number_by_symbol[symbol])
-        return {symbol: tuple(sorted(numbers)) for symbol, numbers in found.items()}
+            for symbol, ancestors in outline.traits.ancestors.items():
+                place = (path, symbol)
+                for each in ancestors:
+                    found.setdefault(each, []).append(place)
+        return found
 
     @cached_property
     def protocols(self) -> tuple[tuple[int, dict[str, int]], ...]:
@@ -54,6 +62,12 @@ class JoinedOutlines:
         return tuple(sorted(found.items()))
 
     def _classes_of(self, path: str) -> dict[str, int]:
+        known = self._classes_by_path.get(path)
+        if known is None:
+            known = self._classes_by_path[path] = self._find_classes(path)
+        return known
+
+    def _find_classes(self, path: str) -> dict[str, int]:
         first = self._program.first_classes[self._program.modules.index_by_path[path]]
         names = self._outlines[path].classes
         return {member_symbol(path, name): first + index for index, name in enumerate(names)}

@@ -8,7 +8,7 @@ the file says is for people only.
 
 import contextlib
 import os
-import socket
+import platform
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -155,9 +155,7 @@ def _read_holder(descriptor: int) -> LockHolder:
 
 def _write_holder(descriptor: int, purpose: str) -> None:
     """Say who we are; on a full disk nobody will know, and the lock holds all the same."""
-    holder = LockHolder(
-        pid=os.getpid(), host=socket.gethostname(), started_at=int(time.time()), purpose=purpose
-    )
+    holder = LockHolder(pid=os.getpid(), host=platform.node(), started_at=int(time.time()), purpose=purpose)
     with contextlib.suppress(OSError):
         os.ftruncate(descriptor, 0)
         os.lseek(descriptor, 0, os.SEEK_SET)

@@ -1,0 +1,46 @@
+"""What an update has to do with files of languages other than Python, and what comes of it.
+
+Turns: ChangedCode → parts of an index.
+"""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from codeshed.project.stored_resolution import DOCUMENTS
+from codeshed.resolve.packed import PackedDocuments
+from codeshed.store.change import IndexChange
+
+INTERFACES = "code"
+"""The parts of an index that hold what others see of files of other languages."""
+
+
+class CodeState(msgspec.Struct, frozen=True, kw_only=True):
+    """The files of other languages as they are now: all, those that were added or edited, and those that are gone."""
+
+    paths: tuple[str, ...]
+    changed: tuple[str, ...]
+    removed: tuple[str, ...]
+    manifests: Mapping[str, bytes]
+    has_new_manifests: bool
+
+    @property
+    def has_changes(self) -> bool:
+        """Whether anything must be looked at again."""
+        return bool(self.changed or self.removed or (self.has_new_manifests and self.paths))
+
+
+class ChangedCode(msgspec.Struct, frozen=True, kw_only=True):
+    """What is to be kept instead."""
+
+    documents: PackedDocuments = msgspec.field(default_factory=PackedDocuments)
+    interfaces: dict[str, bytes] = {}
+    removed: tuple[str, ...] = ()
+
+
+def write_code(changed: ChangedCode, change: IndexChange) -> None:
+    """Write what changed."""
+    change.remove_parts(INTERFACES, changed.removed)
+    change.remove_parts(DOCUMENTS, changed.removed)
+    change.put_parts(INTERFACES, changed.interfaces.items())
+    change.put_parts(DOCUMENTS, changed.documents.iter_packed())
