@@ -28,6 +28,7 @@ from codeshed.model.code_facts import (
     CodeExpression,
     ImportForm,
     MemberExpr,
+    NameExpr,
     NewExpr,
     OtherExpr,
     ReceiverExpr,
@@ -38,10 +39,15 @@ from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind, Visibi
 RETURNED = "return"
 """The name of what a file returns: no other can have it."""
 FILE = "file"
+OWN = "local"
+"""The space of what only the file itself sees; no name can be this word."""
+GLOBALS = "lua:"
+"""The space of what all files see: what is assigned or defined on the top level of a file without `local`."""
 WRAPPED = "wrapped"
 """What loads a file by a function of the repository, by its name alone: it counts if there is such a file."""
 _LOADERS = frozenset({"require", "dofile", "loadfile", "pcall", "xpcall"})
 _RECEIVER = "self"
+_GLOBAL_TABLE = "_G"
 _DERIVING = frozenset({"new", "extend", "derive", "subclass"})
 """What libraries of classes call the method that makes a table which looks things up in another."""
 
@@ -178,6 +184,15 @@ def _read_identifier(node: tree_sitter.Node, reader: NodeReader, depth: int) -> 
     return None
 
 
+def _read_member(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `_G.name` as the plain name of what all files see."""
+    del depth
+    table, field = node.child_by_field_name("table"), node.child_by_field_name("field")
+    if table is None or field is None or reader.text(table) != _GLOBAL_TABLE:
+        return None
+    return NameExpr(node.start_byte, node.end_byte, reader.text(field))
+
+
 def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `setmetatable(table, A)`, which makes an A."""
     name, arguments = node.child_by_field_name("name"), node.child_by_field_name("arguments")
@@ -207,7 +222,11 @@ def _mend(
     changes: dict[str, object] = {
         "visibility": Visibility.PRIVATE if is_local else Visibility.PUBLIC,
         "is_exported": False,
+        "space": _space(definition, node, reader, is_local=is_local),
     }
+    if definition.owner is not None and definition.owner.name == _GLOBAL_TABLE:
+        definition = replace(definition, owner=None)
+        changes["space"] = GLOBALS
     if definition.modifiers is not None:
         name = node.child_by_field_name("name")
         has_receiver = [each.name for each in definition.parameters[:1]] == [_RECEIVER]
@@ -227,6 +246,33 @@ def _mend(
     return replace(definition, **changes)
 
 
+def _space(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, *, is_local: bool) -> str:
+    """Return where a definition of the file is seen: by itself, by all files, or by those that load it."""
+    if definition.owner is not None or definition.name == RETURNED or node.type == "field":
+        return ""
+    return GLOBALS if not is_local and _is_global(definition, node, reader) else OWN
+
+
+def _is_global(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a definition is one for all files: no local of the file, and after `module(…)` one of that module."""
+    root = node
+    while root.parent is not None:
+        root = root.parent
+    for each in root.named_children:
+        name = each.child_by_field_name("name") if each.type == "function_call" else None
+        if name is not None and reader.text(name) == "module":
+            return False
+        if each.type == "variable_declaration" and definition.name in _declared_names(each, reader):
+            return False
+    return True
+
+
+def _declared_names(declaration: tree_sitter.Node, reader: NodeReader) -> set[str]:
+    holder = declaration.named_child(0)
+    names = holder.named_child(0) if holder is not None and holder.type == "assignment_statement" else holder
+    return set() if names is None else {reader.text(each) for each in names.children_by_field_name("name")}
+
+
 def _function(node: tree_sitter.Node) -> tree_sitter.Node | None:
     """Return the node of a function that is defined: itself, or what is given to its name."""
     if node.type in {"function_declaration", "function_definition"}:
@@ -235,9 +281,17 @@ def _function(node: tree_sitter.Node) -> tree_sitter.Node | None:
 
 
 def _mend_all(definitions: tuple[CodeDefinition, ...]) -> tuple[CodeDefinition, ...]:
-    """Make types of the tables that functions are defined in."""
+    """Make types of the tables that hold functions or other things by name."""
+    return tuple(
+        replace(each, space="") if each.space and each.parent != TOP_LEVEL else each
+        for each in _with_types(definitions)
+    )
+
+
+def _with_types(definitions: tuple[CodeDefinition, ...]) -> tuple[CodeDefinition, ...]:
     functions = [each for each in definitions if each.kind is DefinitionKind.FUNCTION]
-    owners = {each.owner.name for each in functions if each.owner is not None}
+    holders = [each for each in definitions if isinstance(each.value, NameExpr | MemberExpr)]
+    owners = {each.owner.name for each in (*functions, *holders) if each.owner is not None}
     owners |= {definitions[each.parent].name for each in functions if each.parent != TOP_LEVEL}
     return tuple(
         replace(
@@ -273,7 +327,11 @@ LUA = Grammar(
     read_imports=_read_imports,
     mend=_mend,
     mend_all=_mend_all,
-    peculiar_expressions={"identifier": _read_identifier, "function_call": _read_call},
+    peculiar_expressions={
+        "identifier": _read_identifier,
+        "dot_index_expression": _read_member,
+        "function_call": _read_call,
+    },
     separators=(":",),
     defines_by_assigning=True,
 )

@@ -49,6 +49,16 @@
 (chunk (assignment_statement
   (variable_list name: (dot_index_expression table: (identifier) @owner field: (identifier) @name) .)
   (expression_list . value: (_) @value)) @define.field)
+(chunk (if_statement (block (assignment_statement
+  (variable_list . name: (dot_index_expression table: (identifier) @owner field: (identifier) @name) .)
+  (expression_list . value: [(identifier) (dot_index_expression)] @value)) @define.field @promoted)))
+(chunk (do_statement (block (assignment_statement
+  (variable_list . name: (dot_index_expression table: (identifier) @owner field: (identifier) @name) .)
+  (expression_list . value: [(identifier) (dot_index_expression)] @value)) @define.field @promoted)))
+(chunk (variable_declaration (assignment_statement
+  (variable_list . name: (identifier) @owner .)
+  (expression_list . value: (table_constructor
+    (field name: (identifier) @name value: [(identifier) (dot_index_expression)] @value) @define.field @promoted) .))))
 (for_numeric_clause name: (identifier) @name) @define.variable
 (for_generic_clause (variable_list . name: (identifier) @name)) @define.variable
 (for_generic_clause

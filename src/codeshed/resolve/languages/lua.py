@@ -9,13 +9,15 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
+from codeshed.model.code_facts import TOP_LEVEL, CodeFacts, CodeImport, ImportForm
 from codeshed.resolve.languages.layout import Layout, joined
 from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, SpaceTarget, Target
 
+GLOBAL_SPACE = "lua:"
 MAX_TARGETS = 3
 _RETURNED = "return"
 _FILE = "file"
+_OWN = "local"
 _WRAPPED = "wrapped"
 _ROOTS = frozenset({"", "lua", "lualib", "lib", "src"})
 """Folders that modules are usually named from."""
@@ -34,21 +36,19 @@ class LuaModules:
         return f"lua:{path}"
 
     def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> Sequence[str]:
-        """Return the file itself."""
-        return (self.space_of(path, facts, layout),)
+        """Return the file itself, and what all files share."""
+        return self.space_of(path, facts, layout), GLOBAL_SPACE
 
     def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
         """Return the file that a name means, or what this file returns."""
         is_passed_on = each.form in {ImportForm.EXPORT_NAME, ImportForm.EXPORT_MODULE}
         if not each.module:
-            first, _, rest = each.name.partition(".")
-            held = next((other for other in facts.imports if other.alias == first and other.module), None)
-            if rest and held is not None and not held.name:
-                return self.bind(
-                    path, facts, replace(held, form=each.form, name=rest, alias=each.alias), layout
-                )
-            own = NameTarget(self.space_of(path, facts, layout), each.name)
-            return Binding(targets=(own,), alias=each.alias, is_passed_on=True, is_only_passed_on=True)
+            held = _held_import(facts, each)
+            if held is not None:
+                return self.bind(path, facts, held, layout)
+            space = self.space_of(path, facts, layout)
+            own = (NameTarget(f"{space}.{_OWN}", each.name), NameTarget(GLOBAL_SPACE, each.name))
+            return Binding(targets=own, alias=each.alias, is_passed_on=True, is_only_passed_on=True)
         files = self._files(path, facts, each, layout)
         if each.detail == _WRAPPED and not files:
             return None
@@ -117,6 +117,19 @@ class LuaModules:
                     found.setdefault(name, []).append(path)
             self._known = (layout, found)
         return self._known[1]
+
+
+def _held_import(facts: CodeFacts, each: CodeImport) -> CodeImport | None:
+    """Return what a file passes on, if that is something it imports: a module, or a member of one."""
+    first, _, rest = each.name.partition(".")
+    if any(definition.name == first and definition.parent == TOP_LEVEL for definition in facts.definitions):
+        return None
+    for other in facts.imports:
+        if other.alias == first and other.module:
+            name = ".".join(filter(None, (other.name, rest)))
+            form = ImportForm.EXPORT_NAME if name else ImportForm.EXPORT_MODULE
+            return replace(other, form=form, name=name, alias=each.alias)
+    return None
 
 
 def _is_root(root: str, path: str) -> bool:
