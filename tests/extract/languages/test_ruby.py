@@ -212,6 +212,7 @@ def test_uses_and_locals() -> None:
         A.run Write self.name
         A.run Call given.name -> @name
         A.run Write self.age
+        A.run Read self.count
         A.run Write self.count
         A.run Write given.size
         A.run Read self.list

@@ -20,7 +20,7 @@
   (field name: (identifier) @name value: (function_definition body: (_)? @body) @inner) @define.method))))
 (chunk (return_statement "return" @name (expression_list . (function_definition body: (_)? @body) @inner .)) @define.function)
 (chunk (return_statement "return" @name (expression_list . (function_call name: (identifier) @_set
-  arguments: (arguments (_) . (table_constructor (field name: (identifier) @_call value: (function_definition body: (_)? @body) @inner @define.function))))
+  arguments: (arguments . (table_constructor) . (table_constructor (field name: (identifier) @_call value: (function_definition body: (_)? @body) @inner @define.function))))
   (#eq? @_set "setmetatable") (#eq? @_call "__call"))))
 
 ; Tables that look things up in others.

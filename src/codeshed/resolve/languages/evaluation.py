@@ -295,6 +295,8 @@ class Evaluation:
         view = self._program.files[place.path]
         may_be_member = customs.has_implicit_receiver and self._program.is_member(view.language, name)
         is_known = name in view.bindings or may_be_member
+        if customs.are_unknown_elsewhere and name not in customs.builtins:
+            return (Outside(name),) if customs.is_outside(name) and not is_known else NOTHING
         is_builtin = name in customs.builtins or (customs.is_outside(name) and not is_known)
         return (Outside(f"{customs.outside}.{name}"),) if is_builtin else NOTHING
 

@@ -74,7 +74,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
 
     With an implicit receiver a plain name may be a member of the type around it. `makers` are methods that every type
     has and that make an object of it. `builtins` are names that belong to the language itself, and lie in `outside`; so
-    does every name that fits `unknown`: where a language wants all names to be declared, what is not found is outside.
+    does every name that fits `unknown`: where a language wants all names to be declared, what is not found is outside. Such
+    a name is only its own where `are_unknown_elsewhere`: libraries define names without saying theirs.
     Where types are values, functions can make objects and variables can hold types. `markers` are the last names of bases outside that say something of
     a type, but have no members that it is called by. `members_of_all` are methods that every object has from the language
     itself, unless its type defines them; `functions_of_all` can be called by their plain names alone. Where `are_names_calls`, the plain name of a function is a call of it.
@@ -90,6 +91,7 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     makers: frozenset[str] = frozenset()
     builtins: frozenset[str] = frozenset()
     unknown: str = ""
+    are_unknown_elsewhere: bool = False
     are_types_values: bool = False
     markers: frozenset[str] = frozenset()
     members_of_all: frozenset[str] = frozenset()

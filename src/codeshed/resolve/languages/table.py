@@ -50,6 +50,7 @@ CUSTOMS: dict[str, Customs] = {
         makers=frozenset({"new"}),
         builtins=CORE_TYPES,
         unknown=r"\w+[?!]?",
+        are_unknown_elsewhere=True,
         are_types_values=True,
         members_of_all=MEMBERS_OF_ALL,
         functions_of_all=FUNCTIONS_OF_ALL,
