@@ -103,11 +103,18 @@ class Calls:
             )
             if types:
                 return self._made(types, reference, name)
-        if found:
+        if found and not self._may_be_any(values, name, path):
             return self._named(found, reference, "")
-        if all(isinstance(each, Defined) and self._is_variable(each.entity) for each in values):
+        if found or all(isinstance(each, Defined) and self._is_variable(each.entity) for each in values):
             return self._by_name(name, reference, path)
         return self._missing(values, name, path)
+
+    def _may_be_any(self, values: Meanings, name: str, path: str) -> bool:
+        """Whether something outside gave a value, which may be one of the repository: it has methods of the name."""
+        language = self._program.files[path].language
+        if not self._program.customs[language].are_names_calls or not all(map(_is_given, values)):
+            return False
+        return bool(self._program.methods_named(language, name))
 
     def _missing(self, values: Meanings, name: str, path: str) -> Outcome:
         """A type is known, and has no such member: it may come from a base outside of the repository."""
@@ -241,6 +248,11 @@ class Calls:
             not each.has_default and each.kind is not ParameterKind.VARIADIC_POSITIONAL for each in parameters
         )
         return required <= n_arguments and (is_open or n_arguments <= len(parameters))
+
+
+def _is_given(meaning: Meaning) -> bool:
+    """Whether something is what a call of something outside gives."""
+    return isinstance(meaning, Outside) and meaning.is_instance and meaning.name.endswith("()")
 
 
 def _rank(provenance: Provenance) -> int:

@@ -107,9 +107,14 @@ class Evaluation:
             return meanings
         found: dict[Meaning, None] = {}
         for each in meanings:
-            is_call = isinstance(each, Defined) and self._is_function(each.entity)
-            found.update(dict.fromkeys(self._result(each, NOTHING) if is_call else (each,)))
+            found.update(dict.fromkeys(self._result(each, NOTHING) if self._is_run(each) else (each,)))
         return tuple(found)
+
+    def _is_run(self, meaning: Meaning) -> bool:
+        """Whether the name of something is a call of it: that of a function, and of what may be one outside."""
+        if isinstance(meaning, Outside):
+            return not meaning.is_instance and meaning.name.rpartition(".")[2][:1].islower()
+        return isinstance(meaning, Defined) and self._is_function(meaning.entity)
 
     def name(self, name: str, place: Place, depth: int = 0) -> Meanings:
         """Return what a plain name means: a local's value, or definitions."""
@@ -403,10 +408,10 @@ class Evaluation:
         if isinstance(function, MemberExpr):
             values = self.value(function.value, place, depth + 1)
             makers = self._customs(place).makers
-            if function.name in makers:
-                for each in values:
-                    if isinstance(each, Defined) and self._is_type(each.entity):
-                        found.update(dict.fromkeys(self._objects(each.entity, NOTHING)))
+            for each in values:
+                if isinstance(each, Defined) and self._is_type(each.entity):
+                    is_made = function.name in makers or self.members.makes(each.entity, function.name)
+                    found.update(dict.fromkeys(self._objects(each.entity, NOTHING) if is_made else NOTHING))
             called = self.member(values, function.name) if not found else NOTHING
             arguments = next((each.arguments for each in values if isinstance(each, Instance)), ())
             objects = tuple(

@@ -189,6 +189,14 @@ class Members:
                     return base.name
         return None
 
+    def makes(self, owner: Entity, name: str) -> bool:
+        """Whether a method of a name makes an object of a type, because of a base outside."""
+        makers = self._program.customs[self._program.files[owner.path].language].makers_by_base
+        if name not in makers.values():
+            return False
+        outside = (base for each in self._ancestors(owner) for base in self.bases(each))
+        return any(isinstance(base, Outside) and makers.get(base.name) == name for base in outside)
+
     def constructors(self, owner: Entity) -> tuple[Entity, ...]:
         """Return the constructors of a type, else those of the nearest base that has some."""
         return next((found for each in self._ancestors(owner) if (found := self._own_constructors(each))), ())

@@ -7,7 +7,7 @@ an import, and what each of its imports means. It looks at the Layout of the rep
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol, TypeAlias
 
 import msgspec
@@ -73,12 +73,13 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """What the names of a language mean beyond what is written.
 
     With an implicit receiver a plain name may be a member of the type around it. `makers` are methods that every type
-    has and that make an object of it. `builtins` are names that belong to the language itself, and lie in `outside`; so
+    has and that make an object of it, `makers_by_base` those of types with a base outside, by its name. `builtins` are names that belong to the language itself, and lie in `outside`; so
     does every name that fits `unknown`: where a language wants all names to be declared, what is not found is outside. Such
     a name is only its own where `are_unknown_elsewhere`: libraries define names without saying theirs.
     Where types are values, functions can make objects and variables can hold types. `markers` are the last names of bases outside that say something of
     a type, but have no members that it is called by. `members_of_all` are methods that every object has from the language
-    itself, unless its type defines them; `functions_of_all` can be called by their plain names alone. Where `are_names_calls`, the plain name of a function is a call of it.
+    itself, unless its type defines them; `functions_of_all` can be called by their plain names alone. Where
+    `are_names_calls`, the plain name of a function is a call of it, and calls of what lies outside can give anything.
     `seen_from_within` fits the members that the code of a type within the type sees by their plain names. `root` is the
     type that every other has as its last base, whether that is written or not. `implemented_members` fits the members that
     a type takes from what it implements. Where `are_spaces_open`, a type or space may
@@ -89,6 +90,7 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     outside: str
     has_implicit_receiver: bool = False
     makers: frozenset[str] = frozenset()
+    makers_by_base: Mapping[str, str] = msgspec.field(default_factory=dict)
     builtins: frozenset[str] = frozenset()
     unknown: str = ""
     are_unknown_elsewhere: bool = False

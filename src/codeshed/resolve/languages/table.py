@@ -48,6 +48,7 @@ CUSTOMS: dict[str, Customs] = {
         outside="ruby",
         has_implicit_receiver=True,
         makers=frozenset({"new"}),
+        makers_by_base={"Singleton": "instance"},
         builtins=CORE_TYPES,
         unknown=r"\w+[?!]?",
         are_unknown_elsewhere=True,
