@@ -26,20 +26,20 @@ TOP_LEVEL = -1
 
 
 class TypeRef(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """A type as written: its dotted name, and what it is applied to.
+    r"""A type as written: its dotted name, and what it is applied to.
 
     `A.B<C>` is `A.B` of `C`. Pointers, references and what may be missing are left out: `*A`, `&A` and `A?` are `A`.
-    `A[]` is `[]` of `A`, `A | B` is `|` of both. What can't be named, as a function's type, has an empty name.
+    `A[]` is `[]` of `A`, `(A, B)` is `()` of both, `A | B` is `|` of both. What can't be named, as a function's
+    type, has an empty name. A name with a dot before it begins at the root of all names, as `\A\B` in PHP and
+    `global::A.B` in C#.
     """
 
     name: str
     arguments: tuple["TypeRef", ...] = ()
 
 
-ABSOLUTE = "::"
-"""Before a name, of a type or a value: it is looked for from the top, whatever lies around it."""
-
 ARRAY = "[]"
+TUPLE = "()"
 UNION = "|"
 
 
@@ -138,7 +138,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     around it names, with dots; one with a colon is the whole key of a space, and not one within the file's. What
     `is_exported` lies in its space even if another definition is around it, as a class in a module of Ruby. A type that
     `is_open` is one with all open types of its name in the same space, in any file. `value` is what a variable is first
-    given.
+    given. `outer_type_parameters` are those of a block of methods, as `impl<T>` in Rust.
     """
 
     name: str
@@ -157,6 +157,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     inherits: tuple[TypeRef, ...] = ()
     implements: tuple[TypeRef, ...] = ()
     type_parameters: tuple[CodeTypeParameter, ...] = ()
+    outer_type_parameters: tuple[CodeTypeParameter, ...] = ()
     modifiers: Modifiers | None = None
     visibility: Visibility | None = None
     mutability: Mutability | None = None
@@ -165,6 +166,11 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     complexity: int = 1
     is_exported: bool = False
     is_open: bool = False
+
+    @property
+    def all_type_parameters(self) -> tuple[CodeTypeParameter, ...]:
+        """Its own type parameters, and behind them those of the block that it stands in."""
+        return (*self.type_parameters, *self.outer_type_parameters)
 
 
 class CodeExtension(msgspec.Struct, frozen=True, array_like=True):

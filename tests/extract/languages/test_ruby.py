@@ -229,8 +229,8 @@ def test_uses_and_locals() -> None:
         A.run Read LIMIT
         A.run Call pair
         A.run Call items[].first -> value
-        A.run Read ::Top
-        A.run Call ::Top.start
+        A.run Read .Top
+        A.run Call .Top.start
         A.run Read Mod
         A.run Read Mod.CONST
         A.run Call risky

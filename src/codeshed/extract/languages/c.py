@@ -9,6 +9,7 @@ import tree_sitter
 import tree_sitter_c
 from msgspec.structs import replace
 
+from codeshed.extract.languages.c_macros import simplify
 from codeshed.extract.languages.c_text import prepare
 from codeshed.extract.languages.declarators import recapture
 from codeshed.extract.languages.grammar import (
@@ -192,6 +193,7 @@ C = Grammar(
     read_imports=read_imports,
     mend=mend,
     prepare=prepare,
+    simplify=simplify,
     recapture=recapture,
     words=WORDS,
 )

@@ -30,11 +30,6 @@ _MARK_BEFORE_TYPE = re.compile(
     + rb")",
     re.MULTILINE,
 )
-_ANNOTATION = re.compile(
-    rb"(?<!define)\s[A-Z][A-Z0-9_]*(?:GUARDED_BY|LOCK_FUNCTION|LOCKS_REQUIRED|LOCKS_EXCLUDED|LOCK_RETURNED|"
-    rb"THREAD_SAFETY_ANALYSIS|ATTRIBUTE_\w+|LIFETIME_BOUND|ACQUIRED_AFTER|ACQUIRED_BEFORE|DEPRECATED|NOEXCEPT|PRINTF_FORMAT)"
-    rb"\b(?:\((?:[^()\n]|\([^()\n]*\))*\))?"
-)
 _FORMAT = re.compile(rb"\bPRI[diouxX](?:\d+|PTR|MAX|LEAST\d+|FAST\d+)\b")
 _NAME_ALONE = re.compile(
     rb"^[A-Z][A-Z0-9_]{2,}[ \t\r]*(?=(?://[^\n]*)?\n\s*(?:\Z|[}#/A-Z]|(?:namespace|class|struct|union|enum|template|using|"
@@ -60,7 +55,7 @@ def prepare(content: bytes) -> bytes:
         content = _LINKAGE.sub(_blank, content)
     content = _NAME_ALONE.sub(_blank, _MACRO_ALONE.sub(_blank, content))
     content = _EXPORT_BEFORE_NAME.sub(_blank_behind, content)
-    content = _FORMAT.sub(_blank, _ANNOTATION.sub(_blank, content))
+    content = _FORMAT.sub(_blank, content)
     content = _MARK_BEFORE_TYPE.sub(_blank_behind, content)
     return _MARK_BEHIND_TYPE.sub(_blank_behind, content)
 

@@ -10,6 +10,7 @@ import tree_sitter_cpp
 from msgspec.structs import replace
 
 from codeshed.extract.languages import c, declarators
+from codeshed.extract.languages.c_macros import simplify
 from codeshed.extract.languages.c_text import prepare
 from codeshed.extract.languages.grammar import (
     Captures,
@@ -315,6 +316,7 @@ CPP = Grammar(
         "init_declarator": read_initializer,
     },
     prepare=prepare,
+    simplify=simplify,
     recapture=recapture,
     separators=("::",),
     words=WORDS,

@@ -6,7 +6,7 @@ Turns: the bytes of a `.h` file + the names of the files beside it → its langu
 import re
 from collections.abc import Iterable
 
-_NO_CODE = re.compile(rb'//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"', re.DOTALL)
+_NO_CODE = re.compile(rb'//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|#[ \t]*error[^\n]*', re.DOTALL)
 _FOR_CPP = re.compile(
     rb"^[ \t]*#[ \t]*if(?:def[ \t]+__cplusplus|[ \t]+defined[ \t]*\(?[ \t]*__cplusplus).*?^[ \t]*#[ \t]*(?:else|endif)",
     re.MULTILINE | re.DOTALL,
@@ -17,8 +17,9 @@ _MARK = re.compile(
     | ^[ \t]*(?:public|private|protected)\s*:
     | ^[ \t]*class\s+[\w \t]*[{:;\n]
     | ^[ \t]*\#[ \t]*include[ \t]*<[a-z_]+>
-    | \b\w+::\w | \b(?:constexpr|nullptr|static_cast|typename|noexcept|virtual|mutable)\b | \boperator\s*[^\w\s]
-    | [\w>]\s*&&?\s*\w+\s*[,)]\s*(?:const\b|;|\{)
+    | \b\w+::\w | \b(?:constexpr|nullptr|static_cast|noexcept|mutable)\b | \boperator\s*[-+*/%=<>!\[(&|^]
+    | \b(?:typename\s+\w | virtual\s+[\w:<>*&~\s]+\()
+    | [\w>](?:&&?[ \t]+|[ \t]+&&?)[a-z]\w*\s*[,)]\s*(?:const\b|;|\{)
     """,
     re.MULTILINE | re.VERBOSE,
 )

@@ -23,7 +23,6 @@ from codeshed.extract.languages.grammar import (
 from codeshed.extract.languages.ruby_mixins import CONSTANTS, HOOKS, parents
 from codeshed.extract.languages.ruby_results import result_of, without_locals
 from codeshed.model.code_facts import (
-    ABSOLUTE,
     CallExpr,
     CodeDefinition,
     CodeExpression,
@@ -216,14 +215,14 @@ def read_scope(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
     name = node.child_by_field_name("name")
     if node.child_by_field_name("scope") is not None or name is None:
         return None
-    return NameExpr(node.start_byte, node.end_byte, ABSOLUTE + reader.text(name))
+    return NameExpr(node.start_byte, node.end_byte, f".{reader.text(name)}")
 
 
 def read_scoped_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
     """Read `::A::B` as a type that begins at the top."""
     del depth
     text = reader.text(node)
-    return TypeRef(ABSOLUTE + text[2:].replace("::", ".")) if text.startswith("::") else None
+    return TypeRef(text.replace("::", ".")) if text.startswith("::") else None
 
 
 def read_root(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:

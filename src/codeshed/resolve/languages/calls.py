@@ -23,6 +23,7 @@ from codeshed.resolve.languages.meanings import (
     Meaning,
     Meanings,
     Outside,
+    Parameter,
     Place,
     Sequence,
     Space,
@@ -105,7 +106,14 @@ class Calls:
                 return self._made(types, reference, name)
         if found and not self._may_be_any(values, name, path):
             return self._named(found, reference, "")
-        if found or all(isinstance(each, Defined) and self._is_variable(each.entity) for each in values):
+        if (
+            found
+            or all(
+                isinstance(each, Parameter) or (isinstance(each, Defined) and self._is_variable(each.entity))
+                for each in values
+            )
+            or self._evaluation.is_seen_as_other(values)
+        ):
             return self._by_name(name, reference, path)
         return self._missing(values, name, path)
 
@@ -121,7 +129,7 @@ class Calls:
         customs = self._program.customs[self._program.files[path].language]
         for each in values:
             if isinstance(each, Instance | Defined):
-                base = self._evaluation.members.outside_base(each.entity)
+                base = self._evaluation.members.outside_base(each.entity, name)
                 if base is not None:
                     provenance, confidence = _PROVENANCE[each.sureness]
                     return Outcome(outside=f"{base}.{name}", provenance=provenance, confidence=confidence)
@@ -180,10 +188,17 @@ class Calls:
         return self._chosen(functions, sureness, reference)
 
     def _held(self, variables: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
-        """A variable is called: what it is known to hold runs; where names are calls, it is only read."""
+        """A variable is called: what it is known to hold runs; where names are calls, it is only read.
+
+        A constant of an enum makes an object of it.
+        """
         if self._program.customs[self._program.files[variables[0].path].language].are_names_calls:
             provenance, confidence = _PROVENANCE[sureness]
             return Outcome(entities=variables[:1], provenance=provenance, confidence=confidence)
+        enum = self._evaluation.enum_of(variables[0])
+        if enum is not None:
+            made = self._made((Instance(enum, Sureness.DECLARED),), reference, "")
+            return replace(made, through=variables[0])
         values = tuple(less_sure(each, Sureness.INFERRED) for each in self._evaluation.held(variables))
         held = tuple(each for each in values if isinstance(each, Outside) or self._is_callable(each))
         return replace(self._named(held, reference, "a variable is called"), through=variables[0])

@@ -7,8 +7,9 @@ Bounded in depth; what runs in circles means nothing.
 from msgspec.structs import replace
 
 from codeshed.model.code_facts import (
-    ABSOLUTE,
     ARRAY,
+    TOP_LEVEL,
+    TUPLE,
     UNION,
     CallExpr,
     CastExpr,
@@ -23,7 +24,9 @@ from codeshed.model.code_facts import (
     ReceiverExpr,
     TypeRef,
 )
-from codeshed.model.semantic import DefinitionKind, TypeKind
+from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind
+from codeshed.resolve.languages.contents import given_by, part_of, seen_through
+from codeshed.resolve.languages.generics import Generics
 from codeshed.resolve.languages.interface import NOWHERE
 from codeshed.resolve.languages.meanings import (
     NOTHING,
@@ -32,18 +35,20 @@ from codeshed.resolve.languages.meanings import (
     Meaning,
     Meanings,
     Outside,
+    Parameter,
     Place,
     Sequence,
     Space,
     Sureness,
+    Unknown,
     is_unwritten,
     less_sure,
     place_of,
 )
-from codeshed.resolve.languages.members import Members
+from codeshed.resolve.languages.members import Members, has_member
 from codeshed.resolve.languages.names import Names
 from codeshed.resolve.languages.program import Entity, Program
-from codeshed.resolve.languages.spaces import Customs
+from codeshed.resolve.languages.spaces import Contents, Customs, OwnType
 
 MAX_DEPTH = 24
 MAX_MEANINGS = 8
@@ -56,11 +61,14 @@ class Evaluation:
     def __init__(self, program: Program) -> None:
         self._program = program
         self._path = ""
+        self._contents = Contents()
+        self._customs = next(iter(program.customs.values()))
+        self._trait_methods: dict[tuple[str, str], Meanings] = {}
         self._locals: dict[str, list[CodeLocal]] = {}
-        self._types: dict[tuple[str, int, TypeRef], Meanings] = {}
-        self.names = Names(program)
+        self._types: dict[tuple[str, int, int, TypeRef], Meanings] = {}
         self.members = Members(program, self.type_at)
-        self.names.members_of = self.members.own
+        self.names = Names(program, self.members.find)
+        self._generics = Generics(program, self.members)
         self._open: set[object] = set()
         self._values: dict[Entity, Meanings] = {}
         self._take_extensions()
@@ -74,6 +82,8 @@ class Evaluation:
     def look_at(self, path: str, local_variables: tuple[CodeLocal, ...]) -> None:
         """Look at the code of one file from now on; all others are known as they are seen from outside."""
         self._path = path
+        self._customs = self._program.customs[self._program.files[path].language]
+        self._contents = self._customs.contents
         self._locals = {}
         for each in local_variables:
             self._locals.setdefault(each.name, []).append(each)
@@ -89,8 +99,8 @@ class Evaluation:
             case ReceiverExpr(is_parent=is_parent):
                 found = self._receiver(place, is_parent=is_parent)
             case MemberExpr(value=value, name=name):
-                members = self.member(self.value(value, place, depth + 1), name)
-                found = self._values_of(self._read(members, place))
+                holders = self.value(value, place, depth + 1)
+                found = self._values_of(self._read(self.member(holders, name), place), holders)
             case CallExpr(function=function):
                 found = self._call(function, place, depth)
             case NewExpr(type_ref=type_ref) | CastExpr(type_ref=type_ref):
@@ -103,7 +113,7 @@ class Evaluation:
 
     def _read(self, meanings: Meanings, place: Place) -> Meanings:
         """Return what reading a name gives: where that is a call, what functions return."""
-        if not self._customs(place).are_names_calls:
+        if not self._customs_at(place).are_names_calls:
             return meanings
         found: dict[Meaning, None] = {}
         for each in meanings:
@@ -118,15 +128,15 @@ class Evaluation:
 
     def name(self, name: str, place: Place, depth: int = 0) -> Meanings:
         """Return what a plain name means: a local's value, or definitions."""
+        if name.startswith("."):
+            return self._from_root(name[1:], place) or self._builtin(name[1:], place)
         local = self.local(name, place)
         if local is not None:
             return self._local_value(local, place, depth)
-        if name.startswith(ABSOLUTE):
-            return self._at_top(name, place)
         found = self.names.around(place, name)
         if found:
             return found
-        if self._customs(place).has_implicit_receiver:
+        if self._customs_at(place).has_implicit_receiver:
             found = self._implicit_member(name, place)
             if found:
                 return found
@@ -135,6 +145,7 @@ class Evaluation:
             or self._of_root(name, place)
             or self._member_of_all(name, place)
             or self._inherited_outside(name, place)
+            or tuple(filter(None, (self._type_parameter(name, place),)))
             or self._builtin(name, place)
         )
 
@@ -143,27 +154,36 @@ class Evaluation:
         if place.path != self._path or name not in self._locals:
             return None
         here = [each for each in self._locals[name] if each.begin <= place.offset < each.end]
-        return min(here, key=lambda each: (each.end - each.begin, _says_nothing(each)), default=None)
+        return min(
+            here,
+            key=lambda each: (each.end - each.begin, _says_nothing(each), _distance(each, place.offset)),
+            default=None,
+        )
 
     def member(self, meanings: Meanings, name: str) -> Meanings:
         """Return what a member of something means."""
-        found: dict[Meaning, None] = {}
-        for meaning in meanings:
-            match meaning:
-                case Space(key=key):
-                    found.update(dict.fromkeys(self.names.in_space(key, name)))
-                case Outside(name=outer, is_instance=is_instance, sureness=sureness):
-                    joint = f"{outer}.{name}"
-                    found[Outside(joint, sureness if not is_instance else max(sureness, Sureness.TYPED))] = (
-                        None
-                    )
-                case Instance(entity=entity, sureness=sureness) | Defined(entity=entity, sureness=sureness):
-                    is_type = isinstance(meaning, Defined)
-                    for each in self._fitting(self.members.find(entity, name), is_static=is_type):
-                        found[Defined(each, sureness)] = None
-                case Sequence():
-                    found[Outside(f"{ARRAY}.{name}", meaning.sureness)] = None
-        return tuple(found)
+        return tuple(dict.fromkeys(found for each in meanings for found in self._member_of(each, name)))
+
+    def _member_of(self, meaning: Meaning, name: str) -> Meanings:
+        match meaning:
+            case Space(key=key):
+                return self.names.in_space(key, name)
+            case Outside():
+                return self._inside(meaning, name) or self._outside_member(meaning, name)
+            case Instance(entity=entity, sureness=sureness) | Defined(entity=entity, sureness=sureness):
+                members = self._fitting(
+                    self.members.find(entity, name), is_static=isinstance(meaning, Defined)
+                )
+                own: Meanings = tuple(Defined(each, sureness) for each in members)
+                own = own or self._seen_as(meaning, name) or self._of_traits(name)
+                base = None if own else self.members.outside_base(entity, name)
+                return own if base is None else (Outside(f"{base}.{name}", sureness),)
+            case Parameter():
+                return self.member(self._bound(meaning), name)
+            case Sequence(sureness=sureness):
+                return (Outside(f"{ARRAY}.{name}", sureness),)
+            case Unknown():
+                return NOTHING
 
     def _fitting(self, members: tuple[Entity, ...], *, is_static: bool) -> tuple[Entity, ...]:
         """Return the members that belong to a type itself, or to its objects, if there are any among those of one name."""
@@ -175,11 +195,119 @@ class Evaluation:
         modifiers = self._program.definition(entity).modifiers
         return modifiers is not None and modifiers.is_static is True
 
+    def _outside_member(self, meaning: Outside, name: str) -> Meanings:
+        """Return a member of something outside; what is known not to have it may have it from a trait."""
+        if meaning.is_instance and not has_member(self._customs.markers, meaning, name):
+            return self._of_traits(name)
+        sureness = max(meaning.sureness, Sureness.TYPED) if meaning.is_instance else meaning.sureness
+        return (Outside(f"{meaning.name}.{name}", sureness),)
+
+    def _inside(self, meaning: Outside, name: str) -> Meanings:
+        """Return a member of what an object outside holds, or a part of it."""
+        return part_of(self._contents, meaning, name) or tuple(
+            less_sure(each, Sureness.TYPED)
+            for each in self.member(seen_through(self._contents, meaning, name), name)
+            if not isinstance(each, Outside)
+        )
+
+    def _seen_as(self, meaning: Instance | Defined, name: str) -> Meanings:
+        """Return a member of what an object of the repository is seen as, by an inner type that says so.
+
+        A constant of an enum has the members of the enum.
+        """
+        if isinstance(meaning, Defined):
+            enum = self.enum_of(meaning.entity)
+            found = () if enum is None else self.members.find(enum, name)
+            return tuple(Defined(each, meaning.sureness) for each in found)
+        key = (meaning.entity, name)
+        if name == self._contents.target or key in self._open:
+            return NOTHING
+        self._open.add(key)
+        try:
+            seen = self._inner_type(meaning, self._contents.target)
+            return part_of(self._contents, meaning, name) or self.member(seen, name)
+        finally:
+            self._open.discard(key)
+
+    def _of_traits(self, name: str) -> Meanings:
+        """Return the method of the one trait with such a method that the file sees: all values may have it."""
+        if not self._customs.has_traits or not self._path:
+            return NOTHING
+        key = (self._path, name)
+        if key not in self._trait_methods:
+            language = self._program.files[self._path].language
+            methods = [
+                each
+                for each in self._program.methods_named(language, name)
+                if self.names.sees(self._path, self._trait_of(each))
+            ]
+            found = tuple(Defined(each, Sureness.TYPED) for each in methods)
+            self._trait_methods[key] = found if len(found) == 1 else NOTHING
+        return self._trait_methods[key]
+
+    def _trait_of(self, entity: Entity) -> Entity | None:
+        """Return the trait that declares a method."""
+        definition = self._program.definition(entity)
+        if definition.owner is not None or definition.parent == TOP_LEVEL:
+            return None
+        parent = Entity(entity.path, definition.parent)
+        is_trait = self._program.definition(parent).type_kind is TypeKind.INTERFACE
+        return parent if is_trait else None
+
+    def is_seen_as_other(self, meanings: Meanings) -> bool:
+        """Whether something has members of another type that is not known."""
+        target = self._contents.target
+        return bool(target) and any(
+            isinstance(each, Instance) and self.members.own(each.entity, target) for each in meanings
+        )
+
+    def enum_of(self, entity: Entity) -> Entity | None:
+        """Return the enum that something is a constant of."""
+        definition = self._program.definition(entity)
+        if definition.kind is not DefinitionKind.VARIABLE or definition.parent == TOP_LEVEL:
+            return None
+        parent = Entity(entity.path, definition.parent)
+        is_constant = definition.type is None and definition.mutability is Mutability.IMMUTABLE
+        is_of_enum = self._program.definition(parent).type_kind is TypeKind.ENUM
+        return parent if is_constant and is_of_enum else None
+
+    def _inner_type(self, meaning: Meaning, name: str) -> Meanings:
+        """Return objects of the type that a type of the repository calls by a name of its own."""
+        if not isinstance(meaning, Instance) or not name:
+            return NOTHING
+        found: dict[Meaning, None] = {}
+        for each in self.members.own(meaning.entity, name):
+            definition = self._program.definition(each)
+            key = (name, meaning)
+            if definition.type is None or key in self._open:
+                continue
+            self._open.add(key)
+            try:
+                place = Place(each.path, each.number, definition.begin)
+                types = self.type_at(definition.type, place)
+                found.update(dict.fromkeys(self._generics.applied(types, (meaning,), each, NOTHING)))
+            finally:
+                self._open.discard(key)
+        return tuple(less_sure(each, max(meaning.sureness, Sureness.TYPED)) for each in found)
+
+    def _bound(self, parameter: Parameter) -> Meanings:
+        """Return objects of the type that a type parameter is declared to be at least."""
+        definition = self._program.definition(parameter.entity)
+        bound = definition.all_type_parameters[parameter.number].bound
+        if bound is None or parameter in self._open:
+            return NOTHING
+        self._open.add(parameter)
+        try:
+            place = Place(parameter.entity.path, parameter.entity.number, definition.begin)
+            return tuple(less_sure(each, parameter.sureness) for each in self.type_at(bound, place))
+        finally:
+            self._open.discard(parameter)
+
     def type_at(self, type_ref: TypeRef, place: Place) -> Meanings:
         """Return objects of a type that is written at a place."""
         if is_unwritten(type_ref):
             return NOTHING
-        key = (place.path, place.definition, type_ref)
+        key = (place.path, place.definition, place.head, type_ref)
         known = self._types.get(key)
         if known is None:
             known = self._type_at(type_ref, place)
@@ -192,10 +320,20 @@ class Evaluation:
             items = tuple(each for inner in type_ref.arguments for each in self.type_at(inner, place))
             return (Sequence(items, Sureness.TYPED),)
         if type_ref.name == UNION:
-            return tuple(each for inner in type_ref.arguments for each in self.type_at(inner, place))
-        arguments = tuple(each for inner in type_ref.arguments for each in self.type_at(inner, place)[:1])
+            return self._union(type_ref, place)
+        if type_ref.name == TUPLE:
+            parts = tuple(next(iter(self.type_at(inner, place)), Unknown()) for inner in type_ref.arguments)
+            return (Outside(TUPLE, Sureness.TYPED, is_instance=True, arguments=parts),)
+        own = self._program.customs[self._program.files[place.path].language].own_types.get(type_ref.name)
+        if own is not None:
+            return self._own_type(own, place)
+        parameter = self._type_parameter(type_ref.name, place)
+        if parameter is not None:
+            return (parameter,)
+        arguments = tuple(next(iter(self.type_at(inner, place)), Unknown()) for inner in type_ref.arguments)
         found: dict[Meaning, None] = {}
-        for meaning in self._types_first(self._type_named(type_ref.name, place)):
+        named = self._types_first(self._type_named(type_ref.name, place))
+        for meaning in self._of_arity(named, len(arguments)):
             match meaning:
                 case Defined(entity=entity):
                     found.update(dict.fromkeys(self._objects(entity, arguments)))
@@ -205,10 +343,33 @@ class Evaluation:
                     pass
         return tuple(found)
 
+    def _union(self, type_ref: TypeRef, place: Place) -> Meanings:
+        """Return objects of several types; those of the language itself are left out beside those of the repository."""
+        found = tuple(each for inner in type_ref.arguments for each in self.type_at(inner, place))
+        outside = self._program.customs[self._program.files[place.path].language].outside
+        is_known = any(isinstance(each, Instance) for each in found)
+        return tuple(
+            each
+            for each in found
+            if not (is_known and isinstance(each, Outside) and each.name.startswith(f"{outside}."))
+        )
+
+    def _own_type(self, own: OwnType, place: Place) -> Meanings:
+        """Return objects of the type around a place, of its parent, or of that whose method runs."""
+        if own is OwnType.PARENT:
+            return tuple(less_sure(each, Sureness.TYPED) for each in self._receiver(place, is_parent=True))
+        owner = self.members.type_around(place)
+        if owner is None:
+            return NOTHING
+        return (Instance(owner, Sureness.TYPED, is_receiver=own is OwnType.RECEIVER),)
+
     def _objects(self, entity: Entity, arguments: Meanings) -> Meanings:
         """Return objects of a type; those of an alias are objects of what it stands for."""
         definition = self._program.definition(entity)
         if definition.kind is not DefinitionKind.TYPE:
+            enum = self.enum_of(entity)
+            if enum is not None:
+                return (Instance(enum, Sureness.TYPED),)
             customs = self._program.customs[self._program.files[entity.path].language]
             return self._made_by_value(entity, arguments) if customs.are_types_values else NOTHING
         if definition.type_kind is TypeKind.TYPE_ALIAS and not is_unwritten(definition.type):
@@ -216,7 +377,8 @@ class Evaluation:
                 return NOTHING
             self._open.add(entity)
             try:
-                return self.type_at(definition.type, place_of(entity, definition))
+                found = self.type_at(definition.type, place_of(entity, definition))
+                return self._generics.applied(found, NOTHING, entity, arguments)
             finally:
                 self._open.discard(entity)
         return (Instance(entity, Sureness.TYPED, arguments),)
@@ -238,27 +400,62 @@ class Evaluation:
         types = tuple(each for each in meanings if isinstance(each, Defined) and self._is_type(each.entity))
         return types or meanings
 
+    def _of_one_name(self, entity: Entity) -> Meanings:
+        """Return a type, and those beside it that have its name and another number of type parameters."""
+        definition = self._program.definition(entity)
+        view = self._program.files[entity.path]
+        beside = (
+            self._program.own_names(view.space_of(definition), definition.name)
+            if definition.parent == TOP_LEVEL
+            else self._program.inside(Entity(entity.path, definition.parent), definition.name)
+        )
+        n_parameters = len(definition.type_parameters)
+        others = (
+            each
+            for each in beside
+            if self._is_type(each) and len(self._program.definition(each).type_parameters) != n_parameters
+        )
+        return (Defined(entity), *map(Defined, others))
+
+    def _of_arity(self, meanings: Meanings, n_arguments: int) -> Meanings:
+        """Return the types with as many parameters as there are arguments, if several types have one name."""
+        fitting = tuple(
+            each
+            for each in meanings
+            if len(meanings) > 1
+            and isinstance(each, Defined)
+            and len(self._program.definition(each.entity).type_parameters) == n_arguments
+        )
+        return fitting or meanings
+
     def _is_function(self, entity: Entity) -> bool:
         return self._program.definition(entity).kind is DefinitionKind.FUNCTION
 
     def _is_variable(self, entity: Entity) -> bool:
         return self._program.definition(entity).kind is DefinitionKind.VARIABLE
 
+    def _type_parameter(self, name: str, place: Place) -> Parameter | None:
+        """Return the type parameter of something around a place that a name means."""
+        definitions = self._program.files[place.path].facts.definitions
+        heads = () if place.head == TOP_LEVEL else (place.head,)
+        for number in (*heads, *self.names.enclosing(place)):
+            for index, each in enumerate(definitions[number].all_type_parameters):
+                if each.name == name:
+                    return Parameter(Entity(place.path, number), index)
+        return None
+
     def _type_named(self, name: str, place: Place) -> Meanings:
-        """Return what the name of a type means; type parameters of what lies around mean nothing yet."""
+        """Return what the name of a type means that is no type parameter."""
+        if name.startswith("."):
+            return self._from_root(name[1:], place) or (Outside(name[1:]),)
         first, _, rest = name.partition(".")
         view = self._program.files[place.path]
-        if first.startswith(ABSOLUTE):
-            member = self._through(self._at_top(first, place), rest)
-            return member or (Outside(name.removeprefix(ABSOLUTE)),)
         for number in self.names.enclosing(place):
             definition = view.facts.definitions[number]
-            if not rest and any(each.name == first for each in definition.type_parameters):
-                return NOTHING
             if definition.kind is DefinitionKind.TYPE:
                 is_alias = definition.type_kind is TypeKind.TYPE_ALIAS
                 if definition.name == first and not rest and not is_alias:
-                    return (Defined(Entity(place.path, number)),)
+                    return self._of_one_name(Entity(place.path, number))
                 nested = (
                     self.members.find(Entity(place.path, number), first) if number in view.children else ()
                 )
@@ -269,10 +466,14 @@ class Evaluation:
             self.names.around(place, first) or self.names.in_file(place, first) or self._builtin(first, place)
         )
         if not found and rest and first not in view.bindings:
-            return (Outside(name),)
+            return (Outside(name),) if self._type_parameter(first, place) is None else NOTHING
         member = self._through(found, rest)
-        is_elsewhere = rest and not member and self._customs(place).are_spaces_open
+        is_elsewhere = rest and not member and self._customs_at(place).are_spaces_open
         return (Outside(name),) if is_elsewhere else member
+
+    def _from_root(self, name: str, place: Place) -> Meanings:
+        """Return what a dotted name means that begins in the space around all others."""
+        return self.names.in_space(self._program.customs[self._program.files[place.path].language].root, name)
 
     def _through(self, found: Meanings, rest: str) -> Meanings:
         while rest and found:
@@ -283,34 +484,39 @@ class Evaluation:
     def _is_type(self, entity: Entity) -> bool:
         return self._program.definition(entity).kind is DefinitionKind.TYPE
 
-    def _at_top(self, name: str, place: Place) -> Meanings:
-        plain = name.removeprefix(ABSOLUTE)
-        return self.names.at_top(place, plain) or self._builtin(plain, place)
-
-    def _customs(self, place: Place) -> Customs:
+    def _customs_at(self, place: Place) -> Customs:
         return self._program.customs[self._program.files[place.path].language]
 
+    def _of_root(self, name: str, place: Place) -> Meanings:
+        """Return the member of a name that every object has, from what the repository adds to the root of all types."""
+        return tuple(map(Defined, self.members.of_root(self._program.files[place.path].language, name)))
+
     def _member_of_all(self, name: str, place: Place) -> Meanings:
-        customs = self._customs(place)
+        customs = self._customs_at(place)
         is_of_all = name in customs.members_of_all or name in customs.functions_of_all
         return (Outside(f"{customs.outside}.{name}"),) if is_of_all else NOTHING
 
     def _builtin(self, name: str, place: Place) -> Meanings:
-        customs = self._customs(place)
+        customs = self._customs_at(place)
         view = self._program.files[place.path]
         may_be_member = customs.has_implicit_receiver and self._program.is_member(view.language, name)
         is_known = name in view.bindings or may_be_member
-        if customs.are_unknown_elsewhere and name not in customs.builtins:
-            return (Outside(name),) if customs.is_outside(name) and not is_known else NOTHING
-        is_builtin = name in customs.builtins or (customs.is_outside(name) and not is_known)
-        return (Outside(f"{customs.outside}.{name}"),) if is_builtin else NOTHING
+        if name not in customs.builtins:
+            found = self.names.outside_star(place, name)
+            if is_known:
+                return NOTHING
+            if found or not customs.is_outside(name):
+                return found
+            if customs.are_unknown_elsewhere:
+                return (Outside(name),)
+        return (Outside(f"{customs.outside}.{name}"),)
 
     def _inherited_outside(self, name: str, place: Place) -> Meanings:
         """Return what a plain name means that may be a member of a base outside of the repository."""
-        if not self._customs(place).has_implicit_receiver:
+        if not self._program.customs[self._program.files[place.path].language].has_implicit_receiver:
             return NOTHING
         owner = self.members.type_around(place)
-        base = None if owner is None else self.members.outside_base(owner)
+        base = None if owner is None else self.members.outside_base(owner, name)
         return NOTHING if base is None or not name[:1].islower() else (Outside(f"{base}.{name}"),)
 
     def _implicit_member(self, name: str, place: Place) -> Meanings:
@@ -321,28 +527,33 @@ class Evaluation:
             if found:
                 is_static = place.definition >= 0 and self._is_static(Entity(place.path, place.definition))
                 return tuple(map(Defined, self._fitting(found, is_static=is_static)))
-            if not self._customs(place).is_seen_from_within(name):
+            if not self._customs_at(place).is_seen_from_within(name):
                 break
             definition = self._program.definition(owner)
             owner = self.members.type_around(Place(owner.path, definition.parent, definition.begin))
         return NOTHING
-
-    def _of_root(self, name: str, place: Place) -> Meanings:
-        """Return the member of a name that every object has, from what the repository adds to the root of all types."""
-        return tuple(map(Defined, self.members.of_root(self._program.files[place.path].language, name)))
 
     def _receiver(self, place: Place, *, is_parent: bool) -> Meanings:
         owner = self.members.type_around(place)
         if owner is None:
             return NOTHING
         if not is_parent:
-            return (Instance(owner, Sureness.DECLARED),)
+            return (Instance(owner, Sureness.DECLARED, self._said_of_owner(place)),)
         bases = self.members.bases(owner)
         return tuple(
             replace(base, sureness=Sureness.DECLARED)
             for base in bases
             if isinstance(base, Instance | Outside)
         )
+
+    def _said_of_owner(self, place: Place) -> Meanings:
+        """Return the type arguments with which a block of methods names their type."""
+        for number in self.names.enclosing(place):
+            owner = self._program.files[place.path].facts.definitions[number].owner
+            if owner is not None:
+                at = Place(place.path, number, place.offset)
+                return tuple(next(iter(self.type_at(each, at)), Unknown()) for each in owner.arguments)
+        return NOTHING
 
     def _local_value(self, local: CodeLocal, place: Place, depth: int) -> Meanings:
         if local.type is not None and not is_unwritten(local.type):
@@ -358,19 +569,25 @@ class Evaluation:
             found = self.value(local.value, at, depth + 1)
         finally:
             self._open.discard(local)
-        return tuple(less_sure(each, Sureness.INFERRED) for each in found)
+        keeps_type = self._program.customs[self._program.files[place.path].language].do_locals_keep_types
+        return tuple(less_sure(each, Sureness.TYPED if keeps_type else Sureness.INFERRED) for each in found)
 
-    def _values_of(self, meanings: Meanings) -> Meanings:
-        """Return what definitions hold: of a variable its value, of a function or type itself."""
+    def _values_of(self, meanings: Meanings, holders: Meanings = NOTHING) -> Meanings:
+        """Return what definitions hold: of a variable or property its value, of another function or type itself.
+
+        `holders` are the objects that they are taken from.
+        """
         found: dict[Meaning, None] = {}
         for meaning in meanings:
+            held: Meanings = NOTHING
             if isinstance(meaning, Defined):
                 definition = self._program.definition(meaning.entity)
                 if definition.kind is DefinitionKind.VARIABLE:
-                    held = self._variable_value(meaning.entity, definition)
-                    found.update(dict.fromkeys(held or (meaning,)))
-                    continue
-            found[meaning] = None
+                    value = self._variable_value(meaning.entity, definition)
+                    held = self._generics.applied(value, holders, meaning.entity, NOTHING)
+                elif definition.modifiers is not None and definition.modifiers.is_property:
+                    held = self._result(meaning, holders)
+            found.update(dict.fromkeys(held or (meaning,)))
         return tuple(found)
 
     def held(self, variables: tuple[Entity, ...]) -> Meanings:
@@ -407,27 +624,25 @@ class Evaluation:
         objects: Meanings = NOTHING
         if isinstance(function, MemberExpr):
             values = self.value(function.value, place, depth + 1)
-            makers = self._customs(place).makers
+            makers = self._customs_at(place).makers
             for each in values:
                 if isinstance(each, Defined) and self._is_type(each.entity):
                     is_made = function.name in makers or self.members.makes(each.entity, function.name)
                     found.update(dict.fromkeys(self._objects(each.entity, NOTHING) if is_made else NOTHING))
-            called = self.member(values, function.name) if not found else NOTHING
-            arguments = next((each.arguments for each in values if isinstance(each, Instance)), ())
             objects = tuple(
                 less_sure(each, Sureness.INFERRED) for each in values if isinstance(each, Instance)
             )
+            found.update(dict.fromkeys(self._taken_out(values, function.name)))
+            called = self.member(values, function.name) if not found else NOTHING
         else:
+            values = self._receiver(place, is_parent=False)
             called = (
                 self.name(function.name, place, depth)
                 if isinstance(function, NameExpr)
                 else self.value(function, place, depth + 1)
             )
-            arguments = ()
         for meaning in called:
-            result = (
-                objects if objects and self._gives_receiver(meaning) else self._result(meaning, arguments)
-            )
+            result = objects if objects and self._gives_receiver(meaning) else self._result(meaning, values)
             found.update(dict.fromkeys(result))
         return tuple(found)
 
@@ -441,20 +656,31 @@ class Evaluation:
             not is_declared and isinstance(definition.value, ReceiverExpr) and not definition.value.is_parent
         )
 
-    def _result(self, meaning: Meaning, arguments: Meanings) -> Meanings:
+    def _taken_out(self, values: Meanings, name: str) -> Meanings:
+        """Return what a method that the repository does not define takes out of objects."""
+        found: dict[Meaning, None] = {}
+        for value in values:
+            awaited = (
+                self._inner_type(value, self._contents.awaited) if name == self._contents.wait else NOTHING
+            )
+            given = awaited or given_by(self._contents, value, name)
+            if given and not any(isinstance(each, Defined) for each in self.member((value,), name)):
+                found.update(dict.fromkeys(given))
+        return tuple(found)
+
+    def _result(self, meaning: Meaning, holders: Meanings) -> Meanings:
+        """Return what a function gives that is taken from some objects."""
         match meaning:
             case Defined(entity=entity, sureness=sureness):
                 definition = self._program.definition(entity)
-                if definition.kind is DefinitionKind.TYPE:
+                if definition.kind is DefinitionKind.TYPE or self.enum_of(entity) is not None:
                     return self._objects(entity, NOTHING)
                 returns = definition.returns
                 if returns is None or is_unwritten(returns):
                     return self._returned(entity, definition)
-                parameter = self._type_argument(entity, returns, arguments)
-                if parameter is not None:
-                    return (parameter,)
                 place = Place(entity.path, entity.number, definition.begin)
-                return tuple(less_sure(each, sureness) for each in self.type_at(returns, place))
+                given = tuple(less_sure(each, sureness) for each in self.type_at(returns, place))
+                return self._generics.applied(given, holders, entity, NOTHING)
             case Outside(name=name, sureness=sureness):
                 return (Outside(f"{name}()", sureness, is_instance=True),)
             case _:
@@ -471,21 +697,17 @@ class Evaluation:
             self._open.discard(entity)
         return tuple(less_sure(each, Sureness.INFERRED) for each in found)
 
-    def _type_argument(self, entity: Entity, returns: TypeRef, arguments: Meanings) -> Meaning | None:
-        """Return what a result of a type parameter of the owner is, in an object that says it."""
-        owner = self.members.owner_of(entity)
-        if owner is None or not arguments:
-            return None
-        names = [each.name for each in self._program.definition(owner).type_parameters]
-        if returns.name in names and names.index(returns.name) < len(arguments):
-            return arguments[names.index(returns.name)]
-        return None
-
 
 def _says_nothing(local: CodeLocal) -> bool:
     """Whether nothing is known of a local from its declaration, as when it is given nothing at first."""
     is_blank = isinstance(local.value, OtherExpr) and not local.value.type_name
     return is_unwritten(local.type) and (local.value is None or is_blank)
+
+
+def _distance(local: CodeLocal, offset: int) -> int:
+    """Return how far before a place a variable was given its value; the values that come behind it are last."""
+    given = local.begin if local.value is None else local.value.end
+    return offset - given if given <= offset else given
 
 
 def _items(meanings: Meanings) -> Meanings:
@@ -495,8 +717,10 @@ def _items(meanings: Meanings) -> Meanings:
         match meaning:
             case Sequence(items=items):
                 found.update(dict.fromkeys(items))
+            case Outside(name="()"):
+                pass
             case Instance(arguments=arguments) | Outside(arguments=arguments) if arguments:
                 found[arguments[-1]] = None
             case _:
                 pass
-    return tuple(found)
+    return tuple(each for each in found if not isinstance(each, Unknown))

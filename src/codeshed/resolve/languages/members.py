@@ -5,7 +5,7 @@ type, in any file, count as its own.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from codeshed.model.code_facts import TOP_LEVEL, TypeRef
 from codeshed.model.semantic import DefinitionKind
@@ -63,7 +63,7 @@ class Members:
         for path, view in self._program.files.items():
             for extension in view.facts.extensions:
                 place = Place(path, TOP_LEVEL, NOWHERE)
-                if extension.owner.name == self._program.customs[view.language].root:
+                if extension.owner.name == self._program.customs[view.language].root_type:
                     said = self._said_of_roots.setdefault(view.language, [])
                     said += [(each, place) for each in extension.inherits]
                 for meaning in self._read_type(extension.owner, place)[:1]:
@@ -72,6 +72,10 @@ class Members:
                             (each, place) for each in (*extension.inherits, *extension.implements)
                         ]
         return found
+
+    def said_elsewhere(self, owner: Entity) -> Sequence[tuple[TypeRef, Place]]:
+        """Return the bases that code outside of a type says that it has, with where that is written."""
+        return self._said_elsewhere.get(owner, ())
 
     def owner_of(self, entity: Entity) -> Entity | None:
         """Return the type that a definition is a member of."""
@@ -164,20 +168,20 @@ class Members:
 
     def of_root(self, language: str, name: str) -> tuple[Entity, ...]:
         """Return the members of a name that the repository gives to all objects of a language."""
-        if not self._program.customs[language].root:
+        if not self._program.customs[language].root_type:
             return ()
         if language not in self._roots:
             said = self._said_of_roots.get(language, [])
             mixed = (meaning for each, at in said for meaning in self._read_type(each, at)[:1])
             modules = [each.entity for each in mixed if isinstance(each, Instance)]
             self._roots[language] = (
-                *self._program.types_named(language, self._program.customs[language].root),
+                *self._program.types_named(language, self._program.customs[language].root_type),
                 *modules,
             )
         return next((found for each in self._roots[language] if (found := self.find(each, name))), ())
 
-    def outside_base(self, owner: Entity) -> str | None:
-        """Return the name of a base outside of the repository, its own or one of a base, if there is any."""
+    def outside_base(self, owner: Entity, name: str = "") -> str | None:
+        """Return the name of a base outside of the repository that may have a member, its own or one of a base."""
         customs = self._program.customs[self._program.files[owner.path].language]
         markers = customs.markers
         for each in self._ancestors(owner):
@@ -185,7 +189,7 @@ class Members:
             if definition.is_open and definition.name in customs.builtins and not definition.space:
                 return f"{customs.outside}.{definition.name}"
             for base in self.bases(each):
-                if isinstance(base, Outside) and base.name.rpartition(".")[2] not in markers:
+                if isinstance(base, Outside) and has_member(markers, base, name):
                     return base.name
         return None
 
@@ -215,6 +219,12 @@ class Members:
     def _is_constructor(self, entity: Entity) -> bool:
         modifiers = self._program.definition(entity).modifiers
         return modifiers is not None and modifiers.is_constructor
+
+
+def has_member(markers: Mapping[str, frozenset[str]], meaning: Outside, name: str) -> bool:
+    """Whether a type outside may have a member: of some all members are known."""
+    known = markers.get(meaning.name.rpartition(".")[2])
+    return known is None or name in known
 
 
 def _key(entity: Entity) -> tuple[str, int]:

@@ -56,14 +56,11 @@ class FileView:
         return {alias: tuple(bindings) for alias, bindings in found.items()}
 
     @cached_property
-    def stars(self) -> tuple[str, ...]:
-        """The spaces all of whose names the file sees."""
+    def stars(self) -> tuple[Binding, ...]:
+        """The imports of all names of something that the file sees."""
+        bindings = (each.binding for each in self.imports)
         return tuple(
-            target.space
-            for each in self.imports
-            if each.binding is not None and each.binding.is_all and not each.binding.is_only_passed_on
-            for target in each.binding.targets
-            if isinstance(target, SpaceTarget)
+            each for each in bindings if each is not None and each.is_all and not each.is_only_passed_on
         )
 
     @cached_property
@@ -124,6 +121,7 @@ class Program:
         self, facts_by_path: Mapping[str, CodeFacts], customs: Mapping[str, Customs], layout: Layout
     ) -> None:
         self.customs = customs
+        self._paths_by_space: dict[str, frozenset[str]] = {}
         self._reached: dict[str, Mapping[str, int]] = {}
         self.files = {
             path: FileView(path, facts, customs[facts.language].system, layout)
@@ -191,7 +189,8 @@ class Program:
             for each in view.imports:
                 binding = each.binding
                 if binding is not None and binding.is_passed_on and binding.alias:
-                    found[view.space][binding.alias].append(binding)
+                    for space in binding.passed_on_in or (view.space,):
+                        found[space][binding.alias].append(binding)
         return {
             space: {alias: tuple(bindings) for alias, bindings in names.items()}
             for space, names in found.items()
@@ -223,6 +222,15 @@ class Program:
     def is_space(self, space: str) -> bool:
         """Whether a space is there, or one within it."""
         return space in self._inner_spaces
+
+    def paths_of(self, space: str) -> frozenset[str]:
+        """Return the files that define something in a space."""
+        known = self._paths_by_space.get(space)
+        if known is None:
+            names = self._spaces.get(space, {}).values()
+            known = frozenset(entity.path for entities in names for entity in entities)
+            self._paths_by_space[space] = known
+        return known
 
     def own_names(self, space: str, name: str) -> tuple[Entity, ...]:
         """Return what a space itself defines under a name."""

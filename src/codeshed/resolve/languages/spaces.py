@@ -6,6 +6,7 @@ has. A ModuleSystem says of each file of a language in which space it defines it
 an import, and what each of its imports means. It looks at the Layout of the repository alone, never at other files.
 """
 
+import enum
 import re
 from collections.abc import Mapping, Sequence
 from typing import Protocol, TypeAlias
@@ -43,16 +44,20 @@ Target: TypeAlias = SpaceTarget | NameTarget | ExternalTarget
 class Binding(msgspec.Struct, frozen=True, kw_only=True):
     """What an import means: the targets that may be meant, the likeliest first, under a name of the file.
 
-    Without an alias nothing is bound, the file only depends on the target. `is_all` brings in every name of the space.
-    `is_passed_on` lets others import it from here, `is_only_passed_on` says that the file itself does not see it.
+    Without an alias nothing is bound, the file only depends on the target. `is_all` brings in every name of the space,
+    or every member of the type, that the first target that is there means; if that lies outside, `outside_names` fits the
+    names that may come from there. `is_passed_on` lets others import it from here, `is_only_passed_on` says that the file itself does not see it.
+    One that is `passed_on_in` other spaces than that of its file is no import: something is defined for these too.
     `files` are those that the import leads to, for an edge from file to file.
     """
 
     targets: tuple[Target, ...]
     alias: str = ""
     is_all: bool = False
+    outside_names: str = ""
     is_passed_on: bool = False
     is_only_passed_on: bool = False
+    passed_on_in: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
 
 
@@ -69,21 +74,54 @@ class ModuleSystem(Protocol):
         """Return what an import means; None if it means nothing that can be named."""
 
 
+class OwnType(enum.Enum):
+    """What a word for a type means in the code of a type: itself, that of the object whose method runs, or its parent."""
+
+    TYPE = "type"
+    RECEIVER = "receiver"
+    PARENT = "parent"
+
+
+class Contents(msgspec.Struct, frozen=True, kw_only=True):
+    """How a language reaches what values hold.
+
+    The members of a type that is `seen_through` are those of what it holds, but for those that all such types have
+    themselves. A method that is `opening` gives what its object holds, the last of its type arguments but for those types
+    that it is the `first_of`; a `keeping` one gives the object itself, unless the repository defines it.
+    `variants` are taken apart by patterns, each with the place of its type argument. A type of the repository says in its
+    inner type `target` what else it is seen as, and in `awaited` what it gives when it is waited for, by the method `wait`.
+    """
+
+    seen_through: frozenset[str] = frozenset()
+    own_members: frozenset[str] = frozenset()
+    opening: frozenset[str] = frozenset()
+    first_of: frozenset[str] = frozenset()
+    keeping: frozenset[str] = frozenset()
+    variants: Mapping[str, int] = msgspec.field(default_factory=dict)
+    target: str = ""
+    wait: str = ""
+    awaited: str = ""
+
+
 class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """What the names of a language mean beyond what is written.
 
     With an implicit receiver a plain name may be a member of the type around it. `makers` are methods that every type
-    has and that make an object of it, `makers_by_base` those of types with a base outside, by its name. `builtins` are names that belong to the language itself, and lie in `outside`; so
-    does every name that fits `unknown`: where a language wants all names to be declared, what is not found is outside. Such
-    a name is only its own where `are_unknown_elsewhere`: libraries define names without saying theirs.
-    Where types are values, functions can make objects and variables can hold types. `markers` are the last names of bases outside that say something of
-    a type, but have no members that it is called by. `members_of_all` are methods that every object has from the language
-    itself, unless its type defines them; `functions_of_all` can be called by their plain names alone. Where
-    `are_names_calls`, the plain name of a function is a call of it, and calls of what lies outside can give anything.
-    `seen_from_within` fits the members that the code of a type within the type sees by their plain names. `root` is the
-    type that every other has as its last base, whether that is written or not. `implemented_members` fits the members that
-    a type takes from what it implements. Where `are_spaces_open`, a type or space may
-    have more members outside of the repository.
+    has and that make an object of it, `makers_by_base` those of types with a base outside, by its name. `builtins` are
+    names that belong to the language itself, and lie in `outside`; so does every name that fits `unknown`: where a language
+    wants all names to be declared, what is not found is outside. Such a name is only its own where `are_unknown_elsewhere`:
+    libraries define names without saying theirs. Where types are values, functions can make objects and variables can hold
+    types. Where locals keep their types, what one is first given says its type for good, as with `var` in C#. `markers` are
+    the last names of bases outside whose members are known, with these: of most there are none that a type is called by.
+    `own_types` are words for the type around. A name with a dot before it begins in the `root` space. Where methods come
+    from traits, those of a trait that a file imports are methods of all values that have none of that name.
+
+    `members_of_all` are methods that every object has from the language itself, unless its type defines them;
+    `functions_of_all` can be called by their plain names alone. Where `are_names_calls`, the plain name of a function is a
+    call of it, and calls of what lies outside can give anything. `seen_from_within` fits the members that the code of a
+    type within the type sees by their plain names. `root_type` is the type that every other has as its last base, whether
+    that is written or not. `implemented_members` fits the members that a type takes from what it implements. Where
+    `are_spaces_open`, a type or space may have more members outside of the repository.
     """
 
     system: ModuleSystem
@@ -95,14 +133,19 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     unknown: str = ""
     are_unknown_elsewhere: bool = False
     are_types_values: bool = False
-    markers: frozenset[str] = frozenset()
+    do_locals_keep_types: bool = False
+    markers: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
+    contents: Contents = Contents()
+    has_traits: bool = False
+    own_types: Mapping[str, OwnType] = msgspec.field(default_factory=dict)
+    root: str = ""
     members_of_all: frozenset[str] = frozenset()
     functions_of_all: frozenset[str] = frozenset()
     are_names_calls: bool = False
     seen_from_within: str = _ANY
-    root: str = ""
     implemented_members: str = _ANY
     are_spaces_open: bool = False
+    root_type: str = ""
 
     def is_outside(self, name: str) -> bool:
         """Whether a name that was not found must lie outside of the repository."""

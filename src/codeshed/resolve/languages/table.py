@@ -2,20 +2,21 @@
 
 from codeshed.resolve.languages.c import CModules
 from codeshed.resolve.languages.cpp import CppModules
-from codeshed.resolve.languages.csharp import CSharpNamespaces
+from codeshed.resolve.languages.csharp import ROOT, CSharpNamespaces
 from codeshed.resolve.languages.go import GoModules
-from codeshed.resolve.languages.java import JavaPackages
+from codeshed.resolve.languages.java import JAVA_LANG, TYPE_NAME, JavaPackages
 from codeshed.resolve.languages.javascript import JavaScriptModules
 from codeshed.resolve.languages.lua import LuaModules
-from codeshed.resolve.languages.php import PhpModules
+from codeshed.resolve.languages.php import GLOBAL_SPACE, PhpModules
+from codeshed.resolve.languages.ruby import GLOBAL_SPACE as RUBY_SPACE
 from codeshed.resolve.languages.ruby import RubyModules
 from codeshed.resolve.languages.ruby_core import CORE_TYPES, FUNCTIONS_OF_ALL, MEMBERS_OF_ALL
 from codeshed.resolve.languages.rust import RustModules
+from codeshed.resolve.languages.rust_library import RUST_CONTENTS, RUST_TRAITS
 from codeshed.resolve.languages.scala import ScalaPackages
-from codeshed.resolve.languages.spaces import Customs
+from codeshed.resolve.languages.spaces import Customs, OwnType
 
 _ANY_NAME = r"\w+"
-_TYPE_NAME = r"[A-Z]\w*"
 _GO_BUILTINS = frozenset({
     "any", "append", "bool", "byte", "cap", "clear", "close", "comparable", "complex", "complex128", "complex64",
     "copy", "delete", "error", "float32", "float64", "imag", "int", "int16", "int32", "int64", "int8", "len", "make",
@@ -23,10 +24,6 @@ _GO_BUILTINS = frozenset({
     "uint64", "uint8", "uintptr",
 })  # fmt: skip
 
-_RUST_MARKERS = frozenset({
-    "Clone", "Copy", "Debug", "Default", "Deref", "DerefMut", "Display", "Drop", "Eq", "Hash", "Ord", "PartialEq",
-    "PartialOrd", "Send", "Sync", "Unpin",
-})  # fmt: skip
 _SCALA_BUILTINS = frozenset({
     "assert", "assume", "classOf", "identity", "implicitly", "locally", "print", "println", "require", "summon",
 })  # fmt: skip
@@ -35,14 +32,31 @@ _JAVASCRIPT = JavaScriptModules()
 CUSTOMS: dict[str, Customs] = {
     "c": Customs(system=CModules(), outside="c", unknown=_ANY_NAME),
     "cpp": Customs(system=CppModules(), outside="cpp", has_implicit_receiver=True, unknown=_ANY_NAME),
-    "csharp": Customs(system=CSharpNamespaces(), outside="csharp", has_implicit_receiver=True),
+    "csharp": Customs(
+        system=CSharpNamespaces(),
+        outside="csharp",
+        has_implicit_receiver=True,
+        unknown=TYPE_NAME,
+        do_locals_keep_types=True,
+        root=ROOT,
+    ),
     "go": Customs(system=GoModules(), outside="go", builtins=_GO_BUILTINS),
     "java": Customs(
-        system=JavaPackages(), outside="java.lang", has_implicit_receiver=True, unknown=_TYPE_NAME
+        system=JavaPackages(),
+        outside="java.lang",
+        has_implicit_receiver=True,
+        builtins=JAVA_LANG,
+        unknown=TYPE_NAME,
     ),
     "javascript": Customs(system=_JAVASCRIPT, outside="javascript", unknown=r".+", are_types_values=True),
     "lua": Customs(system=LuaModules(), outside="lua", unknown=_ANY_NAME),
-    "php": Customs(system=PhpModules(), outside="php", unknown=_ANY_NAME),
+    "php": Customs(
+        system=PhpModules(),
+        outside="php",
+        unknown=_ANY_NAME,
+        own_types={"self": OwnType.TYPE, "static": OwnType.RECEIVER, "parent": OwnType.PARENT},
+        root=GLOBAL_SPACE,
+    ),
     "ruby": Customs(
         system=RubyModules(),
         outside="ruby",
@@ -56,19 +70,29 @@ CUSTOMS: dict[str, Customs] = {
         members_of_all=MEMBERS_OF_ALL,
         functions_of_all=FUNCTIONS_OF_ALL,
         are_names_calls=True,
-        seen_from_within=_TYPE_NAME,
-        root="Object",
+        seen_from_within=TYPE_NAME,
+        root_type="Object",
         implemented_members=r"[^A-Z].*",
         are_spaces_open=True,
+        root=RUBY_SPACE,
     ),
-    "rust": Customs(system=RustModules(), outside="std", unknown=r"(?![A-Z]\d?$)\w+", markers=_RUST_MARKERS),
+    "rust": Customs(
+        system=RustModules(),
+        outside="std",
+        unknown=r"(?![A-Z]\d?$)\w+",
+        do_locals_keep_types=True,
+        markers=RUST_TRAITS,
+        contents=RUST_CONTENTS,
+        has_traits=True,
+    ),
     "scala": Customs(
         system=ScalaPackages(),
         outside="scala",
         has_implicit_receiver=True,
         builtins=_SCALA_BUILTINS,
-        unknown=_TYPE_NAME,
-        markers=frozenset({"AnyVal", "Product", "Serializable"}),
+        unknown=TYPE_NAME,
+        do_locals_keep_types=True,
+        markers=dict.fromkeys(("AnyVal", "Product", "Serializable"), frozenset()),
     ),
     "typescript": Customs(system=_JAVASCRIPT, outside="javascript", unknown=r".+", are_types_values=True),
 }
