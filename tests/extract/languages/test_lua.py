@@ -50,8 +50,8 @@ def test_functions_tables_and_variables() -> None:
         Function local.later()
         Variable local.limit = <number> const private
         Variable local.text = <string> private
-        Variable local.more = <table> private
-        Variable lua:.state = <table>
+        Variable local.more = <> private
+        Variable lua:.state = <>
         Class local.handlers private
         Function local.handlers.on(e)
         """,

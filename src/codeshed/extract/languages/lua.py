@@ -63,7 +63,7 @@ _EXPRESSIONS = {
     "true": ExpressionShape(ExpressionKind.LITERAL, type_name="boolean"),
     "false": ExpressionShape(ExpressionKind.LITERAL, type_name="boolean"),
     "nil": ExpressionShape(ExpressionKind.LITERAL),
-    "table_constructor": ExpressionShape(ExpressionKind.LITERAL, type_name="table"),
+    "table_constructor": ExpressionShape(ExpressionKind.LITERAL),
 }
 
 _TYPES = {
@@ -238,10 +238,7 @@ def _mend(
         function = _function(node)
         changes["value"] = None if function is None else result_of(function, reader)
     if definition.kind is DefinitionKind.VARIABLE and "<const>" in definition.signature:
-        is_literal = isinstance(definition.value, OtherExpr) and definition.value.type_name not in {
-            "",
-            "table",
-        }
+        is_literal = isinstance(definition.value, OtherExpr) and bool(definition.value.type_name)
         changes["mutability"] = Mutability.CONST if is_literal else Mutability.IMMUTABLE
     return replace(definition, **changes)
 

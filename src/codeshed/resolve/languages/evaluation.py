@@ -176,6 +176,7 @@ class Evaluation:
                 )
                 own: Meanings = tuple(Defined(each, sureness) for each in members)
                 own = own or self._seen_as(meaning, name) or self._of_traits(name)
+                own = own or self._space_in(meaning, name)
                 base = None if own else self.members.outside_base(entity, name)
                 return own if base is None else (Outside(f"{base}.{name}", sureness),)
             case Parameter():
@@ -184,6 +185,14 @@ class Evaluation:
                 return (Outside(f"{ARRAY}.{name}", sureness),)
             case Unknown():
                 return NOTHING
+
+    def _space_in(self, meaning: Instance | Defined, name: str) -> Meanings:
+        """Return the space of a name in a type that is open: others may define something there without the type itself."""
+        definition = self._program.definition(meaning.entity)
+        if isinstance(meaning, Instance) or not (definition.is_open and definition.is_exported):
+            return NOTHING
+        space = f"{self._program.files[meaning.entity.path].space_of(definition)}.{definition.name}.{name}"
+        return (Space(space),) if self._program.is_space(space) else NOTHING
 
     def _fitting(self, members: tuple[Entity, ...], *, is_static: bool) -> tuple[Entity, ...]:
         """Return the members that belong to a type itself, or to its objects, if there are any among those of one name."""
