@@ -252,9 +252,9 @@ def _space(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReade
 
 def _is_global(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader) -> bool:
     """Whether a definition is one for all files: no local of the file, and after `module(…)` one of that module."""
-    root = node
-    while root.parent is not None:
-        root = root.parent
+    root = node.parent
+    if root is None or root.type != "chunk":
+        return False
     for each in root.named_children:
         name = each.child_by_field_name("name") if each.type == "function_call" else None
         if name is not None and reader.text(name) == "module":

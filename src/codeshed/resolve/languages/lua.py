@@ -36,8 +36,9 @@ class LuaModules:
         return f"lua:{path}"
 
     def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> Sequence[str]:
-        """Return the file itself, and what all files share."""
-        return self.space_of(path, facts, layout), GLOBAL_SPACE
+        """Return what only the file sees, the file itself, and what all files share."""
+        space = self.space_of(path, facts, layout)
+        return f"{space}.{_OWN}", space, GLOBAL_SPACE
 
     def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
         """Return the file that a name means, or what this file returns."""
