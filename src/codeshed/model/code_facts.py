@@ -94,11 +94,12 @@ class CastExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="cast
 
 
 class ItemExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="item"):
-    """`value[…]`, or what a loop over it gives."""
+    """`value[…]`, what a loop over it gives, or what is there once it `is_awaited`."""
 
     begin: int
     end: int
     value: "CodeExpression"
+    is_awaited: bool = False
 
 
 class OtherExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="other"):
@@ -109,18 +110,36 @@ class OtherExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="oth
     type_name: str = ""
 
 
+class RecordExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="record"):
+    """An object that is written out: what is known of its fields, by their names; `...` are all fields of something.
+
+    A field that is a function has no more than its name here.
+    """
+
+    begin: int
+    end: int
+    fields: tuple[tuple[str, "CodeExpression"], ...]
+
+
 CodeExpression: TypeAlias = (
-    NameExpr | ReceiverExpr | MemberExpr | CallExpr | NewExpr | CastExpr | ItemExpr | OtherExpr
+    NameExpr | ReceiverExpr | MemberExpr | CallExpr | NewExpr | CastExpr | ItemExpr | OtherExpr | RecordExpr
 )
+
+ALL_FIELDS = "..."
 
 
 class CodeParameter(msgspec.Struct, frozen=True, array_like=True):
-    """One parameter as written; that of the receiver, where a language writes it, is none."""
+    """One parameter as written; that of the receiver, where a language writes it, is none.
+
+    Of a function with several lists of parameters `list` is the number of its list; a call gives those of the first, and
+    what it need not give lies in a later one.
+    """
 
     name: str
     type: TypeRef | None = None
     kind: ParameterKind = ParameterKind.POSITIONAL_ONLY
     has_default: bool = False
+    list: int = 0
 
 
 class CodeTypeParameter(msgspec.Struct, frozen=True, array_like=True):
@@ -138,7 +157,10 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     around it names, with dots; one with a colon is the whole key of a space, and not one within the file's. What
     `is_exported` lies in its space even if another definition is around it, as a class in a module of Ruby. A type that
     `is_open` is one with all open types of its name in the same space, in any file. `value` is what a variable is first
-    given. `outer_type_parameters` are those of a block of methods, as `impl<T>` in Rust.
+    given, or the one thing that a function returns. What `is_member` belongs to an object that is written in the
+    definition around it, and is no name there. What lies in a type that `is_namespace` is a name in all of it.
+    `outer_type_parameters` are those of a block of methods, as `impl<T>` in Rust. What `is_object` is the one object of
+    its type: its name is that of a value, as `object` in Scala.
     """
 
     name: str
@@ -158,6 +180,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     implements: tuple[TypeRef, ...] = ()
     type_parameters: tuple[CodeTypeParameter, ...] = ()
     outer_type_parameters: tuple[CodeTypeParameter, ...] = ()
+    is_object: bool = False
     modifiers: Modifiers | None = None
     visibility: Visibility | None = None
     mutability: Mutability | None = None
@@ -165,6 +188,8 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     signature: str = ""
     complexity: int = 1
     is_exported: bool = False
+    is_member: bool = False
+    is_namespace: bool = False
     is_open: bool = False
 
     @property

@@ -88,6 +88,11 @@ class Declared:
             return ItemExpr(inner.begin, inner.end, inner)
         return self._taken(match)
 
+    def default(self, match: Match) -> CodeExpression | None:
+        """Return what a parameter is given if nothing else is."""
+        default = match.one("default")
+        return None if default is None else self._reader.expression(default)
+
     def _taken(self, match: Match) -> CodeExpression | None:
         """Return the member that a pattern takes out of a value, or out of a parameter of some type."""
         whole, type_node = match.one("taken_from"), match.one("taken_from_type")

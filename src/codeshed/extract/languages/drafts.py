@@ -23,6 +23,7 @@ from codeshed.extract.languages.nesting import (
     nested_drafts,
 )
 from codeshed.extract.languages.reading import Reader
+from codeshed.extract.languages.results import with_results
 from codeshed.model.code_facts import (
     TOP_LEVEL,
     CodeDefinition,
@@ -84,6 +85,9 @@ class Drafts:
         self._take_branches_and_parameters(matches)
         self._definitions = grammar.mend_all(tuple(self._iter_definitions()))
         self._find_locals()
+        self._definitions = with_results(
+            self._definitions, self._results(matches), tuple(self._locals), self._reader
+        )
 
     def definitions(self) -> tuple[CodeDefinition, ...]:
         """Return the definitions in the order of the source."""
@@ -251,6 +255,21 @@ class Drafts:
             if index != TOP_LEVEL:
                 self._drafts[index].parameters.append(match)
 
+    def _results(self, matches: Matches) -> dict[int, list[tree_sitter.Node]]:
+        """Return what functions give back, by their numbers; functions without a name keep theirs."""
+        found: dict[int, list[tree_sitter.Node]] = {}
+        for node in matches.nodes("result"):
+            index = self._draft_around(node.start_byte, node.end_byte)
+            if index != TOP_LEVEL and self._drafts[index].node.id == node.id:
+                index = self._drafts[index].around
+            while index != TOP_LEVEL and self._drafts[index].what == "scope":
+                if self._drafts[index].match.one("closure") is not None:
+                    break
+                index = self._drafts[index].around
+            if index != TOP_LEVEL and self._drafts[index].what in FUNCTIONS:
+                found.setdefault(self._drafts[index].number, []).append(node)
+        return found
+
     def _iter_definitions(self) -> Iterator[CodeDefinition]:
         for index, draft in enumerate(self._drafts):
             if draft.number != TOP_LEVEL:
@@ -293,6 +312,10 @@ class Drafts:
             signature=reader.signature(node.start_byte, node.end_byte if body is None else body.start_byte),
             complexity=1 + draft.n_branches,
             is_exported="export" in words,
+            is_member=draft.what == "method"
+            and match.one("owner") is None
+            and self._is_in_code(draft.around),
+            is_object=draft.what == "object",
         )
         return self._grammar.mend(definition, node, reader, words)
 
@@ -394,6 +417,8 @@ class Drafts:
             return
         node = self._drafts[around].node
         said = None if documented is None else documented.variables.get(self._reader.text(name))
+        if said is None and documented is not None and match.one("parameter") is None:
+            said = documented.type
         self._locals.append(
             CodeLocal(
                 name=self._reader.text(name).lstrip(self._grammar.marks),
@@ -401,7 +426,7 @@ class Drafts:
                 begin=begin if begin is not None and self._grammar.shadows else node.start_byte,
                 end=node.end_byte,
                 type=self._documented.better(self._declared.type(match), said),
-                value=self._declared.value(match),
+                value=self._declared.value(match) or self._declared.default(match),
             )
         )
 

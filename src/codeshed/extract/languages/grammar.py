@@ -36,6 +36,7 @@ class ExpressionKind(enum.Enum):
     RECEIVER = "receiver"
     PARENT = "parent"
     INNER = "inner"
+    AWAIT = "await"
     LITERAL = "literal"
 
 
@@ -44,7 +45,7 @@ class ExpressionShape(msgspec.Struct, frozen=True):
 
     A member has its value in `first` and its name in `second`, a cast its type in `first` and its value in `second`. A
     method is a call that names its function itself: the object, if there is one, in `first`, the name in `second`. An
-    inner one stands for the node in `first`, as in brackets. `type_name` is that of a literal.
+    inner one stands for the node in `first`, as in brackets; an awaited one has it there too. `type_name` is that of a literal.
     """
 
     kind: ExpressionKind

@@ -37,6 +37,7 @@ MAX_CANDIDATES = 3
 
 _CANDIDATE_CONFIDENCE = 0.3
 _OVERLOAD_CONFIDENCE = 0.8
+_NO_NAME = "what is called is not a name"
 _PROVENANCE = {
     Sureness.DECLARED: (Provenance.DECLARED, 1.0),
     Sureness.TYPED: (Provenance.TYPED, 0.95),
@@ -70,7 +71,7 @@ class Calls:
         place = Place(path, reference.definition, reference.begin)
         match reference.expression:
             case NewExpr(type_ref=type_ref):
-                return self._made(self._evaluation.type_at(type_ref, place), reference, type_ref.name)
+                return self._made(self._evaluation.made(type_ref, place), reference, type_ref.name)
             case NameExpr(name=name):
                 local = self._evaluation.local(name, place)
                 found = self._evaluation.name(name, place)
@@ -82,11 +83,21 @@ class Calls:
             case ReceiverExpr(is_parent=True):
                 return self._made(self._evaluation.value(reference.expression, place), reference, "super")
             case _:
-                return Outcome(reason="what is called is not a name")
+                return self._given(reference, place)
+
+    def _given(self, reference: CodeReference, place: Place) -> Outcome:
+        """What another call gives is called, or what stands in a table."""
+        values = self._evaluation.value(reference.expression, place)
+        functions = tuple(
+            less_sure(each, Sureness.INFERRED) for each in values if self._evaluation.is_function(each)
+        )
+        return self._named(functions, reference, _NO_NAME)
 
     def _through_local(self, found: Meanings, reference: CodeReference) -> Outcome:
-        """A local that holds a function or a class is called; objects are not."""
-        callable_ones = tuple(each for each in found if isinstance(each, Defined | Outside))
+        """A local that holds a function or a class is called; objects are not, but for those with a method for it."""
+        callable_ones = tuple(
+            each for each in self._evaluation.applied(found) if isinstance(each, Defined | Outside)
+        )
         if reference.role is ReferenceRole.CALL and callable_ones:
             return self._named(callable_ones, reference, "")
         return Outcome(
@@ -106,6 +117,12 @@ class Calls:
                 return self._made(types, reference, name)
         if found and not self._may_be_any(values, name, path):
             return self._named(found, reference, "")
+        functions = tuple(filter(self._evaluation.is_function, values))
+        customs = self._program.customs[self._program.files[path].language]
+        if functions and name in customs.invokers and reference.role is ReferenceRole.CALL:
+            return self._named(functions, reference, "")
+        if functions and name in customs.binders:
+            return Outcome(outside=f"{customs.outside}.{name}")
         if (
             found
             or all(
@@ -144,6 +161,8 @@ class Calls:
             return Outcome(reason="the type before the dot is not known")
         language = self._program.files[path].language
         named = self._program.methods_named(language, name)
+        if name in self._program.customs[language].common_methods:
+            return Outcome(reason="the type before the dot is not known")
         customs = self._program.customs[language]
         if not named and name in customs.members_of_all:
             return Outcome(outside=f"{customs.outside}.{name}")
@@ -179,6 +198,9 @@ class Calls:
     def _called(self, entities: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
         types = tuple(each for each in entities if self._is_type(each))
         if types and len(types) == len(entities):
+            applied = self._applied(types, sureness, reference)
+            if applied is not None:
+                return applied
             return self._made(tuple(Instance(each, sureness) for each in types), reference, "")
         functions = tuple(
             each for each in entities if self._program.definition(each).kind is DefinitionKind.FUNCTION
@@ -186,6 +208,19 @@ class Calls:
         if not functions:
             return self._held(entities, sureness, reference)
         return self._chosen(functions, sureness, reference)
+
+    def _applied(
+        self, types: tuple[Entity, ...], sureness: Sureness, reference: CodeReference
+    ) -> Outcome | None:
+        """An object is called: the method runs that is meant for that, if it fits or there is no class of the name."""
+        found = self._evaluation.applied(tuple(Defined(each, sureness) for each in types))
+        methods = tuple(
+            each.entity for each in found if isinstance(each, Defined) and not self._is_type(each.entity)
+        )
+        fitting = tuple(each for each in methods if self._takes(each, reference.argument_count))
+        has_class = any(not self._program.definition(each).is_object for each in types)
+        chosen = fitting or (() if has_class else methods)
+        return self._chosen(chosen, sureness, reference) if chosen else None
 
     def _held(self, variables: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
         """A variable is called: what it is known to hold runs; where names are calls, it is only read.
@@ -199,7 +234,8 @@ class Calls:
         if enum is not None:
             made = self._made((Instance(enum, Sureness.DECLARED),), reference, "")
             return replace(made, through=variables[0])
-        values = tuple(less_sure(each, Sureness.INFERRED) for each in self._evaluation.held(variables))
+        values = self._evaluation.applied(self._evaluation.held(variables))
+        values = tuple(less_sure(each, Sureness.INFERRED) for each in values)
         held = tuple(each for each in values if isinstance(each, Outside) or self._is_callable(each))
         return replace(self._named(held, reference, "a variable is called"), through=variables[0])
 
@@ -231,7 +267,8 @@ class Calls:
 
     def _made(self, meanings: Meanings, reference: CodeReference, name: str) -> Outcome:
         """An object is made: its constructor runs, or the type is all there is to name."""
-        for meaning in meanings:
+        ordered = sorted(meanings, key=self._is_lone_object)
+        for meaning in ordered:
             if isinstance(meaning, Instance):
                 constructors = self._evaluation.members.constructors(meaning.entity)
                 sureness = Sureness.DECLARED if meaning.sureness is Sureness.TYPED else meaning.sureness
@@ -242,6 +279,9 @@ class Calls:
             if isinstance(meaning, Outside):
                 return Outcome(outside=meaning.name)
         return Outcome(reason=f"{name or 'this type'} is not known")
+
+    def _is_lone_object(self, meaning: Meaning) -> bool:
+        return isinstance(meaning, Instance) and self._program.definition(meaning.entity).is_object
 
     def _is_type(self, entity: Entity) -> bool:
         return self._program.definition(entity).kind is DefinitionKind.TYPE
@@ -255,7 +295,7 @@ class Calls:
 
     def _takes(self, entity: Entity, n_arguments: int | None) -> bool:
         """Whether a function can be called with so many arguments."""
-        parameters = self._program.definition(entity).parameters
+        parameters = [each for each in self._program.definition(entity).parameters if not each.list]
         if n_arguments is None:
             return True
         is_open = any(each.kind is ParameterKind.VARIADIC_POSITIONAL for each in parameters)

@@ -18,6 +18,7 @@ from codeshed.model.code_facts import (
     ImportForm,
     MemberExpr,
     NameExpr,
+    ReceiverExpr,
     TypeRef,
 )
 from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR, member_symbol
@@ -186,7 +187,7 @@ class _Writer:
 
     def _import(self, written: CodeImport, binding: Binding | None) -> Iterator[Reference]:
         """Write what an import leads to: the file or files, and the very thing if one is named."""
-        if binding is None or binding.passed_on_in:
+        if binding is None or binding.is_silent or binding.passed_on_in:
             return
         role = ReferenceRole.EXPORT if written.form in _EXPORTS else ReferenceRole.IMPORT
         span = self._span(written.begin, written.end)
@@ -257,8 +258,17 @@ class _Writer:
                 ),
                 reason=outcome.reason or None if target is None else None,
                 argument_count=reference.argument_count if is_call else None,
+                is_exact=(is_call and self._is_exact(reference, outcome)) or None,
                 text=self._text(reference.begin, reference.end) if is_call else None,
             )
+
+    def _is_exact(self, reference: CodeReference, outcome: Outcome) -> bool:
+        """Whether no other function can run in place of the one that is called: a constructor, or one of the parent."""
+        expression = reference.expression
+        if isinstance(expression, MemberExpr):
+            return isinstance(expression.value, ReceiverExpr) and expression.value.is_parent
+        modifiers = [self._program.definition(each).modifiers for each in outcome.entities]
+        return bool(modifiers) and all(each is not None and each.is_constructor for each in modifiers)
 
     def _read(self, reference: CodeReference, variable: Entity) -> Reference:
         """Write that a variable is read where it is called."""
@@ -272,13 +282,19 @@ class _Writer:
         )
 
     def _role(self, reference: CodeReference, outcome: Outcome) -> ReferenceRole:
-        """A type that is only named is used, a variable is read; everything else is what was written."""
+        """A type that is only named is used, a variable is read, a function that needs no more than its name is called."""
         if reference.role is ReferenceRole.CALL and outcome.entities:
             kind = self._program.definition(outcome.entities[0]).kind
             return ReferenceRole.READ if kind is DefinitionKind.VARIABLE else ReferenceRole.CALL
         if reference.role is ReferenceRole.READ and outcome.entities:
-            kind = self._program.definition(outcome.entities[0]).kind
-            return ReferenceRole.USE if kind is DefinitionKind.TYPE else ReferenceRole.READ
+            definition = self._program.definition(outcome.entities[0])
+            if (
+                definition.kind is DefinitionKind.FUNCTION
+                and self._program.customs[self._view.language].applied
+            ):
+                needs_more = any(not each.list for each in definition.parameters)
+                return ReferenceRole.READ if needs_more else ReferenceRole.CALL
+            return ReferenceRole.USE if definition.kind is DefinitionKind.TYPE else ReferenceRole.READ
         return reference.role
 
     def _around(self, number: int) -> str:

@@ -7,6 +7,7 @@ Bounded in depth; what runs in circles means nothing.
 from msgspec.structs import replace
 
 from codeshed.model.code_facts import (
+    ALL_FIELDS,
     ARRAY,
     TOP_LEVEL,
     TUPLE,
@@ -22,6 +23,7 @@ from codeshed.model.code_facts import (
     NewExpr,
     OtherExpr,
     ReceiverExpr,
+    RecordExpr,
     TypeRef,
 )
 from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind
@@ -37,6 +39,7 @@ from codeshed.resolve.languages.meanings import (
     Outside,
     Parameter,
     Place,
+    Record,
     Sequence,
     Space,
     Sureness,
@@ -53,6 +56,9 @@ from codeshed.resolve.languages.spaces import Contents, Customs, OwnType
 MAX_DEPTH = 24
 MAX_MEANINGS = 8
 """An expression with more meanings than this has none that is of use."""
+
+_NOTHING_YET = frozenset({"null", "undefined", "nil", "nullptr_t"})
+"""Literals that say nothing of what a variable will hold."""
 
 
 class Evaluation:
@@ -95,20 +101,25 @@ class Evaluation:
         found: Meanings = NOTHING
         match expression:
             case NameExpr(name=name):
-                found = self._values_of(self._read(self.name(name, place, depth), place))
+                named = self._objects_first(self.name(name, place, depth))
+                found = self._values_of(self._read(named, place))
             case ReceiverExpr(is_parent=is_parent):
                 found = self._receiver(place, is_parent=is_parent)
             case MemberExpr(value=value, name=name):
                 holders = self.value(value, place, depth + 1)
-                found = self._values_of(self._read(self.member(holders, name), place), holders)
+                members = self._objects_first(self.member(holders, name))
+                found = self._values_of(self._read(members, place), holders)
             case CallExpr(function=function):
                 found = self._call(function, place, depth)
-            case NewExpr(type_ref=type_ref) | CastExpr(type_ref=type_ref):
+            case NewExpr(type_ref=type_ref):
+                found = self.made(type_ref, place, depth)
+            case CastExpr(type_ref=type_ref):
                 found = self.type_at(type_ref, place)
-            case ItemExpr(value=value):
-                found = _items(self.value(value, place, depth + 1))
-            case OtherExpr(type_name=type_name):
-                found = (Outside(type_name, Sureness.INFERRED, is_instance=True),) if type_name else NOTHING
+            case ItemExpr(value=value, is_awaited=is_awaited):
+                inner = self.value(value, place, depth + 1)
+                found = self._awaited(inner) if is_awaited else _items(inner)
+            case RecordExpr() | OtherExpr():
+                found = _written(expression, place)
         return found if len(found) <= MAX_MEANINGS else NOTHING
 
     def _read(self, meanings: Meanings, place: Place) -> Meanings:
@@ -124,7 +135,7 @@ class Evaluation:
         """Whether the name of something is a call of it: that of a function, and of what may be one outside."""
         if isinstance(meaning, Outside):
             return not meaning.is_instance and meaning.name.rpartition(".")[2][:1].islower()
-        return isinstance(meaning, Defined) and self._is_function(meaning.entity)
+        return self.is_function(meaning)
 
     def name(self, name: str, place: Place, depth: int = 0) -> Meanings:
         """Return what a plain name means: a local's value, or definitions."""
@@ -183,8 +194,8 @@ class Evaluation:
                 return self.member(self._bound(meaning), name)
             case Sequence(sureness=sureness):
                 return (Outside(f"{ARRAY}.{name}", sureness),)
-            case Unknown():
-                return NOTHING
+            case Record() | Unknown():
+                return self._field(meaning, name) if isinstance(meaning, Record) else NOTHING
 
     def _space_in(self, meaning: Instance | Defined, name: str) -> Meanings:
         """Return the space of a name in a type that is open: others may define something there without the type itself."""
@@ -312,6 +323,63 @@ class Evaluation:
         finally:
             self._open.discard(parameter)
 
+    def _field(self, record: Record, name: str) -> Meanings:
+        """Return what a written object has under a name: a function of its own, or what stands in a field of it."""
+        path, number = record.written_in.path, record.written_in.number
+        view = self._program.files[path]
+        functions = tuple(
+            Defined(Entity(path, each), record.sureness)
+            for each in view.children.get(number, {}).get(name, ())
+            if (name, True) in {(field, isinstance(value, OtherExpr)) for field, value in record.fields}
+            and view.facts.definitions[each].is_member
+        )
+        key = (record.written_in, name)
+        if functions or key in self._open:
+            return functions
+        self._open.add(key)
+        try:
+            found = self._in_fields(record, name)
+        finally:
+            self._open.discard(key)
+        return tuple(less_sure(each, record.sureness) for each in found)
+
+    def _in_fields(self, record: Record, name: str) -> Meanings:
+        path, number = record.written_in.path, record.written_in.number
+        for field, expression in record.fields:
+            if field == name:
+                return self.value(expression, Place(path, number, expression.begin), 1)
+        wholes = (expression for field, expression in record.fields if field == ALL_FIELDS)
+        return tuple(
+            each
+            for expression in wholes
+            for each in self.member(self.value(expression, Place(path, number, expression.begin), 1), name)
+        )
+
+    def _awaited(self, meanings: Meanings) -> Meanings:
+        """Return what is there once things are awaited: what a future holds, anything else as it is."""
+        found: dict[Meaning, None] = {}
+        for meaning in meanings:
+            is_future = (
+                isinstance(meaning, Outside) and meaning.name.rpartition(".")[2] in self._customs.futures
+            )
+            found.update(dict.fromkeys(_items((meaning,)) if is_future else (meaning,)))
+        return tuple(found)
+
+    def made(self, type_ref: TypeRef, place: Place, depth: int = 0) -> Meanings:
+        """Return new objects of a type, which a local may hold."""
+        first, _, rest = type_ref.name.partition(".")
+        local = self.local(first, place) if self._customs.are_types_values else None
+        if local is None:
+            return self.type_at(type_ref, place)
+        found: dict[Meaning, None] = {}
+        for each in self._through(self._local_value(local, place, depth), rest):
+            if isinstance(each, Defined) and not self._is_variable(each.entity):
+                objects = self._objects(each.entity, NOTHING)
+                found.update(dict.fromkeys(less_sure(one, each.sureness) for one in objects))
+            elif isinstance(each, Outside):
+                found[Outside(each.name, each.sureness, is_instance=True)] = None
+        return tuple(found)
+
     def type_at(self, type_ref: TypeRef, place: Place) -> Meanings:
         """Return objects of a type that is written at a place."""
         if is_unwritten(type_ref):
@@ -407,7 +475,20 @@ class Evaluation:
     def _types_first(self, meanings: Meanings) -> Meanings:
         """Return types alone, if there are any among things of one name."""
         types = tuple(each for each in meanings if isinstance(each, Defined) and self._is_type(each.entity))
-        return types or meanings
+        return tuple(each for each in types if not self._is_object(each)) or types or meanings
+
+    def _is_object(self, meaning: Meaning) -> bool:
+        return isinstance(meaning, Defined) and self._program.definition(meaning.entity).is_object
+
+    def _objects_first(self, meanings: Meanings) -> Meanings:
+        """Return what is an object alone, if there is any among things of one name: a type of its name is no value."""
+        if len(meanings) < 2 or not any(map(self._is_object, meanings)):  # noqa: PLR2004 - one has no other
+            return meanings
+        return tuple(
+            each
+            for each in meanings
+            if self._is_object(each) or not (isinstance(each, Defined) and self._is_type(each.entity))
+        )
 
     def _of_one_name(self, entity: Entity) -> Meanings:
         """Return a type, and those beside it that have its name and another number of type parameters."""
@@ -437,9 +518,6 @@ class Evaluation:
         )
         return fitting or meanings
 
-    def _is_function(self, entity: Entity) -> bool:
-        return self._program.definition(entity).kind is DefinitionKind.FUNCTION
-
     def _is_variable(self, entity: Entity) -> bool:
         return self._program.definition(entity).kind is DefinitionKind.VARIABLE
 
@@ -463,7 +541,7 @@ class Evaluation:
             definition = view.facts.definitions[number]
             if definition.kind is DefinitionKind.TYPE:
                 is_alias = definition.type_kind is TypeKind.TYPE_ALIAS
-                if definition.name == first and not rest and not is_alias:
+                if definition.name == first and not rest and not is_alias and not definition.is_object:
                     return self._of_one_name(Entity(place.path, number))
                 nested = (
                     self.members.find(Entity(place.path, number), first) if number in view.children else ()
@@ -474,7 +552,7 @@ class Evaluation:
         found = (
             self.names.around(place, first) or self.names.in_file(place, first) or self._builtin(first, place)
         )
-        if not found and rest and first not in view.bindings:
+        if not found and rest and first not in view.named_imports:
             return (Outside(name),) if self._type_parameter(first, place) is None else NOTHING
         member = self._through(found, rest)
         is_elsewhere = rest and not member and self._customs_at(place).are_spaces_open
@@ -509,7 +587,7 @@ class Evaluation:
         customs = self._customs_at(place)
         view = self._program.files[place.path]
         may_be_member = customs.has_implicit_receiver and self._program.is_member(view.language, name)
-        is_known = name in view.bindings or may_be_member
+        is_known = name in view.named_imports or may_be_member
         if name not in customs.builtins:
             found = self.names.outside_star(place, name)
             if is_known:
@@ -594,10 +672,15 @@ class Evaluation:
                 if definition.kind is DefinitionKind.VARIABLE:
                     value = self._variable_value(meaning.entity, definition)
                     held = self._generics.applied(value, holders, meaning.entity, NOTHING)
-                elif definition.modifiers is not None and definition.modifiers.is_property:
+                elif self._is_called_by_name(definition):
                     held = self._result(meaning, holders)
-            found.update(dict.fromkeys(held or (meaning,)))
+            is_written_out = all(isinstance(each, Record) for each in held)
+            found.update(dict.fromkeys((meaning, *held) if is_written_out else held))
         return tuple(found)
+
+    def _is_called_by_name(self, definition: CodeDefinition) -> bool:
+        modifiers = definition.modifiers
+        return modifiers is not None and (modifiers.is_property or bool(self._customs.applied))
 
     def held(self, variables: tuple[Entity, ...]) -> Meanings:
         """Return what variables hold."""
@@ -614,7 +697,7 @@ class Evaluation:
             place = place_of(entity, definition)
             if definition.type is not None and not is_unwritten(definition.type):
                 found = self.type_at(definition.type, place)
-            elif isinstance(definition.value, NameExpr) and definition.value.name == definition.name:
+            elif _names_itself(definition):
                 found = self._builtin(definition.name, place)
             elif definition.value is not None:
                 inferred = self.value(definition.value, place, 1)
@@ -642,6 +725,8 @@ class Evaluation:
                 less_sure(each, Sureness.INFERRED) for each in values if isinstance(each, Instance)
             )
             found.update(dict.fromkeys(self._taken_out(values, function.name)))
+            if function.name in self._customs.binders:
+                found.update(dict.fromkeys(filter(self.is_function, values)))
             called = self.member(values, function.name) if not found else NOTHING
         else:
             values = self._receiver(place, is_parent=False)
@@ -650,9 +735,16 @@ class Evaluation:
                 if isinstance(function, NameExpr)
                 else self.value(function, place, depth + 1)
             )
-        for meaning in called:
-            result = objects if objects and self._gives_receiver(meaning) else self._result(meaning, values)
-            found.update(dict.fromkeys(result))
+        # A field and a method may have one name: the method is called.
+        called = tuple(filter(self.is_function, called)) or called
+        if objects and called and all(map(self._gives_receiver, called)):
+            return objects
+        for each in self.applied(called):
+            found.update(dict.fromkeys(self._given_by(each, values, depth)))
+        if not found:
+            found.update(
+                dict.fromkeys(inner for each in called for inner in self._given_by(each, values, depth))
+            )
         return tuple(found)
 
     def _gives_receiver(self, meaning: Meaning) -> bool:
@@ -663,6 +755,29 @@ class Evaluation:
         is_declared = definition.returns is not None and not is_unwritten(definition.returns)
         return (
             not is_declared and isinstance(definition.value, ReceiverExpr) and not definition.value.is_parent
+        )
+
+    def _given_by(self, called: Meaning, values: Meanings, depth: int) -> Meanings:
+        """Return what a call of something gives; of a variable, of what it holds."""
+        is_held = isinstance(called, Defined) and self._is_variable(called.entity)
+        holders = self._values_of((called,), values) if is_held else (called,)
+        return tuple(inner for each in holders for inner in self._result(each, values, depth))
+
+    def applied(self, called: Meanings) -> Meanings:
+        """Return what runs where something is called: of an object the method that is meant for that."""
+        name = self._customs.applied
+        if not name:
+            return called
+        holders = [each for each in called if isinstance(each, Instance) or self._is_object(each)]
+        methods = tuple(each for each in self.member(tuple(holders), name) if isinstance(each, Defined))
+        others = tuple(each for each in called if each not in holders)
+        return methods or others or called
+
+    def is_function(self, meaning: Meaning) -> bool:
+        """Whether a function itself is meant."""
+        return (
+            isinstance(meaning, Defined)
+            and self._program.definition(meaning.entity).kind is DefinitionKind.FUNCTION
         )
 
     def _taken_out(self, values: Meanings, name: str) -> Meanings:
@@ -677,16 +792,18 @@ class Evaluation:
                 found.update(dict.fromkeys(given))
         return tuple(found)
 
-    def _result(self, meaning: Meaning, holders: Meanings) -> Meanings:
+    def _result(self, meaning: Meaning, holders: Meanings, depth: int = 0) -> Meanings:
         """Return what a function gives that is taken from some objects."""
         match meaning:
-            case Defined(entity=entity, sureness=sureness):
+            case Defined(entity=entity) if self._is_type(entity) or self.enum_of(entity) is not None:
+                return self._objects(entity, NOTHING)
+            case Instance(entity=entity) if not self._is_type(entity):
+                return NOTHING
+            case Defined(entity=entity, sureness=sureness) | Instance(entity=entity, sureness=sureness):
                 definition = self._program.definition(entity)
-                if definition.kind is DefinitionKind.TYPE or self.enum_of(entity) is not None:
-                    return self._objects(entity, NOTHING)
                 returns = definition.returns
                 if returns is None or is_unwritten(returns):
-                    return self._returned(entity, definition)
+                    return self._returned(entity, definition, depth)
                 place = Place(entity.path, entity.number, definition.begin)
                 given = tuple(less_sure(each, sureness) for each in self.type_at(returns, place))
                 return self._generics.applied(given, holders, entity, NOTHING)
@@ -695,22 +812,38 @@ class Evaluation:
             case _:
                 return NOTHING
 
-    def _returned(self, entity: Entity, definition: CodeDefinition) -> Meanings:
-        """Return what the body of a function is known to return, where no type is declared."""
+    def _returned(self, entity: Entity, definition: CodeDefinition, depth: int) -> Meanings:
+        """Return what the only result of a function is, where no type is declared."""
         if definition.kind is not DefinitionKind.FUNCTION or definition.value is None or entity in self._open:
             return NOTHING
         self._open.add(entity)
         try:
-            found = self.value(definition.value, Place(entity.path, entity.number, NOWHERE), 1)
+            found = self.value(definition.value, Place(entity.path, entity.number, NOWHERE), depth + 1)
         finally:
             self._open.discard(entity)
         return tuple(less_sure(each, Sureness.INFERRED) for each in found)
+
+
+def _names_itself(definition: CodeDefinition) -> bool:
+    """Whether a variable of a file is given what its name means outside, as in `local type = type`."""
+    is_member = definition.owner is not None or definition.parent != TOP_LEVEL
+    value = definition.value
+    return not is_member and isinstance(value, NameExpr) and value.name == definition.name
 
 
 def _says_nothing(local: CodeLocal) -> bool:
     """Whether nothing is known of a local from its declaration, as when it is given nothing at first."""
     is_blank = isinstance(local.value, OtherExpr) and not local.value.type_name
     return is_unwritten(local.type) and (local.value is None or is_blank)
+
+
+def _written(expression: RecordExpr | OtherExpr, place: Place) -> Meanings:
+    """Return an object that is written out, or what is known of anything else."""
+    if isinstance(expression, RecordExpr):
+        return (Record(Entity(place.path, place.definition), expression.fields),)
+    if not expression.type_name or expression.type_name in _NOTHING_YET:
+        return NOTHING
+    return (Outside(expression.type_name, Sureness.INFERRED, is_instance=True),)
 
 
 def _distance(local: CodeLocal, offset: int) -> int:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, TypeRef
+from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeExpression, TypeRef
 from codeshed.resolve.languages.program import Entity
 
 
@@ -61,6 +61,14 @@ class Sequence(msgspec.Struct, frozen=True):
     sureness: Sureness
 
 
+class Record(msgspec.Struct, frozen=True):
+    """An object that is written out in a definition: what stands in its fields, and the functions that it has."""
+
+    written_in: Entity
+    fields: tuple[tuple[str, CodeExpression], ...]
+    sureness: Sureness = Sureness.DECLARED
+
+
 class Space(msgspec.Struct, frozen=True):
     """A whole space."""
 
@@ -77,7 +85,7 @@ class Outside(msgspec.Struct, frozen=True):
     arguments: tuple["Meaning", ...] = ()
 
 
-Meaning: TypeAlias = Defined | Instance | Parameter | Unknown | Sequence | Space | Outside
+Meaning: TypeAlias = Defined | Instance | Parameter | Unknown | Record | Sequence | Space | Outside
 Meanings: TypeAlias = tuple[Meaning, ...]
 
 NOTHING: Meanings = ()

@@ -85,10 +85,19 @@ class Members:
             for meaning in self._read_type(definition.owner, place):
                 if isinstance(meaning, Instance):
                     return meaning.entity
-            return None
+            return self._variable_beside(entity, definition.owner.name)
         if definition.parent < 0:
             return None
         return Entity(entity.path, definition.parent)
+
+    def _variable_beside(self, entity: Entity, name: str) -> Entity | None:
+        """Return the variable that something is put into: `a.run = function () {…}`."""
+        view = self._program.files[entity.path]
+        beside = view.children.get(self._program.definition(entity).parent, {}).get(name, ())
+        variables = [
+            number for number in beside if view.facts.definitions[number].kind is DefinitionKind.VARIABLE
+        ]
+        return Entity(entity.path, variables[0]) if len(variables) == 1 else None
 
     def type_around(self, place: Place) -> Entity | None:
         """Return the type whose code runs at a place."""
@@ -96,7 +105,8 @@ class Members:
         definitions = self._program.files[place.path].facts.definitions
         while number >= 0:
             definition = definitions[number]
-            if definition.kind is not DefinitionKind.FUNCTION and definition.owner is None:
+            is_type = definition.kind is DefinitionKind.TYPE
+            if is_type or (definition.kind is not DefinitionKind.FUNCTION and definition.owner is None):
                 return Entity(place.path, number)
             if definition.owner is not None:
                 return self.owner_of(Entity(place.path, number))

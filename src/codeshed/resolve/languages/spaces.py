@@ -48,7 +48,8 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     or every member of the type, that the first target that is there means; if that lies outside, `outside_names` fits the
     names that may come from there. `is_passed_on` lets others import it from here, `is_only_passed_on` says that the file itself does not see it.
     One that is `passed_on_in` other spaces than that of its file is no import: something is defined for these too.
-    `files` are those that the import leads to, for an edge from file to file.
+    `files` are those that the import leads to, for an edge from file to file. One that `is_silent` makes no edge: only a
+    comment says it, and only types are named by it. `left_out` are names that one of all names does not bring.
     """
 
     targets: tuple[Target, ...]
@@ -57,6 +58,8 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     outside_names: str = ""
     is_passed_on: bool = False
     is_only_passed_on: bool = False
+    is_silent: bool = False
+    left_out: frozenset[str] = frozenset()
     passed_on_in: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
 
@@ -107,14 +110,18 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """What the names of a language mean beyond what is written.
 
     With an implicit receiver a plain name may be a member of the type around it. `makers` are methods that every type
-    has and that make an object of it, `makers_by_base` those of types with a base outside, by its name. `builtins` are
-    names that belong to the language itself, and lie in `outside`; so does every name that fits `unknown`: where a language
-    wants all names to be declared, what is not found is outside. Such a name is only its own where `are_unknown_elsewhere`:
-    libraries define names without saying theirs. Where types are values, functions can make objects and variables can hold
-    types. Where locals keep their types, what one is first given says its type for good, as with `var` in C#. `markers` are
-    the last names of bases outside whose members are known, with these: of most there are none that a type is called by.
-    `own_types` are words for the type around. A name with a dot before it begins in the `root` space. Where methods come
-    from traits, those of a trait that a file imports are methods of all values that have none of that name.
+    has and that make an object of it, `makers_by_base` those of types with a base outside, by its name. `invokers` are
+    methods that every function has and that call it, `binders` those that give a function that calls it. `futures` are the
+    last names of types whose objects are awaited. `builtins` are names that belong to the language itself, and lie in
+    `outside`; so does every name that fits `unknown`: where a language wants all names to be declared, what is not found is
+    outside. Such a name is only its own where `are_unknown_elsewhere`: libraries define names without saying theirs. Where
+    types are values, functions can make objects and variables can hold types. Where locals keep their types, what one is
+    first given says its type for good, as with `var` in C#. `markers` are the last names of bases outside whose members are
+    known, with these: of most there are none that a type is called by. `own_types` are words for the type around. A name
+    with a dot before it begins in the `root` space. Where methods come from traits, those of a trait that a file imports
+    are methods of all values that have none of that name. `common_methods` are methods that types of the language itself
+    have: their names say nothing of what they are called on. An object that is called runs its method `applied`; where
+    there is one, functions are called by their names alone, too.
 
     `members_of_all` are methods that every object has from the language itself, unless its type defines them;
     `functions_of_all` can be called by their plain names alone. Where `are_names_calls`, the plain name of a function is a
@@ -129,14 +136,19 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     has_implicit_receiver: bool = False
     makers: frozenset[str] = frozenset()
     makers_by_base: Mapping[str, str] = msgspec.field(default_factory=dict)
+    invokers: frozenset[str] = frozenset()
+    binders: frozenset[str] = frozenset()
+    futures: frozenset[str] = frozenset()
     builtins: frozenset[str] = frozenset()
     unknown: str = ""
     are_unknown_elsewhere: bool = False
     are_types_values: bool = False
+    common_methods: frozenset[str] = frozenset()
     do_locals_keep_types: bool = False
     markers: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
     contents: Contents = Contents()
     has_traits: bool = False
+    applied: str = ""
     own_types: Mapping[str, OwnType] = msgspec.field(default_factory=dict)
     root: str = ""
     members_of_all: frozenset[str] = frozenset()

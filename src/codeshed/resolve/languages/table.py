@@ -14,7 +14,7 @@ from codeshed.resolve.languages.ruby_core import CORE_TYPES, FUNCTIONS_OF_ALL, M
 from codeshed.resolve.languages.rust import RustModules
 from codeshed.resolve.languages.rust_library import RUST_CONTENTS, RUST_TRAITS
 from codeshed.resolve.languages.scala import ScalaPackages
-from codeshed.resolve.languages.spaces import Customs, OwnType
+from codeshed.resolve.languages.spaces import Contents, Customs, OwnType
 
 _ANY_NAME = r"\w+"
 _GO_BUILTINS = frozenset({
@@ -27,7 +27,30 @@ _GO_BUILTINS = frozenset({
 _SCALA_BUILTINS = frozenset({
     "assert", "assume", "classOf", "identity", "implicitly", "locally", "print", "println", "require", "summon",
 })  # fmt: skip
-_JAVASCRIPT = JavaScriptModules()
+_ECMASCRIPT_METHODS = frozenset({
+    "add", "addEventListener", "append", "at", "apply", "bind", "call", "catch", "charAt", "charCodeAt", "clear",
+    "codePointAt", "concat", "delete", "emit", "endsWith", "entries", "every", "exec", "fill", "filter", "finally",
+    "find", "findIndex", "flat", "flatMap", "forEach", "get", "has", "hasOwnProperty", "includes", "indexOf", "join",
+    "keys", "lastIndexOf", "localeCompare", "map", "match", "matchAll", "next", "normalize", "off", "on", "once",
+    "padEnd", "padStart", "pop", "push", "reduce", "reduceRight", "remove", "removeEventListener", "repeat",
+    "replace", "replaceAll", "return", "reverse", "set", "shift", "slice", "some", "sort", "splice", "split",
+    "startsWith", "substr", "substring", "test", "then", "throw", "toFixed", "toISOString", "toJSON",
+    "toLocaleString", "toLowerCase", "toString", "toUpperCase", "trim", "trimEnd", "trimStart", "unshift", "valueOf",
+    "values",
+})  # fmt: skip
+_ECMASCRIPT = Customs(
+    system=JavaScriptModules(),
+    outside="javascript",
+    unknown=r"(?!(?:any|unknown|never|object)$).+",
+    are_types_values=True,
+    invokers=frozenset({"apply", "call"}),
+    binders=frozenset({"bind"}),
+    futures=frozenset({"Promise", "PromiseLike"}),
+    contents=Contents(
+        seen_through=frozenset({"NonNullable", "Omit", "Partial", "Pick", "Readonly", "Required"})
+    ),
+    common_methods=_ECMASCRIPT_METHODS,
+)
 
 CUSTOMS: dict[str, Customs] = {
     "c": Customs(system=CModules(), outside="c", unknown=_ANY_NAME),
@@ -48,7 +71,7 @@ CUSTOMS: dict[str, Customs] = {
         builtins=JAVA_LANG,
         unknown=TYPE_NAME,
     ),
-    "javascript": Customs(system=_JAVASCRIPT, outside="javascript", unknown=r".+", are_types_values=True),
+    "javascript": _ECMASCRIPT,
     "lua": Customs(system=LuaModules(), outside="lua", unknown=_ANY_NAME),
     "php": Customs(
         system=PhpModules(),
@@ -92,7 +115,8 @@ CUSTOMS: dict[str, Customs] = {
         builtins=_SCALA_BUILTINS,
         unknown=TYPE_NAME,
         do_locals_keep_types=True,
+        applied="apply",
         markers=dict.fromkeys(("AnyVal", "Product", "Serializable"), frozenset()),
     ),
-    "typescript": Customs(system=_JAVASCRIPT, outside="javascript", unknown=r".+", are_types_values=True),
+    "typescript": _ECMASCRIPT,
 }
