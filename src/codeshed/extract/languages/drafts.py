@@ -421,7 +421,7 @@ class Drafts:
             said = documented.type
         self._locals.append(
             CodeLocal(
-                name=self._reader.text(name),
+                name=self._reader.text(name).lstrip(self._grammar.marks),
                 definition=self._definition_of(around),
                 begin=begin if begin is not None and self._grammar.shadows else node.start_byte,
                 end=node.end_byte,

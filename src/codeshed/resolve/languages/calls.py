@@ -115,7 +115,7 @@ class Calls:
             )
             if types:
                 return self._made(types, reference, name)
-        if found:
+        if found and not self._may_be_any(values, name, path):
             return self._named(found, reference, "")
         functions = tuple(filter(self._evaluation.is_function, values))
         customs = self._program.customs[self._program.files[path].language]
@@ -123,34 +123,50 @@ class Calls:
             return self._named(functions, reference, "")
         if functions and name in customs.binders:
             return Outcome(outside=f"{customs.outside}.{name}")
-        if all(
-            isinstance(each, Parameter) or (isinstance(each, Defined) and self._is_variable(each.entity))
-            for each in values
-        ) or self._evaluation.is_seen_as_other(values):
+        if (
+            found
+            or all(
+                isinstance(each, Parameter) or (isinstance(each, Defined) and self._is_variable(each.entity))
+                for each in values
+            )
+            or self._evaluation.is_seen_as_other(values)
+        ):
             return self._by_name(name, reference, path)
-        return self._missing(values, name)
+        return self._missing(values, name, path)
 
-    def _missing(self, values: Meanings, name: str) -> Outcome:
+    def _may_be_any(self, values: Meanings, name: str, path: str) -> bool:
+        """Whether something outside gave a value, which may be one of the repository: it has methods of the name."""
+        language = self._program.files[path].language
+        if not self._program.customs[language].are_names_calls or not all(map(_is_given, values)):
+            return False
+        return bool(self._program.methods_named(language, name))
+
+    def _missing(self, values: Meanings, name: str, path: str) -> Outcome:
         """A type is known, and has no such member: it may come from a base outside of the repository."""
+        customs = self._program.customs[self._program.files[path].language]
         for each in values:
             if isinstance(each, Instance | Defined):
                 base = self._evaluation.members.outside_base(each.entity, name)
                 if base is not None:
                     provenance, confidence = _PROVENANCE[each.sureness]
                     return Outcome(outside=f"{base}.{name}", provenance=provenance, confidence=confidence)
+            if isinstance(each, Space) and customs.are_spaces_open:
+                return Outcome(outside=f"{each.key.partition(':')[2].strip('.')}.{name}")
+        if name in customs.members_of_all:
+            return Outcome(outside=f"{customs.outside}.{name}")
         return Outcome(reason="its type has no such member")
 
     def _by_name(self, name: str, reference: CodeReference, path: str) -> Outcome:
         if reference.role is not ReferenceRole.CALL:
             return Outcome(reason="the type before the dot is not known")
         language = self._program.files[path].language
+        named = self._program.methods_named(language, name)
         if name in self._program.customs[language].common_methods:
             return Outcome(reason="the type before the dot is not known")
-        candidates = tuple(
-            each
-            for each in self._program.methods_named(language, name)
-            if self._takes(each, reference.argument_count)
-        )
+        customs = self._program.customs[language]
+        if not named and name in customs.members_of_all:
+            return Outcome(outside=f"{customs.outside}.{name}")
+        candidates = tuple(each for each in named if self._takes(each, reference.argument_count))
         if 0 < len(candidates) <= MAX_CANDIDATES:
             return Outcome(candidates=candidates, reason="the type before the dot is not known")
         return Outcome(reason="the type before the dot is not known")
@@ -190,7 +206,7 @@ class Calls:
             each for each in entities if self._program.definition(each).kind is DefinitionKind.FUNCTION
         )
         if not functions:
-            return self._held(entities, reference)
+            return self._held(entities, sureness, reference)
         return self._chosen(functions, sureness, reference)
 
     def _applied(
@@ -206,8 +222,14 @@ class Calls:
         chosen = fitting or (() if has_class else methods)
         return self._chosen(chosen, sureness, reference) if chosen else None
 
-    def _held(self, variables: tuple[Entity, ...], reference: CodeReference) -> Outcome:
-        """A variable is called: what it is known to hold runs; a constant of an enum makes an object of it."""
+    def _held(self, variables: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
+        """A variable is called: what it is known to hold runs; where names are calls, it is only read.
+
+        A constant of an enum makes an object of it.
+        """
+        if self._program.customs[self._program.files[variables[0].path].language].are_names_calls:
+            provenance, confidence = _PROVENANCE[sureness]
+            return Outcome(entities=variables[:1], provenance=provenance, confidence=confidence)
         enum = self._evaluation.enum_of(variables[0])
         if enum is not None:
             made = self._made((Instance(enum, Sureness.DECLARED),), reference, "")
@@ -281,6 +303,11 @@ class Calls:
             not each.has_default and each.kind is not ParameterKind.VARIADIC_POSITIONAL for each in parameters
         )
         return required <= n_arguments and (is_open or n_arguments <= len(parameters))
+
+
+def _is_given(meaning: Meaning) -> bool:
+    """Whether something is what a call of something outside gives."""
+    return isinstance(meaning, Outside) and meaning.is_instance and meaning.name.endswith("()")
 
 
 def _rank(provenance: Provenance) -> int:

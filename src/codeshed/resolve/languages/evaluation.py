@@ -51,7 +51,7 @@ from codeshed.resolve.languages.meanings import (
 from codeshed.resolve.languages.members import Members, has_member
 from codeshed.resolve.languages.names import Names
 from codeshed.resolve.languages.program import Entity, Program
-from codeshed.resolve.languages.spaces import Contents, OwnType
+from codeshed.resolve.languages.spaces import Contents, Customs, OwnType
 
 MAX_DEPTH = 24
 MAX_MEANINGS = 8
@@ -101,12 +101,14 @@ class Evaluation:
         found: Meanings = NOTHING
         match expression:
             case NameExpr(name=name):
-                found = self._values_of(self._objects_first(self.name(name, place, depth)))
+                named = self._objects_first(self.name(name, place, depth))
+                found = self._values_of(self._read(named, place))
             case ReceiverExpr(is_parent=is_parent):
                 found = self._receiver(place, is_parent=is_parent)
             case MemberExpr(value=value, name=name):
                 holders = self.value(value, place, depth + 1)
-                found = self._values_of(self._objects_first(self.member(holders, name)), holders)
+                members = self._objects_first(self.member(holders, name))
+                found = self._values_of(self._read(members, place), holders)
             case CallExpr(function=function):
                 found = self._call(function, place, depth)
             case NewExpr(type_ref=type_ref):
@@ -120,6 +122,21 @@ class Evaluation:
                 found = _written(expression, place)
         return found if len(found) <= MAX_MEANINGS else NOTHING
 
+    def _read(self, meanings: Meanings, place: Place) -> Meanings:
+        """Return what reading a name gives: where that is a call, what functions return."""
+        if not self._customs_at(place).are_names_calls:
+            return meanings
+        found: dict[Meaning, None] = {}
+        for each in meanings:
+            found.update(dict.fromkeys(self._result(each, NOTHING) if self._is_run(each) else (each,)))
+        return tuple(found)
+
+    def _is_run(self, meaning: Meaning) -> bool:
+        """Whether the name of something is a call of it: that of a function, and of what may be one outside."""
+        if isinstance(meaning, Outside):
+            return not meaning.is_instance and meaning.name.rpartition(".")[2][:1].islower()
+        return self.is_function(meaning)
+
     def name(self, name: str, place: Place, depth: int = 0) -> Meanings:
         """Return what a plain name means: a local's value, or definitions."""
         if name.startswith("."):
@@ -130,12 +147,14 @@ class Evaluation:
         found = self.names.around(place, name)
         if found:
             return found
-        if self._program.customs[self._program.files[place.path].language].has_implicit_receiver:
+        if self._customs_at(place).has_implicit_receiver:
             found = self._implicit_member(name, place)
             if found:
                 return found
         return (
             self.names.in_file(place, name)
+            or self._of_root(name, place)
+            or self._member_of_all(name, place)
             or self._inherited_outside(name, place)
             or tuple(filter(None, (self._type_parameter(name, place),)))
             or self._builtin(name, place)
@@ -147,7 +166,9 @@ class Evaluation:
             return None
         here = [each for each in self._locals[name] if each.begin <= place.offset < each.end]
         return min(
-            here, key=lambda each: (each.end - each.begin, _distance(each, place.offset)), default=None
+            here,
+            key=lambda each: (each.end - each.begin, _says_nothing(each), _distance(each, place.offset)),
+            default=None,
         )
 
     def member(self, meanings: Meanings, name: str) -> Meanings:
@@ -161,8 +182,12 @@ class Evaluation:
             case Outside():
                 return self._inside(meaning, name) or self._outside_member(meaning, name)
             case Instance(entity=entity, sureness=sureness) | Defined(entity=entity, sureness=sureness):
-                own: Meanings = tuple(Defined(each, sureness) for each in self.members.find(entity, name))
+                members = self._fitting(
+                    self.members.find(entity, name), is_static=isinstance(meaning, Defined)
+                )
+                own: Meanings = tuple(Defined(each, sureness) for each in members)
                 own = own or self._seen_as(meaning, name) or self._of_traits(name)
+                own = own or self._space_in(meaning, name)
                 base = None if own else self.members.outside_base(entity, name)
                 return own if base is None else (Outside(f"{base}.{name}", sureness),)
             case Parameter():
@@ -171,6 +196,24 @@ class Evaluation:
                 return (Outside(f"{ARRAY}.{name}", sureness),)
             case Record() | Unknown():
                 return self._field(meaning, name) if isinstance(meaning, Record) else NOTHING
+
+    def _space_in(self, meaning: Instance | Defined, name: str) -> Meanings:
+        """Return the space of a name in a type that is open: others may define something there without the type itself."""
+        definition = self._program.definition(meaning.entity)
+        if isinstance(meaning, Instance) or not (definition.is_open and definition.is_exported):
+            return NOTHING
+        space = f"{self._program.files[meaning.entity.path].space_of(definition)}.{definition.name}.{name}"
+        return (Space(space),) if self._program.is_space(space) else NOTHING
+
+    def _fitting(self, members: tuple[Entity, ...], *, is_static: bool) -> tuple[Entity, ...]:
+        """Return the members that belong to a type itself, or to its objects, if there are any among those of one name."""
+        if len(members) == 1:
+            return members
+        return tuple(each for each in members if self._is_static(each) is is_static) or members
+
+    def _is_static(self, entity: Entity) -> bool:
+        modifiers = self._program.definition(entity).modifiers
+        return modifiers is not None and modifiers.is_static is True
 
     def _outside_member(self, meaning: Outside, name: str) -> Meanings:
         """Return a member of something outside; what is known not to have it may have it from a trait."""
@@ -511,7 +554,9 @@ class Evaluation:
         )
         if not found and rest and first not in view.named_imports:
             return (Outside(name),) if self._type_parameter(first, place) is None else NOTHING
-        return self._through(found, rest)
+        member = self._through(found, rest)
+        is_elsewhere = rest and not member and self._customs_at(place).are_spaces_open
+        return (Outside(name),) if is_elsewhere else member
 
     def _from_root(self, name: str, place: Place) -> Meanings:
         """Return what a dotted name means that begins in the space around all others."""
@@ -526,10 +571,22 @@ class Evaluation:
     def _is_type(self, entity: Entity) -> bool:
         return self._program.definition(entity).kind is DefinitionKind.TYPE
 
+    def _customs_at(self, place: Place) -> Customs:
+        return self._program.customs[self._program.files[place.path].language]
+
+    def _of_root(self, name: str, place: Place) -> Meanings:
+        """Return the member of a name that every object has, from what the repository adds to the root of all types."""
+        return tuple(map(Defined, self.members.of_root(self._program.files[place.path].language, name)))
+
+    def _member_of_all(self, name: str, place: Place) -> Meanings:
+        customs = self._customs_at(place)
+        is_of_all = name in customs.members_of_all or name in customs.functions_of_all
+        return (Outside(f"{customs.outside}.{name}"),) if is_of_all else NOTHING
+
     def _builtin(self, name: str, place: Place) -> Meanings:
-        customs = self._program.customs[self._program.files[place.path].language]
+        customs = self._customs_at(place)
         view = self._program.files[place.path]
-        may_be_member = customs.has_implicit_receiver and self._program.methods_named(view.language, name)
+        may_be_member = customs.has_implicit_receiver and self._program.is_member(view.language, name)
         is_known = name in view.named_imports or may_be_member
         if name not in customs.builtins:
             found = self.names.outside_star(place, name)
@@ -537,6 +594,8 @@ class Evaluation:
                 return NOTHING
             if found or not customs.is_outside(name):
                 return found
+            if customs.are_unknown_elsewhere:
+                return (Outside(name),)
         return (Outside(f"{customs.outside}.{name}"),)
 
     def _inherited_outside(self, name: str, place: Place) -> Meanings:
@@ -553,7 +612,10 @@ class Evaluation:
         while owner is not None:
             found = self.members.find(owner, name)
             if found:
-                return tuple(map(Defined, found))
+                is_static = place.definition >= 0 and self._is_static(Entity(place.path, place.definition))
+                return tuple(map(Defined, self._fitting(found, is_static=is_static)))
+            if not self._customs_at(place).is_seen_from_within(name):
+                break
             definition = self._program.definition(owner)
             owner = self.members.type_around(Place(owner.path, definition.parent, definition.begin))
         return NOTHING
@@ -585,6 +647,9 @@ class Evaluation:
             return self.type_at(local.type, place)
         if local.value is None or local in self._open:
             return NOTHING
+        if isinstance(local.value, NameExpr) and local.value.name == local.name:
+            outer = self.names.in_file(place, local.name) or self._builtin(local.name, place)
+            return tuple(less_sure(each, Sureness.INFERRED) for each in self._values_of(outer))
         self._open.add(local)
         try:
             at = Place(place.path, local.definition, local.value.begin)
@@ -632,6 +697,8 @@ class Evaluation:
             place = place_of(entity, definition)
             if definition.type is not None and not is_unwritten(definition.type):
                 found = self.type_at(definition.type, place)
+            elif _names_itself(definition):
+                found = self._builtin(definition.name, place)
             elif definition.value is not None:
                 inferred = self.value(definition.value, place, 1)
                 found = tuple(less_sure(each, Sureness.INFERRED) for each in inferred)
@@ -646,13 +713,17 @@ class Evaluation:
     def _call(self, function: CodeExpression, place: Place, depth: int) -> Meanings:
         """Return what a call gives: what a function is declared to return, or an object of a type that is called."""
         found: dict[Meaning, None] = {}
+        objects: Meanings = NOTHING
         if isinstance(function, MemberExpr):
             values = self.value(function.value, place, depth + 1)
-            makers = self._program.customs[self._program.files[place.path].language].makers
-            if function.name in makers:
-                for each in values:
-                    if isinstance(each, Defined) and self._is_type(each.entity):
-                        found.update(dict.fromkeys(self._objects(each.entity, NOTHING)))
+            makers = self._customs_at(place).makers
+            for each in values:
+                if isinstance(each, Defined) and self._is_type(each.entity):
+                    is_made = function.name in makers or self.members.makes(each.entity, function.name)
+                    found.update(dict.fromkeys(self._objects(each.entity, NOTHING) if is_made else NOTHING))
+            objects = tuple(
+                less_sure(each, Sureness.INFERRED) for each in values if isinstance(each, Instance)
+            )
             found.update(dict.fromkeys(self._taken_out(values, function.name)))
             if function.name in self._customs.binders:
                 found.update(dict.fromkeys(filter(self.is_function, values)))
@@ -666,6 +737,8 @@ class Evaluation:
             )
         # A field and a method may have one name: the method is called.
         called = tuple(filter(self.is_function, called)) or called
+        if objects and called and all(map(self._gives_receiver, called)):
+            return objects
         for each in self.applied(called):
             found.update(dict.fromkeys(self._given_by(each, values, depth)))
         if not found:
@@ -673,6 +746,16 @@ class Evaluation:
                 dict.fromkeys(inner for each in called for inner in self._given_by(each, values, depth))
             )
         return tuple(found)
+
+    def _gives_receiver(self, meaning: Meaning) -> bool:
+        """Whether a method is known to return the object that it is called on."""
+        if not isinstance(meaning, Defined):
+            return False
+        definition = self._program.definition(meaning.entity)
+        is_declared = definition.returns is not None and not is_unwritten(definition.returns)
+        return (
+            not is_declared and isinstance(definition.value, ReceiverExpr) and not definition.value.is_parent
+        )
 
     def _given_by(self, called: Meaning, values: Meanings, depth: int) -> Meanings:
         """Return what a call of something gives; of a variable, of what it holds."""
@@ -739,6 +822,19 @@ class Evaluation:
         finally:
             self._open.discard(entity)
         return tuple(less_sure(each, Sureness.INFERRED) for each in found)
+
+
+def _names_itself(definition: CodeDefinition) -> bool:
+    """Whether a variable of a file is given what its name means outside, as in `local type = type`."""
+    is_member = definition.owner is not None or definition.parent != TOP_LEVEL
+    value = definition.value
+    return not is_member and isinstance(value, NameExpr) and value.name == definition.name
+
+
+def _says_nothing(local: CodeLocal) -> bool:
+    """Whether nothing is known of a local from its declaration, as when it is given nothing at first."""
+    is_blank = isinstance(local.value, OtherExpr) and not local.value.type_name
+    return is_unwritten(local.type) and (local.value is None or is_blank)
 
 
 def _written(expression: RecordExpr | OtherExpr, place: Place) -> Meanings:
