@@ -219,20 +219,20 @@ class Program:
         return {space: frozenset(names) for space, names in found.items()}
 
     @cached_property
-    def _passed_on_types(self) -> Mapping[str, tuple[NameTarget, ...]]:
-        """The types all of whose members a space passes on."""
-        found: defaultdict[str, list[NameTarget]] = defaultdict(list)
+    def _passed_on_types(self) -> Mapping[str, tuple[Binding, ...]]:
+        """What may be types all of whose members a space passes on."""
+        found: defaultdict[str, list[Binding]] = defaultdict(list)
         for view in self.files.values():
             for each in view.imports:
                 binding = each.binding
-                if binding is not None and binding.is_passed_on and binding.is_all:
-                    found[view.space_of(each.written)] += [
-                        target for target in binding.targets if isinstance(target, NameTarget)
-                    ]
-        return {space: tuple(dict.fromkeys(targets)) for space, targets in found.items()}
+                if binding is None or not binding.is_passed_on or not binding.is_all:
+                    continue
+                if any(isinstance(target, NameTarget) for target in binding.targets):
+                    found[view.space_of(each.written)].append(binding)
+        return {space: tuple(bindings) for space, bindings in found.items()}
 
-    def passed_on_types(self, space: str) -> tuple[NameTarget, ...]:
-        """Return what may be the types all of whose members a space passes on."""
+    def passed_on_types(self, space: str) -> tuple[Binding, ...]:
+        """Return imports of what may be the types all of whose members a space passes on."""
         return self._passed_on_types.get(space, ())
 
     @cached_property
