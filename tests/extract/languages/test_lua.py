@@ -36,24 +36,24 @@ def test_functions_tables_and_variables() -> None:
         return M
         """,
         """
-        Class M private
+        Class local.M private
         Variable <M>.__index = M
         Function <M>.new(x, ...) static
         Function <M>.run(a)
         Function <M>.made(b)
         Function <M.sub>.deep() static
         Variable <M>.count = <number>
-        Function own() private
-        Function own.inner() private
-        Function everywhere()
-        Function given()
-        Function later()
-        Variable limit = <number> const private
-        Variable text = <string> private
-        Variable more = <table> private
-        Variable state = <table>
-        Class handlers private
-        Function handlers.on(e)
+        Function local.own() private
+        Function local.own.inner() private
+        Function lua:.everywhere()
+        Function lua:.given()
+        Function local.later()
+        Variable local.limit = <number> const private
+        Variable local.text = <string> private
+        Variable local.more = <> private
+        Variable lua:.state = <>
+        Class local.handlers private
+        Function local.handlers.on(e)
         """,
     )
 
@@ -70,7 +70,7 @@ def test_complexity() -> None:
             repeat until y
         end
         """,
-        "Function f() complexity=9",
+        "Function lua:.f() complexity=9",
     )
 
 
@@ -124,13 +124,13 @@ def test_all_forms_of_imports() -> None:
         name: x name as d
         module: global as e
         nothing: side
-        module: tried as f in ok
+        module: tried as f in local.ok
         export module: m.sub as sub
         export name: m.parts part as part
-        nothing: m.make in made
-        nothing: m.chain in chained
+        nothing: m.make in local.made
+        nothing: m.chain in local.chained
         nothing: run.lua [file]
-        module: late as late in g
+        module: late as late in local.g
         """,
     )
 

@@ -48,14 +48,14 @@ def test_modules_and_classes() -> None:
         facts,
         """
         Class Outer "A module."
-        Class Outer.Thing inherits Base.Kind, Comparable, Mixed.In, Forwardable, Before space=Outer "A class
+        Class Outer.Thing inherits Base.Kind, Comparable, Mixed.In, Before implements Forwardable space=Outer "A class
         with two lines."
         Variable Outer.Thing.name space=Outer.Thing
         Variable Outer.Thing.age space=Outer.Thing
         Variable Outer.Thing.old space=Outer.Thing
         Variable Outer.Thing.LIMIT = <Integer> space=Outer.Thing const
         Variable Outer.Thing.count = <Integer> space=Outer.Thing
-        Class Outer.Thing.Point space=Outer.Thing
+        Class Outer.Thing.Point inherits Struct space=Outer.Thing
         Variable Outer.Thing.Point.x space=Outer.Thing
         Variable Outer.Thing.Point.y space=Outer.Thing
         Function Outer.Thing.Point.length () space=Outer.Thing
@@ -105,7 +105,7 @@ def test_methods_and_who_may_call_them() -> None:
         Function A.hidden_build () space=A private static
         Function A.make () space=A private static
         Function A.extend_it () owner=Other space=A static
-        Function A.== (other) space=A
+        Function A.== (other) = <TrueClass> space=A
         Function A.name= (value) space=A
         Function A.early () space=A
         Function A.secret () space=A private
@@ -212,6 +212,7 @@ def test_uses_and_locals() -> None:
         A.run Write self.name
         A.run Call given.name -> @name
         A.run Write self.age
+        A.run Read self.count
         A.run Write self.count
         A.run Write given.size
         A.run Read self.list
@@ -228,8 +229,8 @@ def test_uses_and_locals() -> None:
         A.run Read LIMIT
         A.run Call pair
         A.run Call items[].first -> value
-        A.run Read Top
-        A.run Call Top.start
+        A.run Read .Top
+        A.run Call .Top.start
         A.run Read Mod
         A.run Read Mod.CONST
         A.run Call risky

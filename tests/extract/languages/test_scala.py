@@ -51,7 +51,7 @@ def test_types_and_their_members() -> None:
           Function open() -> Unit {public abstract bodiless}
           Function close() {internal}
           TypeAlias Items: List<Item> {public}
-          TypeAlias Abstract {public}
+          TypeAlias Abstract: Item {public}
         Class Shop extends Maker {public}
           Class Ops {public}
             Variable x: Int {private immutable}

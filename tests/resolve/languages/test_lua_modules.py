@@ -44,7 +44,7 @@ def test_names_are_ends_of_paths() -> None:
         - = lua:src/app/a.lua return or lua:src/app/a.lua [src/app/a.lua]
         - = lua:scripts/run.lua return or lua:scripts/run.lua [scripts/run.lua]
         export-only part = lua:src/app/a.lua return or lua:src/app/a.lua [src/app/a.lua]
-        export-only return = lua:src/app/main.lua M
+        export-only return = lua:src/app/main.lua.local M or lua: M
         """,
     )
 

@@ -26,7 +26,6 @@ LAYOUT = Layout(
         ("bin.rb", "require 'json'", "lib/json.rb"),
         ("bin.rb", "require './lib/app'", "lib/app.rb"),
         ("lib/app/a.rb", "require_relative '../json'", "lib/json.rb"),
-        ("lib/app/a.rb", "require_relative 'json'", None),
         ("gems/one/lib/one/b.rb", "require 'app'", "gems/one/lib/app.rb"),
         ("spec/user_spec.rb", "require 'spec_helper'", "spec/spec_helper.rb"),
         ("lib/app.rb", "require 'user'", "app/models/user.rb"),
@@ -47,6 +46,11 @@ def test_where_a_loaded_file_is(path: str, code: str, expected: str | None) -> N
     assert binding is not None
     assert binding.files == (() if expected is None else (expected,))
     assert isinstance(binding.targets[0], ExternalTarget) if expected is None else not binding.targets
+
+
+def test_a_file_beside_that_is_not_there() -> None:
+    facts = read_code("require_relative 'json'\n", RUBY)
+    assert RubyModules().bind("lib/app/a.rb", facts, facts.imports[0], LAYOUT) is None
 
 
 def test_what_is_outside_has_a_dotted_name() -> None:

@@ -427,7 +427,7 @@ class Drafts:
             said = documented.type
         self._locals.append(
             CodeLocal(
-                name=self._reader.text(name),
+                name=self._reader.text(name).lstrip(self._grammar.marks),
                 definition=self._definition_of(around),
                 begin=node.start_byte if begin is None else max(node.start_byte, begin),
                 end=node.end_byte,

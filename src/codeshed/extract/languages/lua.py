@@ -19,11 +19,16 @@ from codeshed.extract.languages.grammar import (
     TypeShapeKind,
     WrittenImport,
 )
+from codeshed.extract.languages.lua_results import SET_METATABLE, index_of, looked_up, result_of
+from codeshed.extract.languages.reading import dotted_expression
 from codeshed.model.code_facts import (
     TOP_LEVEL,
+    CallExpr,
     CodeDefinition,
     CodeExpression,
     ImportForm,
+    MemberExpr,
+    NameExpr,
     NewExpr,
     OtherExpr,
     ReceiverExpr,
@@ -34,7 +39,17 @@ from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind, Visibi
 RETURNED = "return"
 """The name of what a file returns: no other can have it."""
 FILE = "file"
+OWN = "local"
+"""The space of what only the file itself sees; no name can be this word."""
+GLOBALS = "lua:"
+"""The space of what all files see: what is assigned or defined on the top level of a file without `local`."""
+WRAPPED = "wrapped"
+"""What loads a file by a function of the repository, by its name alone: it counts if there is such a file."""
+_LOADERS = frozenset({"require", "dofile", "loadfile", "pcall", "xpcall"})
 _RECEIVER = "self"
+_GLOBAL_TABLE = "_G"
+_DERIVING = frozenset({"new", "extend", "derive", "subclass"})
+"""What libraries of classes call the method that makes a table which looks things up in another."""
 
 _EXPRESSIONS = {
     "identifier": ExpressionShape(ExpressionKind.NAME),
@@ -47,8 +62,8 @@ _EXPRESSIONS = {
     "number": ExpressionShape(ExpressionKind.LITERAL, type_name="number"),
     "true": ExpressionShape(ExpressionKind.LITERAL, type_name="boolean"),
     "false": ExpressionShape(ExpressionKind.LITERAL, type_name="boolean"),
-    "nil": ExpressionShape(ExpressionKind.LITERAL, type_name="nil"),
-    "table_constructor": ExpressionShape(ExpressionKind.LITERAL, type_name="table"),
+    "nil": ExpressionShape(ExpressionKind.LITERAL),
+    "table_constructor": ExpressionShape(ExpressionKind.LITERAL),
 }
 
 _TYPES = {
@@ -68,6 +83,7 @@ def _loaded(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImpor
     if name is None or arguments is None:
         return
     function = reader.text(name)
+    is_wrapped = function not in _LOADERS
     is_tried = function in {"pcall", "xpcall"}
     given = arguments.named_children[1 if is_tried else 0]
     content = given.child_by_field_name("content")
@@ -77,6 +93,7 @@ def _loaded(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImpor
     if function in {"dofile", "loadfile"}:
         yield WrittenImport(form=ImportForm.NOTHING, module=module, detail=FILE)
         return
+    detail = WRAPPED if is_wrapped and not is_tried else ""
     whole, member = node, ""
     holder = node.parent
     if holder is not None and holder.type == "dot_index_expression":
@@ -84,13 +101,14 @@ def _loaded(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImpor
         whole, member = holder, "" if field is None else reader.text(field)
     target = _target(whole, 1 if is_tried else 0)
     if target is None:
-        is_returned = _is_returned(whole)
-        form = ImportForm.EXPORT_MODULE if is_returned and not member else ImportForm.NOTHING
-        alias = RETURNED if form is ImportForm.EXPORT_MODULE else ""
-        yield WrittenImport(form=form, module=module, alias=alias)
+        alias = _field_name(whole, reader)
+        is_whole = not member and (_is_returned(whole) or bool(alias))
+        form = ImportForm.EXPORT_MODULE if is_whole else ImportForm.NOTHING
+        alias = (alias or RETURNED) if is_whole else ""
+        yield WrittenImport(form=form, module=module, alias=alias, detail=detail)
     elif target.type == "identifier":
         form = ImportForm.NAME if member else ImportForm.MODULE
-        yield WrittenImport(form=form, module=module, name=member, alias=reader.text(target))
+        yield WrittenImport(form=form, module=module, name=member, alias=reader.text(target), detail=detail)
     else:
         field = target.child_by_field_name("field")
         yield WrittenImport(
@@ -98,7 +116,16 @@ def _loaded(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImpor
             module=module,
             name=member,
             alias="" if field is None else reader.text(field),
+            detail=detail,
         )
+
+
+def _field_name(node: tree_sitter.Node, reader: NodeReader) -> str:
+    """Return the name that a value has in the table that the file returns."""
+    field = node.parent
+    name = field.child_by_field_name("name") if field is not None and field.type == "field" else None
+    table = None if field is None else field.parent
+    return reader.text(name) if name is not None and table is not None and _is_returned(table) else ""
 
 
 def _target(node: tree_sitter.Node, further: int) -> tree_sitter.Node | None:
@@ -128,7 +155,7 @@ def _returned(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImp
     value = values[0] if values else None
     if value is not None and value.type == "function_call":
         function, arguments = value.child_by_field_name("name"), value.child_by_field_name("arguments")
-        is_table = function is not None and reader.text(function) == "setmetatable"
+        is_table = function is not None and reader.text(function) == SET_METATABLE
         value = arguments.named_children[0] if is_table and arguments is not None else None
     if value is not None and value.type == "identifier":
         yield WrittenImport(
@@ -137,7 +164,8 @@ def _returned(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImp
     elif value is not None and value.type == "table_constructor":
         for field in value.named_children:
             name, held = field.child_by_field_name("name"), field.child_by_field_name("value")
-            if name is not None and held is not None and (name.type, held.type) == ("identifier",) * 2:
+            is_named = name is not None and name.type == "identifier"
+            if is_named and name is not None and held is not None and held.type in _TYPES:
                 yield WrittenImport(
                     form=ImportForm.EXPORT_NAME,
                     module="",
@@ -156,15 +184,26 @@ def _read_identifier(node: tree_sitter.Node, reader: NodeReader, depth: int) -> 
     return None
 
 
+def _read_member(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `_G.name` as the plain name of what all files see."""
+    del depth
+    table, field = node.child_by_field_name("table"), node.child_by_field_name("field")
+    if table is None or field is None or reader.text(table) != _GLOBAL_TABLE:
+        return None
+    return NameExpr(node.start_byte, node.end_byte, reader.text(field))
+
+
 def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `setmetatable(table, A)`, which makes an A."""
     name, arguments = node.child_by_field_name("name"), node.child_by_field_name("arguments")
-    if name is None or arguments is None or reader.text(name) != "setmetatable":
+    if name is None or arguments is None or reader.text(name) != SET_METATABLE:
         return None
     given = arguments.named_children
     meta = given[1] if len(given) > 1 else None
     if meta is not None and meta.type == "table_constructor":
-        meta = _looked_up(meta, reader)
+        meta = looked_up(meta, reader)
+    elif meta is not None and meta.type == "identifier":
+        meta = index_of(meta, reader)
     if meta is None or meta.type not in _TYPES:
         return None
     if isinstance(reader.expression(meta, depth + 1), ReceiverExpr):
@@ -172,27 +211,22 @@ def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
     return NewExpr(node.start_byte, node.end_byte, reader.type(meta) or TypeRef(""))
 
 
-def _looked_up(table: tree_sitter.Node, reader: NodeReader) -> tree_sitter.Node | None:
-    """Return the `__index` of a metatable."""
-    for field in table.named_children:
-        name = field.child_by_field_name("name")
-        if name is not None and reader.text(name) == "__index":
-            return field.child_by_field_name("value")
-    return None
-
-
 def _mend(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
 ) -> CodeDefinition:
     """Tell what the file keeps to itself, what can't change, and functions of a table that take no object."""
-    del reader, words
+    del words
     is_local = node.type == "variable_declaration" or any(
         child.type == "local" for child in node.children[:1]
     )
     changes: dict[str, object] = {
         "visibility": Visibility.PRIVATE if is_local else Visibility.PUBLIC,
         "is_exported": False,
+        "space": _space(definition, node, reader, is_local=is_local),
     }
+    if definition.owner is not None and definition.owner.name == _GLOBAL_TABLE:
+        definition = replace(definition, owner=None)
+        changes["space"] = GLOBALS
     if definition.modifiers is not None:
         name = node.child_by_field_name("name")
         has_receiver = [each.name for each in definition.parameters[:1]] == [_RECEIVER]
@@ -201,26 +235,84 @@ def _mend(
         changes["modifiers"] = replace(definition.modifiers, is_static=is_static, has_body=True)
         changes["parameters"] = definition.parameters[1:] if has_receiver else definition.parameters
         changes["signature"] = definition.signature.removesuffix(" end")
+        function = _function(node)
+        changes["value"] = None if function is None else result_of(function, reader)
     if definition.kind is DefinitionKind.VARIABLE and "<const>" in definition.signature:
-        is_literal = isinstance(definition.value, OtherExpr) and definition.value.type_name not in {
-            "",
-            "table",
-        }
+        is_literal = isinstance(definition.value, OtherExpr) and bool(definition.value.type_name)
         changes["mutability"] = Mutability.CONST if is_literal else Mutability.IMMUTABLE
     return replace(definition, **changes)
 
 
+def _space(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, *, is_local: bool) -> str:
+    """Return where a definition of the file is seen: by itself, by all files, or by those that load it."""
+    if definition.owner is not None or definition.name == RETURNED or node.type == "field":
+        return ""
+    return GLOBALS if not is_local and _is_global(definition, node, reader) else OWN
+
+
+def _is_global(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a definition is one for all files: no local of the file, and after `module(…)` one of that module."""
+    root = node.parent
+    if root is None or root.type != "chunk":
+        return False
+    for each in root.named_children:
+        name = each.child_by_field_name("name") if each.type == "function_call" else None
+        if name is not None and reader.text(name) == "module":
+            return False
+        if each.type == "variable_declaration" and definition.name in _declared_names(each, reader):
+            return False
+    return True
+
+
+def _declared_names(declaration: tree_sitter.Node, reader: NodeReader) -> set[str]:
+    holder = declaration.named_child(0)
+    names = holder.named_child(0) if holder is not None and holder.type == "assignment_statement" else holder
+    return set() if names is None else {reader.text(each) for each in names.children_by_field_name("name")}
+
+
+def _function(node: tree_sitter.Node) -> tree_sitter.Node | None:
+    """Return the node of a function that is defined: itself, or what is given to its name."""
+    if node.type in {"function_declaration", "function_definition"}:
+        return node
+    return next((found for child in node.named_children if (found := _function(child)) is not None), None)
+
+
 def _mend_all(definitions: tuple[CodeDefinition, ...]) -> tuple[CodeDefinition, ...]:
-    """Make types of the tables that functions are defined in."""
+    """Make types of the tables that hold functions or other things by name."""
+    return tuple(
+        replace(each, space="") if each.space and each.parent != TOP_LEVEL else each
+        for each in _with_types(definitions)
+    )
+
+
+def _with_types(definitions: tuple[CodeDefinition, ...]) -> tuple[CodeDefinition, ...]:
     functions = [each for each in definitions if each.kind is DefinitionKind.FUNCTION]
-    owners = {each.owner.name for each in functions if each.owner is not None}
+    holders = [each for each in definitions if isinstance(each.value, NameExpr | MemberExpr)]
+    owners = {each.owner.name for each in (*functions, *holders) if each.owner is not None}
     owners |= {definitions[each.parent].name for each in functions if each.parent != TOP_LEVEL}
     return tuple(
-        replace(each, kind=DefinitionKind.TYPE, type_kind=TypeKind.CLASS, mutability=None, value=None)
+        replace(
+            each,
+            kind=DefinitionKind.TYPE,
+            type_kind=TypeKind.CLASS,
+            mutability=None,
+            value=None,
+            inherits=(*each.inherits, *_made_from(each.value)),
+        )
         if each.kind is DefinitionKind.VARIABLE and each.owner is None and each.name in owners
         else each
         for each in definitions
     )
+
+
+def _made_from(value: CodeExpression | None) -> Iterator[TypeRef]:
+    """Yield the table that a table with functions was made from: `Base:extend()`, `Base.new()`."""
+    if isinstance(value, NewExpr):
+        yield value.type_ref
+    elif isinstance(value, CallExpr) and isinstance(value.function, MemberExpr):
+        name = dotted_expression(value.function.value)
+        if name and value.function.name in _DERIVING:
+            yield TypeRef(name)
 
 
 LUA = Grammar(
@@ -232,7 +324,11 @@ LUA = Grammar(
     read_imports=_read_imports,
     mend=_mend,
     mend_all=_mend_all,
-    peculiar_expressions={"identifier": _read_identifier, "function_call": _read_call},
+    peculiar_expressions={
+        "identifier": _read_identifier,
+        "dot_index_expression": _read_member,
+        "function_call": _read_call,
+    },
     separators=(":",),
     defines_by_assigning=True,
 )

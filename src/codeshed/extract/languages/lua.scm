@@ -19,6 +19,9 @@
 (chunk (return_statement (expression_list (table_constructor
   (field name: (identifier) @name value: (function_definition body: (_)? @body) @inner) @define.method))))
 (chunk (return_statement "return" @name (expression_list . (function_definition body: (_)? @body) @inner .)) @define.function)
+(chunk (return_statement "return" @name (expression_list . (function_call name: (identifier) @_set
+  arguments: (arguments . (table_constructor) . (table_constructor (field name: (identifier) @_call value: (function_definition body: (_)? @body) @inner @define.function))))
+  (#eq? @_set "setmetatable") (#eq? @_call "__call"))))
 
 ; Tables that look things up in others.
 (chunk (function_call name: (identifier) @_set
@@ -46,6 +49,16 @@
 (chunk (assignment_statement
   (variable_list name: (dot_index_expression table: (identifier) @owner field: (identifier) @name) .)
   (expression_list . value: (_) @value)) @define.field)
+(chunk (if_statement (block (assignment_statement
+  (variable_list . name: (dot_index_expression table: (identifier) @owner field: (identifier) @name) .)
+  (expression_list . value: [(identifier) (dot_index_expression)] @value)) @define.field @promoted)))
+(chunk (do_statement (block (assignment_statement
+  (variable_list . name: (dot_index_expression table: (identifier) @owner field: (identifier) @name) .)
+  (expression_list . value: [(identifier) (dot_index_expression)] @value)) @define.field @promoted)))
+(chunk (variable_declaration (assignment_statement
+  (variable_list . name: (identifier) @owner .)
+  (expression_list . value: (table_constructor
+    (field name: (identifier) @name value: [(identifier) (dot_index_expression)] @value) @define.field @promoted) .))))
 (for_numeric_clause name: (identifier) @name) @define.variable
 (for_generic_clause (variable_list . name: (identifier) @name)) @define.variable
 (for_generic_clause
@@ -74,6 +87,8 @@
 ; What is loaded, and what others get who load this file.
 ((function_call name: (identifier) @_load arguments: (arguments . (string))) @import
   (#any-of? @_load "require" "dofile" "loadfile"))
+((function_call name: [(identifier) (dot_index_expression)] @_load arguments: (arguments . (string content: (_) @_module))) @import
+  (#match? @_load "(^|[._])(re)?(load|require)(_module)?(_if_exists)?$") (#not-any-of? @_load "require" "load") (#match? @_module "^[A-Za-z_][A-Za-z0-9_-]*([./][A-Za-z0-9_-]+)+$"))
 ((function_call name: (identifier) @_try arguments: (arguments . (identifier) @_load . (string))) @import
   (#any-of? @_try "pcall" "xpcall") (#eq? @_load "require"))
 (chunk (return_statement) @mention)

@@ -202,6 +202,8 @@ class _References:
                 expression = expression.function
             if match.one("update") is None:
                 self._used.add(node.id)
+            else:
+                self._used.discard(node.id)
             is_passed_over = isinstance(expression, NameExpr) and (
                 expression.name in self._grammar.blank_names or local.has(expression.name, node.start_byte)
             )

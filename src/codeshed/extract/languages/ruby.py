@@ -20,6 +20,8 @@ from codeshed.extract.languages.grammar import (
     TypeShapeKind,
     WrittenImport,
 )
+from codeshed.extract.languages.ruby_mixins import CONSTANTS, HOOKS, parents
+from codeshed.extract.languages.ruby_results import result_of, without_locals
 from codeshed.model.code_facts import (
     CallExpr,
     CodeDefinition,
@@ -29,6 +31,7 @@ from codeshed.model.code_facts import (
     NameExpr,
     NewExpr,
     ReceiverExpr,
+    TypeRef,
 )
 from codeshed.model.semantic import DefinitionKind, Mutability, Visibility
 
@@ -48,7 +51,7 @@ EXPRESSIONS = {
     "simple_symbol": ExpressionShape(ExpressionKind.LITERAL, type_name="Symbol"),
     "true": ExpressionShape(ExpressionKind.LITERAL, type_name="TrueClass"),
     "false": ExpressionShape(ExpressionKind.LITERAL, type_name="FalseClass"),
-    "nil": ExpressionShape(ExpressionKind.LITERAL, type_name="NilClass"),
+    "nil": ExpressionShape(ExpressionKind.LITERAL),
     "array": ExpressionShape(ExpressionKind.LITERAL, type_name="Array"),
     "string_array": ExpressionShape(ExpressionKind.LITERAL, type_name="Array"),
     "symbol_array": ExpressionShape(ExpressionKind.LITERAL, type_name="Array"),
@@ -62,10 +65,9 @@ TYPES = {
     "superclass": TypeShape(TypeShapeKind.INNER, ("0",)),
 }
 
-_CONSTANTS = frozenset({"constant", "scope_resolution"})
 _OPEN = frozenset({"module", "class"})
+_OWN_TYPES = frozenset({"self", "self.class"})
 _CODE = frozenset({"method", "singleton_method", "block", "do_block", "lambda"})
-_MIXINS = frozenset({"include", "extend", "prepend"})
 _VISIBILITIES = {
     "public": Visibility.PUBLIC,
     "protected": Visibility.PROTECTED,
@@ -78,7 +80,7 @@ _VISIBILITIES = {
 def recapture(captures: Captures, reader: NodeReader) -> Captures:
     """Add parents and bodies, and tell calls, new objects, loads and variables from each other."""
     for what, nodes in captures.items():
-        if what.startswith("define."):
+        if what.startswith("define.") and "name" in captures:
             return _defined(what, nodes[0], captures, reader)
     if "call" in captures:
         return _called(captures, reader)
@@ -98,22 +100,35 @@ def _called(captures: Captures, reader: NodeReader) -> Captures:
         left = parent.child_by_field_name("left")
         if parent.type == "left_assignment_list" or (left is not None and left.id == node.id):
             return {}
+    if reader.text(node) == "self.class":
+        return {}
     rest = {name: nodes for name, nodes in captures.items() if name != "call"}
     receiver = node.child_by_field_name("receiver")
-    if receiver is not None and _is_new(node, reader):
-        return {**rest, "construct": [node], "callee": [receiver]}
+    if _is_new(node, reader) and _made(node, reader) is not None:
+        return {**rest, "construct": [node], **({} if receiver is None else {"callee": [receiver]})}
     return {**rest, "call": [node]}
 
 
 def _is_new(node: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether a call makes an object of a named type."""
+    """Whether a call makes an object of a named type, or of the type around it."""
     receiver, method = node.child_by_field_name("receiver"), node.child_by_field_name("method")
-    return (
-        receiver is not None
-        and receiver.type in _CONSTANTS
-        and method is not None
-        and reader.text(method) == "new"
-    )
+    if method is None or reader.text(method) != "new":
+        return False
+    return receiver is None or receiver.type in CONSTANTS or reader.text(receiver) in _OWN_TYPES
+
+
+def _made(node: tree_sitter.Node, reader: NodeReader) -> TypeRef | None:
+    """Return the type of a new object; `new` alone makes one of the type around it."""
+    receiver = node.child_by_field_name("receiver")
+    if receiver is not None and receiver.type in CONSTANTS:
+        return reader.type(receiver)
+    outer = node.parent
+    while outer is not None and outer.type not in _OPEN:
+        outer = outer.parent
+    name = None if outer is None else outer.child_by_field_name("name")
+    if name is None:
+        return None
+    return TypeRef(reader.text(name).rpartition(":")[2])
 
 
 def _defined(what: str, node: tree_sitter.Node, captures: Captures, reader: NodeReader) -> Captures:
@@ -125,18 +140,17 @@ def _defined(what: str, node: tree_sitter.Node, captures: Captures, reader: Node
         name = captures["name"][0]
         last = name.child_by_field_name("name") if name.type == "scope_resolution" else name
         result["name"] = [last or name]
-    parents = _parents(node, body, reader)
-    if what in {"define.class", "define.module"} and parents:
-        result["inherits"] = parents
+    if what in {"define.class", "define.module"}:
+        result["inherits"], result["implements"] = parents(node, body, reader)
     if node.type == "method" and reader.text(captures["name"][0]) == "initialize":
         result["define.constructor"] = result.pop(what)
-    if "object" in captures and captures["object"][0].type in _CONSTANTS:
+    if "object" in captures and captures["object"][0].type in CONSTANTS:
         result["owner"] = captures["object"]
     if node.type == "call" and what == "define.method":
         inner = node.child_by_field_name("block")
         result |= {} if inner is None else {"inner": [inner], "body": [inner]}
     is_marked = captures["name"][0].type in {"instance_variable", "class_variable"}
-    if what == "define.field" and is_marked:
+    if what == "define.field" and (is_marked or _is_in_hook(node, reader)):
         result["promoted"] = [node]
     return _variable(node, result) if what == "define.variable" else result
 
@@ -154,41 +168,19 @@ def _variable(node: tree_sitter.Node, captures: Captures) -> Captures:
     return captures if outer is not None else {**captures, "promoted": [node]}
 
 
-def _parents(
-    node: tree_sitter.Node, body: tree_sitter.Node | None, reader: NodeReader
-) -> list[tree_sitter.Node]:
-    """Return the superclass of a type, and the modules that are mixed into it."""
-    found: list[tree_sitter.Node] = []
-    superclass = node.child_by_field_name("superclass")
-    if superclass is not None:
-        found += [each for each in superclass.named_children if each.type in _CONSTANTS]
-    if node.type == "assignment":
-        right = node.child_by_field_name("right")
-        arguments = None if right is None else right.child_by_field_name("arguments")
-        found += (
-            []
-            if arguments is None
-            else [each for each in arguments.named_children if each.type in _CONSTANTS]
-        )
-    for child in () if body is None else body.named_children:
-        method = child.child_by_field_name("method") if child.type == "call" else None
-        arguments = child.child_by_field_name("arguments") if method is not None else None
-        if method is not None and arguments is not None and reader.text(method) in _MIXINS:
-            found += [each for each in arguments.named_children if each.type in _CONSTANTS]
-    return found
-
-
 def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read a call as what it returns; `A.new` is a new object, `super` the parent's method of the same name."""
     begin, end = node.start_byte, node.end_byte
     receiver, method = node.child_by_field_name("receiver"), node.child_by_field_name("method")
     if method is not None and method.type == "super":
         return read_super(method, reader, depth)
+    made = _made(node, reader) if _is_new(node, reader) else None
+    if made is not None:
+        return NewExpr(begin, end, made)
     if receiver is None:
         return None if method is None else CallExpr(begin, end, _name(method, reader))
-    if _is_new(node, reader):
-        made = reader.type(receiver)
-        return None if made is None else NewExpr(begin, end, made)
+    if reader.text(node) == "self.class":
+        return ReceiverExpr(begin, end)
     value = reader.expression(receiver, depth + 1)
     name = "call" if method is None else reader.text(method)
     return CallExpr(begin, end, MemberExpr(begin, end if method is None else method.end_byte, value, name))
@@ -218,12 +210,25 @@ def read_field(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
 
 
 def read_scope(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `::A` as a name."""
+    """Read `::A` as a name that begins at the top."""
     del depth
     name = node.child_by_field_name("name")
     if node.child_by_field_name("scope") is not None or name is None:
         return None
-    return NameExpr(node.start_byte, node.end_byte, reader.text(name))
+    return NameExpr(node.start_byte, node.end_byte, f".{reader.text(name)}")
+
+
+def read_scoped_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read `::A::B` as a type that begins at the top."""
+    del depth
+    text = reader.text(node)
+    return TypeRef(text.replace("::", ".")) if text.startswith("::") else None
+
+
+def read_root(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read the `include` of a file as the type that it changes: that of all objects."""
+    del depth
+    return TypeRef("Object") if reader.text(node) == "include" else None
 
 
 def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
@@ -293,19 +298,31 @@ def mend(
     changes: dict[str, object] = {
         "space": ".".join(_nesting(node, reader)),
         "is_exported": is_named,
+        "is_open": node.type in _OPEN,
         "visibility": _visibility(node, definition, reader),
         "signature": _signature(node, definition, reader),
     }
     if definition.mutability is not None and definition.name[:1].islower():
         changes["mutability"] = Mutability.MUTABLE
+    if definition.kind is DefinitionKind.VARIABLE and definition.value is not None:
+        changes["value"] = without_locals(definition.value, node, reader)
     if definition.modifiers is not None:
+        changes["value"] = result_of(node, reader) if node.type in {"method", "singleton_method"} else None
         changes["modifiers"] = replace(
             definition.modifiers,
-            is_static=node.type == "singleton_method" or _is_of_singleton(node),
+            is_static=node.type == "singleton_method"
+            or _is_of_singleton(node, reader)
+            or _is_scope(node, reader),
             has_body=node.type in {"method", "singleton_method"}
             or node.child_by_field_name("block") is not None,
         )
     return replace(definition, **changes)
+
+
+def _is_scope(node: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a method of the class itself is defined by a call: `scope :recent, -> { … }`."""
+    method = node.child_by_field_name("method") if node.type == "call" else None
+    return method is not None and reader.text(method) == "scope"
 
 
 def _signature(node: tree_sitter.Node, definition: CodeDefinition, reader: NodeReader) -> str:
@@ -320,24 +337,54 @@ def _nesting(node: tree_sitter.Node, reader: NodeReader) -> Iterator[str]:
     """Return the names of the types around a definition, the outermost first, and those in its own name."""
     names: list[str] = []
     own = node.child_by_field_name("name") if node.type in _OPEN else node.child_by_field_name("left")
+    outer = node.parent
     if own is not None and own.type == "scope_resolution":
         names.append(reader.text(own).replace("::", ".").strip(".").rpartition(".")[0])
-    outer = node.parent
+        outer = None if _is_absolute(node, own, reader) else outer
     while outer is not None:
         name = outer.child_by_field_name("name") if outer.type in _OPEN else None
         if name is not None:
             names.append(reader.text(name).replace("::", ".").strip("."))
+            if _is_absolute(outer, name, reader):
+                break
         outer = outer.parent
     return (name for name in reversed(names) if name)
 
 
-def _is_of_singleton(node: tree_sitter.Node) -> bool:
+def _is_absolute(node: tree_sitter.Node, name: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a name begins at the top: that of several parts does in a class, since only modules are opened for parts."""
+    if name.type != "scope_resolution":
+        return False
     outer = node.parent
-    while outer is not None and outer.type not in _OPEN | _CODE:
+    while outer is not None and outer.type != "class":
+        outer = outer.parent
+    return outer is not None or reader.text(name).startswith("::")
+
+
+def _is_of_singleton(node: tree_sitter.Node, reader: NodeReader) -> bool:
+    outer = node.parent
+    while outer is not None and outer.type not in _OPEN:
         if outer.type == "singleton_class":
             return True
+        if outer.type in _CODE:
+            return _hook(outer, reader) == "class_methods"
         outer = outer.parent
     return False
+
+
+def _hook(block: tree_sitter.Node, reader: NodeReader) -> str:
+    """Return the name of the hook that a block is given to."""
+    call = block.parent if block.type in {"block", "do_block"} else None
+    method = None if call is None else call.child_by_field_name("method")
+    name = "" if method is None else reader.text(method)
+    return name if name in HOOKS else ""
+
+
+def _is_in_hook(node: tree_sitter.Node, reader: NodeReader) -> bool:
+    outer = node.parent
+    while outer is not None and outer.type not in _OPEN | _CODE:
+        outer = outer.parent
+    return outer is not None and bool(_hook(outer, reader))
 
 
 def _visibility(node: tree_sitter.Node, definition: CodeDefinition, reader: NodeReader) -> Visibility:
@@ -384,6 +431,7 @@ RUBY = Grammar(
     types=TYPES,
     read_imports=read_imports,
     mend=mend,
+    peculiar_types={"identifier": read_root, "scope_resolution": read_scoped_type},
     peculiar_expressions={
         "call": read_call,
         "super": read_super,

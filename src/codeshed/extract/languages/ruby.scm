@@ -9,7 +9,13 @@
 (singleton_method object: (_) @object name: (_) @name) @define.method
 (alias name: (_) @name) @define.method
 (call method: (identifier) @_alias arguments: (argument_list . (simple_symbol) @name) (#any-of? @_alias "alias_method" "define_method")) @define.method
-(call !receiver method: (identifier) @_attr arguments: (argument_list (simple_symbol) @name) (#any-of? @_attr "attr_accessor" "attr_reader" "attr_writer" "attr" "cattr_accessor" "mattr_accessor" "class_attribute")) @define.field
+(class superclass: (superclass (call receiver: (constant) @_class method: (identifier) @_new arguments: (argument_list (simple_symbol) @name @define.field))) (#any-of? @_class "Struct" "Data") (#any-of? @_new "new" "define"))
+(call !receiver method: (identifier) @_attr arguments: (argument_list (simple_symbol) @name) (#any-of? @_attr "attr_accessor" "attr_reader" "attr_writer" "attr" "cattr_accessor" "cattr_reader" "cattr_writer" "mattr_accessor" "mattr_reader" "mattr_writer" "thread_mattr_accessor" "class_attribute")) @define.field
+(call !receiver method: (identifier) @_delegate arguments: (argument_list (simple_symbol) @name @define.field) (#any-of? @_delegate "delegate" "def_delegators" "def_delegator" "def_instance_delegators") (#not-match? @name "^:@"))
+(call !receiver method: (identifier) @_relation arguments: (argument_list . (simple_symbol) @name @define.field) (#any-of? @_relation "belongs_to" "has_one" "has_many" "has_and_belongs_to_many" "has_one_attached" "has_many_attached" "attribute"))
+(call !receiver method: (identifier) @_scope arguments: (argument_list . (simple_symbol) @name) (#eq? @_scope "scope")) @define.method
+(call !receiver method: (identifier) @_let arguments: (argument_list . (simple_symbol) @name) block: (_ body: (_ (_) @value .)) (#any-of? @_let "let" "let!" "subject")) @define.variable
+(call !receiver method: (identifier) @_let arguments: (argument_list . (simple_symbol) @name) (#any-of? @_let "let" "let!" "subject")) @define.variable
 (call !receiver method: (identifier) @_attr arguments: (argument_list (string (string_content) @name)) (#any-of? @_attr "attr_accessor" "attr_reader" "attr_writer" "attr")) @define.field
 (assignment left: [(instance_variable) (class_variable)] @name right: (_) @value) @define.field
 (operator_assignment left: [(instance_variable) (class_variable)] @name right: (_) @value) @define.field
@@ -19,6 +25,9 @@
 (left_assignment_list (identifier) @name @define.variable)
 (exception_variable (identifier) @name @define.variable)
 (for pattern: (identifier) @name value: (_)) @define.variable
+
+; What is mixed into every object.
+(program (call !receiver method: (identifier) @owner arguments: (argument_list [(constant) (scope_resolution)] @inherits) (#eq? @owner "include")) @define.extension)
 
 ; What can be seen where.
 (block) @scope
@@ -59,6 +68,7 @@
 (setter) @hidden
 (alias) @hidden
 (undef) @hidden
+((identifier) @hidden (#any-of? @hidden "__FILE__" "__LINE__" "__ENCODING__"))
 
 ; Loaded files.
 (call !receiver method: (identifier) @_load (#any-of? @_load "require" "require_relative" "load" "autoload" "require_dependency")) @loads

@@ -14,6 +14,7 @@
 (given_definition !name return_type: (_) @name @inherits body: (with_template_body) @body) @define.object
 (given_definition !name return_type: (_) @name @type body: (_)? @value) @define.field
 (extension_definition parameters: (parameters (parameter type: (_) @owner))) @define.extension
+(type_definition name: (_) @name (upper_bound) @type) @define.alias
 (type_definition name: (_) @name type: (_)? @type) @define.alias
 (function_definition name: (_) @name return_type: (_)? @returns body: (_) @body (#eq? @name "this")) @define.constructor
 (function_definition name: (_) @name return_type: (_)? @returns body: (_) @body) @define.method

@@ -1,5 +1,7 @@
 """TypeScript and TSX: how its types are written; the rest is as in JavaScript."""
 
+import re
+
 import tree_sitter
 import tree_sitter_typescript
 
@@ -29,6 +31,12 @@ EXPRESSIONS = {
 WORDS = JAVASCRIPT_WORDS | {
     "abstract", "public", "protected", "private", "readonly", "declare", "override", "accessor",
 }  # fmt: skip
+_LOADED = re.compile(rb"""\bimport\((?:'[^'\n]*'|"[^"\n]*")\)\.(?=[A-Za-z_$][\w$]*\s*[\[<])""")
+
+
+def _without_loaded_modules(content: bytes) -> bytes:
+    """Blank the module in `import("./a").A[]`, which the grammar can't read."""
+    return _LOADED.sub(lambda found: b" " * len(found[0]), content)
 
 
 def _read_as(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
@@ -50,6 +58,7 @@ TYPESCRIPT = Grammar(
     words=WORDS,
     passed_over=frozenset({"decorator"}),
     has_overloads=True,
+    simplify=_without_loaded_modules,
     peculiar_types=PECULIAR_TYPES,
     peculiar_expressions={**PECULIAR_EXPRESSIONS, "as_expression": _read_as},
 )
@@ -66,6 +75,7 @@ TSX = Grammar(
     words=WORDS,
     passed_over=frozenset({"decorator"}),
     has_overloads=True,
+    simplify=_without_loaded_modules,
     peculiar_types=PECULIAR_TYPES,
     peculiar_expressions={**PECULIAR_EXPRESSIONS, "as_expression": _read_as},
 )

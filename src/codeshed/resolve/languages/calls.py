@@ -166,15 +166,15 @@ class Calls:
             )
             if types:
                 return self._made(types, reference, name)
-        if found:
+        if found and not self._may_be_any(values, name, path):
             return self._named(found, reference, "")
         of_function = self._of_functions(values, name, reference, path)
         if of_function is not None:
             return of_function
         is_open = all(isinstance(each, Defined) and self._is_variable(each.entity) for each in values)
-        if is_open or self._evaluation.is_seen_as_other(values):
+        if found or is_open or self._evaluation.is_seen_as_other(values):
             return self._by_name(name, reference, path)
-        return self._missing(values, name)
+        return self._missing(values, name, path)
 
     def _of_functions(
         self, values: Meanings, name: str, reference: CodeReference, path: str
@@ -187,26 +187,40 @@ class Calls:
         is_bound = functions and name in customs.binders
         return Outcome(outside=f"{customs.outside}.{name}") if is_bound else None
 
-    def _missing(self, values: Meanings, name: str) -> Outcome:
+    def _may_be_any(self, values: Meanings, name: str, path: str) -> bool:
+        """Whether something outside gave a value, which may be one of the repository: it has methods of the name."""
+        language = self._program.files[path].language
+        if not self._program.customs[language].are_names_calls or not all(map(_is_given, values)):
+            return False
+        return bool(self._program.methods_named(language, name))
+
+    def _missing(self, values: Meanings, name: str, path: str) -> Outcome:
         """A type is known, and has no such member: it may come from a base outside of the repository."""
+        customs = self._program.customs[self._program.files[path].language]
         for each in values:
             if isinstance(each, Instance | Defined):
                 base = self._evaluation.members.outside_base(each.entity, name)
                 if base is not None:
                     provenance, confidence = _PROVENANCE[each.sureness]
                     return Outcome(outside=f"{base}.{name}", provenance=provenance, confidence=confidence)
+            if isinstance(each, Space) and customs.are_spaces_open:
+                return Outcome(outside=f"{each.key.partition(':')[2].strip('.')}.{name}")
+        if name in customs.members_of_all:
+            return Outcome(outside=f"{customs.outside}.{name}")
         return Outcome(reason="its type has no such member")
 
     def _by_name(self, name: str, reference: CodeReference, path: str) -> Outcome:
         if reference.role is not ReferenceRole.CALL:
             return Outcome(reason="the type before the dot is not known")
         language = self._program.files[path].language
+        named = self._program.methods_named(language, name)
         if name in self._program.customs[language].common_methods:
             return Outcome(reason="the type before the dot is not known")
+        customs = self._program.customs[language]
+        if not named and name in customs.members_of_all:
+            return Outcome(outside=f"{customs.outside}.{name}")
         candidates = tuple(
-            each
-            for each in self._program.methods_named(language, name)
-            if self._evaluation.takes(each, self._count(each, reference))
+            each for each in named if self._evaluation.takes(each, self._count(each, reference))
         )
         if 0 < len(candidates) <= MAX_CANDIDATES:
             return Outcome(candidates=candidates, reason="the type before the dot is not known")
@@ -257,7 +271,7 @@ class Calls:
             each for each in entities if self._program.definition(each).kind is DefinitionKind.FUNCTION
         )
         if not functions:
-            return self._held(entities, reference)
+            return self._held(entities, sureness, reference)
         return self._chosen(functions, sureness, reference)
 
     def _applied(
@@ -273,13 +287,16 @@ class Calls:
         chosen = fitting or (() if has_class else methods)
         return self._chosen(chosen, sureness, reference) if chosen else None
 
-    def _held(self, variables: tuple[Entity, ...], reference: CodeReference) -> Outcome:
-        """A variable is called: what it is known to hold runs; where functions are apart, its value is asked for.
+    def _held(self, variables: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
+        """A variable is called: what it is known to hold runs; where names are calls, or functions apart, it is only read.
 
         A constant of an enum makes an object of it.
         """
-        language = self._program.files[variables[0].path].language
-        if self._program.customs[language].are_functions_apart:
+        customs = self._program.customs[self._program.files[variables[0].path].language]
+        if customs.are_names_calls:
+            provenance, confidence = _PROVENANCE[sureness]
+            return Outcome(entities=variables[:1], provenance=provenance, confidence=confidence)
+        if customs.are_functions_apart:
             return Outcome(through=variables[0], is_read=True)
         enum = self._evaluation.enum_of(variables[0])
         if enum is not None:
@@ -373,6 +390,11 @@ def _with_object(reference: CodeReference, expression: MemberExpr) -> CodeRefere
     if count is None or (count and not reference.arguments):
         return replace(reference, argument_count=None if count is None else count + 1)
     return replace(reference, argument_count=count + 1, arguments=(expression.value, *reference.arguments))
+
+
+def _is_given(meaning: Meaning) -> bool:
+    """Whether something is what a call of something outside gives."""
+    return isinstance(meaning, Outside) and meaning.is_instance and meaning.name.endswith("()")
 
 
 def _rank(provenance: Provenance) -> int:

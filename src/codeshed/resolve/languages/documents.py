@@ -296,7 +296,10 @@ class _Writer:
         )
 
     def _role(self, reference: CodeReference, outcome: Outcome) -> ReferenceRole:
-        """A type that is only named is used, a function that needs no more than its name is called."""
+        """A type that is only named is used, a variable is read, a function that needs no more than its name is called."""
+        if reference.role is ReferenceRole.CALL and outcome.entities:
+            kind = self._program.definition(outcome.entities[0]).kind
+            return ReferenceRole.READ if kind is DefinitionKind.VARIABLE else ReferenceRole.CALL
         if reference.role is ReferenceRole.READ and outcome.entities:
             definition = self._program.definition(outcome.entities[0])
             if (

@@ -128,7 +128,8 @@ class Evaluation:
         found: Meanings = NOTHING
         match expression:
             case NameExpr(name=name):
-                found = self._values_of(self._objects_first(self.name(name, place, depth)))
+                named = self._objects_first(self.name(name, place, depth))
+                found = self._values_of(self._read(named, place))
             case ReceiverExpr(is_parent=is_parent):
                 found = self._receiver(place, is_parent=is_parent)
             case MemberExpr():
@@ -146,13 +147,28 @@ class Evaluation:
                 found = self._written(expression, place)
         return found if len(found) <= MAX_MEANINGS else NOTHING
 
+    def _read(self, meanings: Meanings, place: Place) -> Meanings:
+        """Return what reading a name gives: where that is a call, what functions return."""
+        if not self._customs_at(place).are_names_calls:
+            return meanings
+        found: dict[Meaning, None] = {}
+        for each in meanings:
+            found.update(dict.fromkeys(self._result(each, (), place) if self._is_run(each) else (each,)))
+        return tuple(found)
+
+    def _is_run(self, meaning: Meaning) -> bool:
+        """Whether the name of something is a call of it: that of a function, and of what may be one outside."""
+        if isinstance(meaning, Outside):
+            return not meaning.is_instance and meaning.name.rpartition(".")[2][:1].islower()
+        return self.is_function(meaning)
+
     def _member_value(self, member: MemberExpr, place: Place, depth: int) -> Meanings:
         held = self.value(member.value, place, depth + 1)
         place_in_tuple = member.name.removeprefix(PART)
         if place_in_tuple != member.name and place_in_tuple.isdecimal():
             return _part(held, int(place_in_tuple))
         found = self.member(held, member.name, is_function=member.is_function)
-        return self._values_of(self._objects_first(found))
+        return self._values_of(self._read(self._objects_first(found), place))
 
     def _item(self, item: ItemExpr, place: Place, depth: int) -> Meanings:
         """Return what stands behind something in brackets, or what a loop over it gives: that ends where it ends."""
@@ -208,6 +224,8 @@ class Evaluation:
         found = self.names.in_file(place, name)
         return (
             tuple(each for each in found if self._is_meant(each, fits, customs))
+            or self._of_root_type(name, place)
+            or self._member_of_all(name, place)
             or self._inherited_outside(name, place, is_called=is_called)
             or self._of_root(name, place)
             or tuple(filter(None, (self._type_parameter(name, place),)))
@@ -250,7 +268,9 @@ class Evaluation:
             return None
         here = [each for each in self._locals[name] if each.begin <= place.offset < each.end]
         return min(
-            here, key=lambda each: (each.end - each.begin, _distance(each, place.offset)), default=None
+            here,
+            key=lambda each: (each.end - each.begin, _says_nothing(each), _distance(each, place.offset)),
+            default=None,
         )
 
     def member(
@@ -277,11 +297,13 @@ class Evaluation:
                 fits = self._fitting(entity.path, is_function=is_function)
                 members = self._found(entity, name, fits, n_arguments) or self.members.find(entity, name)
                 through = meaning if isinstance(meaning, Instance) else self.generics.own(entity)
+                members = self._static_first(members, is_static=isinstance(meaning, Defined))
                 own: Meanings = tuple(Defined(each, sureness, through) for each in members)
                 return (
                     own
                     or self._seen_as(meaning, name)
                     or self._of_traits(name)
+                    or self._space_in(meaning, name)
                     or self._from_outside_base(meaning, name)
                 )
             case Sequence(items=items, sureness=sureness):
@@ -289,6 +311,24 @@ class Evaluation:
                 return (Outside(f"{ARRAY}.{name}", sureness, arguments=one),)
             case _:
                 return self._field(meaning, name) if isinstance(meaning, Record) else NOTHING
+
+    def _space_in(self, meaning: Instance | Defined, name: str) -> Meanings:
+        """Return the space of a name in a type that is open: others may define something there without the type itself."""
+        definition = self._program.definition(meaning.entity)
+        if isinstance(meaning, Instance) or not (definition.is_open and definition.is_exported):
+            return NOTHING
+        space = f"{self._program.files[meaning.entity.path].space_of(definition)}.{definition.name}.{name}"
+        return (Space(space),) if self._program.is_space(space) else NOTHING
+
+    def _static_first(self, members: tuple[Entity, ...], *, is_static: bool) -> tuple[Entity, ...]:
+        """Return the members that belong to a type itself, or to its objects, if there are any among those of one name."""
+        if len(members) == 1:
+            return members
+        return tuple(each for each in members if self._is_static(each) is is_static) or members
+
+    def _is_static(self, entity: Entity) -> bool:
+        modifiers = self._program.definition(entity).modifiers
+        return modifiers is not None and modifiers.is_static is True
 
     def _outside_member(self, meaning: Outside, name: str) -> Meanings:
         """Return a member of something outside; what is known not to have it may have it from a trait."""
@@ -703,7 +743,9 @@ class Evaluation:
         )
         if not found and rest and first not in view.named_imports:
             return (Outside(name),) if self._type_parameter(first, place) is None else NOTHING
-        return self._through(found, rest)
+        member = self._through(found, rest)
+        is_elsewhere = rest and not member and self._customs_at(place).are_spaces_open
+        return (Outside(name),) if is_elsewhere else member
 
     def _from_root(self, name: str, place: Place) -> Meanings:
         """Return what a dotted name means that begins in the space around all others."""
@@ -718,13 +760,25 @@ class Evaluation:
     def _is_type(self, entity: Entity) -> bool:
         return self._program.definition(entity).kind is DefinitionKind.TYPE
 
+    def _customs_at(self, place: Place) -> Customs:
+        return self._program.customs[self._program.files[place.path].language]
+
+    def _of_root_type(self, name: str, place: Place) -> Meanings:
+        """Return the member of a name that every object has, from what the repository adds to the root of all types."""
+        return tuple(map(Defined, self.members.of_root_type(self._program.files[place.path].language, name)))
+
+    def _member_of_all(self, name: str, place: Place) -> Meanings:
+        customs = self._customs_at(place)
+        is_of_all = name in customs.members_of_all or name in customs.functions_of_all
+        return (Outside(f"{customs.outside}.{name}"),) if is_of_all else NOTHING
+
     def _builtin(self, name: str, place: Place, *, is_called: bool = False) -> Meanings:
         customs = self._program.customs[self._program.files[place.path].language]
         view = self._program.files[place.path]
         if name in customs.primitives:
             return (Outside(name),)
         may_be_method = customs.has_implicit_receiver and (is_called or not name[:1].isupper())
-        may_be_member = may_be_method and self._program.methods_named(view.language, name)
+        may_be_member = may_be_method and self._program.is_member(view.language, name)
         is_known = name in view.named_imports or may_be_member
         if customs.has_overloads and not customs.are_functions_apart:
             is_known = is_known or self._program.has_type(view.language, name)
@@ -734,6 +788,8 @@ class Evaluation:
                 return NOTHING
             if found or not customs.is_outside(name):
                 return found
+            if customs.are_unknown_elsewhere:
+                return (Outside(name),)
         return (Outside(customs.outer(name)),)
 
     def _inherited_outside(self, name: str, place: Place, *, is_called: bool) -> Meanings:
@@ -767,7 +823,11 @@ class Evaluation:
             found = self._found(owner, name, fits, n_arguments)
             if found:
                 own = self.generics.own(owner)
-                return tuple(Defined(each, through=own) for each in found)
+                is_static = place.definition >= 0 and self._is_static(Entity(place.path, place.definition))
+                fitting = self._static_first(found, is_static=is_static)
+                return tuple(Defined(each, through=own) for each in fitting)
+            if not self._customs_at(place).is_seen_from_within(name):
+                break
             definition = self._program.definition(owner)
             owner = self.members.type_around(Place(owner.path, definition.parent, definition.begin))
         return NOTHING
@@ -800,6 +860,9 @@ class Evaluation:
             return self.type_at(local.type, place)
         if local.value is None or local in self._open:
             return NOTHING
+        if isinstance(local.value, NameExpr) and local.value.name == local.name:
+            outer = self.names.in_file(place, local.name) or self._builtin(local.name, place)
+            return tuple(less_sure(each, Sureness.INFERRED) for each in self._values_of(outer))
         self._open.add(local)
         try:
             at = Place(place.path, local.definition, local.value.begin)
@@ -844,6 +907,8 @@ class Evaluation:
             place = place_of(entity, definition)
             if definition.type is not None and not is_unwritten(definition.type):
                 found = self.type_at(definition.type, place)
+            elif _names_itself(definition):
+                found = self._builtin(definition.name, place)
             elif definition.value is not None:
                 inferred = self.value(definition.value, place, 1)
                 found = tuple(less_sure(each, Sureness.INFERRED) for each in inferred)
@@ -936,11 +1001,26 @@ class Evaluation:
         called, arguments = (NOTHING, ()) if found else self._functions(call, place, depth)
         types = tuple(first_known(self.type_at(each, place)) for each in call.type_arguments)
         chosen = self._chosen(self._with_types(called, len(types)), arguments, place, depth)
+        if chosen and isinstance(call.function, MemberExpr) and all(map(self._gives_receiver, chosen)):
+            values = self.value(call.function.value, place, depth + 1)
+            found = dict.fromkeys(
+                less_sure(each, Sureness.INFERRED) for each in values if isinstance(each, Instance)
+            )
         for meanings in (self.applied(chosen), chosen):
             for meaning in () if found else self._held_by(meanings):
                 given = tuple(self.value(each, place, depth + 1) for each in self._needed(meaning, arguments))
                 found.update(dict.fromkeys(self._result(meaning, given, place, types, depth)))
         return tuple(found)
+
+    def _gives_receiver(self, meaning: Meaning) -> bool:
+        """Whether a method is known to return the object that it is called on."""
+        if not isinstance(meaning, Defined):
+            return False
+        definition = self._program.definition(meaning.entity)
+        is_declared = definition.returns is not None and not is_unwritten(definition.returns)
+        return (
+            not is_declared and isinstance(definition.value, ReceiverExpr) and not definition.value.is_parent
+        )
 
     def _held_by(self, called: Meanings) -> Meanings:
         """Return what is called: functions and types, if there are any; of a variable, what it holds."""
@@ -962,10 +1042,14 @@ class Evaluation:
             functions = tuple(filter(self.is_function, values))
             if functions:
                 return functions
-        if function.name not in makers:
-            return self._taken_out(values, function.name)
         types = (each.entity for each in values if isinstance(each, Defined) and self._is_type(each.entity))
-        return tuple(dict.fromkeys(made for each in types for made in self._objects(each, NOTHING)))
+        made = dict.fromkeys(
+            each
+            for entity in types
+            if function.name in makers or self.members.makes(entity, function.name)
+            for each in self._objects(entity, NOTHING)
+        )
+        return tuple(made) or self._taken_out(values, function.name)
 
     def _with_types(self, called: Meanings, n_types: int) -> Meanings:
         """Return the functions that have as many type parameters as a call names types, if it names any."""
@@ -1197,6 +1281,19 @@ def _is_sequence(owner: str, method: Outside, customs: Customs) -> bool:
     is_known = last == "IEnumerable" or "IEnumerable" in customs.known_bases.get(last, ())
     is_item = len(method.arguments) == 1 and not isinstance(method.arguments[0], Unknown)
     return is_known and is_item
+
+
+def _names_itself(definition: CodeDefinition) -> bool:
+    """Whether a variable of a file is given what its name means outside, as in `local type = type`."""
+    is_member = definition.owner is not None or definition.parent != TOP_LEVEL
+    value = definition.value
+    return not is_member and isinstance(value, NameExpr) and value.name == definition.name
+
+
+def _says_nothing(local: CodeLocal) -> bool:
+    """Whether nothing is known of a local from its declaration, as when it is given nothing at first."""
+    is_blank = isinstance(local.value, OtherExpr) and not local.value.type_name
+    return is_unwritten(local.type) and (local.value is None or is_blank)
 
 
 def _is_of_pairs(meaning: Meaning) -> bool:

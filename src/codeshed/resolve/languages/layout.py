@@ -36,6 +36,17 @@ class Layout:
         return {name: tuple(paths) for name, paths in found.items()}
 
     @cached_property
+    def folders(self) -> frozenset[str]:
+        """All folders that hold files, or folders with files."""
+        found: set[str] = set()
+        for folder in self.by_folder:
+            outer = folder
+            while outer and outer not in found:
+                found.add(outer)
+                outer = posixpath.dirname(outer)
+        return frozenset(found)
+
+    @cached_property
     def folders_by_name(self) -> Mapping[str, tuple[str, ...]]:
         """The folders of files by the last part of their paths, in order."""
         found: dict[str, list[str]] = {}

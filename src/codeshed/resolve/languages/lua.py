@@ -7,13 +7,20 @@ import posixpath
 from collections import Counter
 from collections.abc import Sequence
 
-from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
+from msgspec.structs import replace
+
+from codeshed.model.code_facts import TOP_LEVEL, CodeFacts, CodeImport, ImportForm
 from codeshed.resolve.languages.layout import Layout, joined
 from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, SpaceTarget, Target
 
+GLOBAL_SPACE = "lua:"
 MAX_TARGETS = 3
 _RETURNED = "return"
 _FILE = "file"
+_OWN = "local"
+_WRAPPED = "wrapped"
+_ROOTS = frozenset({"", "lua", "lualib", "lib", "src"})
+"""Folders that modules are usually named from."""
 _SUFFIX = ".lua"
 
 
@@ -29,16 +36,23 @@ class LuaModules:
         return f"lua:{path}"
 
     def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> Sequence[str]:
-        """Return the file itself."""
-        return (self.space_of(path, facts, layout),)
+        """Return what only the file sees, the file itself, and what all files share."""
+        space = self.space_of(path, facts, layout)
+        return f"{space}.{_OWN}", space, GLOBAL_SPACE
 
     def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
         """Return the file that a name means, or what this file returns."""
         is_passed_on = each.form in {ImportForm.EXPORT_NAME, ImportForm.EXPORT_MODULE}
         if not each.module:
-            own = NameTarget(self.space_of(path, facts, layout), each.name)
-            return Binding(targets=(own,), alias=each.alias, is_passed_on=True, is_only_passed_on=True)
+            held = _held_import(facts, each)
+            if held is not None:
+                return self.bind(path, facts, held, layout)
+            space = self.space_of(path, facts, layout)
+            own = (NameTarget(f"{space}.{_OWN}", each.name), NameTarget(GLOBAL_SPACE, each.name))
+            return Binding(targets=own, alias=each.alias, is_passed_on=True, is_only_passed_on=True)
         files = self._files(path, facts, each, layout)
+        if each.detail == _WRAPPED and not files:
+            return None
         targets: tuple[Target, ...] = tuple(
             target for file in files for target in _targets(f"lua:{file}", each.name)
         )
@@ -56,19 +70,39 @@ class LuaModules:
         if each.detail == _FILE:
             places = (joined(posixpath.dirname(path), each.module), joined("", each.module))
             return [place for place in places if place is not None and layout.has(place)][:1]
-        found = self._candidates(path, each.module, layout)
+        votes = self._votes(path, facts, layout)
+        proven = {root for root, n in votes.items() if n > 1 or _is_root(root, path)}
+        found = [
+            (root, file)
+            for root, file in self._candidates(path, each.module, layout)
+            if self._may_be_root(root, path, each.module, proven, layout)
+        ]
         if len(found) <= 1:
             return [file for _, file in found]
-        votes = Counter(
-            root
-            for other in {one.module for one in facts.imports}
-            for root, _ in self._candidates(path, other, layout)
-        )
         ranks = {
             file: (-votes[root], -_n_shared_folders(file, path), root.count("/")) for root, file in found
         }
         best = min(ranks.values())
         return [file for _, file in found if ranks[file] == best][:MAX_TARGETS]
+
+    def _votes(self, path: str, facts: CodeFacts, layout: Layout) -> Counter[str]:
+        """Return how many names of several parts that a file loads are below each folder."""
+        names = {one.module.replace("/", ".").strip(".") for one in facts.imports}
+        return Counter(
+            root for name in names if "." in name for root, _ in self._candidates(path, name, layout)
+        )
+
+    def _may_be_root(self, root: str, path: str, module: str, proven: set[str], layout: Layout) -> bool:
+        """Whether a name can be one below a folder: a short one says little, if the file's others are below another.
+
+        A longer one may add to a part of the names that the file loads from elsewhere.
+        """
+        if root in proven:
+            return True
+        first, _, rest = module.replace("/", ".").strip(".").partition(".")
+        if not rest:
+            return not proven and _is_root(root, path)
+        return _is_root(root, path) or any(f"{other}{first}".strip("/") in layout.folders for other in proven)
 
     def _candidates(self, path: str, module: str, layout: Layout) -> list[tuple[str, str]]:
         """Return the files that can be loaded by a name, each with the folder that the name is below."""
@@ -84,6 +118,24 @@ class LuaModules:
                     found.setdefault(name, []).append(path)
             self._known = (layout, found)
         return self._known[1]
+
+
+def _held_import(facts: CodeFacts, each: CodeImport) -> CodeImport | None:
+    """Return what a file passes on, if that is something it imports: a module, or a member of one."""
+    first, _, rest = each.name.partition(".")
+    if any(definition.name == first and definition.parent == TOP_LEVEL for definition in facts.definitions):
+        return None
+    for other in facts.imports:
+        if other.alias == first and other.module:
+            name = ".".join(filter(None, (other.name, rest)))
+            form = ImportForm.EXPORT_NAME if name else ImportForm.EXPORT_MODULE
+            return replace(other, form=form, name=name, alias=each.alias)
+    return None
+
+
+def _is_root(root: str, path: str) -> bool:
+    """Whether a folder is one that names begin at: a usual one, or one around the file that loads."""
+    return posixpath.basename(root.rstrip("/")) in _ROOTS or path.startswith(root)
 
 
 def _names(path: str) -> list[str]:

@@ -46,10 +46,12 @@ class Members:
     def __init__(self, program: Program, read_type: ReadType) -> None:
         self._program = program
         self._read_type = read_type
-        self._bases: dict[Entity, tuple[Meaning, ...]] = {}
+        self._bases: dict[tuple[Entity, bool], tuple[Meaning, ...]] = {}
         self._mixins: dict[Entity, tuple[tuple[Meaning, CodeMixin], ...]] = {}
         self._extensions: dict[Entity, dict[str, tuple[Entity, ...]]] = {}
         self._said_elsewhere: dict[Entity, list[tuple[TypeRef, Place]]] = {}
+        self._said_of_roots: dict[str, list[tuple[TypeRef, Place]]] = {}
+        self._roots: dict[str, tuple[Entity, ...]] = {}
 
     def take_extensions(self) -> None:
         """Find what stands outside of its type; the types within types come last, since they may stand outside too."""
@@ -69,6 +71,7 @@ class Members:
         self._said_elsewhere = self._find_said_elsewhere()
         self._bases.clear()
         self._mixins.clear()
+        self._roots.clear()
 
     def _find_said_elsewhere(self) -> dict[Entity, list[tuple[TypeRef, Place]]]:
         """Return bases that code says of types that stand elsewhere, with where that is written."""
@@ -76,6 +79,9 @@ class Members:
         for path, view in self._program.files.items():
             for extension in view.facts.extensions:
                 place = Place(path, TOP_LEVEL, NOWHERE)
+                if extension.owner.name == self._program.customs[view.language].root_type:
+                    said = self._said_of_roots.setdefault(view.language, [])
+                    said += [(each, place) for each in extension.inherits]
                 for meaning in self._read_type(extension.owner, place)[:1]:
                     if isinstance(meaning, Instance):
                         found[self._program.parts(meaning.entity)[0]] += [
@@ -147,27 +153,42 @@ class Members:
         """Yield a type and those of its bases that the repository has, the nearest first."""
         return (each for each, _ in self._ancestors(owner))
 
-    def bases(self, owner: Entity) -> tuple[Meaning, ...]:
+    def bases(self, owner: Entity, *, with_implemented: bool = True) -> tuple[Meaning, ...]:
         """Return the types that a type declares as its bases, in their order."""
-        known = self._bases.get(owner)
+        key = (owner, with_implemented)
+        known = self._bases.get(key)
         if known is None:
-            self._bases[owner] = ()
+            self._bases[key] = ()
             parts = self._program.parts(owner)
-            written = [each for part in parts for each in self._written_bases(part)]
+            written = [
+                each
+                for part in parts
+                for each in self._written_bases(part, with_implemented=with_implemented)
+            ]
             written += self._said_elsewhere.get(parts[0], [])
-            found = (meaning for each, at in written for meaning in self._read_type(each, at)[:1])
+            found = (meaning for each, at in written for meaning in self._read_base(each, at, owner)[:1])
             known = tuple(
                 dict.fromkeys(
                     each for each in found if not (isinstance(each, Instance) and each.entity in parts)
                 )
             )
-            self._bases[owner] = known
+            self._bases[key] = known
         return known
 
-    def _written_bases(self, owner: Entity) -> list[tuple[TypeRef, Place]]:
+    def _read_base(self, type_ref: TypeRef, place: Place, owner: Entity) -> Meanings:
+        """Return what a base means; where types are open, it may be written in their bodies and lie in them too."""
+        found = self._read_type(type_ref, place)
+        if self._program.definition(owner).is_open and not any(isinstance(each, Instance) for each in found):
+            parts = self._program.parts(owner)
+            inside = (self._read_type(type_ref, Place(part.path, part.number, NOWHERE)) for part in parts)
+            found = next((each for each in inside if any(isinstance(one, Instance) for one in each)), found)
+        return found
+
+    def _written_bases(self, owner: Entity, *, with_implemented: bool) -> list[tuple[TypeRef, Place]]:
         definition = self._program.definition(owner)
         place = place_of(owner, definition)
-        return [(each, place) for each in (*definition.inherits, *definition.implements)]
+        implemented = definition.implements if with_implemented else ()
+        return [(each, place) for each in (*definition.inherits, *implemented)]
 
     def mixins(self, owner: Entity) -> tuple[tuple[Meaning, CodeMixin], ...]:
         """Return the types whose members are put into a type, with what is said of these members."""
@@ -182,7 +203,7 @@ class Members:
             self._mixins[owner] = known
         return known
 
-    def _ancestors(self, owner: Entity) -> Iterator[_Ancestor]:
+    def _ancestors(self, owner: Entity, *, with_implemented: bool = True) -> Iterator[_Ancestor]:
         """Yield a type and those of its bases that the repository has, level by level, up to a limit.
 
         The mixins of a type come right behind it, each with what is said of its members on the way.
@@ -194,7 +215,10 @@ class Members:
             yield from mixed
             seen.update(each for each, _ in mixed)
             above = [
-                base.entity for each, _ in mixed for base in self.bases(each) if isinstance(base, Instance)
+                base.entity
+                for each, _ in mixed
+                for base in self.bases(each, with_implemented=with_implemented)
+                if isinstance(base, Instance)
             ]
             level = [each for each in dict.fromkeys(above) if each not in seen]
             seen.update(level)
@@ -207,7 +231,8 @@ class Members:
 
     def find(self, owner: Entity, name: str, fits: Fits = fits_all) -> tuple[Entity, ...]:
         """Return the members of a name that fit, in the first type that has one: itself, then its bases, level by level."""
-        for each, way in self._ancestors(owner):
+        customs = self._program.customs[self._program.files[owner.path].language]
+        for each, way in self._ancestors(owner, with_implemented=customs.is_implemented(name)):
             inner = _name_behind(name, way)
             found = tuple(filter(fits, self.own(each, inner))) if inner else ()
             if found:
@@ -229,14 +254,40 @@ class Members:
             None,
         )
 
+    def of_root_type(self, language: str, name: str) -> tuple[Entity, ...]:
+        """Return the members of a name that the repository gives to all objects of a language."""
+        if not self._program.customs[language].root_type:
+            return ()
+        if language not in self._roots:
+            said = self._said_of_roots.get(language, [])
+            mixed = (meaning for each, at in said for meaning in self._read_type(each, at)[:1])
+            modules = [each.entity for each in mixed if isinstance(each, Instance)]
+            self._roots[language] = (
+                *self._program.types_named(language, self._program.customs[language].root_type),
+                *modules,
+            )
+        return next((found for each in self._roots[language] if (found := self.find(each, name))), ())
+
     def outside_base(self, owner: Entity, name: str = "") -> str | None:
         """Return the name of a base outside of the repository that may have a member, its own or one of a base."""
-        markers = self._program.customs[self._program.files[owner.path].language].markers
+        customs = self._program.customs[self._program.files[owner.path].language]
+        markers = customs.markers
         for each, _ in self._ancestors(owner):
+            definition = self._program.definition(each)
+            if definition.is_open and definition.name in customs.builtins and not definition.space:
+                return customs.outer(definition.name)
             for base in (*self.bases(each), *(mixed for mixed, _ in self.mixins(each))):
                 if isinstance(base, Outside) and has_member(markers, base, name):
                     return base.name
         return None
+
+    def makes(self, owner: Entity, name: str) -> bool:
+        """Whether a method of a name makes an object of a type, because of a base outside."""
+        makers = self._program.customs[self._program.files[owner.path].language].makers_by_base
+        if name not in makers.values():
+            return False
+        outside = (base for each, _ in self._ancestors(owner) for base in self.bases(each))
+        return any(isinstance(base, Outside) and makers.get(base.name) == name for base in outside)
 
     def constructors(self, owner: Entity) -> tuple[Entity, ...]:
         """Return the constructors of a type, else those of the nearest base that has some."""

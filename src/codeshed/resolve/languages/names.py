@@ -25,6 +25,8 @@ class Names:
     def __init__(self, program: Program, find_members: FindMembers) -> None:
         self._program = program
         self._find_members = find_members
+        self._member_types: dict[str, tuple[Entity, ...]] = {}
+        self._is_looking = False
 
     def around(self, place: Place, name: str) -> Meanings:
         """Return what a name means among the definitions that lie around a place, types' members left out."""
@@ -125,9 +127,9 @@ class Names:
                     return found
         return NOTHING
 
-    def _members_of(self, target: NameTarget, name: str, depth: int = 0) -> tuple[Entity, ...]:
+    def _members_of(self, target: NameTarget, name: str) -> tuple[Entity, ...]:
         """Return the members of a name of the type that a target means."""
-        meant = self.in_space(target.space, target.name, depth)
+        meant = self.in_space(target.space, target.name)
         types = (each for each in meant if isinstance(each, Defined))
         return next((found for each in types if (found := self._find_members(each.entity, name))), ())
 
@@ -200,11 +202,27 @@ class Names:
             found = self._directly_in_space(each, name, depth)
             if found:
                 return found
-        for target in self._program.passed_on_types(space):
-            found = tuple(map(Defined, self._members_of(target, name, depth + 1)))
+        for entity in self._types_passed_on(space):
+            found = tuple(map(Defined, self._find_members(entity, name)))
             if found:
                 return found
         return NOTHING
+
+    def _types_passed_on(self, space: str) -> tuple[Entity, ...]:
+        """Return the types all of whose members a space passes on; these are not looked for in such members."""
+        known = self._member_types.get(space)
+        if known is None:
+            bindings = self._program.passed_on_types(space)
+            if self._is_looking or not bindings:
+                return ()
+            self._is_looking = True
+            try:
+                found = (each for binding in bindings for each in self.of_binding(binding))
+                known = tuple(dict.fromkeys(each.entity for each in found if isinstance(each, Defined)))
+            finally:
+                self._is_looking = False
+            self._member_types[space] = known
+        return known
 
     def _directly_in_space(self, space: str, name: str, depth: int) -> Meanings:
         """Return what a space itself defines or passes on under a name, or the space of that name in it."""

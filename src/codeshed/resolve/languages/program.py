@@ -169,12 +169,17 @@ class Program:
         return self._parts.get(entity, (entity,))
 
     def inside(self, owner: Entity, name: str) -> tuple[Entity, ...]:
-        """Return what lies directly in a definition under a name, in all places in which it is open."""
-        return tuple(
+        """Return what lies directly in a definition under a name, in all places in which it is open, each thing once."""
+        found = [
             Entity(each.path, number)
             for each in self.parts(owner)
             for number in self.files[each.path].children.get(each.number, {}).get(name, ())
-        )
+        ]
+        definition = self.definition(owner)
+        if definition.is_open and definition.is_exported:
+            space = f"{self.files[owner.path].space_of(definition)}.{definition.name}"
+            found += self.own_names(space, name)
+        return tuple(dict.fromkeys(self.parts(each)[0] for each in found))
 
     @cached_property
     def _passed_on(self) -> Mapping[str, Mapping[str, tuple[Binding, ...]]]:
@@ -214,20 +219,20 @@ class Program:
         return {space: frozenset(names) for space, names in found.items()}
 
     @cached_property
-    def _passed_on_types(self) -> Mapping[str, tuple[NameTarget, ...]]:
-        """The types all of whose members a space passes on."""
-        found: defaultdict[str, list[NameTarget]] = defaultdict(list)
+    def _passed_on_types(self) -> Mapping[str, tuple[Binding, ...]]:
+        """What may be types all of whose members a space passes on."""
+        found: defaultdict[str, list[Binding]] = defaultdict(list)
         for view in self.files.values():
             for each in view.imports:
                 binding = each.binding
-                if binding is not None and binding.is_passed_on and binding.is_all:
-                    found[view.space_of(each.written)] += [
-                        target for target in binding.targets if isinstance(target, NameTarget)
-                    ]
-        return {space: tuple(dict.fromkeys(targets)) for space, targets in found.items()}
+                if binding is None or not binding.is_passed_on or not binding.is_all:
+                    continue
+                if any(isinstance(target, NameTarget) for target in binding.targets):
+                    found[view.space_of(each.written)].append(binding)
+        return {space: tuple(bindings) for space, bindings in found.items()}
 
-    def passed_on_types(self, space: str) -> tuple[NameTarget, ...]:
-        """Return what may be the types all of whose members a space passes on."""
+    def passed_on_types(self, space: str) -> tuple[Binding, ...]:
+        """Return imports of what may be the types all of whose members a space passes on."""
         return self._passed_on_types.get(space, ())
 
     @cached_property
@@ -310,6 +315,38 @@ class Program:
                     and view.facts.definitions[definition.parent].kind is not DefinitionKind.FUNCTION
                 )
                 if definition.kind is DefinitionKind.FUNCTION and is_member:
+                    found[view.language, definition.name].append(Entity(path, number))
+        return {key: tuple(entities) for key, entities in found.items()}
+
+    @cached_property
+    def _member_names(self) -> frozenset[tuple[str, str]]:
+        return frozenset(
+            (view.language, definition.name)
+            for view in self.files.values()
+            for definition in view.facts.definitions
+            if definition.owner is not None
+            or (
+                definition.parent != TOP_LEVEL
+                and view.facts.definitions[definition.parent].kind is DefinitionKind.TYPE
+            )
+        )
+
+    def is_member(self, language: str, name: str) -> bool:
+        """Whether some type of a language has a member of a name."""
+        return (language, name) in self._member_names
+
+    def types_named(self, language: str, name: str) -> tuple[Entity, ...]:
+        """Return the open types of a name that lie in no other and in no space of their own."""
+        return tuple(
+            each for each in self._open_types.get((language, name), ()) if self.parts(each)[0] == each
+        )
+
+    @cached_property
+    def _open_types(self) -> Mapping[tuple[str, str], tuple[Entity, ...]]:
+        found: defaultdict[tuple[str, str], list[Entity]] = defaultdict(list)
+        for path, view in self.files.items():
+            for number, definition in enumerate(view.facts.definitions):
+                if definition.is_open and definition.parent == TOP_LEVEL and not definition.space:
                     found[view.language, definition.name].append(Entity(path, number))
         return {key: tuple(entities) for key, entities in found.items()}
 

@@ -34,11 +34,13 @@ class RubyModules:
         return (GLOBAL_SPACE,)
 
     def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
-        """Return the file that is loaded."""
+        """Return the file that is loaded; one beside a file that is not there means nothing, and nothing outside."""
         del facts
         for candidate in self._candidates(path, each, layout):
             if candidate != path and layout.has(candidate):
                 return Binding(targets=(), files=(candidate,))
+        if each.detail == "relative" and joined(posixpath.dirname(path), each.module) is not None:
+            return None
         name = each.module.removesuffix(_SUFFIX).strip("./").replace("/", ".")
         return Binding(targets=(ExternalTarget(name),)) if name else None
 

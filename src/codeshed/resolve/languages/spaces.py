@@ -20,6 +20,8 @@ from codeshed.resolve.languages.library import Library
 
 NO_LIBRARY = Library()
 
+_ANY = r".+"
+
 
 class SpaceTarget(msgspec.Struct, frozen=True):
     """A whole space: `import * as x`, a package in Go. Its members are reached by `x.name`."""
@@ -135,10 +137,11 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """What the names of a language mean beyond what is written.
 
     With an implicit receiver a plain name may be a member of the type around it. `makers` are methods that every type
-    has and that make an object of it, `invokers` those that every function has and that call it,
-    `binders` those that give a function that calls it. `futures` are the last
-    names of types whose objects are awaited. `builtins` are names that belong to the language itself, and lie in `outside`; so
-    does every name that fits `unknown`: where a language wants all names to be declared, what is not found is outside.
+    has and that make an object of it, `makers_by_base` those of types with a base outside, by its name. `invokers` are
+    methods that every function has and that call it, `binders` those that give a function that calls it. `futures` are the
+    last names of types whose objects are awaited. `builtins` are names that belong to the language itself, and lie in
+    `outside`; so does every name that fits `unknown`: where a language wants all names to be declared, what is not found is
+    outside. Such a name is only its own where `are_unknown_elsewhere`: libraries define names without saying theirs.
     Where types are values, functions can make objects and variables can hold types. Where locals keep their types, what
     one is first given says its type for good, as with `var` in C#. Where functions are apart, variables may have the same
     names: only functions are called. With overloads, the nearest type that has a function for so many arguments counts.
@@ -154,17 +157,26 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     itself have: their names say nothing of what they are called on. An object that is called runs its method `applied`;
     where there is one, functions are called by their names alone, too. `function_types` are the last names of types
     outside that only functions have, `interface_names` fits those of interfaces.
+
+    `members_of_all` are methods that every object has from the language itself, unless its type defines them;
+    `functions_of_all` can be called by their plain names alone. Where `are_names_calls`, the plain name of a function is a
+    call of it, and calls of what lies outside can give anything. `seen_from_within` fits the members that the code of a
+    type within the type sees by their plain names. `root_type` is the type that every other has as its last base, whether
+    that is written or not. `implemented_members` fits the members that a type takes from what it implements. Where
+    `are_spaces_open`, a type or space may have more members outside of the repository.
     """
 
     system: ModuleSystem
     outside: str
     has_implicit_receiver: bool = False
     makers: frozenset[str] = frozenset()
+    makers_by_base: Mapping[str, str] = msgspec.field(default_factory=dict)
     invokers: frozenset[str] = frozenset()
     binders: frozenset[str] = frozenset()
     futures: frozenset[str] = frozenset()
     builtins: frozenset[str] = frozenset()
     unknown: str = ""
+    are_unknown_elsewhere: bool = False
     are_types_values: bool = False
     common_methods: frozenset[str] = frozenset()
     do_locals_keep_types: bool = False
@@ -182,6 +194,13 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     applied: str = ""
     own_types: Mapping[str, OwnType] = msgspec.field(default_factory=dict)
     root: str = ""
+    members_of_all: frozenset[str] = frozenset()
+    functions_of_all: frozenset[str] = frozenset()
+    are_names_calls: bool = False
+    seen_from_within: str = _ANY
+    implemented_members: str = _ANY
+    are_spaces_open: bool = False
+    root_type: str = ""
     decorator_ending: str = ""
     indexer: str = ""
     sequence_methods: SequenceMethods = SequenceMethods()
@@ -196,3 +215,11 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     def is_outside(self, name: str) -> bool:
         """Whether a name that was not found must lie outside of the repository."""
         return bool(self.unknown) and re.fullmatch(self.unknown, name) is not None
+
+    def is_implemented(self, name: str) -> bool:
+        """Whether a member may come from what its type implements."""
+        return self.implemented_members == _ANY or re.fullmatch(self.implemented_members, name) is not None
+
+    def is_seen_from_within(self, name: str) -> bool:
+        """Whether a member's plain name can be used in the code of a type within its type."""
+        return self.seen_from_within == _ANY or re.fullmatch(self.seen_from_within, name) is not None

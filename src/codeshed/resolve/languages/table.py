@@ -9,7 +9,9 @@ from codeshed.resolve.languages.java_library import JAVA_LIBRARY
 from codeshed.resolve.languages.javascript import JavaScriptModules
 from codeshed.resolve.languages.lua import LuaModules
 from codeshed.resolve.languages.php import GLOBAL_SPACE, PhpModules
+from codeshed.resolve.languages.ruby import GLOBAL_SPACE as RUBY_SPACE
 from codeshed.resolve.languages.ruby import RubyModules
+from codeshed.resolve.languages.ruby_core import CORE_TYPES, FUNCTIONS_OF_ALL, MEMBERS_OF_ALL
 from codeshed.resolve.languages.rust import RustModules
 from codeshed.resolve.languages.rust_library import RUST_CONTENTS, RUST_TRAITS
 from codeshed.resolve.languages.scala import ScalaPackages
@@ -103,7 +105,25 @@ CUSTOMS: dict[str, Customs] = {
         own_types={"self": OwnType.TYPE, "static": OwnType.RECEIVER, "parent": OwnType.PARENT},
         root=GLOBAL_SPACE,
     ),
-    "ruby": Customs(system=RubyModules(), outside="ruby", has_implicit_receiver=True, unknown=TYPE_NAME),
+    "ruby": Customs(
+        system=RubyModules(),
+        outside="ruby",
+        has_implicit_receiver=True,
+        makers=frozenset({"new"}),
+        makers_by_base={"Singleton": "instance"},
+        builtins=CORE_TYPES,
+        unknown=r"\w+[?!]?",
+        are_unknown_elsewhere=True,
+        are_types_values=True,
+        members_of_all=MEMBERS_OF_ALL,
+        functions_of_all=FUNCTIONS_OF_ALL,
+        are_names_calls=True,
+        seen_from_within=TYPE_NAME,
+        root_type="Object",
+        implemented_members=r"[^A-Z].*",
+        are_spaces_open=True,
+        root=RUBY_SPACE,
+    ),
     "rust": Customs(
         system=RustModules(),
         outside="std",

@@ -1,0 +1,114 @@
+"""What a function of Lua returns, as far as its body says so by itself.
+
+Turns: `return setmetatable({}, A)`, or a local that was made so → a new A. Other returns may only give nothing.
+"""
+
+from collections.abc import Iterator
+
+import tree_sitter
+
+from codeshed.extract.languages.grammar import NodeReader
+from codeshed.model.code_facts import CodeExpression, NewExpr, ReceiverExpr
+
+SET_METATABLE = "setmetatable"
+_FUNCTIONS = frozenset({"function_definition", "function_declaration"})
+_BLANK = frozenset({"nil", "false"})
+
+
+def result_of(function: tree_sitter.Node, reader: NodeReader) -> CodeExpression | None:
+    """Return the new object, or the object itself, that a function returns in all cases in which it returns something."""
+    body = function.child_by_field_name("body")
+    if body is None:
+        return None
+    nodes = [*_own_nodes(body)]
+    found: list[CodeExpression] = []
+    for statement in nodes:
+        if statement.type != "return_statement" or not statement.named_children:
+            continue
+        value = statement.named_children[0].named_children[0]
+        if value.type in _BLANK:
+            continue
+        made = _made(value, nodes, reader)
+        if made is None:
+            return None
+        found.append(made)
+    return found[0] if found and len({_key(each) for each in found}) == 1 else None
+
+
+def _own_nodes(body: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
+    """Yield all nodes of a body but those of functions within it."""
+    pending = [body]
+    while pending:
+        node = pending.pop()
+        yield node
+        pending.extend(child for child in reversed(node.named_children) if child.type not in _FUNCTIONS)
+
+
+def _made(
+    value: tree_sitter.Node, nodes: list[tree_sitter.Node], reader: NodeReader
+) -> CodeExpression | None:
+    """Return the object that a value is: made at once, or before and kept in a local."""
+    if value.type == "identifier":
+        name = reader.text(value)
+        made = next((call for each in nodes if (call := _making(each, name, reader)) is not None), None)
+        if made is None:
+            return None
+        value = made
+    found = reader.expression(value)
+    is_self = isinstance(found, ReceiverExpr) and value.type == "function_call"
+    return found if is_self or isinstance(found, NewExpr) else None
+
+
+def _making(node: tree_sitter.Node, name: str, reader: NodeReader) -> tree_sitter.Node | None:
+    """Return the call that makes an object of what a name holds: `a = setmetatable(…)` or `setmetatable(a, …)`."""
+    if node.type == "assignment_statement":
+        names = node.named_children[0].named_children
+        values = node.named_children[1].named_children if len(node.named_children) > 1 else []
+        is_given = bool(names) and bool(values) and reader.text(names[0]) == name
+        return values[0] if is_given and _sets_metatable(values[0], reader) else None
+    if node.type == "function_call" and _sets_metatable(node, reader):
+        arguments = node.child_by_field_name("arguments")
+        given = None if arguments is None else arguments.named_child(0)
+        return node if given is not None and reader.text(given) == name else None
+    return None
+
+
+def _sets_metatable(node: tree_sitter.Node, reader: NodeReader) -> bool:
+    name = node.child_by_field_name("name") if node.type == "function_call" else None
+    return name is not None and reader.text(name) == SET_METATABLE
+
+
+def looked_up(table: tree_sitter.Node, reader: NodeReader) -> tree_sitter.Node | None:
+    """Return the `__index` of a metatable."""
+    for field in table.named_children:
+        name = field.child_by_field_name("name")
+        if name is not None and reader.text(name) == "__index":
+            return field.child_by_field_name("value")
+    return None
+
+
+def index_of(meta: tree_sitter.Node, reader: NodeReader) -> tree_sitter.Node:
+    """Return the table in which objects with a metatable look things up, if the file gives it that; else itself."""
+    name = reader.text(meta)
+    root = meta
+    while root.parent is not None:
+        root = root.parent
+    for statement in root.named_children:
+        inner = statement.named_child(0) if statement.type == "variable_declaration" else statement
+        if inner is None or inner.type != "assignment_statement" or len(inner.named_children) != 2:  # noqa: PLR2004 - names and values
+            continue
+        targets, values = inner.named_children[0].named_children, inner.named_children[1].named_children
+        if not targets or not values:
+            continue
+        target, value = reader.text(targets[0]), values[0]
+        if target == name and value.type == "table_constructor":
+            found = looked_up(value, reader)
+            if found is not None:
+                return found
+        if target == f"{name}.__index" and value.type == "identifier":
+            return value
+    return meta
+
+
+def _key(expression: CodeExpression) -> str:
+    return expression.type_ref.name if isinstance(expression, NewExpr) else ""

@@ -1,0 +1,89 @@
+"""What a type of Ruby takes its members from.
+
+Turns: a class or module → its superclass, the modules that are mixed into it, and those that it gives to whoever mixes it
+in: `base.extend(ClassMethods)` in its hook `included`, `include B` in its block `included do`. What extends it gives
+methods to the type itself, and no constants.
+"""
+
+from collections.abc import Iterator
+
+import tree_sitter
+
+from codeshed.extract.languages.grammar import NodeReader
+
+CONSTANTS = frozenset({"constant", "scope_resolution"})
+HOOKS = frozenset({"included", "prepended", "class_methods"})
+"""Blocks of a module whose code runs in the types that mix it in."""
+
+_MIXINS = frozenset({"include", "prepend"})
+_EXTENSIONS = frozenset({"extend"})
+_HOOK_METHODS = frozenset({"included", "extended", "prepended", "inherited"})
+_CONCERN = "ActiveSupport::Concern"
+_CLASS_METHODS = "ClassMethods"
+_MAKERS = frozenset({"Struct", "Data"})
+
+
+def parents(
+    node: tree_sitter.Node, body: tree_sitter.Node | None, reader: NodeReader
+) -> tuple[list[tree_sitter.Node], list[tree_sitter.Node]]:
+    """Return the superclass of a type with the modules that are mixed into it, and those that extend it."""
+    children = () if body is None else body.named_children
+    calls = [call for child in children for call in (child, *_calls_of_hook(child, reader))]
+    included = [each for call in calls for each in _mixed(call, _MIXINS, reader)]
+    extending = [each for call in calls for each in _mixed(call, _EXTENSIONS, reader)]
+    if any(reader.text(each) == _CONCERN for each in extending):
+        names = (child.child_by_field_name("name") for child in children if child.type == "module")
+        extending += [name for name in names if name is not None and reader.text(name) == _CLASS_METHODS]
+    return [*_superclass(node, reader), *included], extending
+
+
+def _superclass(node: tree_sitter.Node, reader: NodeReader) -> Iterator[tree_sitter.Node]:
+    """Yield what is written behind `<`, or given to `Class.new`; of `Struct.new(…)` it is `Struct`."""
+    superclass = node.child_by_field_name("superclass")
+    for each in () if superclass is None else superclass.named_children:
+        inner = each.child_by_field_name("object") if each.type == "element_reference" else each
+        maker = each.child_by_field_name("receiver") if each.type == "call" else None
+        if maker is not None and reader.text(maker) in _MAKERS:
+            yield maker
+        elif inner is not None and inner.type in CONSTANTS:
+            yield inner
+    right = node.child_by_field_name("right") if node.type == "assignment" else None
+    if right is not None:
+        maker, arguments = right.child_by_field_name("receiver"), right.child_by_field_name("arguments")
+        if maker is not None and reader.text(maker) in _MAKERS:
+            yield maker
+        else:
+            yield from () if arguments is None else _constants(arguments)
+
+
+def _mixed(call: tree_sitter.Node, hows: frozenset[str], reader: NodeReader) -> Iterator[tree_sitter.Node]:
+    """Yield what `include A, B` mixes in, or `base.extend(A)`, or `base.send(:include, A)`."""
+    method = call.child_by_field_name("method") if call.type == "call" else None
+    arguments = None if method is None else call.child_by_field_name("arguments")
+    if method is None or arguments is None:
+        return
+    how = reader.text(method)
+    if how == "send" and arguments.named_children:
+        how = reader.text(arguments.named_children[0]).lstrip(":")
+    if how in hows:
+        yield from _constants(arguments)
+
+
+def _calls_of_hook(node: tree_sitter.Node, reader: NodeReader) -> Iterator[tree_sitter.Node]:
+    """Yield the statements of a hook of a module, which runs when a type mixes it in."""
+    name = node.child_by_field_name("name" if node.type == "singleton_method" else "method")
+    if name is None or node.type not in {"call", "singleton_method"}:
+        return
+    block = node.child_by_field_name("block" if node.type == "call" else "body")
+    hooks = HOOKS if node.type == "call" else _HOOK_METHODS
+    if block is not None and reader.text(name) in hooks:
+        body = block.child_by_field_name("body") or block
+        for each in body.named_children:
+            yield each
+            inner = each.child_by_field_name("block") if each.type == "call" else None
+            inner_body = None if inner is None else inner.child_by_field_name("body")
+            yield from () if inner_body is None else inner_body.named_children
+
+
+def _constants(arguments: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
+    yield from (each for each in arguments.named_children if each.type in CONSTANTS)

@@ -1,0 +1,49 @@
+"""What every program of Ruby has without loading anything.
+
+Every object has the methods of Kernel and Object, and the body of a class or module those of Module and Class: a call of
+one by its plain name leads to the language itself, unless a type around it defines the name. Those of Kernel are private,
+so that none can stand behind a dot. Core types may be opened
+again in a repository: what is not defined there is still theirs.
+"""
+
+FUNCTIONS_OF_ALL = frozenset({
+    "Array", "BigDecimal", "Complex", "Float", "Hash", "Integer", "Rational", "String", "URI", "__callee__", "__dir__",
+    "__method__", "abort", "at_exit", "autoload", "autoload?", "binding", "block_given?", "caller", "caller_locations",
+    "catch", "eval", "exec", "exit", "exit!", "fail", "fork", "format", "gem", "getc", "gets", "global_variables",
+    "lambda", "load", "local_variables", "loop", "p", "pp", "print", "printf", "proc", "putc", "puts", "raise", "rand",
+    "readline", "readlines", "require", "require_relative", "sleep", "spawn", "sprintf", "srand", "syscall", "system",
+    "throw", "trap", "warn",
+})  # fmt: skip
+
+_OBJECT = frozenset({
+    "__id__", "__send__", "class", "clone", "define_singleton_method", "dup", "enum_for", "eql?", "equal?", "extend",
+    "freeze", "frozen?", "inspect", "instance_eval", "instance_exec", "instance_of?", "instance_variable_defined?",
+    "instance_variable_get", "instance_variable_set", "instance_variables", "is_a?", "itself", "kind_of?", "method",
+    "methods", "nil?", "object_id", "public_method", "public_send", "remove_instance_variable", "respond_to?", "send",
+    "singleton_class", "singleton_method", "singleton_methods", "tap", "then", "to_enum", "to_s", "yield_self",
+})  # fmt: skip
+
+_MODULE = frozenset({
+    "alias_method", "allocate", "ancestors", "attr", "attr_accessor", "attr_reader", "attr_writer", "class_eval",
+    "class_exec", "class_variable_defined?", "class_variable_get", "class_variable_set", "class_variables",
+    "const_defined?", "const_get", "const_missing", "const_set", "const_source_location", "constants", "define_method",
+    "include", "included_modules", "instance_method", "instance_methods", "method_defined?", "module_eval",
+    "module_exec", "module_function", "prepend", "private", "private_class_method", "private_constant",
+    "private_instance_methods", "private_method_defined?", "protected", "public", "public_class_method",
+    "public_instance_method", "public_method_defined?", "refine", "remove_const", "remove_method", "ruby2_keywords",
+    "superclass", "undef_method", "using",
+})  # fmt: skip
+
+MEMBERS_OF_ALL = _OBJECT | _MODULE
+"""Methods that every object or every type has."""
+
+CORE_TYPES = frozenset({
+    "ArgumentError", "Array", "BasicObject", "Binding", "Class", "Comparable", "Complex", "Dir", "ENV", "EOFError",
+    "Encoding", "Enumerable", "Enumerator", "Errno", "Exception", "FalseClass", "Fiber", "File", "FileTest", "Float",
+    "FrozenError", "GC", "Hash", "IO", "IOError", "IndexError", "Integer", "Interrupt", "Kernel", "KeyError",
+    "LoadError", "LocalJumpError", "Marshal", "MatchData", "Math", "Method", "Module", "Mutex", "NameError",
+    "NilClass", "NoMethodError", "NotImplementedError", "Numeric", "Object", "ObjectSpace", "Proc", "Process",
+    "Queue", "Random", "Range", "RangeError", "Rational", "Regexp", "RuntimeError", "ScriptError", "SecurityError",
+    "Signal", "SignalException", "StandardError", "StopIteration", "String", "Struct", "Symbol", "SyntaxError",
+    "SystemCallError", "SystemExit", "Thread", "Time", "TrueClass", "TypeError", "UnboundMethod", "ZeroDivisionError",
+})  # fmt: skip
