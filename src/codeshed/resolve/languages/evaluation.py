@@ -322,7 +322,7 @@ class Evaluation:
 
     def _static_first(self, members: tuple[Entity, ...], *, is_static: bool) -> tuple[Entity, ...]:
         """Return the members that belong to a type itself, or to its objects, if there are any among those of one name."""
-        if len(members) == 1:
+        if len(members) == 1 or any(map(self._has_overloads, members)):
             return members
         return tuple(each for each in members if self._is_static(each) is is_static) or members
 
