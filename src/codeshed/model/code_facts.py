@@ -41,11 +41,12 @@ UNION = "|"
 
 
 class NameExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="name"):
-    """A plain name."""
+    """A plain name; `is_value` says that no type or module can be meant, as before the dot of `a.b` in C++."""
 
     begin: int
     end: int
     name: str
+    is_value: bool = False
 
 
 class ReceiverExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="receiver"):
@@ -57,12 +58,16 @@ class ReceiverExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="
 
 
 class MemberExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="member"):
-    """`value.name`, `value->name` or `value::name`; `begin` and `end` are those of the whole."""
+    """`value.name`, `value->name` or `value::name`; `begin` and `end` are those of the whole.
+
+    `is_pointed` says that it is a member of what the value points to, which may be an object that acts as a pointer.
+    """
 
     begin: int
     end: int
     value: "CodeExpression"
     name: str
+    is_pointed: bool = False
 
 
 class CallExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="call"):

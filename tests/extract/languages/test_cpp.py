@@ -63,7 +63,7 @@ def test_classes() -> None:
         Function Box.convert <V> (v: V, *rest: R) -> V protected bodiless
         Variable Box.value_ : int private
         Variable Box.other_ : int private
-        Variable Box.pointer_ : Foo private
+        Variable Box.pointer_ : std.unique_ptr<Foo> private
         Variable Box.map_ : std.map<int, std.vector<Foo>> private
         Enum Box.Kind private
         Variable Box.Kind.A immutable
@@ -210,8 +210,9 @@ def test_uses_and_locals() -> None:
     check_references(
         facts,
         """
-        run Call new Foo/1
         run Call new Foo/1 -> one
+        run Call new Foo/1 -> two
+        run Call new Foo/1 -> three
         run Call new Foo/1 -> made
         run Call new ns.Bar<int>/2 -> raw
         run Call call/1
@@ -235,7 +236,7 @@ def test_uses_and_locals() -> None:
         facts,
         """
         run items: Items
-        run p: Foo
+        run p: std.shared_ptr<Foo>
         run first
         run lambda = <>
         run made = new Foo

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from codeshed.extract.languages import c, declarators
 from codeshed.extract.languages.c_macros import simplify
-from codeshed.extract.languages.c_text import prepare
+from codeshed.extract.languages.c_text import find_called_names, prepare
 from codeshed.extract.languages.grammar import (
     Captures,
     ExpressionKind,
@@ -61,6 +61,7 @@ TYPES = {
 WORDS = c.WORDS | {"virtual", "explicit", "friend", "constinit", "consteval", "mutable"}
 
 _CLASS_BODY = "field_declaration_list"
+_CLASS_TYPES = frozenset({"type_identifier", "qualified_identifier", "template_type"})
 _ACCESS = {"public": Visibility.PUBLIC, "protected": Visibility.PROTECTED, "private": Visibility.PRIVATE}
 
 
@@ -74,6 +75,14 @@ def recapture(captures: Captures, reader: NodeReader) -> Captures:
     if "call" in captures:
         return _called(captures, reader)
     found = declarators.recapture(captures, reader)
+    if "object" in found and "type" in found and found["type"][0].type in _CLASS_TYPES:
+        parameters = found["object"][0].child_by_field_name("parameters")
+        return {
+            **found,
+            "construct": found["object"],
+            "made": found["type"],
+            **({} if parameters is None else {"arguments": [parameters]}),
+        }
     for what in ("define.class", "define.struct", "define.union"):
         if what in found:
             return _class(found, found[what][0])
@@ -92,7 +101,7 @@ def _class(captures: Captures, node: tree_sitter.Node) -> Captures:
         for child in node.named_children
         if child.type == "base_class_clause"
         for base in child.named_children
-        if base.type in {"type_identifier", "qualified_identifier", "template_type"}
+        if base.type in _CLASS_TYPES
     ]
     parent = node.parent
     outer = parent if parent is not None and parent.type == "template_declaration" else node
@@ -101,13 +110,23 @@ def _class(captures: Captures, node: tree_sitter.Node) -> Captures:
 
 def _called(captures: Captures, reader: NodeReader) -> Captures:
     """Tell casts and what makes an object of a named type from other calls."""
-    callee = captures["callee"][0]
+    callee, node = captures["callee"][0], captures["call"][0]
+    if node.type == "parameter_declaration":
+        return captures if _is_of_object(node) else {"hidden": [callee]}
     name = template_called(callee, reader)
     if name in CASTS:
         return {"hidden": [callee]}
     if name in MAKERS:
         return {"construct": captures["call"], "callee": [callee], "arguments": captures["arguments"]}
     return captures
+
+
+def _is_of_object(parameter: tree_sitter.Node) -> bool:
+    """Whether what looks like a parameter is an argument of an object that is made in a function: `A b(c());`."""
+    holder = None if parameter.parent is None else parameter.parent.parent
+    declaration = None if holder is None else holder.parent
+    block = None if declaration is None else declaration.parent
+    return block is not None and block.type == "compound_statement"
 
 
 def _constructed(captures: Captures) -> Captures:
@@ -119,7 +138,7 @@ def _constructed(captures: Captures) -> Captures:
     declarator = node.child_by_field_name("declarator")
     is_object = (
         type_node is not None
-        and type_node.type in {"type_identifier", "qualified_identifier", "template_type"}
+        and type_node.type in _CLASS_TYPES
         and declarator is not None
         and declarator.type == "identifier"
     )
@@ -192,7 +211,10 @@ def mend(
     if node.type.startswith("preproc"):
         return c.mend(replace(definition, space=""), node, reader, words)
     changes: dict[str, object] = {"signature": c.signature_of(definition, node, reader)}
-    changes["owner"] = owner = _owner(definition, node, reader)
+    made = _made_names(definition, node, reader)
+    changes["owner"] = owner = TypeRef(made[0]) if made[1:] else _owner(definition, node, reader)
+    if made:
+        changes["name"] = "_".join(made)
     if definition.name.startswith("operator ") and "(" in definition.name:
         changes["name"] = definition.name.partition("(")[0].strip()
     body = _class_body(node)
@@ -215,6 +237,18 @@ def mend(
         changes["mutability"] = c.mutability(definition, node, reader)
     changes["type_parameters"] = tuple(_type_parameters(node, reader))
     return replace(definition, **changes)
+
+
+def _made_names(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader) -> list[str]:
+    """Return the arguments of a macro that a function's body stands behind: `TEST_F(A, works) {` runs as code of an A."""
+    if definition.parent != TOP_LEVEL or node.type != "function_definition" or not definition.name.isupper():
+        return []
+    declarator = node.child_by_field_name("declarator")
+    parameters = None if declarator is None else declarator.child_by_field_name("parameters")
+    if parameters is None or node.child_by_field_name("type") is not None:
+        return []
+    names = [reader.text(each) for each in parameters.named_children if each.type == "parameter_declaration"]
+    return names if all(map(str.isidentifier, names)) else []
 
 
 def _owner(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader) -> TypeRef | None:
@@ -317,6 +351,7 @@ CPP = Grammar(
     },
     prepare=prepare,
     simplify=simplify,
+    find_called_names=find_called_names,
     recapture=recapture,
     separators=("::",),
     words=WORDS,

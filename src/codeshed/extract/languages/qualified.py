@@ -1,10 +1,12 @@
 """Qualified names and templates of C++ as expressions and types.
 
-Turns: `a::b<int>::c` → the member c of b of a; `std::unique_ptr<A>` → A; `static_cast<A*>(x)` → x as an A.
+Turns: `a::b<int>::c` → the member c of b of a; `static_cast<A*>(x)` → x as an A.
 """
 
 import tree_sitter
+from msgspec.structs import replace
 
+from codeshed.extract.languages.c import read_field
 from codeshed.extract.languages.grammar import NodeReader
 from codeshed.model.code_facts import (
     CallExpr,
@@ -16,13 +18,6 @@ from codeshed.model.code_facts import (
     OtherExpr,
     TypeRef,
 )
-
-_POINTERS = frozenset({
-    "std.unique_ptr", "std.shared_ptr", "std.weak_ptr", "std.optional", "std.reference_wrapper", "std.atomic",
-    "unique_ptr", "shared_ptr", "weak_ptr", "scoped_refptr", "RefCountedPtr", "OrphanablePtr", "QPointer",
-    "QSharedPointer",
-})  # fmt: skip
-"""What stands for the object that it holds, as a pointer does."""
 
 MAKERS = frozenset({"make_unique", "make_shared", "MakeRefCounted", "MakeOrphanable"})
 CASTS = frozenset({"static_cast", "dynamic_cast", "reinterpret_cast", "const_cast"})
@@ -70,13 +65,12 @@ def read_qualified(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Co
 def read_member(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `value.name<T>` without the arguments of the template, and `value.A::name` by its last name."""
     value, name = node.child_by_field_name("argument"), node.child_by_field_name("field")
-    if value is None or name is None or name.type == "field_identifier":
-        return None
+    found = read_field(node, reader, depth)
+    if value is None or name is None or name.type == "field_identifier" or not isinstance(found, MemberExpr):
+        return found
     if name.type == "qualified_identifier":
         name = _parts(name)[-1]
-    return MemberExpr(
-        node.start_byte, node.end_byte, reader.expression(value, depth + 1), reader.text(_name(name))
-    )
+    return replace(found, name=reader.text(_name(name)))
 
 
 def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
@@ -118,7 +112,7 @@ def read_initializer(node: tree_sitter.Node, reader: NodeReader, depth: int) -> 
 
 
 def read_template_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
-    """Read `A<B>`; of a pointer it is what that points to."""
+    """Read `A<B>`."""
     return _generic(reader.text(_name(node)), node, reader, depth)
 
 
@@ -136,4 +130,4 @@ def _generic(name: str, last: tree_sitter.Node, reader: NodeReader, depth: int) 
     arguments = tuple(
         each for each in (reader.type(child, depth + 1) for child in children) if each is not None
     )
-    return arguments[0] if name in _POINTERS and arguments else TypeRef(name, arguments)
+    return TypeRef(name, arguments)

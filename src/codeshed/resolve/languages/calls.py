@@ -76,8 +76,10 @@ class Calls:
                 if local is not None:
                     return self._through_local(found, reference)
                 return self._named(found, reference, "this name is not known")
-            case MemberExpr(value=value, name=name):
-                return self._member(self._evaluation.value(value, place), name, reference, path)
+            case MemberExpr(name=name):
+                return self._member(
+                    self._evaluation.holder(reference.expression, place), name, reference, path
+                )
             case ReceiverExpr(is_parent=True):
                 return self._made(self._evaluation.value(reference.expression, place), reference, "super")
             case _:
@@ -181,7 +183,12 @@ class Calls:
         fitting = (
             tuple(each for each in functions if self._takes(each, reference.argument_count)) or functions
         )
-        bodies = tuple(filter(self._has_body, fitting)) or self._bodies_elsewhere(fitting[0]) or fitting
+        bodies = (
+            tuple(filter(self._has_body, fitting))
+            or self._declared_by(fitting[0], functions)
+            or self._bodies_elsewhere(fitting[0])
+            or fitting
+        )
         provenance, confidence = _PROVENANCE[sureness]
         if len(bodies) == 1:
             return Outcome(entities=bodies, provenance=provenance, confidence=confidence)
@@ -189,6 +196,15 @@ class Calls:
             entities=bodies[:1],
             provenance=max(provenance, Provenance.INFERRED, key=_rank),
             confidence=min(confidence, _OVERLOAD_CONFIDENCE),
+        )
+
+    def _declared_by(self, declaration: Entity, functions: tuple[Entity, ...]) -> tuple[Entity, ...]:
+        """Return the functions with as many parameters and a body: a declaration alone says which have defaults."""
+        n_parameters = len(self._program.definition(declaration).parameters)
+        return tuple(
+            each
+            for each in functions
+            if self._has_body(each) and len(self._program.definition(each).parameters) == n_parameters
         )
 
     def _bodies_elsewhere(self, declaration: Entity) -> tuple[Entity, ...]:

@@ -43,6 +43,9 @@ from codeshed.resolve.languages.names import Names
 from codeshed.resolve.languages.program import Entity, Program
 
 MAX_DEPTH = 24
+POINTS_TO = "operator->"
+"""The method of a type whose objects act as pointers."""
+
 MAX_MEANINGS = 8
 """An expression with more meanings than this has none that is of use."""
 
@@ -80,12 +83,12 @@ class Evaluation:
             return NOTHING
         found: Meanings = NOTHING
         match expression:
-            case NameExpr(name=name):
-                found = self._values_of(self.name(name, place, depth))
+            case NameExpr(name=name, is_value=is_value):
+                found = self._values_of(self.name(name, place, depth, is_value=is_value))
             case ReceiverExpr(is_parent=is_parent):
                 found = self._receiver(place, is_parent=is_parent)
-            case MemberExpr(value=value, name=name):
-                found = self._values_of(self.member(self.value(value, place, depth + 1), name))
+            case MemberExpr(name=name):
+                found = self._values_of(self.member(self.holder(expression, place, depth), name))
             case CallExpr(function=function):
                 found = self._call(function, place, depth)
             case NewExpr(type_ref=type_ref) | CastExpr(type_ref=type_ref):
@@ -96,8 +99,33 @@ class Evaluation:
                 found = (Outside(type_name, Sureness.INFERRED, is_instance=True),) if type_name else NOTHING
         return found if len(found) <= MAX_MEANINGS else NOTHING
 
-    def name(self, name: str, place: Place, depth: int = 0) -> Meanings:
-        """Return what a plain name means: a local's value, or definitions."""
+    def holder(self, expression: MemberExpr, place: Place, depth: int = 0) -> Meanings:
+        """Return what a member is taken from: a value, or what that points to."""
+        values = self.value(expression.value, place, depth + 1)
+        if not expression.is_pointed:
+            return values
+        found: dict[Meaning, None] = {}
+        for each in values:
+            found.update(dict.fromkeys(self._pointed_to(each, place) or (each,)))
+        return tuple(found)
+
+    def _pointed_to(self, meaning: Meaning, place: Place) -> Meanings:
+        """Return what an object that acts as a pointer stands for; of others nothing."""
+        if isinstance(meaning, Outside) and meaning.arguments and self._is_pointer(meaning, place):
+            return meaning.arguments[:1]
+        if isinstance(meaning, Instance):
+            operators = self.members.find(meaning.entity, POINTS_TO)
+            return tuple(
+                found for each in operators[:1] for found in self._result(Defined(each), meaning.arguments)
+            )
+        return NOTHING
+
+    def _is_pointer(self, meaning: Outside, place: Place) -> bool:
+        pointers = self._program.customs[self._program.files[place.path].language].pointers
+        return meaning.name.rpartition(".")[2] in pointers
+
+    def name(self, name: str, place: Place, depth: int = 0, *, is_value: bool = False) -> Meanings:
+        """Return what a plain name means: a local's value, or definitions; a value that is not known means nothing."""
         local = self.local(name, place)
         if local is not None:
             return self._local_value(local, place, depth)
@@ -111,7 +139,7 @@ class Evaluation:
         return (
             self.names.in_file(place, name)
             or self._inherited_outside(name, place)
-            or self._builtin(name, place)
+            or (NOTHING if is_value else self._builtin(name, place))
         )
 
     def local(self, name: str, place: Place) -> CodeLocal | None:
@@ -336,8 +364,14 @@ class Evaluation:
         """Return what a call gives: what a function is declared to return, or an object of a type that is called."""
         found: dict[Meaning, None] = {}
         if isinstance(function, MemberExpr):
-            values = self.value(function.value, place, depth + 1)
-            makers = self._program.customs[self._program.files[place.path].language].makers
+            values = self.holder(function, place, depth)
+            customs = self._program.customs[self._program.files[place.path].language]
+            makers = customs.makers
+            if function.name in customs.pointed:
+                pointed = (each for each in values if isinstance(each, Outside))
+                found.update(
+                    dict.fromkeys(inner for each in pointed for inner in self._pointed_to(each, place))
+                )
             if function.name in makers:
                 for each in values:
                     if isinstance(each, Defined) and self._is_type(each.entity):

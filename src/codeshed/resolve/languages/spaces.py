@@ -74,7 +74,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     has and that make an object of it. `builtins` are names that belong to the language itself, and lie in `outside`; so
     does every name that fits `unknown`: where a language wants all names to be declared, what is not found is outside.
     Where types are values, functions can make objects and variables can hold types. `markers` are the last names of bases outside that say something of
-    a type, but have no members that it is called by.
+    a type, but have no members that it is called by. `pointers` are the last names of generic types outside that stand
+    for what they hold where a member is taken through them, `pointed` the members that give it.
     """
 
     system: ModuleSystem
@@ -85,6 +86,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     unknown: str = ""
     are_types_values: bool = False
     markers: frozenset[str] = frozenset()
+    pointers: frozenset[str] = frozenset()
+    pointed: frozenset[str] = frozenset()
 
     def is_outside(self, name: str) -> bool:
         """Whether a name that was not found must lie outside of the repository."""

@@ -15,6 +15,11 @@ from codeshed.resolve.languages.spaces import Customs
 
 _ANY_NAME = r"\w+"
 _TYPE_NAME = r"[A-Z]\w*"
+_CPP_POINTERS = frozenset({
+    "unique_ptr", "shared_ptr", "weak_ptr", "optional", "reference_wrapper", "atomic", "observer_ptr", "not_null",
+    "scoped_refptr", "intrusive_ptr", "scoped_ptr", "auto_ptr", "RefCountedPtr", "OrphanablePtr", "QPointer",
+    "QSharedPointer", "QScopedPointer",
+})  # fmt: skip
 _GO_BUILTINS = frozenset({
     "any", "append", "bool", "byte", "cap", "clear", "close", "comparable", "complex", "complex128", "complex64",
     "copy", "delete", "error", "float32", "float64", "imag", "int", "int16", "int32", "int64", "int8", "len", "make",
@@ -33,7 +38,14 @@ _JAVASCRIPT = JavaScriptModules()
 
 CUSTOMS: dict[str, Customs] = {
     "c": Customs(system=CModules(), outside="c", unknown=_ANY_NAME),
-    "cpp": Customs(system=CppModules(), outside="cpp", has_implicit_receiver=True, unknown=_ANY_NAME),
+    "cpp": Customs(
+        system=CppModules(),
+        outside="cpp",
+        has_implicit_receiver=True,
+        unknown=_ANY_NAME,
+        pointers=_CPP_POINTERS,
+        pointed=frozenset({"get", "lock", "release", "value"}),
+    ),
     "csharp": Customs(system=CSharpNamespaces(), outside="csharp", has_implicit_receiver=True),
     "go": Customs(system=GoModules(), outside="go", builtins=_GO_BUILTINS),
     "java": Customs(
