@@ -129,10 +129,10 @@ def test_namespaces_and_linkage() -> None:
         facts,
         """
         Class C space=c:.a.b
-        Variable own : int space=a.b private
-        Class Own space=a.b private
+        Variable own : int space=c:.a.b private
+        Class Own space=c:.a.b private
         Function Own.f () -> void space=c:.a.b private bodiless
-        Function hidden () -> int space=a.b private
+        Function hidden () -> int space=c:.a.b private
         Variable kLimit : int = <int> space=c:.a.b const
         Function shared () -> int space=c:.a.b
         Enum Color space=c:.q

@@ -209,7 +209,7 @@ def signature_of(definition: CodeDefinition, node: tree_sitter.Node, reader: Nod
     """Return the signature of what is declared behind a type's body: `struct foo bar` and not the body."""
     holder = node.parent
     if definition.type_kind not in {None, TypeKind.TYPE_ALIAS}:
-        is_named_behind = definition.name not in definition.signature.split()
+        is_named_behind = definition.name not in re.findall(r"\w+", definition.signature)
         return f"{definition.signature} {definition.name}" if is_named_behind else definition.signature
     if definition.kind is DefinitionKind.FUNCTION or node.type in _STATEMENTS:
         return definition.signature

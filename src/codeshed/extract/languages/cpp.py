@@ -3,6 +3,7 @@
 Turns: includes and `using` → CodeImports; qualified names, templates, access and linkage → what they say of definitions.
 """
 
+import re
 from collections.abc import Iterator
 
 import tree_sitter
@@ -62,6 +63,9 @@ WORDS = c.WORDS | {"virtual", "explicit", "friend", "constinit", "consteval", "m
 
 _CLASS_BODY = "field_declaration_list"
 _CLASS_TYPES = frozenset({"type_identifier", "qualified_identifier", "template_type"})
+_WITH_FIXTURE = re.compile(r"TYPED_\w+|\w+_(?:F|P|FIXTURE|METHOD)")
+"""Macros whose first argument is a class that the body behind them derives from, by their usual names."""
+
 _ACCESS = {"public": Visibility.PUBLIC, "protected": Visibility.PROTECTED, "private": Visibility.PRIVATE}
 
 
@@ -114,7 +118,7 @@ def _called(captures: Captures, reader: NodeReader) -> Captures:
     if node.type == "parameter_declaration":
         return captures if _is_of_object(node) else {"hidden": [callee]}
     name = template_called(callee, reader)
-    if name in CASTS:
+    if name in CASTS or callee.type == "primitive_type":
         return {"hidden": [callee]}
     if name in MAKERS:
         return {"construct": captures["call"], "callee": [callee], "arguments": captures["arguments"]}
@@ -212,7 +216,8 @@ def mend(
         return c.mend(replace(definition, space=""), node, reader, words)
     changes: dict[str, object] = {"signature": c.signature_of(definition, node, reader)}
     made = _made_names(definition, node, reader)
-    changes["owner"] = owner = TypeRef(made[0]) if made[1:] else _owner(definition, node, reader)
+    has_fixture = len(made) > 1 and _WITH_FIXTURE.fullmatch(definition.name) is not None
+    changes["owner"] = owner = TypeRef(made[0]) if has_fixture else _owner(definition, node, reader)
     if made:
         changes["name"] = "_".join(made)
     if definition.name.startswith("operator ") and "(" in definition.name:
@@ -260,7 +265,7 @@ def _owner(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReade
         name = name.parent
     while name is not None and name.parent is not None and name.parent.type == "qualified_identifier":
         name = name.parent
-    if name is None or definition.kind is DefinitionKind.TYPE:
+    if name is None:
         return None
     parts: list[str] = []
     inner: tree_sitter.Node | None = name
@@ -302,7 +307,8 @@ def _linkage(definition: CodeDefinition, node: tree_sitter.Node, words: frozense
     is_constant = not words.isdisjoint({"const", "constexpr"}) and definition.kind is DefinitionKind.VARIABLE
     is_own = _is_in_nameless(node) or ("static" in words and "inline" not in words and not is_constant)
     if is_own:
-        return {"visibility": Visibility.PRIVATE, "is_exported": False}
+        own = {"space": f"{NAMESPACE_PREFIX}{definition.space}"} if definition.space else {}
+        return {"visibility": Visibility.PRIVATE, "is_exported": False, **own}
     space = f"{NAMESPACE_PREFIX}{definition.space}" if definition.space else c.LINKED_SPACE
     return {"space": space, "is_exported": True}
 

@@ -46,6 +46,9 @@ MAX_DEPTH = 24
 POINTS_TO = "operator->"
 """The method of a type whose objects act as pointers."""
 
+INDEXES = "operator[]"
+"""The method of a type whose objects can be indexed."""
+
 MAX_MEANINGS = 8
 """An expression with more meanings than this has none that is of use."""
 
@@ -94,10 +97,28 @@ class Evaluation:
             case NewExpr(type_ref=type_ref) | CastExpr(type_ref=type_ref):
                 found = self.type_at(type_ref, place)
             case ItemExpr(value=value):
-                found = _items(self.value(value, place, depth + 1))
+                found = self._items_of(self.value(value, place, depth + 1), place)
             case OtherExpr(type_name=type_name):
                 found = (Outside(type_name, Sureness.INFERRED, is_instance=True),) if type_name else NOTHING
         return found if len(found) <= MAX_MEANINGS else NOTHING
+
+    def _items_of(self, values: Meanings, place: Place) -> Meanings:
+        """Return what things hold; where pointers are arrays, an object that can't be indexed is one of many."""
+        found = _items(values)
+        if found or not self._program.customs[self._program.files[place.path].language].are_pointers_arrays:
+            return found
+        return tuple(
+            inner
+            for each in values
+            if isinstance(each, Instance) and not each.arguments
+            for inner in self._indexed(each)
+        )
+
+    def _indexed(self, value: Instance) -> Meanings:
+        operators = self.members.find(value.entity, INDEXES)
+        if not operators:
+            return (value,)
+        return tuple(found for each in operators[:1] for found in self._result(Defined(each), ()))
 
     def holder(self, expression: MemberExpr, place: Place, depth: int = 0) -> Meanings:
         """Return what a member is taken from: a value, or what that points to."""
@@ -138,6 +159,7 @@ class Evaluation:
                 return found
         return (
             self.names.in_file(place, name)
+            or self._builtin(name, place, is_only_language=True)
             or self._inherited_outside(name, place)
             or (NOTHING if is_value else self._builtin(name, place))
         )
@@ -162,11 +184,19 @@ class Evaluation:
                         None
                     )
                 case Instance(entity=entity, sureness=sureness) | Defined(entity=entity, sureness=sureness):
-                    for each in self.members.find(entity, name):
-                        found[Defined(each, sureness)] = None
+                    for owner in self._meant_types(entity):
+                        for each in self.members.find(owner, name):
+                            found[Defined(each, sureness)] = None
                 case Sequence():
                     found[Outside(f"{ARRAY}.{name}", meaning.sureness)] = None
         return tuple(found)
+
+    def _meant_types(self, entity: Entity) -> tuple[Entity, ...]:
+        """Return the types that an alias stands for, or anything else itself."""
+        if self._program.definition(entity).type_kind is not TypeKind.TYPE_ALIAS:
+            return (entity,)
+        meant = self._objects(entity, NOTHING)
+        return tuple(each.entity for each in meant if isinstance(each, Instance)) or (entity,)
 
     def type_at(self, type_ref: TypeRef, place: Place) -> Meanings:
         """Return objects of a type that is written at a place."""
@@ -246,12 +276,13 @@ class Evaluation:
                 is_alias = definition.type_kind is TypeKind.TYPE_ALIAS
                 if definition.name == first and not rest and not is_alias:
                     return (Defined(Entity(place.path, number)),)
-                nested = (
-                    self.members.find(Entity(place.path, number), first) if number in view.children else ()
-                )
-                inner = tuple(Defined(each) for each in nested if self._is_type(each))
-                if inner:
-                    return self._through(inner, rest)
+                owner: Entity | None = Entity(place.path, number) if number in view.children else None
+            else:
+                owner = self.members.owner_of(Entity(place.path, number)) if definition.owner else None
+            nested = () if owner is None else self.members.find(owner, first)
+            inner = tuple(Defined(each) for each in nested if self._is_type(each))
+            if inner:
+                return self._through(inner, rest)
         found = (
             self.names.around(place, first) or self.names.in_file(place, first) or self._builtin(first, place)
         )
@@ -268,9 +299,11 @@ class Evaluation:
     def _is_type(self, entity: Entity) -> bool:
         return self._program.definition(entity).kind is DefinitionKind.TYPE
 
-    def _builtin(self, name: str, place: Place) -> Meanings:
+    def _builtin(self, name: str, place: Place, *, is_only_language: bool = False) -> Meanings:
         customs = self._program.customs[self._program.files[place.path].language]
         view = self._program.files[place.path]
+        if is_only_language:
+            return (Outside(f"{customs.outside}.{name}"),) if name in customs.builtins else NOTHING
         may_be_member = customs.has_implicit_receiver and self._program.methods_named(view.language, name)
         is_known = name in view.bindings or may_be_member
         is_builtin = name in customs.builtins or (customs.is_outside(name) and not is_known)
@@ -282,18 +315,25 @@ class Evaluation:
             return NOTHING
         owner = self.members.type_around(place)
         base = None if owner is None else self.members.outside_base(owner)
-        return NOTHING if base is None or not name[:1].islower() else (Outside(f"{base}.{name}"),)
+        if base is None or not name[:1].islower():
+            return NOTHING
+        before, _, behind = f"{base}.".partition(f".{name}.")
+        return (Outside(f"{before}.{name}" if behind else f"{base}.{name}"),)
 
     def _implicit_member(self, name: str, place: Place) -> Meanings:
         """Return the member that a plain name means in the code of a type, or of one around that."""
         owner = self.members.type_around(place)
         while owner is not None:
-            found = self.members.find(owner, name)
+            found = tuple(each for each in self.members.find(owner, name) if not self._is_constructor(each))
             if found:
                 return tuple(map(Defined, found))
             definition = self._program.definition(owner)
             owner = self.members.type_around(Place(owner.path, definition.parent, definition.begin))
         return NOTHING
+
+    def _is_constructor(self, entity: Entity) -> bool:
+        modifiers = self._program.definition(entity).modifiers
+        return modifiers is not None and modifiers.is_constructor
 
     def _receiver(self, place: Place, *, is_parent: bool) -> Meanings:
         owner = self.members.type_around(place)

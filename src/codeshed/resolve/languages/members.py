@@ -86,7 +86,8 @@ class Members:
         definitions = self._program.files[place.path].facts.definitions
         while number >= 0:
             definition = definitions[number]
-            if definition.kind is not DefinitionKind.FUNCTION and definition.owner is None:
+            is_apart = definition.owner is not None and definition.kind is not DefinitionKind.TYPE
+            if definition.kind is not DefinitionKind.FUNCTION and not is_apart:
                 return Entity(place.path, number)
             if definition.owner is not None:
                 return self.owner_of(Entity(place.path, number))

@@ -132,7 +132,8 @@ class Program:
                 is_named = definition.parent == TOP_LEVEL or (
                     definition.is_exported and bool(definition.space)
                 )
-                if is_named and definition.owner is None:
+                is_hidden = ":" in definition.space and not definition.is_exported
+                if is_named and definition.owner is None and not is_hidden:
                     found[view.space_of(definition)][definition.name].append(Entity(path, number))
         return {
             space: {name: tuple(entities) for name, entities in names.items()}

@@ -75,7 +75,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     does every name that fits `unknown`: where a language wants all names to be declared, what is not found is outside.
     Where types are values, functions can make objects and variables can hold types. `markers` are the last names of bases outside that say something of
     a type, but have no members that it is called by. `pointers` are the last names of generic types outside that stand
-    for what they hold where a member is taken through them, `pointed` the members that give it.
+    for what they hold where a member is taken through them, `pointed` the members that give it. Where pointers are arrays,
+    an object that a name stands for may be the first of many.
     """
 
     system: ModuleSystem
@@ -88,6 +89,7 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     markers: frozenset[str] = frozenset()
     pointers: frozenset[str] = frozenset()
     pointed: frozenset[str] = frozenset()
+    are_pointers_arrays: bool = False
 
     def is_outside(self, name: str) -> bool:
         """Whether a name that was not found must lie outside of the repository."""

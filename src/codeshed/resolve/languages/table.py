@@ -37,13 +37,15 @@ _SCALA_BUILTINS = frozenset({
 _JAVASCRIPT = JavaScriptModules()
 
 CUSTOMS: dict[str, Customs] = {
-    "c": Customs(system=CModules(), outside="c", unknown=_ANY_NAME),
+    "c": Customs(system=CModules(), outside="c", unknown=_ANY_NAME, are_pointers_arrays=True),
     "cpp": Customs(
         system=CppModules(),
         outside="cpp",
         has_implicit_receiver=True,
         unknown=_ANY_NAME,
+        builtins=frozenset({"std"}),
         pointers=_CPP_POINTERS,
+        are_pointers_arrays=True,
         pointed=frozenset({"get", "lock", "release", "value"}),
     ),
     "csharp": Customs(system=CSharpNamespaces(), outside="csharp", has_implicit_receiver=True),
