@@ -41,12 +41,17 @@ UNION = "|"
 
 
 class NameExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="name"):
-    """A plain name; `is_value` says that no type or module can be meant, as before the dot of `a.b` in C++."""
+    """A plain name.
+
+    `is_value` says that no type or module can be meant, as before the dot of `a.b` in C++; `is_absolute` that only what
+    lies in no namespace, type or function can be, as in `::a`.
+    """
 
     begin: int
     end: int
     name: str
     is_value: bool = False
+    is_absolute: bool = False
 
 
 class ReceiverExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="receiver"):

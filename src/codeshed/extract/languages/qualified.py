@@ -56,7 +56,8 @@ def read_qualified(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Co
     for part in _parts(node):
         name = reader.text(_name(part))
         if found is None:
-            found = NameExpr(part.start_byte, part.end_byte, name)
+            is_absolute = node.child_by_field_name("scope") is None
+            found = NameExpr(part.start_byte, part.end_byte, name, is_absolute=is_absolute)
         else:
             found = MemberExpr(node.start_byte, part.end_byte, found, name)
     return found

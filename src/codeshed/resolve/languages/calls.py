@@ -70,9 +70,9 @@ class Calls:
         match reference.expression:
             case NewExpr(type_ref=type_ref):
                 return self._made(self._evaluation.type_at(type_ref, place), reference, type_ref.name)
-            case NameExpr(name=name):
-                local = self._evaluation.local(name, place)
-                found = self._evaluation.name(name, place)
+            case NameExpr(name=name, is_absolute=is_absolute):
+                local = None if is_absolute else self._evaluation.local(name, place)
+                found = self._evaluation.meanings(reference.expression, place)
                 if local is not None:
                     return self._through_local(found, reference)
                 return self._named(found, reference, "this name is not known")
@@ -185,7 +185,7 @@ class Calls:
         )
         bodies = (
             tuple(filter(self._has_body, fitting))
-            or self._declared_by(fitting[0], functions)
+            or self._declared_by(fitting, functions)
             or self._bodies_elsewhere(fitting[0])
             or fitting
         )
@@ -198,13 +198,15 @@ class Calls:
             confidence=min(confidence, _OVERLOAD_CONFIDENCE),
         )
 
-    def _declared_by(self, declaration: Entity, functions: tuple[Entity, ...]) -> tuple[Entity, ...]:
+    def _declared_by(
+        self, declarations: tuple[Entity, ...], functions: tuple[Entity, ...]
+    ) -> tuple[Entity, ...]:
         """Return the functions with as many parameters and a body: a declaration alone says which have defaults."""
-        n_parameters = len(self._program.definition(declaration).parameters)
+        counts = {len(self._program.definition(each).parameters) for each in declarations}
         return tuple(
             each
             for each in functions
-            if self._has_body(each) and len(self._program.definition(each).parameters) == n_parameters
+            if self._has_body(each) and len(self._program.definition(each).parameters) in counts
         )
 
     def _bodies_elsewhere(self, declaration: Entity) -> tuple[Entity, ...]:

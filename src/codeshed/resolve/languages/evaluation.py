@@ -86,8 +86,8 @@ class Evaluation:
             return NOTHING
         found: Meanings = NOTHING
         match expression:
-            case NameExpr(name=name, is_value=is_value):
-                found = self._values_of(self.name(name, place, depth, is_value=is_value))
+            case NameExpr():
+                found = self._values_of(self.meanings(expression, place, depth))
             case ReceiverExpr(is_parent=is_parent):
                 found = self._receiver(place, is_parent=is_parent)
             case MemberExpr(name=name):
@@ -145,8 +145,21 @@ class Evaluation:
         pointers = self._program.customs[self._program.files[place.path].language].pointers
         return meaning.name.rpartition(".")[2] in pointers
 
-    def name(self, name: str, place: Place, depth: int = 0, *, is_value: bool = False) -> Meanings:
+    def meanings(self, expression: NameExpr, place: Place, depth: int = 0) -> Meanings:
         """Return what a plain name means: a local's value, or definitions; a value that is not known means nothing."""
+        name = expression.name
+        if expression.is_absolute:
+            view = self._program.files[place.path]
+            outermost = (view.space, view.seen_spaces[-1])
+            found = next((each for space in outermost if (each := self.names.in_space(space, name))), NOTHING)
+            customs = self._program.customs[view.language]
+            return found or ((Outside(f"{customs.outside}.{name}"),) if customs.is_outside(name) else NOTHING)
+        found = self.name(name, place, depth, is_value=expression.is_value)
+        is_shared = bool(found) and all(isinstance(each, Space) for each in found)
+        return (*found, *self._builtin(name, place, is_only_language=True)) if is_shared else found
+
+    def name(self, name: str, place: Place, depth: int = 0, *, is_value: bool = False) -> Meanings:
+        """Return what a name means, however it is written."""
         local = self.local(name, place)
         if local is not None:
             return self._local_value(local, place, depth)
@@ -288,6 +301,8 @@ class Evaluation:
         )
         if not found and rest and first not in view.bindings:
             return (Outside(name),)
+        if rest and all(isinstance(each, Space) for each in found):
+            found = (*found, *self._builtin(first, place, is_only_language=True))
         return self._through(found, rest)
 
     def _through(self, found: Meanings, rest: str) -> Meanings:
@@ -420,7 +435,7 @@ class Evaluation:
             arguments = next((each.arguments for each in values if isinstance(each, Instance)), ())
         else:
             called = (
-                self.name(function.name, place, depth)
+                self.meanings(function, place, depth)
                 if isinstance(function, NameExpr)
                 else self.value(function, place, depth + 1)
             )
