@@ -330,7 +330,9 @@ def _type_parameters(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Cod
     if template is None or template.type != "template_declaration":
         return
     parameters = template.child_by_field_name("parameters")
-    for each in () if parameters is None else parameters.named_children:
+    for written in () if parameters is None else parameters.named_children:
+        is_template = written.type == "template_template_parameter_declaration" and written.named_children
+        each = written.named_children[-1] if is_template else written
         declarator = each.child_by_field_name("declarator")
         name = each.child_by_field_name("name") or declarator
         bound = each.child_by_field_name("type")

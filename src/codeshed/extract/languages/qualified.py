@@ -20,6 +20,9 @@ from codeshed.model.code_facts import (
 )
 
 MAKERS = frozenset({"make_unique", "make_shared", "MakeRefCounted", "MakeOrphanable"})
+_SAME = frozenset({"std::move", "std::forward", "std::as_const", "std::ref", "std::cref"})
+"""What gives back what it is given."""
+
 CASTS = frozenset({"static_cast", "dynamic_cast", "reinterpret_cast", "const_cast"})
 
 
@@ -75,28 +78,45 @@ def read_member(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeE
 
 
 def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read casts and what makes an object of a named type; anything else is a call."""
+    """Read casts, what gives back what it is given, and what makes an object of a named type; else it is a call."""
     function = node.child_by_field_name("function")
     if function is None:
         return None
-    last = _parts(function)[-1] if function.type == "qualified_identifier" else function
+    given = node.child_by_field_name("arguments")
+    value = None if given is None or not given.named_children else given.named_children[0]
+    is_qualified = function.type == "qualified_identifier"
+    if is_qualified and value is not None and reader.text(function).partition("<")[0] in _SAME:
+        return reader.expression(value, depth + 1)
+    last = _parts(function)[-1] if is_qualified else function
     if last.type != "template_function":
         return None
+    return _of_template(node, last, value, reader, depth) or CallExpr(
+        node.start_byte, node.end_byte, reader.expression(function, depth + 1)
+    )
+
+
+def _of_template(
+    node: tree_sitter.Node,
+    last: tree_sitter.Node,
+    value: tree_sitter.Node | None,
+    reader: NodeReader,
+    depth: int,
+) -> CodeExpression | None:
+    """Read a call that names the type of what it gives: `make_unique<A>()`, `static_cast<A*>(x)`."""
     begin, end = node.start_byte, node.end_byte
     name = reader.text(_name(last))
     arguments = last.child_by_field_name("arguments")
-    named = None if arguments is None or not arguments.named_children else arguments.named_children[0]
-    meant = reader.type(named)
+    meant = reader.type(
+        None if arguments is None or not arguments.named_children else arguments.named_children[0]
+    )
     if meant is None or not meant.name:
         return None
     if name in MAKERS:
         return NewExpr(begin, end, meant)
     if name in CASTS:
-        given = node.child_by_field_name("arguments")
-        value = None if given is None or not given.named_children else given.named_children[0]
         inner = OtherExpr(begin, end) if value is None else reader.expression(value, depth + 1)
         return CastExpr(begin, end, meant, inner)
-    return CallExpr(begin, end, reader.expression(function, depth + 1))
+    return None
 
 
 def template_called(function: tree_sitter.Node, reader: NodeReader) -> str:

@@ -34,6 +34,9 @@ from codeshed.resolve.languages.program import Entity, Program
 MAX_CANDIDATES = 3
 """A method name that more types have says too little."""
 
+CALLS = "operator()"
+"""The method of a type whose objects can be called."""
+
 _CANDIDATE_CONFIDENCE = 0.3
 _OVERLOAD_CONFIDENCE = 0.8
 _PROVENANCE = {
@@ -90,9 +93,19 @@ class Calls:
         callable_ones = tuple(each for each in found if isinstance(each, Defined | Outside))
         if reference.role is ReferenceRole.CALL and callable_ones:
             return self._named(callable_ones, reference, "")
+        operators = self._call_operators(found)
+        if reference.role is ReferenceRole.CALL and operators:
+            return self._chosen(operators, found[0].sureness, reference)
         return Outcome(
             reason="a local variable is called" if reference.role is ReferenceRole.CALL else "local"
         )
+
+    def _call_operators(self, values: Meanings) -> tuple[Entity, ...]:
+        """Return the methods that run where an object is called as a function."""
+        objects = [each for each in values if isinstance(each, Instance)]
+        if len(objects) != 1 or len(values) != 1:
+            return ()
+        return self._evaluation.members.find(objects[0].entity, CALLS)
 
     def _member(self, values: Meanings, name: str, reference: CodeReference, path: str) -> Outcome:
         found = self._evaluation.member(values, name)
@@ -119,7 +132,8 @@ class Calls:
                 if base is not None:
                     provenance, confidence = _PROVENANCE[each.sureness]
                     return Outcome(outside=f"{base}.{name}", provenance=provenance, confidence=confidence)
-        return Outcome(reason="its type has no such member")
+        is_space = bool(values) and all(isinstance(each, Space) for each in values)
+        return Outcome(reason="its module has no such name" if is_space else "its type has no such member")
 
     def _by_name(self, name: str, reference: CodeReference, path: str) -> Outcome:
         if reference.role is not ReferenceRole.CALL:
@@ -171,7 +185,11 @@ class Calls:
 
     def _held(self, variables: tuple[Entity, ...], reference: CodeReference) -> Outcome:
         """A variable is called: what it is known to hold runs."""
-        values = tuple(less_sure(each, Sureness.INFERRED) for each in self._evaluation.held(variables))
+        held_values = self._evaluation.held(variables)
+        operators = self._call_operators(held_values)
+        if operators:
+            return replace(self._chosen(operators, held_values[0].sureness, reference), through=variables[0])
+        values = tuple(less_sure(each, Sureness.INFERRED) for each in held_values)
         held = tuple(each for each in values if isinstance(each, Outside) or self._is_callable(each))
         return replace(self._named(held, reference, "a variable is called"), through=variables[0])
 
