@@ -42,15 +42,29 @@ class Names:
         """Return what a name means on the top level of a file: its own, imported, of its spaces, of all it imports."""
         view = self._program.files[place.path]
         return (
-            self._own(view, name)
+            self._own(view, place, name)
             or self._imported(view, name)
             or self._seen(view, place, name)
             or self._brought_in(view, name)
         )
 
-    def _own(self, view: FileView, name: str) -> Meanings:
+    def _own(self, view: FileView, place: Place, name: str) -> Meanings:
+        """Return what a file itself defines; of several namespaces the nearest around the place."""
         numbers = view.children.get(TOP_LEVEL, {}).get(name, ())
+        if len({view.facts.definitions[number].space for number in numbers}) > 1:
+            numbers = self._nearest(view, place, numbers)
         return tuple(Defined(Entity(view.path, number)) for number in numbers)
+
+    def _nearest(self, view: FileView, place: Place, numbers: tuple[int, ...]) -> tuple[int, ...]:
+        """Return those of some definitions that lie in the innermost namespace around a place; all, if none does."""
+        definitions = view.facts.definitions
+        around = (definitions[number].space for number in self.enclosing(place))
+        for space in _with_outer([next(filter(None, around), "")]):
+            inside = tuple(number for number in numbers if definitions[number].space == space)
+            if inside and "." in space:
+                return inside
+        outermost = tuple(number for number in numbers if "." not in definitions[number].space)
+        return outermost or numbers
 
     def _imported(self, view: FileView, name: str) -> Meanings:
         return self._of_bindings(view.bindings.get(name, ()), 0)
