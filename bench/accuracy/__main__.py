@@ -1,13 +1,14 @@
 """`python -m bench.accuracy CHECKOUT TRUTH.json.gz …`: how much of what really happens the graph knows.
 
-Other measures: `code CHECKOUT`, `micro CASES.json.gz`, `state CHECKOUT TRUTH.json.gz …`, `shares CHECKOUT …`.
+Other measures: `code CHECKOUT`, `micro CASES.json.gz`, `state CHECKOUT TRUTH.json.gz …`, `shares CHECKOUT …`,
+`swarm FOLDER --language javascript`.
 """
 
 import argparse
 import sys
 from collections.abc import Callable
 
-from bench.accuracy import code_sample, micro, shares, state
+from bench.accuracy import code_sample, micro, shares, state, swarm
 from bench.accuracy.call_tables import Scored, manner_table, miss_lines, score_table
 from bench.accuracy.calls import ROWS, predicted_calls, score_calls
 from bench.accuracy.exported import CALL, OVERRIDDEN_BY, READ, WRITE
@@ -21,6 +22,7 @@ COMMANDS: dict[str, Callable[[list[str]], None]] = {
     "micro": micro.main,
     "shares": shares.main,
     "state": state.main,
+    "swarm": swarm.main,
 }
 
 

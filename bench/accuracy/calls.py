@@ -10,10 +10,10 @@ lower bound on precision, for a line may run without making every call that it c
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 from bench.accuracy.exported import CALL, OVERRIDDEN_BY, PROVENANCES, ExportedEdge
-from bench.accuracy.source_names import SourceNames
-from bench.accuracy.truth import Call, CallTruth
+from bench.accuracy.truth import Call, CallTruth, Named
 
 BY_OVERRIDE = "override"
 
@@ -44,6 +44,16 @@ ROWS = (
 Prediction = Mapping[Call, Evidence]
 
 
+class Names(Protocol):
+    """What symbols are called where calls are recorded."""
+
+    def caller(self, symbol: str) -> Named | None:
+        """Return the function or module that a symbol's code counts for."""
+
+    def callee(self, symbol: str) -> Named | None:
+        """Return the function that a symbol is."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
     """How a prediction did."""
@@ -56,7 +66,7 @@ class Score:
     false: tuple[Call, ...]
 
 
-def predicted_calls(edges: Iterable[ExportedEdge], row: Row, names: SourceNames) -> Prediction:
+def predicted_calls(edges: Iterable[ExportedEdge], row: Row, names: Names) -> Prediction:
     """Return the calls that a row counts, by the names of the recording.
 
     With overrides a call of a method also reaches all methods that override it, on the lines of the call itself,

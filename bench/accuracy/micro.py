@@ -59,7 +59,9 @@ def main(arguments: list[str]) -> None:
     outcomes = score_cases(cases, lambda folder: edges_of(folder, (CALL,), types=options.types))
     for outcome in outcomes[LISTED_ROW]:
         if outcome.missing or outcome.false:
-            print(f"{outcome.name}\n  missing {_pairs(outcome.missing)}\n  false   {_pairs(outcome.false)}")
+            print(
+                f"{outcome.name}\n  missing {pairs_text(outcome.missing)}\n  false   {pairs_text(outcome.false)}"
+            )
     print(table_text(_table(outcomes)))
 
 
@@ -186,5 +188,6 @@ def _table(outcomes: dict[Row, list[Outcome]]) -> Table:
     )
 
 
-def _pairs(pairs: frozenset[CallPair]) -> str:
+def pairs_text(pairs: frozenset[CallPair]) -> str:
+    """Return calls in one line."""
     return ", ".join(f"{caller} -> {callee}" for caller, callee in sorted(pairs)) or "none"

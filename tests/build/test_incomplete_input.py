@@ -45,6 +45,18 @@ def test_problems_of_a_file_make_its_footprints_floors() -> None:
     assert profile(graph, FootprintOptions()).lower_bound
 
 
+def test_problems_of_a_kind_are_one_warning_with_their_number() -> None:
+    problems = tuple(
+        Problem(code="syntax_error", message="unexpected indent", span=Span(line, 0, line, 1))
+        for line in (1, 2, 2)
+    )
+    document = Document(path="a.py", problems=(*problems, Problem(code="not_text", message="no text")))
+    assert [warning.message for warning in graph_of(document).warnings] == [
+        "a.py was not read whole by its extractor: not_text: no text",
+        "a.py:1 was not read whole by its extractor: syntax_error: unexpected indent, and 2 more",
+    ]
+
+
 def test_references_to_nothing_make_a_floor() -> None:
     references = tuple(
         Reference(enclosing_symbol="a.py::f", target_symbol="a.py::gone", role=role)

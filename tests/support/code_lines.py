@@ -20,6 +20,7 @@ from codeshed.model.code_facts import (
     NameExpr,
     NewExpr,
     ReceiverExpr,
+    RecordExpr,
     TypeRef,
 )
 from codeshed.model.semantic import ParameterKind, Visibility
@@ -99,6 +100,12 @@ def expression_text(expression: CodeExpression) -> str:
             text = f"new {type_text(expression.type_ref)}"
         case CastExpr():
             text = f"({type_text(expression.type_ref)}){expression_text(expression.value)}"
+        case RecordExpr():
+            text = (
+                "{"
+                + ", ".join(f"{name}: {expression_text(value)}" for name, value in expression.fields)
+                + "}"
+            )
         case ItemExpr():
             text = f"{expression_text(expression.value)}[]"
         case _:

@@ -26,10 +26,12 @@ TOP_LEVEL = -1
 
 
 class TypeRef(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """A type as written: its dotted name, and what it is applied to.
+    r"""A type as written: its dotted name, and what it is applied to.
 
     `A.B<C>` is `A.B` of `C`. Pointers, references and what may be missing are left out: `*A`, `&A` and `A?` are `A`.
-    `A[]` is `[]` of `A`, `A | B` is `|` of both. What can't be named, as a function's type, has an empty name.
+    `A[]` is `[]` of `A`, `(A, B)` is `()` of both, `A | B` is `|` of both. What can't be named, as a function's
+    type, has an empty name. A name with a dot before it begins at the root of all names, as `\A\B` in PHP and
+    `global::A.B` in C#.
     """
 
     name: str
@@ -37,21 +39,20 @@ class TypeRef(msgspec.Struct, frozen=True, gc=False, array_like=True):
 
 
 ARRAY = "[]"
+TUPLE = "()"
 UNION = "|"
 
 
 class NameExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="name"):
     """A plain name.
 
-    `is_value` says that no type or module can be meant, as before the dot of `a.b` in C++; `is_absolute` that only what
-    lies in no namespace, type or function can be, as in `::a`.
+    `is_value` says that no type or module can be meant, as before the dot of `a.b` in C++.
     """
 
     begin: int
     end: int
     name: str
     is_value: bool = False
-    is_absolute: bool = False
 
 
 class ReceiverExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="receiver"):
@@ -101,11 +102,12 @@ class CastExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="cast
 
 
 class ItemExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="item"):
-    """`value[…]`, or what a loop over it gives."""
+    """`value[…]`, what a loop over it gives, or what is there once it `is_awaited`."""
 
     begin: int
     end: int
     value: "CodeExpression"
+    is_awaited: bool = False
 
 
 class OtherExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="other"):
@@ -116,9 +118,22 @@ class OtherExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="oth
     type_name: str = ""
 
 
+class RecordExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="record"):
+    """An object that is written out: what is known of its fields, by their names; `...` are all fields of something.
+
+    A field that is a function has no more than its name here.
+    """
+
+    begin: int
+    end: int
+    fields: tuple[tuple[str, "CodeExpression"], ...]
+
+
 CodeExpression: TypeAlias = (
-    NameExpr | ReceiverExpr | MemberExpr | CallExpr | NewExpr | CastExpr | ItemExpr | OtherExpr
+    NameExpr | ReceiverExpr | MemberExpr | CallExpr | NewExpr | CastExpr | ItemExpr | OtherExpr | RecordExpr
 )
+
+ALL_FIELDS = "..."
 
 
 class CodeParameter(msgspec.Struct, frozen=True, array_like=True):
@@ -143,8 +158,11 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     `parent` is the definition around it, or TOP_LEVEL. `owner` is the type that it belongs to where that stands
     elsewhere, as a method's receiver in Go or the target of an `impl` block. `space` is the namespace that a block
     around it names, with dots; one with a colon is the whole key of a space, and not one within the file's. What
-    `is_exported` lies in its space even if another definition is around it, as a class in a module of Ruby. `value` is
-    what a variable is first given.
+    `is_exported` lies in its space even if another definition is around it, as a class in a module of Ruby. A type that
+    `is_open` is one with all open types of its name in the same space, in any file. `value` is what a variable is first
+    given, or the one thing that a function returns. What `is_member` belongs to an object that is written in the
+    definition around it, and is no name there. What lies in a type that `is_namespace` is a name in all of it.
+    `outer_type_parameters` are those of a block of methods, as `impl<T>` in Rust.
     """
 
     name: str
@@ -163,6 +181,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     inherits: tuple[TypeRef, ...] = ()
     implements: tuple[TypeRef, ...] = ()
     type_parameters: tuple[CodeTypeParameter, ...] = ()
+    outer_type_parameters: tuple[CodeTypeParameter, ...] = ()
     modifiers: Modifiers | None = None
     visibility: Visibility | None = None
     mutability: Mutability | None = None
@@ -170,6 +189,14 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     signature: str = ""
     complexity: int = 1
     is_exported: bool = False
+    is_member: bool = False
+    is_namespace: bool = False
+    is_open: bool = False
+
+    @property
+    def all_type_parameters(self) -> tuple[CodeTypeParameter, ...]:
+        """Its own type parameters, and behind them those of the block that it stands in."""
+        return (*self.type_parameters, *self.outer_type_parameters)
 
 
 class CodeExtension(msgspec.Struct, frozen=True, array_like=True):

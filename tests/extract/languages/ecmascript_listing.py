@@ -22,6 +22,7 @@ from codeshed.model.code_facts import (
     NameExpr,
     NewExpr,
     ReceiverExpr,
+    RecordExpr,
     TypeRef,
 )
 from codeshed.model.semantic import ParameterKind, Visibility
@@ -192,6 +193,8 @@ def expression_text(each: CodeExpression) -> str:
             text = f"new {type_text(each.type_ref)}"
         case CastExpr():
             text = f"({type_text(each.type_ref)}){value}"
+        case RecordExpr():
+            text = "{" + ", ".join(f"{name}: {expression_text(value)}" for name, value in each.fields) + "}"
         case ItemExpr():
             text = f"{value}[]"
         case _:

@@ -20,6 +20,7 @@ from codeshed.model.code_facts import (
     NameExpr,
     NewExpr,
     ReceiverExpr,
+    RecordExpr,
     TypeRef,
 )
 from codeshed.model.semantic import Mutability, ParameterKind, Visibility
@@ -184,6 +185,8 @@ def expression_text(each: CodeExpression) -> str:  # noqa: PLR0911  one for each
             return f"new {type_text(each.type_ref)}"
         case CastExpr():
             return f"({expression_text(each.value)} as {type_text(each.type_ref)})"
+        case RecordExpr():
+            return "{" + ", ".join(f"{name}: {expression_text(value)}" for name, value in each.fields) + "}"
         case ItemExpr():
             return f"{expression_text(each.value)}[]"
         case _:

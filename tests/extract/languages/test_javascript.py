@@ -80,7 +80,7 @@ def test_objects_and_prototypes() -> None:
         """,
         JAVASCRIPT,
         """
-        variable api = ? [immutable]
+        variable api = {get: ?, put: ?, a b: ?} [immutable]
         function api.get ()
         function api.put (x)
         function api.a b ()
@@ -92,8 +92,8 @@ def test_objects_and_prototypes() -> None:
         function Point.one ()
         function Point.two ()
         function Point.three ()
-        function Point.make ()
-        function run ()
+        function Point.make () = new Point
+        function run () = {hidden: ?}
         """,
     )
 
@@ -203,7 +203,7 @@ def test_import_forms() -> None:
         name ./six inner as six [call]
         nothing ./only [call]
         nothing ./resolved [call]
-        nothing ./lazy [call]
+        module ./lazy as require ·/lazy [call]
         name ./late late as late [call] in main
         """,
     )

@@ -41,7 +41,7 @@ def test_types_and_their_members() -> None:
     check_definitions(
         facts,
         """
-        Class User inherits Model, SoftDeletes, Other implements HasName, JsonSerializable "A user."
+        Class User inherits Model, SoftDeletes, Other implements HasName, .JsonSerializable "A user."
         Variable User.A = <int> const
         Variable User.B = self.A const
         Variable User.count : int = <int>
@@ -195,9 +195,9 @@ def test_uses_and_locals() -> None:
         A.run Write B.shared
         A.run Read LIMIT
         A.run Call $foo.call/1
-        A.run Read Full.Name
-        A.run Call Full.Name.m/0
-        A.run Call Lib.f/0
+        A.run Read .Full.Name
+        A.run Call .Full.Name.m/0
+        A.run Call .Lib.f/0
         A.run Call $plain/0
         A.run Read $x.count
         A.run Write $x.count
@@ -219,7 +219,7 @@ def test_uses_and_locals() -> None:
         """
         A.run $arrow = <>
         A.run $closure = <>
-        A.run $e: |<A, B>
+        A.run $e: |<A, .B>
         A.run $each = $foo.all()[]
         A.run $foo: Foo
         A.run $key

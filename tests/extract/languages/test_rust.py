@@ -30,14 +30,18 @@ def test_types_fields_members_and_aliases() -> None:
         union U { a: i32 }
         """,
         """
-        Struct A['a, T: Display, N: usize] implements Debug, serde.Serialize
+        Struct A[T: Display|Clone, N: usize] implements Debug, serde.Serialize
         Variable A.f: Vec<T>
-        Variable A.g: Tr private
+        Variable A.g: Option<Box<Tr>> private
         Struct Tup private
+        Variable Tup.0: i32
+        Variable Tup.1: String private
         Enum E internal
         Variable E.One immutable
         Variable E.Two immutable
+        Variable E.Two.0: i32
         Variable E.Three immutable
+        Variable E.Three.x: u8
         Interface Tr inherits Super, fmt.Debug
         TypeAlias Tr.Item
         Variable Tr.C: u32 const
@@ -67,7 +71,7 @@ def test_functions_variables_macros_and_modules_in_blocks() -> None:
         impl<T> a::Tr for S<T> { type Item = u8; fn req(&self) {} }
         """,
         """
-        Function run[F](f: F,: ?, z: u8[],: u8) -> A|Error async
+        Function run[F](f: F,:()<A, B>, z: u8[],: u8) -> Result<A, Error> async
         Function items() -> Iterator<crate.C> private
         Variable COUNT: i32 = <i32> private
         Variable NAMES: str[] = <> immutable private
@@ -206,28 +210,28 @@ def test_locals_and_what_is_known_of_them() -> None:
         }
         """,
         """
-        <A>.f a: B
+        <A>.f a: Rc<B>
         <A>.f b
         <A>.f c
-        <A>.f d = SELF.load()
-        <A>.f e = new A
-        <A>.f g = d
         <A>.f v: Vec<C> = Vec.new()
-        <A>.f x
-        <A>.f y
+        <A>.f d = SELF.load().?().clone()
+        <A>.f e = new A
+        <A>.f g = d.Some
         <A>.f h = v[]
         <A>.f i
         <A>.f j
-        <A>.f k = run()
-        <A>.f l = d
-        <A>.f m
-        <A>.f n
-        <A>.f o
-        <A>.f q
+        <A>.f k = run().Ok
+        <A>.f l = d.Some
+        <A>.f m = E.Many.0
+        <A>.f n = E.Many.1
+        <A>.f o = E.Named.o
+        <A>.f q = E.Named.p
         <A>.f r
         <A>.f s
         <A>.f.t u
         <A>.f.t w: D
+        <A>.f x = (z as ()<F, G>).0
+        <A>.f y = (z as ()<F, G>).1
         """,
     )
 
@@ -272,8 +276,8 @@ def test_uses() -> None:
         f read LIMIT
         f read STATE
         f call STATE.lock
-        f call STATE.unwrap
-        f call STATE.push
+        f call STATE.lock().unwrap
+        f call STATE.lock().unwrap().push
         f read COUNT
         f write COUNT
         f read self.table

@@ -128,10 +128,10 @@ def test_functions_and_variables() -> None:
         function pick (a: any) : any [exported, complexity 2]
         function twice <T> (x: T) : Promise<T> [async, exported]
         function typed (e: Event) : Handler
-        function useIt (x: X)
-        variable default = ? [exported, mutable]
-        variable table = ? [exported, immutable]
-        function table.get (id: Id)
+        function useIt (x: X) = (X)x
+        variable default = {setup: ?} [exported, mutable]
+        variable table = {get: ?} [exported, immutable]
+        function table.get (id: Id) = (Id)id
         function isA (x: unknown) : ?
         """,
     )
@@ -151,7 +151,7 @@ def test_locals_have_types() -> None:
         f: a = (Props)?.a
         f: c = (Props)?.b
         f: cb: ?<Event, void>
-        f: d: D
+        f: d: D = make()
         f: e: Event
         f: r = q
         f: t = s
@@ -197,8 +197,10 @@ def test_import_forms() -> None:
         export name ./passed J as J types
         export name ./passed k as k
         export all ./star types
+        module ./inline as require ·/inline types [documented] in x
         name ./inline Deep.Name types in x
         nothing ./whole types in y
+        module ./whole as require ·/whole types [documented] in y
         export name - H as default
         """,
     )

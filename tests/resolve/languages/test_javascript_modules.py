@@ -125,7 +125,7 @@ def test_a_space_is_a_file() -> None:
     layout = _layout("src/a.ts")
     system = JavaScriptModules()
     assert system.space_of("src/a.ts", _FACTS, layout) == "src/a.ts"
-    assert system.seen_spaces("src/a.ts", _FACTS, layout) == ("src/a.ts",)
+    assert system.seen_spaces("src/a.ts", _FACTS, layout) == ()
 
 
 def test_paths_and_base_of_a_configuration() -> None:

@@ -107,9 +107,9 @@ def test_paths_within_a_crate() -> None:
         export Deep = rust:src/lib.rs.a.b Deep [src/a/b.rs]
         export Thing = rust:src/lib.rs.a Thing [src/a.rs]
         export * = rust:src/lib.rs.c [src/c/mod.rs]
-        serde = ext:serde
-        Error = ext:serde.de.Error
-        s = ext:serde
+        export serde = ext:serde
+        export Error = ext:serde.de.Error
+        export s = ext:serde
         """,
     )
     repository.check(
@@ -117,34 +117,34 @@ def test_paths_within_a_crate() -> None:
         """
         export b = rust:src/lib.rs.a.b [src/a/b.rs]
         export file = rust:src/lib.rs.a.block.file [src/a/block/file.rs]
-        Color = rust:src/lib.rs.c Color [src/c/mod.rs]
+        export Color = rust:src/lib.rs.c Color [src/c/mod.rs]
         * = rust:src/lib.rs.c Color or rust:src/lib.rs.c.Color [src/c/mod.rs]
-        f = rust:src/lib.rs.c.inner f or rust:src/lib.rs.c inner.f or rust:src/lib.rs.c.inner.f [src/c/mod.rs]
+        export f = rust:src/lib.rs.c.inner f or rust:src/lib.rs.c inner.f or rust:src/lib.rs.c.inner.f [src/c/mod.rs]
         * = rust:src/lib.rs.c [src/c/mod.rs]
-        Deep = rust:src/lib.rs.a.b Deep [src/a/b.rs]
-        Hue = rust:src/lib.rs.c Color [src/c/mod.rs]
-        g = rust:src/lib.rs.a.block f or rust:src/lib.rs.a block.f or rust:src/lib.rs.a.block.f
-        - = rust:src/lib.rs.a.b Trait [src/a/b.rs]
-        fmt = ext:std.fmt
+        export Deep = rust:src/lib.rs.a.b Deep [src/a/b.rs]
+        export Hue = rust:src/lib.rs.c Color [src/c/mod.rs]
+        export g = rust:src/lib.rs.a.block f or rust:src/lib.rs.a block.f or rust:src/lib.rs.a.block.f
+        export - = rust:src/lib.rs.a.b Trait [src/a/b.rs]
+        export fmt = ext:std.fmt
         crate = rust:src/lib.rs [src/c/mod.rs]
         nothing
-        serde = ext:serde
+        serde = rust:src/lib.rs.c.Color serde or rust:src/lib.rs.c serde or ext:serde
         nothing
         """,
     )
     repository.check(
         "src/a/b.rs",
         """
-        Color = rust:src/lib.rs.c Color [src/c/mod.rs]
-        Thing = rust:src/lib.rs.a Thing [src/a.rs]
+        export Color = rust:src/lib.rs.c Color [src/c/mod.rs]
+        export Thing = rust:src/lib.rs.a Thing [src/a.rs]
         """,
     )
     repository.check(
         "src/main.rs",
         """
         export a = rust:src/lib.rs.a [src/a.rs]
-        Color = rust:src/lib.rs.c Color [src/c/mod.rs]
-        Other = rust:src/lib.rs.c Other [src/c/mod.rs]
+        export Color = rust:src/lib.rs.c Color [src/c/mod.rs]
+        export Other = rust:src/lib.rs.c Other [src/c/mod.rs]
         """,
     )
 
@@ -202,12 +202,12 @@ def test_workspaces_renamed_libraries_and_path_dependencies() -> None:
     ).check(
         "crates/app/src/main.rs",
         """
-        Y = rust:crates/shared-things/src/lib.rs.x Y [crates/shared-things/src/x.rs]
-        Z = ext:far.Z
-        N = rust:crates/near/lib/root.rs N [crates/near/lib/root.rs]
-        T = rust:crates/tools/src/lib.rs T [crates/tools/src/lib.rs]
-        U = rust:crates/undeclared/src/lib.rs U [crates/undeclared/src/lib.rs]
-        O = ext:other_name.O
+        export Y = rust:crates/shared-things/src/lib.rs.x Y [crates/shared-things/src/x.rs]
+        export Z = ext:far.Z
+        export N = rust:crates/near/lib/root.rs N [crates/near/lib/root.rs]
+        export T = rust:crates/tools/src/lib.rs T [crates/tools/src/lib.rs]
+        export U = rust:crates/undeclared/src/lib.rs U [crates/undeclared/src/lib.rs]
+        export O = ext:other_name.O
         """,
     )
 
@@ -228,10 +228,10 @@ def test_the_modules_of_tests_and_of_files_without_a_manifest() -> None:
         "tests/it.rs",
         """
         export common = rust:tests/common/mod.rs [tests/common/mod.rs]
-        setup = rust:tests/common/mod.rs setup or rust:tests/common/mod.rs.setup [tests/common/mod.rs]
+        export setup = rust:tests/common/mod.rs setup or rust:tests/common/mod.rs.setup [tests/common/mod.rs]
         """,
     )
     repository.check(
         "tests/common/deep.rs",
-        "x = rust:tests/common/mod.rs x or rust:tests/common/mod.rs.x [tests/common/mod.rs]",
+        "export x = rust:tests/common/mod.rs x or rust:tests/common/mod.rs.x [tests/common/mod.rs]",
     )

@@ -3,6 +3,7 @@
 Turns: Document + its source → DocumentPart: every definition measured, every reference coded, every problem said.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from codeshed.build.documentation import DocumentationScorer
@@ -112,13 +113,13 @@ def _iter_warnings(
     document: Document, source: SourceText | None, sources: SourceReader
 ) -> Iterator[WarningRecord]:
     path = document.path
-    for problem in document.problems:
-        if problem.code != NO_TYPES:
-            yield WarningRecord(
-                code="FILE_PROBLEM",
-                message=f"{path}{_line(problem)} was not read whole by its extractor: "
-                f"{problem.code}: {problem.message}",
-            )
+    for problem, n_more in _first_of_each_kind(document.problems):
+        more = f", and {n_more} more" if n_more else ""
+        yield WarningRecord(
+            code="FILE_PROBLEM",
+            message=f"{path}{_line(problem)} was not read whole by its extractor: "
+            f"{problem.code}: {problem.message}{more}",
+        )
     if source is None:
         yield WarningRecord(
             code="SOURCE_MISSING",
@@ -137,6 +138,17 @@ def _iter_warnings(
             code="SPAN_OUTSIDE_FILE",
             message=f"{path}: {n_outside} definitions do not lie within the file; what lies outside counts 0",
         )
+
+
+def _first_of_each_kind(problems: tuple[Problem, ...]) -> Iterator[tuple[Problem, int]]:
+    """Yield the first problem of each kind, and how many more there are of it; that types are missing is no loss of text."""
+    counts = Counter(problem.code for problem in problems)
+    firsts: dict[str, Problem] = {}
+    for problem in problems:
+        firsts.setdefault(problem.code, problem)
+    for code, problem in firsts.items():
+        if code != NO_TYPES:
+            yield problem, counts[code] - 1
 
 
 def _line(problem: Problem) -> str:

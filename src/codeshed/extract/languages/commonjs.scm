@@ -32,6 +32,39 @@
   right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @inner
   (#not-match? @owner "^(exports|module|window|global|globalThis|self)$")) @define.method))
 
+(assignment_expression
+  left: (member_expression
+    object: (member_expression object: (identifier) @owner property: (property_identifier) @_prototype)
+    property: (_) @name)
+  right: (identifier) @value
+  (#eq? @_prototype "prototype") (#not-eq? @name "constructor")) @define.field
+(assignment_expression
+  left: (member_expression object: (identifier) @owner property: (property_identifier) @_prototype)
+  right: (object (pair key: (_) @name value: (identifier) @value) @define.field)
+  (#eq? @_prototype "prototype") (#not-eq? @name "constructor"))
+
+; What a prototype is made of.
+(assignment_expression
+  left: (member_expression object: (identifier) @owner property: (property_identifier) @_own)
+  right: (call_expression
+    function: (member_expression) @_create
+    arguments: (arguments . (member_expression object: (_) @inherits property: (property_identifier) @_prototype)))
+  (#eq? @_own "prototype") (#eq? @_create "Object.create") (#eq? @_prototype "prototype")) @define.extension
+(assignment_expression
+  left: (member_expression object: (identifier) @owner property: (property_identifier) @_own)
+  right: (new_expression constructor: (_) @inherits)
+  (#eq? @_own "prototype")) @define.extension
+(call_expression
+  function: (member_expression) @_set
+  arguments: (arguments .
+    (member_expression object: (identifier) @owner property: (property_identifier) @_own) .
+    (member_expression object: (_) @inherits property: (property_identifier) @_prototype))
+  (#eq? @_own "prototype") (#eq? @_set "Object.setPrototypeOf") (#eq? @_prototype "prototype")) @define.extension
+(call_expression
+  function: (_) @_inherits
+  arguments: (arguments . (identifier) @owner . [(identifier) (member_expression)] @inherits .)
+  (#any-of? @_inherits "util.inherits" "inherits")) @define.extension
+
 ; What a CommonJS module gives to others.
 (assignment_expression
   left: (member_expression object: (_) @_exports property: (property_identifier) @name)
@@ -48,7 +81,7 @@
   (#eq? @_exports "module.exports")) @define.function
 (assignment_expression
   left: (member_expression property: (_) @name) @_exports
-  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @inner
+  right: [(arrow_function body: (_) @body) (function_expression !name body: (_) @body) (generator_function !name body: (_) @body)] @inner
   (#eq? @_exports "module.exports")) @define.function
 (assignment_expression
   left: (member_expression property: (_) @name) @_exports

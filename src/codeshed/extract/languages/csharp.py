@@ -200,6 +200,8 @@ def mend(
     if definition.inherits and definition.type_kind is TypeKind.CLASS:
         changes["inherits"] = definition.inherits[:1] if _is_class(definition.inherits[0]) else ()
         changes["implements"] = definition.inherits[1:] if changes["inherits"] else definition.inherits
+    if definition.kind is DefinitionKind.TYPE and "partial" in words:
+        changes["is_open"] = True
     if definition.kind is DefinitionKind.VARIABLE:
         changes.update(_of_variable(node, words))
     if definition.kind is DefinitionKind.FUNCTION:

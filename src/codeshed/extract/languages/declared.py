@@ -88,10 +88,15 @@ class Declared:
             return ItemExpr(inner.begin, inner.end, inner)
         return self._taken(match)
 
+    def default(self, match: Match) -> CodeExpression | None:
+        """Return what a parameter is given if nothing else is."""
+        default = match.one("default")
+        return None if default is None else self._reader.expression(default)
+
     def _taken(self, match: Match) -> CodeExpression | None:
         """Return the member that a pattern takes out of a value, or out of a parameter of some type."""
         whole, type_node = match.one("taken_from"), match.one("taken_from_type")
-        key = match.one("key") or match.one("name")
+        key, item = match.one("key") or match.one("name"), match.one("item")
         if key is None or (whole is None and type_node is None):
             return None
         begin, end = key.start_byte, key.end_byte
@@ -103,7 +108,18 @@ class Declared:
             if type_ref is not None:
                 value = CastExpr(begin, end, type_ref, value)
         is_known = not isinstance(value, OtherExpr)
-        return MemberExpr(begin, end, value, self._reader.text(key)) if is_known else None
+        name = self._reader.text(key) if item is None else str(_place_of_item(item))
+        return MemberExpr(begin, end, value, name) if is_known else None
+
+
+def _place_of_item(item: tree_sitter.Node) -> int:
+    """Return the place of something in a list in brackets."""
+    before = item.prev_sibling
+    place = 0
+    while before is not None:
+        place += before.type == ","
+        before = before.prev_sibling
+    return place
 
 
 def _value_of_many(match: Match) -> tree_sitter.Node | None:

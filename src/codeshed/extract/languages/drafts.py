@@ -8,10 +8,12 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 
 import tree_sitter
+from msgspec.structs import replace
 
 from codeshed.extract.languages.declared import Declared
 from codeshed.extract.languages.documentation import documentation_of
-from codeshed.extract.languages.grammar import Grammar
+from codeshed.extract.languages.documented import DocumentedTypes
+from codeshed.extract.languages.grammar import Documented, Grammar
 from codeshed.extract.languages.matches import Match, Matches
 from codeshed.extract.languages.nesting import (
     FUNCTIONS,
@@ -21,12 +23,15 @@ from codeshed.extract.languages.nesting import (
     nested_drafts,
 )
 from codeshed.extract.languages.reading import Reader
+from codeshed.extract.languages.results import with_results
 from codeshed.model.code_facts import (
     TOP_LEVEL,
     CodeDefinition,
     CodeExtension,
     CodeLocal,
+    CodeParameter,
     OtherExpr,
+    TypeRef,
 )
 from codeshed.model.semantic import (
     DefinitionKind,
@@ -70,6 +75,7 @@ class Drafts:
         """Take what was found; `imported` are names that imports bind, with where these stand."""
         self._reader = reader
         self._declared = Declared(reader)
+        self._documented = DocumentedTypes(reader, grammar)
         self._grammar = grammar
         self._drafts = nested_drafts(matches, reader, grammar, imported)
         self._begins = [draft.node.start_byte for draft in self._drafts]
@@ -79,6 +85,9 @@ class Drafts:
         self._take_branches_and_parameters(matches)
         self._definitions = grammar.mend_all(tuple(self._iter_definitions()))
         self._find_locals()
+        self._definitions = with_results(
+            self._definitions, self._results(matches), tuple(self._locals), self._reader
+        )
 
     def definitions(self) -> tuple[CodeDefinition, ...]:
         """Return the definitions in the order of the source."""
@@ -230,7 +239,7 @@ class Drafts:
         return index != TOP_LEVEL and (
             self._drafts[index].what in FUNCTIONS
             or self._drafts[index].what == "scope"
-            or self._drafts[index].what in VARIABLES
+            or (self._drafts[index].what in VARIABLES and self._drafts[index].what != "member")
         )
 
     def _take_branches_and_parameters(self, matches: Matches) -> None:
@@ -246,6 +255,21 @@ class Drafts:
             if index != TOP_LEVEL:
                 self._drafts[index].parameters.append(match)
 
+    def _results(self, matches: Matches) -> dict[int, list[tree_sitter.Node]]:
+        """Return what functions give back, by their numbers; functions without a name keep theirs."""
+        found: dict[int, list[tree_sitter.Node]] = {}
+        for node in matches.nodes("result"):
+            index = self._draft_around(node.start_byte, node.end_byte)
+            if index != TOP_LEVEL and self._drafts[index].node.id == node.id:
+                index = self._drafts[index].around
+            while index != TOP_LEVEL and self._drafts[index].what == "scope":
+                if self._drafts[index].match.one("closure") is not None:
+                    break
+                index = self._drafts[index].around
+            if index != TOP_LEVEL and self._drafts[index].what in FUNCTIONS:
+                found.setdefault(self._drafts[index].number, []).append(node)
+        return found
+
     def _iter_definitions(self) -> Iterator[CodeDefinition]:
         for index, draft in enumerate(self._drafts):
             if draft.number != TOP_LEVEL:
@@ -259,6 +283,8 @@ class Drafts:
         words = self._words(draft, name)
         body = match.one("body")
         holder = self._holder(draft.around)
+        documentation = documentation_of(match.one("outer") or node, self._grammar, reader)
+        documented = self._documented.read(documentation)
         definition = CodeDefinition(
             name=reader.text(name).lstrip(self._grammar.marks),
             kind=_kind(draft.what),
@@ -269,25 +295,55 @@ class Drafts:
             owner=reader.type(match.one("owner") or (None if holder is None else holder.match.one("owner"))),
             space=self._space(draft.around),
             type_kind=_TYPE_KINDS.get(draft.what),
-            parameters=self._declared.parameters(draft.parameters) if draft.what in FUNCTIONS else (),
-            returns=reader.type(match.one("returns")),
-            type=self._declared.type(match),
+            parameters=self._parameters(draft, documented),
+            returns=self._documented.better(reader.type(match.one("returns")), documented.returns),
+            type=self._variable_type(draft, documented),
             value=self._declared.value(match),
-            inherits=self._declared.types(match, "inherits"),
-            implements=self._declared.types(match, "implements"),
-            type_parameters=self._declared.type_parameters(match),
+            inherits=self._documented.bases(self._declared.types(match, "inherits"), documented),
+            implements=self._documented.bases(self._declared.types(match, "implements"), documented),
+            type_parameters=self._declared.type_parameters(match) or documented.type_parameters,
             modifiers=_modifiers(draft.what, words, has_body=body is not None),
             visibility=next(
                 (each for word, each in _VISIBILITY_BY_WORD.items() if word in words),
                 self._grammar.visibility,
             ),
             mutability=self._mutability(draft, words),
-            documentation=documentation_of(match.one("outer") or node, self._grammar, reader),
+            documentation=documentation,
             signature=reader.signature(node.start_byte, node.end_byte if body is None else body.start_byte),
             complexity=1 + draft.n_branches,
             is_exported="export" in words,
+            is_member=draft.what == "method"
+            and match.one("owner") is None
+            and self._is_in_code(draft.around),
         )
         return self._grammar.mend(definition, node, reader, words)
+
+    def _parameters(self, draft: Draft, documented: Documented) -> tuple[CodeParameter, ...]:
+        if draft.what not in FUNCTIONS:
+            return ()
+        found = self._declared.parameters(draft.parameters)
+        known = documented.variables
+        return tuple(
+            replace(each, type=self._documented.better(each.type, known.get(each.name)))
+            if each.name in known
+            else each
+            for each in found
+        )
+
+    def _variable_type(self, draft: Draft, documented: Documented) -> TypeRef | None:
+        """Return the type of a variable; of one that a function defines for its type also what that function says."""
+        found = self._declared.type(draft.match)
+        if draft.what not in VARIABLES or draft.name is None:
+            return found
+        holder = self._drafts[draft.around] if draft.is_promoted and draft.around != TOP_LEVEL else None
+        said = documented.type
+        if said is None and holder is not None and holder.what in FUNCTIONS:
+            around = self._documented.at(holder.node).variables
+            said = next(
+                (each for name, each in around.items() if name.lstrip("$") == self._reader.text(draft.name)),
+                None,
+            )
+        return self._documented.better(found, said)
 
     def _words(self, draft: Draft, name: tree_sitter.Node) -> frozenset[str]:
         """Return the modifiers of a definition: words of the language before its name."""
@@ -342,24 +398,42 @@ class Drafts:
     def _find_locals(self) -> None:
         for index, draft in enumerate(self._drafts):
             if draft.is_local and draft.name is not None:
-                self._add_local(draft.match, draft.name, draft.around)
+                said, begin = self._documented.at(draft.node), _given_until(draft.match, draft.name)
+                self._add_local(draft.match, draft.name, draft.around, said, begin)
+            documented = self._documented.at(draft.node) if draft.parameters else None
             for match in draft.parameters:
-                self._add_local(match, match.one("name"), index)
+                self._add_local(match, match.one("name"), index, documented)
 
-    def _add_local(self, match: Match, name: tree_sitter.Node | None, around: int) -> None:
+    def _add_local(
+        self,
+        match: Match,
+        name: tree_sitter.Node | None,
+        around: int,
+        documented: Documented | None,
+        begin: int | None = None,
+    ) -> None:
         if name is None or self._reader.text(name) in self._grammar.blank_names:
             return
         node = self._drafts[around].node
+        said = None if documented is None else documented.variables.get(self._reader.text(name))
+        if said is None and documented is not None and match.one("parameter") is None:
+            said = documented.type
         self._locals.append(
             CodeLocal(
                 name=self._reader.text(name),
                 definition=self._definition_of(around),
-                begin=node.start_byte,
+                begin=begin if begin is not None and self._grammar.shadows else node.start_byte,
                 end=node.end_byte,
-                type=self._declared.type(match),
-                value=self._declared.value(match),
+                type=self._documented.better(self._declared.type(match), said),
+                value=self._declared.value(match) or self._declared.default(match),
             )
         )
+
+
+def _given_until(match: Match, name: tree_sitter.Node) -> int:
+    """Return where that ends what a local is first given."""
+    given = (match.one(each) for each in ("value", "iterable", "taken_from"))
+    return max((each.end_byte for each in given if each is not None), default=name.end_byte)
 
 
 def _kind(what: str) -> DefinitionKind:

@@ -9,7 +9,9 @@ from collections.abc import Iterator
 import tree_sitter
 
 from codeshed.extract.languages.grammar import NodeReader, WrittenImport
-from codeshed.model.code_facts import ImportForm
+from codeshed.extract.languages.jsdoc import DOCUMENTED, read_documented_imports
+from codeshed.extract.languages.typescript_types import loaded_name
+from codeshed.model.code_facts import CodeExpression, ImportForm, NameExpr
 
 DEFAULT = "default"
 CALL = "call"
@@ -35,7 +37,7 @@ def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImpo
         case "member_expression":
             return list(_common_exports(node, reader))
         case "comment":
-            return list(_directives(node, reader))
+            return [*_directives(node, reader), *read_documented_imports(reader.text(node))]
         case _:
             return list(_default_export(node, reader))
 
@@ -222,15 +224,30 @@ def _bound(
         yield WrittenImport(form=ImportForm.EXPORT_ALL, module=module, detail=CALL)
         return
     is_for_types = holder is not None and _TYPE_PLACE.search(kind) is not None
-    if name and is_for_types:
+    if is_for_types:
+        form = form if name else ImportForm.NOTHING
         yield WrittenImport(form=form, module=module, name=name, is_for_types=True)
-    else:
         yield WrittenImport(
-            form=ImportForm.NOTHING,
+            form=ImportForm.MODULE,
             module=module,
-            is_for_types=is_for_types,
-            detail="" if is_for_types else CALL,
+            alias=loaded_name(module),
+            is_for_types=True,
+            detail=DOCUMENTED,
         )
+    elif kind == "expression_statement" and not name:
+        yield WrittenImport(form=ImportForm.NOTHING, module=module, detail=CALL)
+    else:
+        alias = loaded_name(module)
+        yield WrittenImport(form=ImportForm.MODULE, module=module, alias=alias, detail=CALL)
+
+
+def read_loaded(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `require("x")` and `import("x")` as the module."""
+    del depth
+    function = node.child_by_field_name("function")
+    is_load = function is not None and function.type in {"import", "identifier"}
+    module = _loaded(node, reader) if is_load else None
+    return None if module is None else NameExpr(node.start_byte, node.end_byte, loaded_name(module))
 
 
 def _taken(pattern: tree_sitter.Node, module: str, reader: NodeReader) -> Iterator[WrittenImport]:

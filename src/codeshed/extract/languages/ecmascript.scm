@@ -12,6 +12,16 @@
 (export_statement value: (object (method_definition name: (_) @name body: (_) @body) @define.method))
 (export_statement value: (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method))
 
+; Functions that are returned under a name of their own.
+(return_statement (function_expression name: (_) @name body: (_) @body) @inner @define.function)
+(return_statement (generator_function name: (_) @name body: (_) @body) @inner @define.function)
+
+; Functions of objects that are returned.
+(return_statement (object (method_definition name: (_) @name body: (_) @body) @define.method))
+(return_statement (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method))
+(arrow_function body: (parenthesized_expression (object (method_definition name: (_) @name body: (_) @body) @define.method)))
+(arrow_function body: (parenthesized_expression (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method)))
+
 ; Variables that are taken out of something, and those of loops.
 (variable_declarator
   name: (object_pattern [(shorthand_property_identifier_pattern) @name (object_assignment_pattern left: (_) @name)])
@@ -34,10 +44,10 @@
 ; What can be seen where.
 (statement_block) @scope
 (switch_body) @scope
-(arrow_function) @scope
-(function_expression) @scope
-(generator_function) @scope
-(object (method_definition) @scope)
+(arrow_function) @scope @closure
+(function_expression) @scope @closure
+(generator_function) @scope @closure
+(object (method_definition) @scope @closure)
 (for_statement) @scope
 (for_in_statement) @scope
 (catch_clause) @scope
@@ -63,6 +73,10 @@
 (shorthand_property_identifier) @ref
 
 [(function_expression name: (_) @hidden) (generator_function name: (_) @hidden) (class name: (_) @hidden)]
+
+; What functions give back.
+(return_statement (expression) @result)
+(arrow_function body: (expression) @result)
 
 ; Imports and what is passed on.
 (export_statement "default" value: (identifier) @hidden)

@@ -13,7 +13,13 @@ from typing import Protocol
 import msgspec
 import tree_sitter
 
-from codeshed.model.code_facts import CodeDefinition, CodeExpression, ImportForm, TypeRef
+from codeshed.model.code_facts import (
+    CodeDefinition,
+    CodeExpression,
+    CodeTypeParameter,
+    ImportForm,
+    TypeRef,
+)
 from codeshed.model.semantic import Visibility
 
 
@@ -30,6 +36,7 @@ class ExpressionKind(enum.Enum):
     RECEIVER = "receiver"
     PARENT = "parent"
     INNER = "inner"
+    AWAIT = "await"
     LITERAL = "literal"
 
 
@@ -38,7 +45,7 @@ class ExpressionShape(msgspec.Struct, frozen=True):
 
     A member has its value in `first` and its name in `second`, a cast its type in `first` and its value in `second`. A
     method is a call that names its function itself: the object, if there is one, in `first`, the name in `second`. An
-    inner one stands for the node in `first`, as in brackets. `type_name` is that of a literal.
+    inner one stands for the node in `first`, as in brackets; an awaited one has it there too. `type_name` is that of a literal.
     """
 
     kind: ExpressionKind
@@ -113,6 +120,25 @@ class WrittenImport(msgspec.Struct, frozen=True, kw_only=True):
     """Where it is written, if that is only a part of the statement."""
 
 
+class Documented(msgspec.Struct, frozen=True, kw_only=True):
+    """What a comment says of types: that of a variable, of a result, of variables by their names, and of a type's head."""
+
+    type: TypeRef | None = None
+    returns: TypeRef | None = None
+    variables: Mapping[str, TypeRef] = msgspec.field(default_factory=dict)
+    type_parameters: tuple[CodeTypeParameter, ...] = ()
+    bases: tuple[TypeRef, ...] = ()
+
+
+ReadDocumentation = Callable[[str], Documented]
+
+
+def nothing_documented(text: str) -> Documented:
+    """Read no types from comments."""
+    del text
+    return Documented()
+
+
 def as_it_is(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
 ) -> CodeDefinition:
@@ -166,7 +192,9 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     `find_called_names` finds calls in what the grammar leaves as it is written, as the text of a macro.
     `has_overloads` says that functions without a body belong to the next one of their name. `mend_all` sees all
     definitions of a file at once; it may not move any. Where a language `defines_by_assigning`, only the first assignment
-    to a name of the file counts, and a function's before that of a value.
+    to a name of the file counts, and a function's before that of a value. Where a language `shadows` names, a local is
+    seen behind what it is given, and takes the place of one of the same name before it. `read_documentation` says which
+    types a comment names; they count where the code names none, or only one of the `vague_types`.
     """
 
     name: str
@@ -194,12 +222,15 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     untyped: frozenset[str] = frozenset()
     visibility: Visibility = Visibility.PUBLIC
     defines_by_assigning: bool = False
+    shadows: bool = False
     blank_names: frozenset[str] = frozenset()
     called_names: frozenset[str] = frozenset()
     marks: str = ""
     constant_words: frozenset[str] = frozenset({"const", "final", "readonly"})
     has_overloads: bool = False
     find_called_names: FindCalledNames = nothing_called
+    read_documentation: ReadDocumentation = nothing_documented
+    vague_types: frozenset[str] = frozenset()
 
     @property
     def parser(self) -> tree_sitter.Parser:

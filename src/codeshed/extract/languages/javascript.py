@@ -6,7 +6,7 @@ import tree_sitter
 import tree_sitter_javascript
 from msgspec.structs import replace
 
-from codeshed.extract.languages.ecmascript import DEFAULT, read_imports
+from codeshed.extract.languages.ecmascript import DEFAULT, read_imports, read_loaded
 from codeshed.extract.languages.grammar import (
     ExpressionKind,
     ExpressionShape,
@@ -15,7 +15,17 @@ from codeshed.extract.languages.grammar import (
     TypeShape,
     TypeShapeKind,
 )
-from codeshed.model.code_facts import CodeDefinition, OtherExpr
+from codeshed.extract.languages.jsdoc import read_documentation, read_type
+from codeshed.model.code_facts import (
+    ALL_FIELDS,
+    CastExpr,
+    CodeDefinition,
+    CodeExpression,
+    MemberExpr,
+    NameExpr,
+    OtherExpr,
+    RecordExpr,
+)
 from codeshed.model.semantic import DefinitionKind, Mutability, Visibility
 
 EXPRESSIONS = {
@@ -30,7 +40,7 @@ EXPRESSIONS = {
     "new_expression": ExpressionShape(ExpressionKind.NEW, ("constructor",)),
     "subscript_expression": ExpressionShape(ExpressionKind.ITEM, ("object",)),
     "parenthesized_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
-    "await_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
+    "await_expression": ExpressionShape(ExpressionKind.AWAIT, ("0",)),
     "string": ExpressionShape(ExpressionKind.LITERAL, type_name="string"),
     "template_string": ExpressionShape(ExpressionKind.LITERAL, type_name="string"),
     "number": ExpressionShape(ExpressionKind.LITERAL, type_name="number"),
@@ -49,8 +59,11 @@ TYPES = {
 WORDS = frozenset({"export", "default", "async", "static", "const", "get", "set"})
 
 _DECLARATIONS = frozenset({"lexical_declaration", "variable_declaration", "ambient_declaration"})
+_NAMESPACES = frozenset({"internal_module", "module"})
 _ACCESSORS = frozenset({"get", "set"})
 _EXPORTS = re.compile(r"(?:module\.exports|exports)(?:\.[A-Za-z_$][\w$]*)?")
+_MAX_FIELDS = 200
+_TYPE_TAG = re.compile(r"/\*\*\s*@type\s*\{(.*)\}\s*\*/", re.DOTALL)
 _FOR_TOOLS = re.compile(
     r"^\s*(?:eslint-|@ts-|prettier-|biome-|istanbul |c8 |v8 |webpack\w+:|jshint |global |globals |@vite-|#__).*$\n?",
     re.MULTILINE,
@@ -64,6 +77,8 @@ def mend(
     changes: dict[str, object] = {"name": _name(definition.name, node)}
     if definition.is_exported or _is_exported(node, reader):
         changes["is_exported"] = True
+    if node.type in _NAMESPACES:
+        changes["is_namespace"] = True
     if definition.kind is DefinitionKind.VARIABLE and _is_constant(node, words):
         changes["mutability"] = _constant_mutability(definition)
     if definition.name.startswith("#"):
@@ -87,7 +102,10 @@ def mend(
 def _name(name: str, node: tree_sitter.Node) -> str:
     """Return the name that others use: without quotes, and `default` for what `module.exports` is given."""
     if name == "exports" and node.type == "assignment_expression":
-        return DEFAULT
+        left = node.child_by_field_name("left")
+        value = None if left is None else left.child_by_field_name("object")
+        if value is not None and value.type == "identifier":
+            return DEFAULT
     return name[1:-1] if name[:1] in {'"', "'"} else name
 
 
@@ -118,6 +136,63 @@ def _constant_mutability(definition: CodeDefinition) -> Mutability:
     return Mutability.CONST if is_literal else Mutability.IMMUTABLE
 
 
+def _documented_cast(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `/** @type {A} */ (x)` as an A."""
+    comment = node.prev_sibling
+    inner = node.named_children[-1] if node.named_children else None
+    if comment is None or comment.type != "comment" or inner is None:
+        return None
+    written = _TYPE_TAG.fullmatch(reader.text(comment))
+    meant = None if written is None else read_type(written[1])
+    if meant is None:
+        return None
+    return CastExpr(node.start_byte, node.end_byte, meant, reader.expression(inner, depth + 1))
+
+
+def _read_keyed(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `a["b"]` as the member b of a."""
+    value, key = node.child_by_field_name("object"), node.child_by_field_name("index")
+    if value is None or key is None or key.type != "string":
+        return None
+    name = reader.text(key)[1:-1]
+    return MemberExpr(node.start_byte, node.end_byte, reader.expression(value, depth + 1), name)
+
+
+def _read_object(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read an object that is written out: of its fields those that name something, or may be functions."""
+    fields: list[tuple[str, CodeExpression]] = []
+    for each in node.named_children[:_MAX_FIELDS]:
+        is_method = each.type == "method_definition"
+        key = each.child_by_field_name("name" if is_method else "key")
+        value = each if is_method else each.child_by_field_name("value")
+        if each.type == "shorthand_property_identifier":
+            fields.append((reader.text(each), reader.expression(each, depth + 1)))
+        elif each.type == "spread_element" and each.named_children:
+            fields.append((ALL_FIELDS, reader.expression(each.named_children[0], depth + 1)))
+        elif key is not None and value is not None and key.type in {"property_identifier", "string"}:
+            name = reader.text(key)
+            fields.append((name[1:-1] if key.type == "string" else name, reader.expression(value, depth + 1)))
+    known = tuple(each for each in fields if not isinstance(each[1], OtherExpr) or not each[1].type_name)
+    return RecordExpr(node.start_byte, node.end_byte, known) if known else None
+
+
+def _read_function(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read a function that is returned under a name of its own as that name."""
+    del depth
+    name = node.child_by_field_name("name")
+    if name is None or node.parent is None or node.parent.type != "return_statement":
+        return None
+    return NameExpr(name.start_byte, name.end_byte, reader.text(name))
+
+
+PECULIAR_EXPRESSIONS = {
+    "call_expression": read_loaded,
+    "function_expression": _read_function,
+    "generator_function": _read_function,
+    "object": _read_object,
+    "subscript_expression": _read_keyed,
+}
+
 JAVASCRIPT = Grammar(
     name="javascript",
     load=tree_sitter_javascript.language,
@@ -129,4 +204,9 @@ JAVASCRIPT = Grammar(
     mend=mend,
     words=WORDS,
     passed_over=frozenset({"decorator"}),
+    read_documentation=read_documentation,
+    peculiar_expressions={
+        "parenthesized_expression": _documented_cast,
+        **PECULIAR_EXPRESSIONS,
+    },
 )

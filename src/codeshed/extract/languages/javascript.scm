@@ -9,6 +9,10 @@
 (export_statement "default" @name value: (class (class_heritage (_) @inherits)? body: (_) @body) @inner) @define.class
 (assignment_expression left: (member_expression) @_exports right: (class name: (_) @name (class_heritage (_) @inherits)? body: (_) @body) @inner (#eq? @_exports "module.exports")) @define.class
 (assignment_expression left: (member_expression property: (_) @name) @_exports right: (class !name (class_heritage (_) @inherits)? body: (_) @body) @inner (#match? @_exports "^(module\\.exports|exports)(\\.[A-Za-z_$][\\w$]*)?$")) @define.class
+(program (expression_statement (assignment_expression
+  left: (member_expression object: (identifier) @owner property: (property_identifier) @name)
+  right: (class (class_heritage (_) @inherits)? body: (_) @body) @inner
+  (#not-match? @owner "^(exports|module|window|global|globalThis|self)$")) @define.class))
 (class_body (method_definition name: (_) @name body: (_) @body) @define.method)
 (class_body (field_definition property: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method)
 (class_body (field_definition property: (_) @name value: (_)? @value) @define.field)
@@ -46,3 +50,6 @@
 ; Decorators.
 (class_body (method_definition decorator: (decorator (_) @callee) @annotate))
 (class_body (field_definition decorator: (decorator (_) @callee) @annotate))
+
+; Types that comments bring in.
+((comment) @import (#match? @import "^/\\*\\*(.|\n)*(@import|@typedef|@callback|@template|import\\()"))

@@ -19,6 +19,7 @@ from codeshed.extract.languages.grammar import (
     TypeShapeKind,
     WrittenImport,
 )
+from codeshed.extract.languages.php_documentation import read_documentation
 from codeshed.model.code_facts import (
     CallExpr,
     CodeDefinition,
@@ -28,6 +29,7 @@ from codeshed.model.code_facts import (
     NameExpr,
     NewExpr,
     ReceiverExpr,
+    TypeRef,
 )
 from codeshed.model.semantic import Mutability
 
@@ -59,6 +61,7 @@ EXPRESSIONS = {
 TYPES = {
     "name": TypeShape(TypeShapeKind.NAME),
     "qualified_name": TypeShape(TypeShapeKind.NAME),
+    "relative_name": TypeShape(TypeShapeKind.NAME),
     "primitive_type": TypeShape(TypeShapeKind.NAME),
     "named_type": TypeShape(TypeShapeKind.INNER, ("0",)),
     "optional_type": TypeShape(TypeShapeKind.INNER, ("0",)),
@@ -71,13 +74,13 @@ TYPES = {
 WORDS = frozenset({"public", "protected", "private", "static", "abstract", "final", "readonly", "const"})
 
 _TYPE_NODES = frozenset(
-    {"class_declaration", "interface_declaration", "trait_declaration", "enum_declaration"}
+    {"anonymous_class", "class_declaration", "interface_declaration", "trait_declaration", "enum_declaration"}
 )
 _FUNCTIONS = frozenset({"method_declaration", "function_definition", "anonymous_function", "arrow_function"})
 _WITH_FIELDS = frozenset({
     "method_declaration", "function_definition", "property_declaration", "enum_case", "property_promotion_parameter",
 })  # fmt: skip
-_NAMES = frozenset({"name", "qualified_name"})
+_NAMES = frozenset({"name", "qualified_name", "relative_name"})
 _CALLS = frozenset({"member_call_expression", "nullsafe_member_call_expression", "scoped_call_expression"})
 
 
@@ -153,13 +156,25 @@ def read_scope(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
     return ReceiverExpr(node.start_byte, node.end_byte, is_parent=reader.text(node) == "parent")
 
 
+def read_type_name(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    r"""Read `\A\B` as a name from the root on, and `namespace\A` as one of the file's namespace."""
+    del depth
+    text = "".join(reader.text(node).split())
+    dotted = text.replace("\\", ".")
+    if node.type == "relative_name":
+        return TypeRef(dotted.partition(".")[2])
+    return TypeRef(dotted) if dotted.startswith(".") else None
+
+
 def read_qualified(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    r"""Read `A\B\c` as a name of a name."""
+    r"""Read `A\B\c` as a name of a name; that of `\A\B` begins at the root."""
     del depth
     found: CodeExpression | None = None
-    for name in reader.text(node).replace(" ", "").strip("\\").split("\\"):
+    text = "".join(reader.text(node).split())
+    for name in text.strip("\\").split("\\"):
         if found is None:
-            found = NameExpr(node.start_byte, node.end_byte, name)
+            mark = "." if text.startswith("\\") else ""
+            found = NameExpr(node.start_byte, node.end_byte, mark + name)
         else:
             found = MemberExpr(node.start_byte, node.end_byte, found, name)
     return found
@@ -187,7 +202,10 @@ def read_static(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeE
 
 
 def read_creation(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `new A(1)`; `new static` and `new self` are the receiver's own type, which is left to its name."""
+    """Read `new A(1)`; that of a class without a name is called by the word for classes."""
+    inner = node.named_children[0] if node.named_children else None
+    if inner is not None and inner.type == "anonymous_class":
+        return NewExpr(node.start_byte, node.end_byte, TypeRef("class"))
     made = next((reader.type(each, depth + 1) for each in node.named_children if each.type in _NAMES), None)
     return None if made is None or not made.name else NewExpr(node.start_byte, node.end_byte, made)
 
@@ -307,7 +325,10 @@ PHP = Grammar(
         "object_creation_expression": read_creation,
         **dict.fromkeys(_CALLS, read_call),
     },
+    peculiar_types=dict.fromkeys(("qualified_name", "relative_name"), read_type_name),
     recapture=recapture,
+    read_documentation=read_documentation,
+    vague_types=frozenset({"array", "callable", "iterable", "mixed", "object"}),
     separators=("\\",),
     words=WORDS,
     passed_over=frozenset({"attribute_list"}),

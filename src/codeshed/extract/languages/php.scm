@@ -2,6 +2,7 @@
 (namespace_definition name: (_) @space.file !body)
 (namespace_definition name: (_) @name body: (_) @body) @define.space
 (class_declaration name: (_) @name body: (_) @body) @define.class
+(anonymous_class "class" @name body: (_) @body) @define.class
 (interface_declaration name: (_) @name body: (_) @body) @define.interface
 (trait_declaration name: (_) @name body: (_) @body) @define.trait
 (enum_declaration name: (_) @name body: (_) @body) @define.enum
@@ -32,7 +33,8 @@
 (member_call_expression arguments: (_) @arguments) @call
 (nullsafe_member_call_expression arguments: (_) @arguments) @call
 (scoped_call_expression arguments: (_) @arguments) @call
-(object_creation_expression . [(name) (qualified_name)] @hidden (arguments)? @arguments) @construct
+(object_creation_expression . [(name) (qualified_name) (relative_name)] @hidden (arguments)? @arguments) @construct
+(object_creation_expression . (anonymous_class (arguments)? @arguments)) @construct
 (attribute . (_) @callee parameters: (_)? @arguments) @annotate
 (assignment_expression left: (_) @write)
 (reference_assignment_expression left: (_) @write)

@@ -59,8 +59,8 @@ def read_qualified(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Co
     for part in _parts(node):
         name = reader.text(_name(part))
         if found is None:
-            is_absolute = node.child_by_field_name("scope") is None
-            found = NameExpr(part.start_byte, part.end_byte, name, is_absolute=is_absolute)
+            root = "." if node.child_by_field_name("scope") is None else ""
+            found = NameExpr(part.start_byte, part.end_byte, f"{root}{name}")
         else:
             found = MemberExpr(node.start_byte, part.end_byte, found, name)
     return found

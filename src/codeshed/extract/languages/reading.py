@@ -179,6 +179,8 @@ class Reader:
                 return CallExpr(begin, end, value)
             case ExpressionKind.ITEM:
                 return ItemExpr(begin, end, value)
+            case ExpressionKind.AWAIT:
+                return ItemExpr(begin, end, value, is_awaited=True)
             case ExpressionKind.MEMBER:
                 return self._member(node, value, child_of(node, shape.second))
             case _:

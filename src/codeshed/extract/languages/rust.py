@@ -4,7 +4,6 @@ Turns: items and expressions → definitions and types; what is peculiar to them
 what may be missing are their content, and macros that take expressions are read as calls.
 """
 
-import re
 from collections.abc import Iterator
 
 import tree_sitter
@@ -20,10 +19,14 @@ from codeshed.extract.languages.grammar import (
     TypeShapeKind,
 )
 from codeshed.extract.languages.rust_imports import blocks_around, read_imports
+from codeshed.extract.languages.rust_macros import alternatives, with_items_of_macros
 from codeshed.model.code_facts import (
+    TUPLE,
     UNION,
+    CallExpr,
     CodeDefinition,
     CodeExpression,
+    CodeTypeParameter,
     MemberExpr,
     NameExpr,
     ReceiverExpr,
@@ -32,23 +35,12 @@ from codeshed.model.code_facts import (
 from codeshed.model.semantic import Mutability, TypeKind, Visibility
 
 _SELF = "Self"
-_HOLDERS = frozenset({
-    "Option", "Box", "Rc", "Arc", "Weak", "Cow", "Pin", "Cell", "RefCell", "Ref", "RefMut", "OnceCell", "OnceLock",
-    "LazyCell", "LazyLock", "Lazy", "Mutex", "MutexGuard", "RwLock", "RwLockReadGuard", "RwLockWriteGuard",
+_WRAPPING = frozenset({
+    "Arc::new", "Arc::clone", "Box::new", "Box::pin", "Pin::new", "Rc::new", "Rc::clone", "Some", "Ok",
 })  # fmt: skip
-"""Types that give their content by a dereference, an unwrapping or a lock."""
-_UNWRAPPING = frozenset({
-    "unwrap", "expect", "unwrap_or", "unwrap_or_else", "unwrap_or_default", "ok", "ok_or", "ok_or_else", "as_ref",
-    "as_mut", "as_deref", "as_deref_mut", "borrow", "borrow_mut", "lock", "read", "write", "clone", "cloned", "copied",
-    "to_owned", "into", "iter", "iter_mut", "into_iter", "get_mut", "context", "with_context", "map_err",
-})  # fmt: skip
-"""Methods of such types, and of all, that give the same, or what it holds."""
-_CALLED_MACRO = re.compile(rb"\b(?!matches!)((?:[a-z_]\w*::)*[a-z_]\w*)!(?=\s?\((?!\s*[{\[#]))")
-_PLAIN_MACRO = re.compile(
-    rb"\b(e?print(?:ln)?|format(?:_args)?|write(?:ln)?|panic|todo|unimplemented|unreachable|dbg"
-    rb"|(?:debug_)?assert(?:_eq|_ne)?)!(?=\s?\()"
-)
-_LIST_MACRO = re.compile(rb"\bvec!(?=\s?\[)")
+"""Calls whose result is seen through to what they are given."""
+
+_MARKS = {"try_expression": "?", "await_expression": "await"}
 
 _EXPRESSIONS = {
     "identifier": ExpressionShape(ExpressionKind.NAME),
@@ -69,8 +61,8 @@ _EXPRESSIONS = {
     "reference_expression": ExpressionShape(ExpressionKind.INNER, ("value",)),
     "unary_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
     "parenthesized_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
-    "try_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
-    "await_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
+    "bracketed_type": ExpressionShape(ExpressionKind.INNER, ("0",)),
+    "qualified_type": ExpressionShape(ExpressionKind.INNER, ("alias",)),
     "string_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="str"),
     "raw_string_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="str"),
     "char_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="char"),
@@ -97,29 +89,17 @@ _TYPES = {
 }
 
 
-def alternatives(content: bytes) -> Iterator[bytes]:
-    """Yield the source with the marks of macros that are called like functions blanked out, from most to none of them.
-
-    The content of a macro is no syntax that can be read, but that of most is a list of expressions. Lengths stay.
-    """
-    without_lists = _LIST_MACRO.sub(b"    ", content)
-    yield _CALLED_MACRO.sub(rb"\1 ", without_lists)
-    yield _PLAIN_MACRO.sub(rb"\1 ", without_lists)
-    yield content
-
-
-def _type_around(node: tree_sitter.Node, reader: NodeReader) -> str:
+def _type_around(node: tree_sitter.Node, reader: NodeReader) -> TypeRef:
     """Return what `Self` means: the type of the block, or the trait."""
     outer = node.parent
     while outer is not None:
         if outer.type == "impl_item":
-            found = reader.type(outer.child_by_field_name("type"))
-            return "" if found is None else found.name
+            return reader.type(outer.child_by_field_name("type")) or TypeRef("")
         if outer.type in {"trait_item", "struct_item", "enum_item", "union_item"}:
             name = outer.child_by_field_name("name")
-            return "" if name is None else reader.text(name)
+            return TypeRef("" if name is None else reader.text(name))
         outer = outer.parent
-    return ""
+    return TypeRef("")
 
 
 def _read_named_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
@@ -129,22 +109,19 @@ def _read_named_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> 
     if head != _SELF:
         return None
     around = _type_around(node, reader)
-    return TypeRef(".".join(filter(None, (around, *rest.split("::"))))) if around else None
+    if not around.name:
+        return None
+    return TypeRef(f"{around.name}.{rest.replace('::', '.')}") if rest else around
 
 
 def _read_generic_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
-    """Read a type with arguments; lifetimes are none, and what only holds another type is that type."""
+    """Read a type with arguments; lifetimes are none."""
     name = reader.type(node.child_by_field_name("type"), depth + 1)
     holder = node.child_by_field_name("type_arguments")
     if name is None or holder is None:
         return name
     found = [reader.type(child, depth + 1) for child in holder.named_children if child.type != "lifetime"]
     arguments = tuple(each for each in found if each is not None)
-    last = name.name.rpartition(".")[2]
-    if last in _HOLDERS and arguments:
-        return arguments[0]
-    if last == "Result" and arguments:
-        return arguments[0] if len(arguments) == 1 else TypeRef(UNION, arguments[:2])
     return TypeRef(name.name, arguments)
 
 
@@ -161,7 +138,7 @@ def _read_identifier(node: tree_sitter.Node, reader: NodeReader, depth: int) -> 
     if node.end_byte - node.start_byte != len(_SELF) or reader.text(node) != _SELF:
         return None
     begin, end = node.start_byte, node.end_byte
-    head, *rest = _type_around(node, reader).split(".")
+    head, *rest = _type_around(node, reader).name.split(".")
     if not head:
         return None
     expression: CodeExpression = NameExpr(begin, end, head)
@@ -204,14 +181,29 @@ def _read_scoped(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Code
 
 
 def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read calls that give the same value, or what it holds."""
-    function = node.child_by_field_name("function")
-    if function is None or function.type != "field_expression":
+    """Read a call that only wraps its argument."""
+    function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+    if function is None or arguments is None or len(arguments.named_children) != 1:
         return None
-    name, value = function.child_by_field_name("field"), function.child_by_field_name("value")
-    if name is None or value is None or reader.text(name) not in _UNWRAPPING:
+    is_short = function.end_byte - function.start_byte <= max(map(len, _WRAPPING))
+    if not is_short or reader.text(function) not in _WRAPPING:
         return None
-    return reader.expression(value, depth + 1)
+    return reader.expression(arguments.named_children[0], depth + 1)
+
+
+def _read_mark(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `x?` and `x.await` as calls of methods that give what a value holds."""
+    if not node.named_children:
+        return None
+    begin, end = node.start_byte, node.end_byte
+    value = reader.expression(node.named_children[0], depth + 1)
+    return CallExpr(begin, end, MemberExpr(begin, end, value, _MARKS[node.type]))
+
+
+def _read_tuple_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read a type of several values; one that is not known keeps its place."""
+    parts = (reader.type(each, depth + 1) for each in node.named_children)
+    return TypeRef(TUPLE, tuple(TypeRef("") if each is None else each for each in parts))
 
 
 def _mend(
@@ -225,13 +217,11 @@ def _mend(
         or (holder.type == "impl_item" and holder.child_by_field_name("trait") is not None)
     )
     changes: dict[str, object] = {"begin": _begin(node)}
-    mark = next((child for child in node.children if child.type == "visibility_modifier"), None)
-    if mark is not None:
-        is_public = reader.text(mark) == "pub"
-        changes["visibility"] = Visibility.PUBLIC if is_public else Visibility.INTERNAL
-        changes["is_exported"] = is_public
-    elif is_in_trait or node.type in {"enum_variant", "macro_definition"}:
-        changes["visibility"] = Visibility.PUBLIC
+    block = _block_around(node)
+    changes["type_parameters"] = tuple(_bounded(definition.type_parameters, node, reader))
+    if block is not None:
+        changes["outer_type_parameters"] = tuple(_parameters_of_block(block, reader))
+    changes |= _seen_by(node, reader, is_public=is_in_trait)
     if definition.modifiers is not None:
         parameters = node.child_by_field_name("parameters")
         is_method = parameters is not None and any(
@@ -255,6 +245,81 @@ def _mend(
     elif definition.type_kind in {TypeKind.STRUCT, TypeKind.ENUM, TypeKind.UNION}:
         changes["implements"] = tuple(_derived(node, reader))
     return replace(definition, **changes)
+
+
+def _block_around(node: tree_sitter.Node) -> tree_sitter.Node | None:
+    """Return the `impl` that something stands directly in."""
+    holder = None if node.parent is None else node.parent.parent
+    return holder if holder is not None and holder.type == "impl_item" else None
+
+
+def _bounded(
+    parameters: tuple[CodeTypeParameter, ...], node: tree_sitter.Node, reader: NodeReader
+) -> Iterator[CodeTypeParameter]:
+    """Yield type parameters, with what a `where` says of them; lifetimes are none."""
+    said = dict(_said_where(node, reader))
+    for each in parameters:
+        if not each.name.startswith("'"):
+            bounds = [bound for bound in (each.bound, said.get(each.name)) if bound is not None]
+            flat = [inner for bound in bounds for inner in _alternatives_of(bound)]
+            yield CodeTypeParameter(each.name, _any_of(flat))
+
+
+def _said_where(node: tree_sitter.Node, reader: NodeReader) -> Iterator[tuple[str, TypeRef]]:
+    for clause in node.named_children:
+        if clause.type != "where_clause":
+            continue
+        for predicate in clause.named_children:
+            left, bounds = predicate.child_by_field_name("left"), predicate.child_by_field_name("bounds")
+            bound = reader.type(bounds)
+            if left is not None and bound is not None:
+                yield reader.text(left), bound
+
+
+def _alternatives_of(bound: TypeRef) -> tuple[TypeRef, ...]:
+    return bound.arguments if bound.name == UNION else (bound,)
+
+
+def _any_of(traits: list[TypeRef]) -> TypeRef | None:
+    if not traits:
+        return None
+    return traits[0] if len(traits) == 1 else TypeRef(UNION, tuple(traits))
+
+
+def _parameters_of_block(block: tree_sitter.Node, reader: NodeReader) -> Iterator[CodeTypeParameter]:
+    holder = block.child_by_field_name("type_parameters")
+    if holder is None:
+        return
+    written = []
+    for child in holder.named_children:
+        name = child.child_by_field_name("name")
+        if child.type == "type_parameter" and name is not None:
+            bound = reader.type(child.child_by_field_name("bounds"))
+            written.append(CodeTypeParameter(reader.text(name), bound))
+    yield from _bounded(tuple(written), block, reader)
+
+
+def _seen_by(node: tree_sitter.Node, reader: NodeReader, *, is_public: bool) -> dict[str, object]:
+    """Return who sees something, and the name of a field that has only a place."""
+    changes: dict[str, object] = {}
+    marks = [child for child in node.children if child.type == "visibility_modifier"]
+    if node.parent is not None and node.parent.type == "ordered_field_declaration_list":
+        place, before = 0, node.prev_sibling
+        while before is not None:
+            if before.type == "visibility_modifier" and not place:
+                marks = [before]
+            place += before.type == ","
+            before = before.prev_sibling
+        changes = {"name": str(place), "signature": reader.text(node)}
+    holder = None if node.parent is None else node.parent.parent
+    is_part = holder is not None and holder.type == "enum_variant"
+    if marks:
+        is_plain = reader.text(marks[0]) == "pub"
+        changes["visibility"] = Visibility.PUBLIC if is_plain else Visibility.INTERNAL
+        changes["is_exported"] = is_plain
+    elif is_public or is_part or node.type in {"enum_variant", "macro_definition"}:
+        changes["visibility"] = Visibility.PUBLIC
+    return changes
 
 
 def _attributes(node: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
@@ -288,6 +353,7 @@ RUST = Grammar(
     types=_TYPES,
     read_imports=read_imports,
     mend=_mend,
+    prepare=with_items_of_macros,
     alternatives=alternatives,
     peculiar_types={
         "type_identifier": _read_named_type,
@@ -295,6 +361,7 @@ RUST = Grammar(
         "scoped_type_identifier": _read_named_type,
         "generic_type": _read_generic_type,
         "trait_bounds": _read_bounds,
+        "tuple_type": _read_tuple_type,
     },
     peculiar_expressions={
         "identifier": _read_identifier,
@@ -302,6 +369,8 @@ RUST = Grammar(
         "self": _read_root,
         "super": _read_root,
         "call_expression": _read_call,
+        "try_expression": _read_mark,
+        "await_expression": _read_mark,
     },
     separators=("::",),
     comments=frozenset({"line_comment", "block_comment"}),
@@ -309,4 +378,5 @@ RUST = Grammar(
     words=frozenset({"async", "static"}),
     visibility=Visibility.PRIVATE,
     blank_names=frozenset({"_"}),
+    shadows=True,
 )

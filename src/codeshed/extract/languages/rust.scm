@@ -7,6 +7,9 @@
 (associated_type name: (_) @name) @define.alias
 (struct_item body: (field_declaration_list (field_declaration name: (_) @name type: (_) @type) @define.field))
 (union_item body: (field_declaration_list (field_declaration name: (_) @name type: (_) @type) @define.field))
+(enum_variant body: (field_declaration_list (field_declaration name: (_) @name type: (_) @type) @define.field))
+(struct_item body: (ordered_field_declaration_list type: (_) @name @type @define.field))
+(enum_variant body: (ordered_field_declaration_list type: (_) @name @type @define.field))
 (enum_variant name: (_) @name value: (_)? @value) @define.member
 
 ; Functions.
@@ -25,13 +28,26 @@
 (static_item name: (_) @name type: (_) @type value: (_)? @value) @define.variable
 (let_declaration pattern: (identifier) @name type: (_)? @type value: (_)? @value) @define.variable
 (for_expression pattern: (identifier) @name @define.variable value: (_) @iterable)
-(let_declaration pattern: (tuple_struct_pattern type: (identifier) @_some . (identifier) @name @define.variable .) value: (_) @value
-  (#any-of? @_some "Some" "Ok"))
-(let_condition pattern: (tuple_struct_pattern type: (identifier) @_some . (identifier) @name @define.variable .) value: (_) @value
-  (#any-of? @_some "Some" "Ok"))
-(match_expression value: (_) @value body: (match_block (match_arm pattern: (match_pattern
-  (tuple_struct_pattern type: (identifier) @_some . (identifier) @name @define.variable .))))
-  (#any-of? @_some "Some" "Ok"))
+(let_declaration
+  pattern: (tuple_pattern [(identifier) @name @define.variable (ref_pattern (identifier) @name @define.variable) (mut_pattern (identifier) @name @define.variable)] @item)
+  value: (_) @taken_from)
+(let_declaration pattern: (tuple_struct_pattern type: (_) @key
+  . [(identifier) @name @define.variable (ref_pattern (identifier) @name @define.variable) (mut_pattern (identifier) @name @define.variable)] .)
+  value: (_) @taken_from
+  (#any-of? @key "Some" "Ok" "Err"))
+(let_condition pattern: (tuple_struct_pattern type: (_) @key
+  . [(identifier) @name @define.variable (ref_pattern (identifier) @name @define.variable) (mut_pattern (identifier) @name @define.variable)] .)
+  value: (_) @taken_from
+  (#any-of? @key "Some" "Ok" "Err"))
+(match_expression value: (_) @taken_from body: (match_block (match_arm pattern: (match_pattern (tuple_struct_pattern type: (_) @key
+  . [(identifier) @name @define.variable (ref_pattern (identifier) @name @define.variable) (mut_pattern (identifier) @name @define.variable)] .))))
+  (#any-of? @key "Some" "Ok" "Err"))
+(tuple_struct_pattern type: (_) @taken_from
+  [(identifier) @name @define.variable (ref_pattern (identifier) @name @define.variable) (mut_pattern (identifier) @name @define.variable)] @item
+  (#match? @name "^[a-z_]"))
+(struct_pattern type: (_) @taken_from (field_pattern name: (shorthand_field_identifier) @name @define.variable))
+(struct_pattern type: (_) @taken_from (field_pattern name: (field_identifier) @key pattern: (identifier) @name @define.variable)
+  (#match? @name "^[a-z_]"))
 ([
   (tuple_struct_pattern (identifier) @name @define.variable)
   (tuple_pattern (identifier) @name @define.variable)
@@ -81,6 +97,7 @@
 (use_declaration) @import
 (extern_crate_declaration) @import
 (mod_item !body) @import
+(macro_definition) @import
 (scoped_identifier path: [(identifier) (crate) (super) (self)] @mention)
 (scoped_identifier !path name: (identifier) @mention)
 (scoped_type_identifier path: [(identifier) (crate) (super) (self)] @mention)

@@ -12,6 +12,7 @@ from codeshed.extract.languages.grammar import NodeReader, WrittenImport
 from codeshed.model.code_facts import ImportForm
 
 MODULE_DECLARATION = "mod"
+MACRO = "macro"
 PATH_IN_CODE = "path"
 SEPARATOR = "::"
 MAX_DEPTH = 60
@@ -31,6 +32,8 @@ def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImpo
             return list(_crates(node, reader))
         case "mod_item":
             return list(_modules(node, reader))
+        case "macro_definition":
+            return list(_macros(node, reader))
         case _:
             return list(_paths(node, reader))
 
@@ -156,14 +159,33 @@ def _modules(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImpo
     )
 
 
-def _named_file(node: tree_sitter.Node, reader: NodeReader) -> str:
+def _macros(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    """Yield a macro: it is seen in more than its module."""
+    name = node.child_by_field_name("name")
+    if name is not None:
+        yield WrittenImport(
+            form=ImportForm.NOTHING,
+            module="self",
+            name=reader.text(name),
+            alias=reader.text(name),
+            detail=MACRO,
+        )
+
+
+def _attributes(node: tree_sitter.Node, reader: NodeReader) -> Iterator[str]:
+    """Yield the texts of the attributes before an item, the nearest first."""
     before = node.prev_named_sibling
     while before is not None and before.type in {"attribute_item", "line_comment", "block_comment"}:
-        text = reader.text(before).strip("#[] \n")
-        name, _, value = text.partition("=")
-        if before.type == "attribute_item" and name.strip() == "path":
-            return value.strip().strip('"')
+        if before.type == "attribute_item":
+            yield reader.text(before).strip("#[] \n")
         before = before.prev_named_sibling
+
+
+def _named_file(node: tree_sitter.Node, reader: NodeReader) -> str:
+    for text in _attributes(node, reader):
+        name, _, value = text.partition("=")
+        if name.strip() == "path":
+            return value.strip().strip('"')
     return ""
 
 

@@ -1,5 +1,6 @@
 """TypeScript and TSX: how its types are written; the rest is as in JavaScript."""
 
+import tree_sitter
 import tree_sitter_typescript
 
 from codeshed.extract.languages.ecmascript import read_imports
@@ -7,12 +8,13 @@ from codeshed.extract.languages.grammar import (
     ExpressionKind,
     ExpressionShape,
     Grammar,
-    TypeShape,
-    TypeShapeKind,
+    NodeReader,
 )
 from codeshed.extract.languages.javascript import EXPRESSIONS as JAVASCRIPT_EXPRESSIONS
+from codeshed.extract.languages.javascript import PECULIAR_EXPRESSIONS, mend
 from codeshed.extract.languages.javascript import WORDS as JAVASCRIPT_WORDS
-from codeshed.extract.languages.javascript import mend
+from codeshed.extract.languages.typescript_types import PECULIAR_TYPES, TYPES
+from codeshed.model.code_facts import CodeExpression
 
 EXPRESSIONS = {
     **JAVASCRIPT_EXPRESSIONS,
@@ -24,45 +26,17 @@ EXPRESSIONS = {
     "nested_identifier": ExpressionShape(ExpressionKind.MEMBER, ("object",), ("property",)),
 }
 
-TYPES = {
-    "identifier": TypeShape(TypeShapeKind.NAME),
-    "member_expression": TypeShape(TypeShapeKind.NAME),
-    "type_identifier": TypeShape(TypeShapeKind.NAME),
-    "nested_type_identifier": TypeShape(TypeShapeKind.NAME),
-    "predefined_type": TypeShape(TypeShapeKind.NAME),
-    "this_type": TypeShape(TypeShapeKind.NAME),
-    "generic_type": TypeShape(TypeShapeKind.GENERIC, ("name",), ("type_arguments",)),
-    "extends_clause": TypeShape(TypeShapeKind.GENERIC, ("value",), ("type_arguments",)),
-    "array_type": TypeShape(TypeShapeKind.ARRAY, ("0",)),
-    "union_type": TypeShape(TypeShapeKind.UNION),
-    "intersection_type": TypeShape(TypeShapeKind.UNION),
-    "type_annotation": TypeShape(TypeShapeKind.INNER, ("0",)),
-    "type_arguments": TypeShape(TypeShapeKind.INNER, ("0",)),
-    "constraint": TypeShape(TypeShapeKind.INNER, ("0",)),
-    "parenthesized_type": TypeShape(TypeShapeKind.INNER, ("0",)),
-    "readonly_type": TypeShape(TypeShapeKind.INNER, ("0",)),
-    "optional_type": TypeShape(TypeShapeKind.INNER, ("0",)),
-    "required_parameter": TypeShape(TypeShapeKind.INNER, ("type",)),
-    "optional_parameter": TypeShape(TypeShapeKind.INNER, ("type",)),
-    "property_signature": TypeShape(TypeShapeKind.INNER, ("type",)),
-    "rest_type": TypeShape(TypeShapeKind.PARTS),
-    "tuple_type": TypeShape(TypeShapeKind.PARTS),
-    "function_type": TypeShape(TypeShapeKind.PARTS),
-    "constructor_type": TypeShape(TypeShapeKind.PARTS),
-    "formal_parameters": TypeShape(TypeShapeKind.PARTS),
-    "object_type": TypeShape(TypeShapeKind.PARTS),
-    "method_signature": TypeShape(TypeShapeKind.PARTS),
-    "call_signature": TypeShape(TypeShapeKind.PARTS),
-    "construct_signature": TypeShape(TypeShapeKind.PARTS),
-    "index_signature": TypeShape(TypeShapeKind.INNER, ("type",)),
-    "conditional_type": TypeShape(TypeShapeKind.PARTS),
-    "index_type_query": TypeShape(TypeShapeKind.PARTS),
-    "lookup_type": TypeShape(TypeShapeKind.PARTS),
-}
-
 WORDS = JAVASCRIPT_WORDS | {
     "abstract", "public", "protected", "private", "readonly", "declare", "override", "accessor",
 }  # fmt: skip
+
+
+def _read_as(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `x as typeof f` as f."""
+    meant = node.named_children[-1]
+    named = meant.named_children[0] if meant.type == "type_query" and meant.named_children else None
+    return None if named is None or named.type != "identifier" else reader.expression(named, depth + 1)
+
 
 TYPESCRIPT = Grammar(
     name="typescript",
@@ -76,6 +50,8 @@ TYPESCRIPT = Grammar(
     words=WORDS,
     passed_over=frozenset({"decorator"}),
     has_overloads=True,
+    peculiar_types=PECULIAR_TYPES,
+    peculiar_expressions={**PECULIAR_EXPRESSIONS, "as_expression": _read_as},
 )
 
 TSX = Grammar(
@@ -90,4 +66,6 @@ TSX = Grammar(
     words=WORDS,
     passed_over=frozenset({"decorator"}),
     has_overloads=True,
+    peculiar_types=PECULIAR_TYPES,
+    peculiar_expressions={**PECULIAR_EXPRESSIONS, "as_expression": _read_as},
 )

@@ -51,6 +51,7 @@
 (enum_declaration name: (_) @name body: (_) @body) @define.enum
 (enum_body name: (_) @name @define.member)
 (enum_body (enum_assignment name: (_) @name value: (_) @value) @define.member)
+(type_alias_declaration name: (_) @name type_parameters: (_)? @type_parameters value: (function_type return_type: (_) @returns) @type) @define.alias
 (type_alias_declaration name: (_) @name type_parameters: (_)? @type_parameters value: (_) @type) @define.alias
 (internal_module name: (_) @name body: (_) @body @inner) @define.module
 (module name: (identifier) @name body: (_) @body @inner) @define.module

@@ -23,6 +23,7 @@ from codeshed.resolve.languages.meanings import (
     Meaning,
     Meanings,
     Outside,
+    Parameter,
     Place,
     Sequence,
     Space,
@@ -39,6 +40,7 @@ CALLS = "operator()"
 
 _CANDIDATE_CONFIDENCE = 0.3
 _OVERLOAD_CONFIDENCE = 0.8
+_NO_NAME = "what is called is not a name"
 _PROVENANCE = {
     Sureness.DECLARED: (Provenance.DECLARED, 1.0),
     Sureness.TYPED: (Provenance.TYPED, 0.95),
@@ -72,9 +74,9 @@ class Calls:
         place = Place(path, reference.definition, reference.begin)
         match reference.expression:
             case NewExpr(type_ref=type_ref):
-                return self._made(self._evaluation.type_at(type_ref, place), reference, type_ref.name)
-            case NameExpr(name=name, is_absolute=is_absolute):
-                local = None if is_absolute else self._evaluation.local(name, place)
+                return self._made(self._evaluation.made(type_ref, place), reference, type_ref.name)
+            case NameExpr(name=name):
+                local = self._evaluation.local(name, place)
                 found = self._evaluation.meanings(reference.expression, place)
                 if local is not None:
                     return self._through_local(found, reference)
@@ -86,7 +88,15 @@ class Calls:
             case ReceiverExpr(is_parent=True):
                 return self._made(self._evaluation.value(reference.expression, place), reference, "super")
             case _:
-                return Outcome(reason="what is called is not a name")
+                return self._given(reference, place)
+
+    def _given(self, reference: CodeReference, place: Place) -> Outcome:
+        """What another call gives is called, or what stands in a table."""
+        values = self._evaluation.value(reference.expression, place)
+        functions = tuple(
+            less_sure(each, Sureness.INFERRED) for each in values if self._evaluation.is_function(each)
+        )
+        return self._named(functions, reference, _NO_NAME)
 
     def _through_local(self, found: Meanings, reference: CodeReference) -> Outcome:
         """A local that holds a function or a class is called; objects are not."""
@@ -120,7 +130,16 @@ class Calls:
                 return self._made(types, reference, name)
         if found:
             return self._named(found, reference, "")
-        if all(isinstance(each, Defined) and self._is_variable(each.entity) for each in values):
+        functions = tuple(filter(self._evaluation.is_function, values))
+        customs = self._program.customs[self._program.files[path].language]
+        if functions and name in customs.invokers and reference.role is ReferenceRole.CALL:
+            return self._named(functions, reference, "")
+        if functions and name in customs.binders:
+            return Outcome(outside=f"{customs.outside}.{name}")
+        if all(
+            isinstance(each, Parameter) or (isinstance(each, Defined) and self._is_variable(each.entity))
+            for each in values
+        ) or self._evaluation.is_seen_as_other(values):
             return self._by_name(name, reference, path)
         return self._missing(values, name)
 
@@ -128,7 +147,7 @@ class Calls:
         """A type is known, and has no such member: it may come from a base outside of the repository."""
         for each in values:
             if isinstance(each, Instance | Defined):
-                base = self._evaluation.members.outside_base(each.entity)
+                base = self._evaluation.members.outside_base(each.entity, name)
                 if base is not None:
                     provenance, confidence = _PROVENANCE[each.sureness]
                     return Outcome(outside=f"{base}.{name}", provenance=provenance, confidence=confidence)
@@ -139,6 +158,8 @@ class Calls:
         if reference.role is not ReferenceRole.CALL:
             return Outcome(reason="the type before the dot is not known")
         language = self._program.files[path].language
+        if name in self._program.customs[language].common_methods:
+            return Outcome(reason="the type before the dot is not known")
         candidates = tuple(
             each
             for each in self._program.methods_named(language, name)
@@ -184,7 +205,11 @@ class Calls:
         return self._chosen(functions, sureness, reference)
 
     def _held(self, variables: tuple[Entity, ...], reference: CodeReference) -> Outcome:
-        """A variable is called: what it is known to hold runs."""
+        """A variable is called: what it is known to hold runs; a constant of an enum makes an object of it."""
+        enum = self._evaluation.enum_of(variables[0])
+        if enum is not None:
+            made = self._made((Instance(enum, Sureness.DECLARED),), reference, "")
+            return replace(made, through=variables[0])
         held_values = self._evaluation.held(variables)
         operators = self._call_operators(held_values)
         if operators:

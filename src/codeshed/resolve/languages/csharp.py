@@ -10,6 +10,9 @@ from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
 from codeshed.resolve.languages.layout import Layout
 from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, SpaceTarget, Target
 
+_ANY_NAME = r"\w+"
+_TYPE_NAME = r"[A-Z]\w*"
+
 ROOT = "csharp:global"
 """The namespace that all others lie in, by the name that the language gives it."""
 
@@ -49,6 +52,7 @@ class CSharpNamespaces:
             targets=(*targets, ExternalTarget(each.module)),
             alias=each.alias,
             is_all=each.form is ImportForm.ALL,
+            outside_names=_ANY_NAME if "static" in words else _TYPE_NAME,
             is_passed_on=is_global,
         )
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from codeshed.model.code_facts import (
     ARRAY,
     TOP_LEVEL,
+    TUPLE,
     UNION,
     CodeDefinition,
     CodeImport,
@@ -17,9 +18,10 @@ from codeshed.model.code_facts import (
     ImportForm,
     MemberExpr,
     NameExpr,
+    ReceiverExpr,
     TypeRef,
 )
-from codeshed.model.identity import EXTERNAL_PREFIX, member_symbol
+from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR, member_symbol
 from codeshed.model.parsed import ParsedCode
 from codeshed.model.semantic import (
     Candidate,
@@ -38,9 +40,9 @@ from codeshed.model.semantic import (
 from codeshed.model.span import Span
 from codeshed.resolve.languages.calls import Calls, Outcome
 from codeshed.resolve.languages.evaluation import Evaluation
-from codeshed.resolve.languages.meanings import Defined, Instance, Meanings, Outside, Place
+from codeshed.resolve.languages.meanings import Defined, Instance, Meanings, Outside, Place, place_of
 from codeshed.resolve.languages.program import Entity, Program
-from codeshed.resolve.languages.spaces import Binding
+from codeshed.resolve.languages.spaces import Binding, SpaceTarget
 
 MAX_TEXT = 200
 """How many bytes of a call's text are kept."""
@@ -83,6 +85,7 @@ class _Writer:
             for made in self._import(written, binding)
         ]
         found += [made for each in self._facts.references for made in self._reference(each)]
+        found += self._imports_of_all(found)
         return tuple(dict.fromkeys(sorted(found, key=_order)))
 
     def definition(self, number: int) -> Definition:
@@ -143,13 +146,21 @@ class _Writer:
                 return DefinitionDetails(
                     type_kind=definition.type_kind,
                     inherits=self._type_ids(definition.inherits, place),
-                    implements=self._type_ids(definition.implements, place),
+                    implements=self._implemented(definition, place),
                     bound=self._type_id(definition.type, place),
                     type_params=type_params or None,
                 )
 
+    def _implemented(self, definition: CodeDefinition, place: Place) -> tuple[str, ...] | None:
+        """Return what a type implements, by its own words or by those of code elsewhere."""
+        said = self._evaluation.members.said_elsewhere(Entity(place.path, place.definition))
+        elsewhere = (self._type_id(type_ref, at) for type_ref, at in said)
+        own = self._type_ids(definition.implements, place) or ()
+        return tuple(dict.fromkeys((*own, *filter(None, elsewhere)))) or None
+
     def _type_ids(self, types: tuple[TypeRef, ...], place: Place) -> tuple[str, ...] | None:
-        outer = Place(place.path, self._view.facts.definitions[place.definition].parent, place.offset)
+        definition = self._view.facts.definitions[place.definition]
+        outer = place_of(Entity(place.path, place.definition), definition)
         found = (self._type_id(each, outer) for each in types)
         return tuple(each for each in found if each is not None) or None
 
@@ -157,10 +168,12 @@ class _Writer:
         """Return a type with the symbols that its names mean; what is not known keeps its name."""
         if type_ref is None or not type_ref.name:
             return None
-        if type_ref.name in {ARRAY, UNION}:
+        if type_ref.name in {ARRAY, TUPLE, UNION}:
             parts = [each for inner in type_ref.arguments if (each := self._type_id(inner, place))]
+            if type_ref.name == TUPLE:
+                return f"({', '.join(parts)})"
             return f"[{', '.join(parts)}]" if type_ref.name == ARRAY else " | ".join(parts) or None
-        head = self._head_id(TypeRef(type_ref.name), place)
+        head = self._head_id(type_ref, place)
         parts = [each for inner in type_ref.arguments if (each := self._type_id(inner, place))]
         return f"{head}[{', '.join(parts)}]" if parts else head
 
@@ -174,7 +187,7 @@ class _Writer:
 
     def _import(self, written: CodeImport, binding: Binding | None) -> Iterator[Reference]:
         """Write what an import leads to: the file or files, and the very thing if one is named."""
-        if binding is None:
+        if binding is None or binding.is_silent or binding.passed_on_in:
             return
         role = ReferenceRole.EXPORT if written.form in _EXPORTS else ReferenceRole.IMPORT
         span = self._span(written.begin, written.end)
@@ -194,6 +207,26 @@ class _Writer:
                 provenance=Provenance.DECLARED,
                 confidence=1.0,
             )
+
+    def _imports_of_all(self, found: list[Reference]) -> Iterator[Reference]:
+        """Write which files imports of whole namespaces lead to: those of what is used from them."""
+        targets = (each.target_symbol.partition(SEPARATOR)[0] for each in found if each.target_symbol)
+        used = {path for path in targets if path in self._program.files and path != self._view.path}
+        for written, each in zip(self._facts.imports, self._view.imports, strict=True):
+            binding = each.binding
+            if binding is None or not binding.is_all or binding.files:
+                continue
+            spaces = [target.space for target in binding.targets if isinstance(target, SpaceTarget)]
+            paths = {path for space in spaces for path in self._program.paths_of(space)}
+            for path in sorted(used & paths):
+                yield Reference(
+                    enclosing_symbol=self._view.path,
+                    target_symbol=path,
+                    role=ReferenceRole.IMPORT,
+                    span=self._span(written.begin, written.end),
+                    provenance=Provenance.DECLARED,
+                    confidence=1.0,
+                )
 
     def _reference(self, reference: CodeReference) -> Iterator[Reference]:
         outcome = self._calls.outcome(reference, self._view.path)
@@ -225,8 +258,17 @@ class _Writer:
                 ),
                 reason=outcome.reason or None if target is None else None,
                 argument_count=reference.argument_count if is_call else None,
+                is_exact=(is_call and self._is_exact(reference, outcome)) or None,
                 text=self._text(reference.begin, reference.end) if is_call else None,
             )
+
+    def _is_exact(self, reference: CodeReference, outcome: Outcome) -> bool:
+        """Whether no other function can run in place of the one that is called: a constructor, or one of the parent."""
+        expression = reference.expression
+        if isinstance(expression, MemberExpr):
+            return isinstance(expression.value, ReceiverExpr) and expression.value.is_parent
+        modifiers = [self._program.definition(each).modifiers for each in outcome.entities]
+        return bool(modifiers) and all(each is not None and each.is_constructor for each in modifiers)
 
     def _read(self, reference: CodeReference, variable: Entity) -> Reference:
         """Write that a variable is read where it is called."""
@@ -265,8 +307,12 @@ class _Writer:
     def _assigned(self, reference: CodeReference) -> str | None:
         if reference.assigned_to is None or reference.definition == TOP_LEVEL:
             return None
-        place = Place(self._view.path, reference.definition, reference.begin)
-        local = self._evaluation.local(reference.assigned_to, place)
+        places = (
+            Place(self._view.path, reference.definition, offset)
+            for offset in (reference.begin, reference.end)
+        )
+        found = (self._evaluation.local(reference.assigned_to, place) for place in places)
+        local = next((each for each in found if each is not None), None)
         if local is None or local.definition == TOP_LEVEL:
             return None
         return member_symbol(self._view.symbols[local.definition], local.name)

@@ -57,7 +57,10 @@ class GoModules:
         alias = "" if each.form is not ImportForm.MODULE else each.alias or _name_of(each.module, facts)
         if folder is None or not files:
             return Binding(
-                targets=(ExternalTarget(each.module.replace("/", ".")),), alias=alias, is_all=is_all
+                targets=(ExternalTarget(each.module.replace("/", ".")),),
+                alias=alias,
+                is_all=is_all,
+                outside_names=r"[A-Z]\w*" if is_all else "",
             )
         return Binding(
             targets=(SpaceTarget(f"go:{folder}"), SpaceTarget(f"go:{folder}#main")),

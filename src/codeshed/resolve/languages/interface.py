@@ -19,6 +19,7 @@ from codeshed.model.code_facts import (
     NewExpr,
     OtherExpr,
     ReceiverExpr,
+    RecordExpr,
 )
 
 NOWHERE = -1
@@ -61,6 +62,9 @@ def _without_place(expression: CodeExpression) -> CodeExpression:
             return replace(
                 expression, begin=NOWHERE, end=NOWHERE, function=_without_place(expression.function)
             )
+        case RecordExpr(fields=fields):
+            inner = tuple((name, _without_place(value)) for name, value in fields)
+            return replace(expression, begin=NOWHERE, end=NOWHERE, fields=inner)
         case NameExpr() | NewExpr() | OtherExpr() | ReceiverExpr():
             return replace(expression, begin=NOWHERE, end=NOWHERE)
 

@@ -16,6 +16,32 @@ from codeshed.resolve.languages.packages import (
 )
 from codeshed.resolve.languages.spaces import Binding, ExternalTarget
 
+TYPE_NAME = r"[A-Z]\w*"
+_ANY_NAME = r"\w+"
+
+JAVA_LANG = frozenset({
+    "AbstractMethodError", "Appendable", "ArithmeticException", "ArrayIndexOutOfBoundsException",
+    "ArrayStoreException", "AssertionError", "AutoCloseable", "Boolean", "BootstrapMethodError", "Byte", "CharSequence",
+    "Character", "Class", "ClassCastException", "ClassCircularityError", "ClassFormatError", "ClassLoader",
+    "ClassNotFoundException", "ClassValue", "CloneNotSupportedException", "Cloneable", "Comparable", "Deprecated",
+    "Double", "Enum", "EnumConstantNotPresentException", "Error", "Exception", "ExceptionInInitializerError", "Float",
+    "FunctionalInterface", "IllegalAccessError", "IllegalAccessException", "IllegalArgumentException",
+    "IllegalCallerException", "IllegalMonitorStateException", "IllegalStateException", "IllegalThreadStateException",
+    "IncompatibleClassChangeError", "IndexOutOfBoundsException", "InheritableThreadLocal", "InstantiationError",
+    "InstantiationException", "Integer", "InternalError", "InterruptedException", "Iterable", "LayerInstantiationException",
+    "LinkageError", "Long", "MatchException", "Math", "Module", "ModuleLayer", "NegativeArraySizeException",
+    "NoClassDefFoundError", "NoSuchFieldError", "NoSuchFieldException", "NoSuchMethodError", "NoSuchMethodException",
+    "NullPointerException", "Number", "NumberFormatException", "Object", "OutOfMemoryError", "Override", "Package",
+    "Process", "ProcessBuilder", "ProcessHandle", "Readable", "Record", "ReflectiveOperationException", "Runnable",
+    "Runtime", "RuntimeException", "RuntimePermission", "SafeVarargs", "ScopedValue", "SecurityException",
+    "SecurityManager", "Short", "StackOverflowError", "StackTraceElement", "StackWalker", "StrictMath", "String",
+    "StringBuffer", "StringBuilder", "StringIndexOutOfBoundsException", "SuppressWarnings", "System", "Thread",
+    "ThreadDeath", "ThreadGroup", "ThreadLocal", "Throwable", "TypeNotPresentException", "UnknownError",
+    "UnsatisfiedLinkError", "UnsupportedClassVersionError", "UnsupportedOperationException", "VerifyError",
+    "VirtualMachineError", "Void", "WrongThreadException",
+})  # fmt: skip
+"""The types that every file sees."""
+
 
 class JavaPackages:
     """Files see their own package, `java.lang`, and every package by its full name."""
@@ -39,6 +65,7 @@ class JavaPackages:
             return Binding(
                 targets=targets_of_all(each.module),
                 is_all=True,
+                outside_names=_ANY_NAME if each.detail == "static" else TYPE_NAME,
                 files=files_of_package(each.module, layout, root) or files_of_name(each.module, layout, root),
             )
         dotted = f"{each.module}.{each.name}" if each.module else each.name

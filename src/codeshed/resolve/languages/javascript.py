@@ -16,7 +16,9 @@ from codeshed.resolve.languages.tsconfig import Configurations
 
 _DEFAULT = "default"
 _CALL = "call"
+_DOCUMENTED = "documented"
 _PASSED_ON = frozenset({ImportForm.EXPORT_NAME, ImportForm.EXPORT_ALL, ImportForm.EXPORT_MODULE})
+_OWN_NAMES = frozenset({_DEFAULT})
 _ALIAS_MARKS = ("@/", "~/")
 _ALIAS_FOLDERS = ("src", "app", "", "client/app", "client/src", "client", "frontend/src")
 _MAX_INNER = 5
@@ -34,13 +36,16 @@ class JavaScriptModules:
         return path
 
     def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> Sequence[str]:
-        """Return the file itself: without an import it sees nothing else."""
-        del facts, layout
-        return (path,)
+        """Return nothing: a file sees what it defines and imports, and not what it only passes on."""
+        del path, facts, layout
+        return ()
 
     def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
         """Return what an import means; a name of the file itself that is passed on means what it means here."""
+        is_documented = each.detail == _DOCUMENTED
         is_passed_on = each.form in _PASSED_ON
+        if is_documented and not each.module:
+            return Binding(targets=(), alias=each.alias, is_silent=True)
         if not each.module:
             inner = self._imported(facts, each.name)
             found = None if inner is None else self.bind(path, facts, inner, layout)
@@ -57,8 +62,12 @@ class JavaScriptModules:
             targets=targets,
             alias=each.alias,
             is_all=each.form in {ImportForm.ALL, ImportForm.EXPORT_ALL},
-            is_passed_on=is_passed_on,
+            is_passed_on=is_passed_on or is_documented,
             is_only_passed_on=is_passed_on,
+            is_silent=is_documented,
+            left_out=_OWN_NAMES
+            if each.form is ImportForm.EXPORT_ALL and each.detail != _CALL
+            else frozenset(),
             files=files[:1],
         )
 
@@ -81,7 +90,7 @@ class JavaScriptModules:
 
 def _targets(each: CodeImport, files: tuple[str, ...]) -> Iterator[Target]:
     """Yield what an import may mean: of the file itself first, then of the declarations beside it."""
-    is_call = each.detail == _CALL
+    is_call = each.detail in {_CALL, _DOCUMENTED}
     for file in files:
         if each.form is ImportForm.MODULE or each.form is ImportForm.EXPORT_MODULE:
             if is_call:

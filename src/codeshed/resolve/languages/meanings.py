@@ -1,6 +1,7 @@
 """What an expression may mean.
 
-A meaning is a definition itself, an object of a type, a space, or something outside; each with how it is known.
+A meaning is a definition itself, an object of a type or type parameter, a space, or something outside; each with how it
+is known.
 """
 
 import enum
@@ -8,7 +9,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, TypeRef
+from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeExpression, TypeRef
 from codeshed.resolve.languages.program import Entity
 
 
@@ -28,11 +29,29 @@ class Defined(msgspec.Struct, frozen=True):
 
 
 class Instance(msgspec.Struct, frozen=True):
-    """An object of a type of the repository; the arguments of a generic one are written in a file, at an offset."""
+    """An object of a type of the repository, with what a generic one is applied to.
+
+    One that `is_receiver` is of the very type of the object whose method speaks of it, as `static` in PHP.
+    """
 
     entity: Entity
     sureness: Sureness
     arguments: tuple["Meaning", ...] = ()
+    is_receiver: bool = False
+
+
+class Parameter(msgspec.Struct, frozen=True):
+    """An object of whatever a type parameter stands for: the definition that has the parameter, and its number there."""
+
+    entity: Entity
+    number: int
+    sureness: Sureness = Sureness.TYPED
+
+
+class Unknown(msgspec.Struct, frozen=True):
+    """In the place of a type argument that means nothing that is known."""
+
+    sureness: Sureness = Sureness.TYPED
 
 
 class Sequence(msgspec.Struct, frozen=True):
@@ -40,6 +59,14 @@ class Sequence(msgspec.Struct, frozen=True):
 
     items: tuple["Meaning", ...]
     sureness: Sureness
+
+
+class Record(msgspec.Struct, frozen=True):
+    """An object that is written out in a definition: what stands in its fields, and the functions that it has."""
+
+    written_in: Entity
+    fields: tuple[tuple[str, CodeExpression], ...]
+    sureness: Sureness = Sureness.DECLARED
 
 
 class Space(msgspec.Struct, frozen=True):
@@ -58,24 +85,29 @@ class Outside(msgspec.Struct, frozen=True):
     arguments: tuple["Meaning", ...] = ()
 
 
-Meaning: TypeAlias = Defined | Instance | Sequence | Space | Outside
+Meaning: TypeAlias = Defined | Instance | Parameter | Unknown | Record | Sequence | Space | Outside
 Meanings: TypeAlias = tuple[Meaning, ...]
 
 NOTHING: Meanings = ()
 
 
 class Place(msgspec.Struct, frozen=True):
-    """Where something is written: in a file, in a definition, at an offset."""
+    """Where something is written: in a file, in a definition, at an offset.
+
+    In the head of a definition its type parameters can be seen, its members can't.
+    """
 
     path: str
     definition: int
     offset: int
+    head: int = TOP_LEVEL
 
 
 def place_of(entity: Entity, definition: CodeDefinition) -> Place:
     """Return where the types of a definition are written: around it, or in it if only it knows its namespace."""
     is_in_block = definition.parent == TOP_LEVEL and bool(definition.space)
-    return Place(entity.path, entity.number if is_in_block else definition.parent, definition.begin)
+    around = entity.number if is_in_block else definition.parent
+    return Place(entity.path, around, definition.begin, head=entity.number)
 
 
 def less_sure(meaning: Meaning, sureness: Sureness) -> Meaning:

@@ -3,13 +3,17 @@
 Turns: a name at a place → Meanings: what lies around it, what the file defines and imports, what its spaces hold.
 """
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 
 from codeshed.model.code_facts import TOP_LEVEL
 from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.languages.meanings import NOTHING, Defined, Meanings, Outside, Place, Space
 from codeshed.resolve.languages.program import Entity, FileView, Program
 from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, SpaceTarget, Target
+
+FindMembers = Callable[[Entity, str], tuple[Entity, ...]]
+"""Gives the members of a name that a type has, its own or inherited ones."""
 
 MAX_PASSES = 12
 """How often a name may be passed on from file to file."""
@@ -18,15 +22,21 @@ MAX_PASSES = 12
 class Names:
     """Looks names up, the nearest meaning first."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, find_members: FindMembers) -> None:
         self._program = program
+        self._find_members = find_members
 
     def around(self, place: Place, name: str) -> Meanings:
         """Return what a name means among the definitions that lie around a place, types' members left out."""
         view = self._program.files[place.path]
         for number in self.enclosing(place):
-            found = view.children.get(number, {}).get(name)
-            if found and view.facts.definitions[number].kind is not DefinitionKind.TYPE:
+            found = [
+                each
+                for each in view.children.get(number, {}).get(name, ())
+                if not view.facts.definitions[each].is_member
+            ]
+            around = view.facts.definitions[number]
+            if found and (around.kind is not DefinitionKind.TYPE or around.is_namespace):
                 return tuple(Defined(Entity(place.path, each)) for each in found)
         return NOTHING
 
@@ -39,32 +49,27 @@ class Names:
             number = definitions[number].parent
 
     def in_file(self, place: Place, name: str) -> Meanings:
-        """Return what a name means on the top level of a file: its own, imported, of its spaces, of all it imports."""
+        """Return what a name means on the top level of a file: its own, imported, of its spaces, of all it imports.
+
+        What the file defines in the block of another namespace comes last.
+        """
         view = self._program.files[place.path]
+        own = view.children.get(TOP_LEVEL, {}).get(name, ())
+        near = tuple(number for number in own if self._is_around(view, number, place))
         return (
-            self._own(view, place, name)
+            _defined(view, near)
             or self._imported(view, name)
             or self._seen(view, place, name)
             or self._brought_in(view, name)
+            or _defined(view, own)
         )
 
-    def _own(self, view: FileView, place: Place, name: str) -> Meanings:
-        """Return what a file itself defines; of several namespaces the nearest around the place."""
-        numbers = view.children.get(TOP_LEVEL, {}).get(name, ())
-        if len({view.facts.definitions[number].space for number in numbers}) > 1:
-            numbers = self._nearest(view, place, numbers)
-        return tuple(Defined(Entity(view.path, number)) for number in numbers)
-
-    def _nearest(self, view: FileView, place: Place, numbers: tuple[int, ...]) -> tuple[int, ...]:
-        """Return those of some definitions that lie in the innermost namespace around a place; all, if none does."""
-        definitions = view.facts.definitions
-        around = (definitions[number].space for number in self.enclosing(place))
-        for space in _with_outer([next(filter(None, around), "")]):
-            inside = tuple(number for number in numbers if definitions[number].space == space)
-            if inside and "." in space:
-                return inside
-        outermost = tuple(number for number in numbers if "." not in definitions[number].space)
-        return outermost or numbers
+    def _is_around(self, view: FileView, number: int, place: Place) -> bool:
+        """Whether the block of a namespace that something lies in is around a place too; one without is around all."""
+        space = view.facts.definitions[number].space
+        around = "" if place.definition == TOP_LEVEL else view.facts.definitions[place.definition].space
+        is_around_all = not space or space.endswith(":")
+        return is_around_all or around == space or around.startswith(f"{space}.")
 
     def _imported(self, view: FileView, name: str) -> Meanings:
         return self._of_bindings(view.bindings.get(name, ()), 0)
@@ -95,11 +100,55 @@ class Names:
         return NOTHING
 
     def _brought_in(self, view: FileView, name: str) -> Meanings:
-        for space in view.stars:
-            found = self.in_space(space, name)
+        """Look through what imports of all names mean: spaces first, then the members of types."""
+        targets = [target for binding in view.stars for target in binding.targets]
+        for target in targets:
+            found = self.in_space(target.space, name) if isinstance(target, SpaceTarget) else NOTHING
             if found:
                 return found
+        for target in targets:
+            if isinstance(target, NameTarget):
+                found = tuple(map(Defined, self._members_of(target, name)))
+                if found:
+                    return found
         return NOTHING
+
+    def _members_of(self, target: NameTarget, name: str) -> tuple[Entity, ...]:
+        """Return the members of a name of the type that a target means."""
+        types = (each for each in self.in_space(target.space, target.name) if isinstance(each, Defined))
+        return next((found for each in types if (found := self._find_members(each.entity, name))), ())
+
+    def outside_star(self, place: Place, name: str) -> Meanings:
+        """Return what a name means that only imports of all names from outside can bring in.
+
+        If several may do so, it is not known which: the name is all that can be said.
+        """
+        stars = {
+            meaning.name
+            for binding in self._program.files[place.path].stars
+            if binding.outside_names and re.fullmatch(binding.outside_names, name)
+            for meaning in self.of_binding(binding)
+            if isinstance(meaning, Outside)
+        }
+        if len(stars) == 1:
+            return (Outside(f"{min(stars)}.{name}"),)
+        return (Outside(name),) if stars else NOTHING
+
+    def sees(self, path: str, entity: Entity | None) -> bool:
+        """Whether a file defines or imports something on its top level, under whatever name."""
+        if entity is None:
+            return False
+        if entity.path == path:
+            return True
+        name = self._program.definition(entity).name
+        found = self.in_file(Place(path, TOP_LEVEL, 0), name)
+        bindings = (each.binding for each in self._program.files[path].imports)
+        return Defined(entity) in found or any(
+            Defined(entity) in self.of_binding(each)
+            for each in bindings
+            if each is not None and not each.is_only_passed_on
+            if any(isinstance(target, NameTarget) and target.name == name for target in each.targets)
+        )
 
     def of_binding(self, binding: Binding, depth: int = 0) -> Meanings:
         """Return what an import means: the first of its targets that is there, else what lies outside.
@@ -156,10 +205,12 @@ class Names:
         if isinstance(meaning, Space):
             return self._first_in_space(meaning.key, name, depth + 1)
         if isinstance(meaning, Defined):
-            view = self._program.files[meaning.entity.path]
-            numbers = view.children.get(meaning.entity.number, {}).get(name, ())
-            return tuple(Defined(Entity(meaning.entity.path, number)) for number in numbers)
+            return tuple(map(Defined, self._program.inside(meaning.entity, name)))
         return NOTHING
+
+
+def _defined(view: FileView, numbers: tuple[int, ...]) -> Meanings:
+    return tuple(Defined(Entity(view.path, number)) for number in numbers)
 
 
 def _with_outer(spaces: list[str]) -> list[str]:

@@ -56,14 +56,11 @@ class FileView:
         return {alias: tuple(bindings) for alias, bindings in found.items()}
 
     @cached_property
-    def stars(self) -> tuple[str, ...]:
-        """The spaces all of whose names the file sees."""
+    def stars(self) -> tuple[Binding, ...]:
+        """The imports of all names of something that the file sees."""
+        bindings = (each.binding for each in self.imports)
         return tuple(
-            target.space
-            for each in self.imports
-            if each.binding is not None and each.binding.is_all and not each.binding.is_only_passed_on
-            for target in each.binding.targets
-            if isinstance(target, SpaceTarget)
+            each for each in bindings if each is not None and each.is_all and not each.is_only_passed_on
         )
 
     @cached_property
@@ -103,6 +100,20 @@ def symbols_of(path: str, definitions: tuple[CodeDefinition, ...]) -> tuple[str,
     return tuple(symbols)
 
 
+_TypeKey = tuple[str, str, tuple[tuple[str, int], ...]]
+"""The language and space of a type, and the names around and of it, each with its number of type parameters."""
+
+
+def _key_of_type(view: FileView, number: int) -> _TypeKey:
+    definition = view.facts.definitions[number]
+    name = (definition.name, len(definition.type_parameters))
+    is_named = definition.parent == TOP_LEVEL or (definition.is_exported and bool(definition.space))
+    if is_named:
+        return view.language, view.space_of(definition), (name,)
+    language, space, names = _key_of_type(view, definition.parent)
+    return language, space, (*names, name)
+
+
 class Program:
     """All files, and the tables by which names are found."""
 
@@ -110,6 +121,7 @@ class Program:
         self, facts_by_path: Mapping[str, CodeFacts], customs: Mapping[str, Customs], layout: Layout
     ) -> None:
         self.customs = customs
+        self._paths_by_space: dict[str, frozenset[str]] = {}
         self._reached: dict[str, Mapping[str, int]] = {}
         self.files = {
             path: FileView(path, facts, customs[facts.language].system, layout)
@@ -132,13 +144,43 @@ class Program:
                 is_named = definition.parent == TOP_LEVEL or (
                     definition.is_exported and bool(definition.space)
                 )
+                entity = Entity(path, number)
                 is_hidden = ":" in definition.space and not definition.is_exported
-                if is_named and definition.owner is None and not is_hidden:
-                    found[view.space_of(definition)][definition.name].append(Entity(path, number))
+                if (
+                    is_named
+                    and not is_hidden
+                    and definition.owner is None
+                    and self.parts(entity)[0] == entity
+                ):
+                    found[view.space_of(definition)][definition.name].append(entity)
         return {
             space: {name: tuple(entities) for name, entities in names.items()}
             for space, names in found.items()
         }
+
+    @cached_property
+    def _parts(self) -> Mapping[Entity, tuple[Entity, ...]]:
+        """Types that are open in several places, each with all of these."""
+        found: defaultdict[_TypeKey, list[Entity]] = defaultdict(list)
+        for path, view in self.files.items():
+            for number, definition in enumerate(view.facts.definitions):
+                if definition.is_open:
+                    found[_key_of_type(view, number)].append(Entity(path, number))
+        return {
+            each: tuple(entities) for entities in found.values() if len(entities) > 1 for each in entities
+        }
+
+    def parts(self, entity: Entity) -> tuple[Entity, ...]:
+        """Return all places in which a type is open, the first of which stands for it; what is not open is one alone."""
+        return self._parts.get(entity, (entity,))
+
+    def inside(self, owner: Entity, name: str) -> tuple[Entity, ...]:
+        """Return what lies directly in a definition under a name, in all places in which it is open."""
+        return tuple(
+            Entity(each.path, number)
+            for each in self.parts(owner)
+            for number in self.files[each.path].children.get(each.number, {}).get(name, ())
+        )
 
     @cached_property
     def _passed_on(self) -> Mapping[str, Mapping[str, tuple[Binding, ...]]]:
@@ -148,7 +190,8 @@ class Program:
             for each in view.imports:
                 binding = each.binding
                 if binding is not None and binding.is_passed_on and binding.alias:
-                    found[view.space][binding.alias].append(binding)
+                    for space in binding.passed_on_in or (view.space,):
+                        found[space][binding.alias].append(binding)
         return {
             space: {alias: tuple(bindings) for alias, bindings in names.items()}
             for space, names in found.items()
@@ -167,6 +210,16 @@ class Program:
         return {space: tuple(dict.fromkeys(spaces)) for space, spaces in found.items()}
 
     @cached_property
+    def _left_out(self) -> Mapping[str, frozenset[str]]:
+        """The names that spaces do not pass on with all others."""
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for view in self.files.values():
+            for each in view.imports:
+                if each.binding is not None and each.binding.is_passed_on and each.binding.left_out:
+                    found[view.space].update(each.binding.left_out)
+        return {space: frozenset(names) for space, names in found.items()}
+
+    @cached_property
     def _inner_spaces(self) -> frozenset[str]:
         """All spaces, and those that they lie in."""
         found: set[str] = set()
@@ -180,6 +233,15 @@ class Program:
     def is_space(self, space: str) -> bool:
         """Whether a space is there, or one within it."""
         return space in self._inner_spaces
+
+    def paths_of(self, space: str) -> frozenset[str]:
+        """Return the files that define something in a space."""
+        known = self._paths_by_space.get(space)
+        if known is None:
+            names = self._spaces.get(space, {}).values()
+            known = frozenset(entity.path for entities in names for entity in entities)
+            self._paths_by_space[space] = known
+        return known
 
     def own_names(self, space: str, name: str) -> tuple[Entity, ...]:
         """Return what a space itself defines under a name."""
@@ -208,7 +270,7 @@ class Program:
 
     def reached(self, space: str, name: str) -> list[str]:
         """Return the spaces with a name among those that a space passes on, and that these pass on; the nearest first."""
-        if space not in self._passed_on_whole:
+        if space not in self._passed_on_whole or name in self._left_out.get(space, ()):
             return []
         places = self._places(space)
         found = [each for each in self._spaces_by_name.get(name, ()) if each in places]

@@ -10,11 +10,19 @@ from collections.abc import Iterator, Sequence
 from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
 from codeshed.resolve.languages.crates import Crates
 from codeshed.resolve.languages.layout import Layout, joined
-from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, SpaceTarget, Target
+from codeshed.resolve.languages.spaces import (
+    Binding,
+    ExternalTarget,
+    NameTarget,
+    SpaceTarget,
+    Target,
+)
 
 _SEPARATOR = "::"
 _MODULE_DECLARATION = "mod"
 _PATH_IN_CODE = "path"
+_MACRO = "macro"
+_MACRO_SPACE = "macro_rules!"
 _PASSED_ON = frozenset({ImportForm.EXPORT_NAME, ImportForm.EXPORT_ALL, ImportForm.EXPORT_MODULE})
 _EVERYTHING = frozenset({ImportForm.ALL, ImportForm.EXPORT_ALL})
 
@@ -31,14 +39,18 @@ class RustModules:
         return self._tree(layout).space_of(path)
 
     def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> Sequence[str]:
-        """Return the module of the file."""
-        return (self.space_of(path, facts, layout),)
+        """Return the module of the file, and all macros of its crate."""
+        del facts
+        tree = self._tree(layout)
+        return (tree.space_of(path), _macro_space(path, tree))
 
     def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
         """Return what a `use`, a `mod` or a path in the code means."""
         tree = self._tree(layout)
         if each.detail.partition(" ")[0] == _MODULE_DECLARATION:
             return _declared(path, each, tree)
+        if each.detail == _MACRO:
+            return _macro(path, each, tree)
         parts = [*each.module.split(_SEPARATOR), *filter(None, each.name.split(_SEPARATOR))]
         if each.detail == _PATH_IN_CODE:
             return _in_code(path, facts, parts, tree)
@@ -50,12 +62,15 @@ class RustModules:
         else:
             file, rest = tree.walk(*start)
             targets = tuple(_targets(tree.space_of(file), rest, is_all=is_all))
+            outer = None if rest or is_all or not start[1] else tree.parent(file)
+            if outer is not None and outer != path:
+                targets = (NameTarget(tree.space_of(outer), start[1][-1]), *targets)
             files = () if file == path else (file,)
         return Binding(
             targets=targets,
             alias="" if is_all else each.alias,
             is_all=is_all,
-            is_passed_on=each.form in _PASSED_ON,
+            is_passed_on=not is_all or each.form in _PASSED_ON,
             files=files,
         )
 
@@ -77,6 +92,24 @@ def _declared(path: str, each: CodeImport, tree: "_Tree") -> Binding | None:
     )
 
 
+def _macro_space(path: str, tree: "_Tree") -> str:
+    """Return the space of the macros of a crate: these are seen by where they stand, and not by modules."""
+    return f"{tree.space_of(tree.root(path))}.{_MACRO_SPACE}"
+
+
+def _macro(path: str, each: CodeImport, tree: "_Tree") -> Binding:
+    """Return a macro as others see it: all of the crate, and its users, who can name no other than an exported one."""
+    own = ".".join(filter(None, (tree.space_of(path), each.space)))
+    root = tree.space_of(tree.root(path))
+    return Binding(
+        targets=(NameTarget(own, each.name),),
+        alias=each.name,
+        is_passed_on=True,
+        is_only_passed_on=True,
+        passed_on_in=(_macro_space(path, tree), root),
+    )
+
+
 def _in_code(path: str, facts: CodeFacts, parts: list[str], tree: "_Tree") -> Binding | None:
     """Return the module that a path in the code begins with, unless the file gives that name another meaning."""
     first = parts[0]
@@ -84,13 +117,24 @@ def _in_code(path: str, facts: CodeFacts, parts: list[str], tree: "_Tree") -> Bi
         return None
     start = tree.start_of(path, facts, parts)
     if start is None:
-        return Binding(targets=(ExternalTarget(first),), alias=first)
+        brought_in = tuple(NameTarget(space, first) for space in _stars(path, facts, tree))
+        return Binding(targets=(*brought_in, ExternalTarget(first)), alias=first)
     root, rest = start
     if len(rest) == len(parts):
         return None
     file, _ = tree.walk(root, rest)
     files = () if file == path else (file,)
     return Binding(targets=(SpaceTarget(tree.space_of(root)),), alias=first, files=files)
+
+
+def _stars(path: str, facts: CodeFacts, tree: "_Tree") -> Iterator[str]:
+    """Yield the modules all of whose names a file imports."""
+    for each in facts.imports:
+        if each.form in _EVERYTHING:
+            start = tree.start_of(path, facts, each.module.split(_SEPARATOR))
+            if start is not None:
+                file, rest = tree.walk(*start)
+                yield ".".join((tree.space_of(file), *rest))
 
 
 def _targets(space: str, rest: list[str], *, is_all: bool) -> Iterator[Target]:
@@ -178,12 +222,15 @@ class _Tree:
 
     def walk(self, path: str, names: list[str]) -> tuple[str, list[str]]:
         """Follow a path from a module as far as there are files; return the last one, and what is left."""
-        for place, name in enumerate(names):
-            child = self.child(path, [name])
-            if child is None:
-                return path, names[place:]
-            path = child
-        return path, []
+        place = 0
+        while place < len(names):
+            # A module in a block may have files of its own, though it has none itself.
+            steps = (names[place : place + n_names] for n_names in (1, 2))
+            found = next(((each, child) for each in steps if (child := self.child(path, each))), None)
+            if found is None:
+                break
+            path, place = found[1], place + len(found[0])
+        return path, names[place:]
 
     def root(self, path: str) -> str:
         """Return the root of the crate of a file."""
@@ -229,5 +276,12 @@ def _module_path(path: str) -> str:
 def _is_defined(name: str, facts: CodeFacts) -> bool:
     """Whether a file defines or imports a name that a path may begin with."""
     return any(each.name == name or name in each.space.split(".") for each in facts.definitions) or any(
-        each.alias == name and each.module != name and each.detail != _PATH_IN_CODE for each in facts.imports
+        _begins_with(each, name) for each in facts.imports if each.detail != _PATH_IN_CODE
     )
+
+
+def _begins_with(each: CodeImport, name: str) -> bool:
+    """Whether an import gives a meaning to a name, or declares a file of a module of that name in a block."""
+    if each.detail.partition(" ")[0] == _MODULE_DECLARATION and _SEPARATOR in each.module:
+        return each.module.partition(_SEPARATOR)[0] == name
+    return each.alias == name and each.module != name

@@ -6,8 +6,9 @@ has. A ModuleSystem says of each file of a language in which space it defines it
 an import, and what each of its imports means. It looks at the Layout of the repository alone, never at other files.
 """
 
+import enum
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol, TypeAlias
 
 import msgspec
@@ -41,16 +42,23 @@ Target: TypeAlias = SpaceTarget | NameTarget | ExternalTarget
 class Binding(msgspec.Struct, frozen=True, kw_only=True):
     """What an import means: the targets that may be meant, the likeliest first, under a name of the file.
 
-    Without an alias nothing is bound, the file only depends on the target. `is_all` brings in every name of the space.
-    `is_passed_on` lets others import it from here, `is_only_passed_on` says that the file itself does not see it.
-    `files` are those that the import leads to, for an edge from file to file.
+    Without an alias nothing is bound, the file only depends on the target. `is_all` brings in every name of the space,
+    or every member of the type, that the first target that is there means; if that lies outside, `outside_names` fits the
+    names that may come from there. `is_passed_on` lets others import it from here, `is_only_passed_on` says that the file itself does not see it.
+    One that is `passed_on_in` other spaces than that of its file is no import: something is defined for these too.
+    `files` are those that the import leads to, for an edge from file to file. One that `is_silent` makes no edge: only a
+    comment says it, and only types are named by it. `left_out` are names that one of all names does not bring.
     """
 
     targets: tuple[Target, ...]
     alias: str = ""
     is_all: bool = False
+    outside_names: str = ""
     is_passed_on: bool = False
     is_only_passed_on: bool = False
+    is_silent: bool = False
+    left_out: frozenset[str] = frozenset()
+    passed_on_in: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
 
 
@@ -67,26 +75,71 @@ class ModuleSystem(Protocol):
         """Return what an import means; None if it means nothing that can be named."""
 
 
+class OwnType(enum.Enum):
+    """What a word for a type means in the code of a type: itself, that of the object whose method runs, or its parent."""
+
+    TYPE = "type"
+    RECEIVER = "receiver"
+    PARENT = "parent"
+
+
+class Contents(msgspec.Struct, frozen=True, kw_only=True):
+    """How a language reaches what values hold.
+
+    The members of a type that is `seen_through` are those of what it holds, but for those that all such types have
+    themselves. A method that is `opening` gives what its object holds, the last of its type arguments but for those types
+    that it is the `first_of`; a `keeping` one gives the object itself, unless the repository defines it.
+    `variants` are taken apart by patterns, each with the place of its type argument. A type of the repository says in its
+    inner type `target` what else it is seen as, and in `awaited` what it gives when it is waited for, by the method `wait`.
+    """
+
+    seen_through: frozenset[str] = frozenset()
+    own_members: frozenset[str] = frozenset()
+    opening: frozenset[str] = frozenset()
+    first_of: frozenset[str] = frozenset()
+    keeping: frozenset[str] = frozenset()
+    variants: Mapping[str, int] = msgspec.field(default_factory=dict)
+    target: str = ""
+    wait: str = ""
+    awaited: str = ""
+
+
 class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """What the names of a language mean beyond what is written.
 
     With an implicit receiver a plain name may be a member of the type around it. `makers` are methods that every type
-    has and that make an object of it. `builtins` are names that belong to the language itself, and lie in `outside`; so
+    has and that make an object of it, `invokers` those that every function has and that call it,
+    `binders` those that give a function that calls it. `futures` are the last
+    names of types whose objects are awaited. `builtins` are names that belong to the language itself, and lie in `outside`; so
     does every name that fits `unknown`: where a language wants all names to be declared, what is not found is outside.
-    Where types are values, functions can make objects and variables can hold types. `markers` are the last names of bases outside that say something of
-    a type, but have no members that it is called by. `pointers` are the last names of generic types outside that stand
-    for what they hold where a member is taken through them, `pointed` the members that give it. Where pointers are arrays,
-    an object that a name stands for may be the first of many.
+    Where types are values, functions can make objects and variables can hold types. Where locals keep their types, what
+    one is first given says its type for good, as with `var` in C#. `markers` are the last names of
+    bases outside whose members are known, with these: of most there are none that a type is called by. `own_types` are words for the type around. A name with a dot before
+    it begins in the `root` space. Where methods come from traits, those of a trait that a file imports are methods of all
+    values that have none of that name. `common_methods` are methods that types of the language itself have: their names
+    say nothing of what they are called on.
+    `pointers` are the last names of generic types outside that stand for what they hold where a member is taken through
+    them, `pointed` the members that give it. Where pointers are arrays, an object that a name stands for may be the first
+    of many.
     """
 
     system: ModuleSystem
     outside: str
     has_implicit_receiver: bool = False
     makers: frozenset[str] = frozenset()
+    invokers: frozenset[str] = frozenset()
+    binders: frozenset[str] = frozenset()
+    futures: frozenset[str] = frozenset()
     builtins: frozenset[str] = frozenset()
     unknown: str = ""
     are_types_values: bool = False
-    markers: frozenset[str] = frozenset()
+    common_methods: frozenset[str] = frozenset()
+    do_locals_keep_types: bool = False
+    markers: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
+    contents: Contents = Contents()
+    has_traits: bool = False
+    own_types: Mapping[str, OwnType] = msgspec.field(default_factory=dict)
+    root: str = ""
     pointers: frozenset[str] = frozenset()
     pointed: frozenset[str] = frozenset()
     are_pointers_arrays: bool = False

@@ -1,25 +1,20 @@
 """The customs of languages other than Python, one entry each."""
 
-from codeshed.resolve.languages.c import CModules
-from codeshed.resolve.languages.cpp import CppModules
-from codeshed.resolve.languages.csharp import CSharpNamespaces
+from codeshed.resolve.languages.c import LINKED_SPACE, CModules
+from codeshed.resolve.languages.cpp import CPP_POINTERS, CppModules
+from codeshed.resolve.languages.csharp import ROOT, CSharpNamespaces
 from codeshed.resolve.languages.go import GoModules
-from codeshed.resolve.languages.java import JavaPackages
+from codeshed.resolve.languages.java import JAVA_LANG, TYPE_NAME, JavaPackages
 from codeshed.resolve.languages.javascript import JavaScriptModules
 from codeshed.resolve.languages.lua import LuaModules
-from codeshed.resolve.languages.php import PhpModules
+from codeshed.resolve.languages.php import GLOBAL_SPACE, PhpModules
 from codeshed.resolve.languages.ruby import RubyModules
 from codeshed.resolve.languages.rust import RustModules
+from codeshed.resolve.languages.rust_library import RUST_CONTENTS, RUST_TRAITS
 from codeshed.resolve.languages.scala import ScalaPackages
-from codeshed.resolve.languages.spaces import Customs
+from codeshed.resolve.languages.spaces import Contents, Customs, OwnType
 
 _ANY_NAME = r"\w+"
-_TYPE_NAME = r"[A-Z]\w*"
-_CPP_POINTERS = frozenset({
-    "unique_ptr", "shared_ptr", "weak_ptr", "optional", "reference_wrapper", "atomic", "observer_ptr", "not_null",
-    "scoped_refptr", "intrusive_ptr", "scoped_ptr", "auto_ptr", "RefCountedPtr", "OrphanablePtr", "QPointer",
-    "QSharedPointer", "QScopedPointer",
-})  # fmt: skip
 _GO_BUILTINS = frozenset({
     "any", "append", "bool", "byte", "cap", "clear", "close", "comparable", "complex", "complex128", "complex64",
     "copy", "delete", "error", "float32", "float64", "imag", "int", "int16", "int32", "int64", "int8", "len", "make",
@@ -27,14 +22,33 @@ _GO_BUILTINS = frozenset({
     "uint64", "uint8", "uintptr",
 })  # fmt: skip
 
-_RUST_MARKERS = frozenset({
-    "Clone", "Copy", "Debug", "Default", "Deref", "DerefMut", "Display", "Drop", "Eq", "Hash", "Ord", "PartialEq",
-    "PartialOrd", "Send", "Sync", "Unpin",
-})  # fmt: skip
 _SCALA_BUILTINS = frozenset({
     "assert", "assume", "classOf", "identity", "implicitly", "locally", "print", "println", "require", "summon",
 })  # fmt: skip
-_JAVASCRIPT = JavaScriptModules()
+_ECMASCRIPT_METHODS = frozenset({
+    "add", "addEventListener", "append", "at", "apply", "bind", "call", "catch", "charAt", "charCodeAt", "clear",
+    "codePointAt", "concat", "delete", "emit", "endsWith", "entries", "every", "exec", "fill", "filter", "finally",
+    "find", "findIndex", "flat", "flatMap", "forEach", "get", "has", "hasOwnProperty", "includes", "indexOf", "join",
+    "keys", "lastIndexOf", "localeCompare", "map", "match", "matchAll", "next", "normalize", "off", "on", "once",
+    "padEnd", "padStart", "pop", "push", "reduce", "reduceRight", "remove", "removeEventListener", "repeat",
+    "replace", "replaceAll", "return", "reverse", "set", "shift", "slice", "some", "sort", "splice", "split",
+    "startsWith", "substr", "substring", "test", "then", "throw", "toFixed", "toISOString", "toJSON",
+    "toLocaleString", "toLowerCase", "toString", "toUpperCase", "trim", "trimEnd", "trimStart", "unshift", "valueOf",
+    "values",
+})  # fmt: skip
+_ECMASCRIPT = Customs(
+    system=JavaScriptModules(),
+    outside="javascript",
+    unknown=r"(?!(?:any|unknown|never|object)$).+",
+    are_types_values=True,
+    invokers=frozenset({"apply", "call"}),
+    binders=frozenset({"bind"}),
+    futures=frozenset({"Promise", "PromiseLike"}),
+    contents=Contents(
+        seen_through=frozenset({"NonNullable", "Omit", "Partial", "Pick", "Readonly", "Required"})
+    ),
+    common_methods=_ECMASCRIPT_METHODS,
+)
 
 CUSTOMS: dict[str, Customs] = {
     "c": Customs(system=CModules(), outside="c", unknown=_ANY_NAME, are_pointers_arrays=True),
@@ -42,29 +56,57 @@ CUSTOMS: dict[str, Customs] = {
         system=CppModules(),
         outside="cpp",
         has_implicit_receiver=True,
-        unknown=_ANY_NAME,
         builtins=frozenset({"std"}),
-        pointers=_CPP_POINTERS,
-        are_pointers_arrays=True,
+        unknown=_ANY_NAME,
+        root=LINKED_SPACE,
+        pointers=CPP_POINTERS,
         pointed=frozenset({"get", "lock", "release", "value"}),
+        are_pointers_arrays=True,
+        do_locals_keep_types=True,
     ),
-    "csharp": Customs(system=CSharpNamespaces(), outside="csharp", has_implicit_receiver=True),
+    "csharp": Customs(
+        system=CSharpNamespaces(),
+        outside="csharp",
+        has_implicit_receiver=True,
+        unknown=TYPE_NAME,
+        do_locals_keep_types=True,
+        root=ROOT,
+    ),
     "go": Customs(system=GoModules(), outside="go", builtins=_GO_BUILTINS),
     "java": Customs(
-        system=JavaPackages(), outside="java.lang", has_implicit_receiver=True, unknown=_TYPE_NAME
+        system=JavaPackages(),
+        outside="java.lang",
+        has_implicit_receiver=True,
+        builtins=JAVA_LANG,
+        unknown=TYPE_NAME,
     ),
-    "javascript": Customs(system=_JAVASCRIPT, outside="javascript", unknown=r".+", are_types_values=True),
+    "javascript": _ECMASCRIPT,
     "lua": Customs(system=LuaModules(), outside="lua", unknown=_ANY_NAME),
-    "php": Customs(system=PhpModules(), outside="php", unknown=_ANY_NAME),
-    "ruby": Customs(system=RubyModules(), outside="ruby", has_implicit_receiver=True, unknown=_TYPE_NAME),
-    "rust": Customs(system=RustModules(), outside="std", unknown=r"(?![A-Z]\d?$)\w+", markers=_RUST_MARKERS),
+    "php": Customs(
+        system=PhpModules(),
+        outside="php",
+        unknown=_ANY_NAME,
+        own_types={"self": OwnType.TYPE, "static": OwnType.RECEIVER, "parent": OwnType.PARENT},
+        root=GLOBAL_SPACE,
+    ),
+    "ruby": Customs(system=RubyModules(), outside="ruby", has_implicit_receiver=True, unknown=TYPE_NAME),
+    "rust": Customs(
+        system=RustModules(),
+        outside="std",
+        unknown=r"(?![A-Z]\d?$)\w+",
+        do_locals_keep_types=True,
+        markers=RUST_TRAITS,
+        contents=RUST_CONTENTS,
+        has_traits=True,
+    ),
     "scala": Customs(
         system=ScalaPackages(),
         outside="scala",
         has_implicit_receiver=True,
         builtins=_SCALA_BUILTINS,
-        unknown=_TYPE_NAME,
-        markers=frozenset({"AnyVal", "Product", "Serializable"}),
+        unknown=TYPE_NAME,
+        do_locals_keep_types=True,
+        markers=dict.fromkeys(("AnyVal", "Product", "Serializable"), frozenset()),
     ),
-    "typescript": Customs(system=_JAVASCRIPT, outside="javascript", unknown=r".+", are_types_values=True),
+    "typescript": _ECMASCRIPT,
 }

@@ -1,0 +1,92 @@
+"""What functions give back where they declare no type.
+
+Turns: results as they are written + CodeLocals → definitions with the one expression that they return, in words that
+hold outside of the function: a local is replaced by what it was first given.
+"""
+
+from collections.abc import Mapping
+
+import tree_sitter
+from msgspec.structs import replace
+
+from codeshed.extract.languages.reading import Reader
+from codeshed.model.code_facts import (
+    CallExpr,
+    CastExpr,
+    CodeDefinition,
+    CodeExpression,
+    CodeLocal,
+    ItemExpr,
+    MemberExpr,
+    NameExpr,
+    NewExpr,
+    OtherExpr,
+    RecordExpr,
+)
+
+MAX_STEPS = 8
+"""How often locals are replaced in one result."""
+
+
+def with_results(
+    definitions: tuple[CodeDefinition, ...],
+    results: Mapping[int, list[tree_sitter.Node]],
+    known: tuple[CodeLocal, ...],
+    reader: Reader,
+) -> tuple[CodeDefinition, ...]:
+    """Return definitions, those of functions with what they return if that is one thing and can be said outside."""
+    if not results:
+        return definitions
+    locals_by_name: dict[str, list[CodeLocal]] = {}
+    for each in known:
+        locals_by_name.setdefault(each.name, []).append(each)
+    found = list(definitions)
+    for number, nodes in results.items():
+        if number < 0 or definitions[number].returns is not None:
+            continue
+        written = {reader.text(node): reader.expression(node) for node in nodes}
+        values = [each for each in written.values() if not isinstance(each, OtherExpr) or not each.type_name]
+        value = _outside(values[0], locals_by_name, MAX_STEPS) if len(values) == 1 else None
+        if value is not None and not isinstance(value, OtherExpr):
+            found[number] = replace(definitions[number], value=value)
+    return tuple(found)
+
+
+def _outside(
+    expression: CodeExpression, known: Mapping[str, list[CodeLocal]], steps: int
+) -> CodeExpression | None:
+    """Return an expression without locals, None if it can't be said without them."""
+    found: CodeExpression | None = expression
+    match expression:
+        case NameExpr(name=name):
+            local = _local(name, expression.begin, known)
+            found = expression if local is None else _first_given(local, expression, known, steps)
+        case MemberExpr(value=value) | ItemExpr(value=value):
+            inner = _outside(value, known, steps)
+            found = None if inner is None else replace(expression, value=inner)
+        case CallExpr(function=function):
+            inner = _outside(function, known, steps)
+            found = None if inner is None else replace(expression, function=inner)
+        case NewExpr(type_ref=type_ref):
+            is_local = _local(type_ref.name.partition(".")[0], expression.begin, known) is not None
+            found = None if is_local else expression
+        case RecordExpr(fields=fields):
+            inner_fields = ((name, _outside(value, known, steps)) for name, value in fields)
+            kept = tuple((name, value) for name, value in inner_fields if value is not None)
+            found = replace(expression, fields=kept)
+        case _:
+            pass
+    return found
+
+
+def _first_given(
+    local: CodeLocal, expression: NameExpr, known: Mapping[str, list[CodeLocal]], steps: int
+) -> CodeExpression | None:
+    if local.type is not None and local.type.name:
+        return CastExpr(expression.begin, expression.end, local.type, expression)
+    return _outside(local.value, known, steps - 1) if steps and local.value is not None else None
+
+
+def _local(name: str, offset: int, known: Mapping[str, list[CodeLocal]]) -> CodeLocal | None:
+    here = [each for each in known.get(name, ()) if each.begin <= offset < each.end]
+    return min(here, key=lambda each: each.end - each.begin, default=None)

@@ -1,0 +1,46 @@
+"""What lies in a value of a type that only holds others.
+
+Turns: an object of a generic type outside of the repository + a name → what it holds: a pointer has the members of what it
+points to, `unwrap` gives what may be there, a variant of an enum is taken apart by its place.
+"""
+
+from codeshed.model.code_facts import TUPLE
+from codeshed.resolve.languages.meanings import Instance, Meaning, Meanings, Outside, Unknown
+from codeshed.resolve.languages.spaces import Contents
+
+
+def seen_through(contents: Contents, meaning: Outside, name: str) -> Meanings:
+    """Return what an object outside is seen through to for a member."""
+    if not meaning.is_instance or name in contents.own_members or _last(meaning) not in contents.seen_through:
+        return ()
+    return _known(meaning.arguments[:1])
+
+
+def part_of(contents: Contents, meaning: Meaning, name: str) -> Meanings:
+    """Return what an object holds at a place of its own, or in a variant."""
+    if isinstance(meaning, Outside) and meaning.name == TUPLE and name.isdigit():
+        return _known(meaning.arguments[int(name) : int(name) + 1])
+    place = contents.variants.get(name)
+    if place is None:
+        return ()
+    if isinstance(meaning, Outside) and meaning.is_instance:
+        return _known(meaning.arguments[place : place + 1])
+    return (meaning,) if isinstance(meaning, Instance) else ()
+
+
+def given_by(contents: Contents, meaning: Meaning, name: str) -> Meanings:
+    """Return what a method gives that only takes something out of its object."""
+    if name in contents.opening:
+        if isinstance(meaning, Outside) and meaning.is_instance and meaning.arguments:
+            is_first = _last(meaning) in contents.first_of
+            return _known(meaning.arguments[:1] if is_first else meaning.arguments[-1:])
+        return () if isinstance(meaning, Outside) else (meaning,)
+    return (meaning,) if name in contents.keeping else ()
+
+
+def _last(meaning: Outside) -> str:
+    return meaning.name.rpartition(".")[2]
+
+
+def _known(meanings: Meanings) -> Meanings:
+    return tuple(each for each in meanings if not isinstance(each, Unknown))

@@ -1,0 +1,1 @@
+"""What every language must give, asked of the same small program in each of them."""
