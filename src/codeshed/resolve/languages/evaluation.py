@@ -142,7 +142,10 @@ class Evaluation:
         operators = self.members.find(value.entity, INDEXES)
         if not operators:
             return (value,)
-        return tuple(found for each in operators[:1] for found in self._result(Defined(each), (value,)))
+        found = tuple(found for each in operators[:1] for found in self._result(Defined(each), (value,)))
+        if any(isinstance(each, Instance) for each in found):
+            return found
+        return (less_sure(value, Sureness.INFERRED), *(less_sure(each, Sureness.INFERRED) for each in found))
 
     def holder(self, expression: MemberExpr, place: Place, depth: int = 0) -> Meanings:
         """Return what a member is taken from: a value, or what that points to."""

@@ -1,6 +1,6 @@
 """The customs of languages other than Python, one entry each."""
 
-from codeshed.resolve.languages.c import LINKED_SPACE, CModules
+from codeshed.resolve.languages.c import LINKED_SPACE, NO_KEYWORD, CModules
 from codeshed.resolve.languages.cpp import CPP_POINTERS, CppModules
 from codeshed.resolve.languages.csharp import ROOT, CSharpNamespaces
 from codeshed.resolve.languages.go import GoModules
@@ -51,13 +51,13 @@ _ECMASCRIPT = Customs(
 )
 
 CUSTOMS: dict[str, Customs] = {
-    "c": Customs(system=CModules(), outside="c", unknown=_ANY_NAME, are_pointers_arrays=True),
+    "c": Customs(system=CModules(), outside="c", unknown=NO_KEYWORD, are_pointers_arrays=True),
     "cpp": Customs(
         system=CppModules(),
         outside="cpp",
         has_implicit_receiver=True,
         builtins=frozenset({"std"}),
-        unknown=_ANY_NAME,
+        unknown=NO_KEYWORD,
         root=LINKED_SPACE,
         pointers=CPP_POINTERS,
         pointed=frozenset({"get", "lock", "release", "value"}),
