@@ -137,12 +137,17 @@ ALL_FIELDS = "..."
 
 
 class CodeParameter(msgspec.Struct, frozen=True, array_like=True):
-    """One parameter as written; that of the receiver, where a language writes it, is none."""
+    """One parameter as written; that of the receiver, where a language writes it, is none.
+
+    Of a function with several lists of parameters `list` is the number of its list; a call gives those of the first, and
+    what it need not give lies in a later one.
+    """
 
     name: str
     type: TypeRef | None = None
     kind: ParameterKind = ParameterKind.POSITIONAL_ONLY
     has_default: bool = False
+    list: int = 0
 
 
 class CodeTypeParameter(msgspec.Struct, frozen=True, array_like=True):
@@ -162,7 +167,8 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     `is_open` is one with all open types of its name in the same space, in any file. `value` is what a variable is first
     given, or the one thing that a function returns. What `is_member` belongs to an object that is written in the
     definition around it, and is no name there. What lies in a type that `is_namespace` is a name in all of it.
-    `outer_type_parameters` are those of a block of methods, as `impl<T>` in Rust.
+    `outer_type_parameters` are those of a block of methods, as `impl<T>` in Rust. What `is_object` is the one object of
+    its type: its name is that of a value, as `object` in Scala.
     """
 
     name: str
@@ -182,6 +188,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     implements: tuple[TypeRef, ...] = ()
     type_parameters: tuple[CodeTypeParameter, ...] = ()
     outer_type_parameters: tuple[CodeTypeParameter, ...] = ()
+    is_object: bool = False
     modifiers: Modifiers | None = None
     visibility: Visibility | None = None
     mutability: Mutability | None = None

@@ -44,8 +44,8 @@ def test_types_and_their_members() -> None:
           Variable owner: Owner = '' {protected mutable}
           Variable made: Foo = make() {public immutable}
           Variable Limit = 'Int' {public const}
-          Variable left {public immutable}
-          Variable right {public immutable}
+          Variable left = pair.0 {public immutable}
+          Variable right = pair.1 {public immutable}
           Function this(size: Int) {public constructor}
           Function find<R: Item>(a: Int, b: String, *c: []<Int>, d: Map<R, Int>=) -> Either<R, Outer.Inner> {public}
           Function open() -> Unit {public abstract bodiless}
@@ -293,8 +293,8 @@ def test_locals_and_complexity() -> None:
         run: rest
         run: two
         run: typed: Foo = find()
-        run: x
-        run: y
+        run: x = pair.0
+        run: y = pair.1
         """,
     )
     assert [(each.name, each.complexity) for each in facts.definitions] == [

@@ -315,6 +315,7 @@ class Drafts:
             is_member=draft.what == "method"
             and match.one("owner") is None
             and self._is_in_code(draft.around),
+            is_object=draft.what == "object",
         )
         return self._grammar.mend(definition, node, reader, words)
 

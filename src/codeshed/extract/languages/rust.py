@@ -162,7 +162,8 @@ def _module_above(node: tree_sitter.Node, reader: NodeReader, n_above: int) -> C
     begin, end = node.start_byte, node.end_byte
     blocks = blocks_around(node, reader)
     is_within = n_above <= len(blocks)
-    names = ["self", *blocks[: len(blocks) - n_above]] if is_within else ["super"] * (n_above - len(blocks))
+    above = "::".join(["super"] * (n_above - len(blocks)))
+    names = ["self", *blocks[: len(blocks) - n_above]] if is_within else [above]
     expression: CodeExpression = NameExpr(begin, end, names[0])
     for name in names[1:]:
         expression = MemberExpr(begin, end, expression, name)

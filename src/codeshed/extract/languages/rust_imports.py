@@ -199,11 +199,15 @@ def _paths(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport
         return
     if text[:1].isupper() or text in _NO_MODULES:
         return
-    first, *rest = _seen_from_file(_parts(whole, reader), blocks_around(node, reader))
+    parts = _seen_from_file(_parts(whole, reader), blocks_around(node, reader))
+    n_first = 1
+    while parts[n_first - 1 : n_first + 1] == ["super", "super"]:
+        n_first += 1
+    first = SEPARATOR.join(parts[:n_first])
     yield WrittenImport(
         form=ImportForm.MODULE,
         module=first,
-        name=SEPARATOR.join(rest),
+        name=SEPARATOR.join(parts[n_first:]),
         alias=first,
         detail=PATH_IN_CODE,
     )

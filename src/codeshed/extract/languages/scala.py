@@ -5,12 +5,14 @@ Turns: imports, exports and package clauses → CodeImports; and what is peculia
 
 import re
 from collections.abc import Iterator
+from itertools import zip_longest
 
 import tree_sitter
 import tree_sitter_scala
 from msgspec.structs import replace
 
 from codeshed.extract.languages.grammar import (
+    Captures,
     ExpressionKind,
     ExpressionShape,
     Grammar,
@@ -21,12 +23,16 @@ from codeshed.extract.languages.grammar import (
 )
 from codeshed.model.code_facts import (
     ARRAY,
+    TUPLE,
+    CallExpr,
     CastExpr,
     CodeDefinition,
     CodeExpression,
+    CodeParameter,
     CodeTypeParameter,
     ImportForm,
     OtherExpr,
+    TypeRef,
 )
 from codeshed.model.semantic import DefinitionKind, Mutability, ParameterKind, TypeKind, Visibility
 
@@ -43,10 +49,12 @@ EXPRESSIONS = {
     "field_expression": ExpressionShape(ExpressionKind.MEMBER, ("value",), ("field",)),
     "call_expression": ExpressionShape(ExpressionKind.CALL, ("function",)),
     "infix_expression": ExpressionShape(ExpressionKind.METHOD, ("left",), ("operator",)),
+    "postfix_expression": ExpressionShape(ExpressionKind.METHOD, ("0",), ("1",)),
     "generic_function": ExpressionShape(ExpressionKind.INNER, ("function",)),
     "instance_expression": ExpressionShape(ExpressionKind.NEW, ("0",)),
     "ascription_expression": ExpressionShape(ExpressionKind.CAST, ("type",), ("0",)),
     "parenthesized_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
+    "self_type": ExpressionShape(ExpressionKind.RECEIVER),
     "method_value": ExpressionShape(ExpressionKind.INNER, ("0",)),
     "string": _STRING,
     "interpolated_string_expression": _STRING,
@@ -85,13 +93,21 @@ WORDS = frozenset({
 })  # fmt: skip
 
 _CAST = "asInstanceOf"
+_VALUES = frozenset({"val_definition", "var_definition"})
+_NO_CALLS = frozenset({_CAST, "isInstanceOf", "classOf"})
 _NO_NAME = re.compile(r"\W+")
 
 
 def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
-    """Read an import, an export, or a package clause, from whose place the packages around it are seen."""
+    """Read an import, an export, or a package clause, from whose place the packages around it are seen.
+
+    The members of what a package object inherits are members of the package.
+    """
     if node.type == "package_clause":
         return list(_seen_packages(node, reader))
+    if node.type not in {"import_declaration", "export_declaration"}:
+        base = reader.type(node)
+        return [WrittenImport(form=ImportForm.EXPORT_ALL, module="" if base is None else base.name)]
     found: list[WrittenImport] = []
     group: list[tree_sitter.Node] = []
     for child in node.children[1:]:
@@ -202,6 +218,57 @@ def read_cast(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
     return CastExpr(node.start_byte, node.end_byte, meant, reader.expression(value, depth + 1))
 
 
+def read_infix_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read `A Or B` as `Or[A, B]`."""
+    left, name, right = (node.child_by_field_name(each) for each in ("left", "operator", "right"))
+    if left is None or name is None or right is None:
+        return None
+    arguments = (reader.type(each, depth + 1) or TypeRef("") for each in (left, right))
+    return TypeRef(reader.text(name), tuple(arguments))
+
+
+def read_brackets(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read a type in brackets."""
+    parts = node.named_children
+    if len(parts) == 1:
+        return reader.type(parts[0], depth + 1)
+    return TypeRef(TUPLE, tuple(reader.type(each, depth + 1) or TypeRef("") for each in parts))
+
+
+def read_applied(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `x.asInstanceOf[A]`, and `A[B]` without arguments, which is a call."""
+    if (cast := read_cast(node, reader, depth)) is not None:
+        return cast
+    function = node.child_by_field_name("function")
+    if function is None or _is_called(node):
+        return None
+    return CallExpr(node.start_byte, node.end_byte, reader.expression(function, depth + 1))
+
+
+def _is_called(node: tree_sitter.Node) -> bool:
+    """Whether a function with types is given arguments, or taken as a value."""
+    outer = node.parent
+    if outer is None or outer.type == "postfix_expression":
+        return True
+    called = outer.child_by_field_name("function") if outer.type == "call_expression" else None
+    return called is not None and called.id == node.id
+
+
+def recapture(captures: Captures, reader: NodeReader) -> Captures:
+    """Leave out calls of functions with types that are calls with arguments, and names of patterns that are fields."""
+    call = captures.get("call", [])
+    for parameter in captures.get("parameter", []):
+        pattern = parameter.parent
+        if pattern is not None and pattern.parent is not None and pattern.parent.type in _VALUES:
+            return {}
+    if not call or call[0].type != "generic_function":
+        return captures
+    function = call[0].child_by_field_name("function")
+    field = None if function is None else function.child_by_field_name("field")
+    is_plain = function is not None and reader.text(field or function) in _NO_CALLS
+    return {} if is_plain or _is_called(call[0]) else captures
+
+
 def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `f(a)(b)` as `f(a)`: a function with several lists of parameters gives its result at the last."""
     function = node.child_by_field_name("function")
@@ -254,6 +321,7 @@ def _of_variable(
 
 
 def _of_function(definition: CodeDefinition, node: tree_sitter.Node) -> Iterator[tuple[str, object]]:
+    lists = tuple(_lists_of_parameters(node))
     yield (
         "parameters",
         tuple(
@@ -262,13 +330,25 @@ def _of_function(definition: CodeDefinition, node: tree_sitter.Node) -> Iterator
                 kind=ParameterKind.VARIADIC_POSITIONAL
                 if each.type is not None and each.type.name == ARRAY
                 else ParameterKind.POSITIONAL_OR_KEYWORD,
+                list=number,
             )
-            for each in definition.parameters
+            for each, number in zip_longest(definition.parameters, lists, fillvalue=0)
+            if isinstance(each, CodeParameter) and isinstance(number, int)
         ),
     )
     yield "signature", definition.signature.removesuffix("=").rstrip()
     if node.type == "function_declaration" and definition.modifiers is not None:
         yield "modifiers", replace(definition.modifiers, is_abstract=True)
+
+
+def _lists_of_parameters(node: tree_sitter.Node) -> Iterator[int]:
+    """Yield the number of the list that each parameter stands in; one that the compiler gives is never the first."""
+    number = 0
+    for child in node.named_children:
+        if child.type == "parameters":
+            is_given = any(each.type in {"implicit", "using"} for each in child.children)
+            yield from [number or int(is_given) for each in child.named_children if each.type == "parameter"]
+            number += 1
 
 
 def _is_qualified(node: tree_sitter.Node, reader: NodeReader) -> bool:
@@ -305,7 +385,9 @@ SCALA = Grammar(
     types=TYPES,
     read_imports=read_imports,
     mend=mend,
-    peculiar_expressions={"generic_function": read_cast, "call_expression": read_call},
+    peculiar_expressions={"generic_function": read_applied, "call_expression": read_call},
+    peculiar_types={"infix_type": read_infix_type, "tuple_type": read_brackets},
+    recapture=recapture,
     receivers={"this": False, "super": True},
     named_arguments={"assignment_expression": "left"},
     comments=frozenset({"comment", "block_comment"}),

@@ -20,6 +20,7 @@
 (function_declaration name: (_) @name return_type: (_)? @returns) @define.method
 (val_definition pattern: (identifier) @name type: (_)? @type value: (_)? @value) @define.field
 (var_definition pattern: (identifier) @name type: (_)? @type value: (_)? @value) @define.field
+(val_definition pattern: (tuple_pattern (identifier) @name @item) value: (_) @taken_from) @define.field
 (val_definition pattern: [(identifiers (identifier) @name) (tuple_pattern (identifier) @name)] type: (_)? @type) @define.field
 (var_definition pattern: [(identifiers (identifier) @name) (tuple_pattern (identifier) @name)] type: (_)? @type) @define.field
 (val_definition pattern: (case_class_pattern (identifier) @name)) @define.field
@@ -45,10 +46,13 @@
 (tuple_pattern (typed_pattern pattern: (identifier) @name @parameter type: (_) @type))
 (capture_pattern name: (identifier) @name @parameter)
 (self_type . (identifier) @name (_) @type) @parameter
+(self_type . (identifier) @name .) @parameter @value
 
 ; Uses.
 (call_expression function: [(identifier) (field_expression) (generic_function) (operator_identifier)] @callee arguments: [(arguments) @arguments (block) (case_block) (colon_argument)]) @call
+(generic_function function: [(identifier) (field_expression)] @callee) @call
 (infix_expression operator: (identifier) @hidden) @call
+(postfix_expression (_) (identifier) @hidden .) @call
 (infix_expression operator: (operator_identifier) @_operator (#match? @_operator "^[^:=]{2,}$") (#not-match? @_operator "^(&&|[|][|]|[+][+]|->|<<|>>|--|>>>)$")) @call
 (instance_expression . (_) arguments: (_)? @arguments) @construct
 (annotation name: (_) @callee) @annotate
@@ -75,6 +79,7 @@
 ; Imports.
 [(import_declaration) (export_declaration)] @import
 (package_clause !body) @import
+(package_object extend: (extends_clause type: (_) @mention))
 
 ; What makes a function complex.
 [(if_expression) (while_expression) (do_while_expression) (for_expression)] @branch

@@ -99,8 +99,10 @@ class Calls:
         return self._named(functions, reference, _NO_NAME)
 
     def _through_local(self, found: Meanings, reference: CodeReference) -> Outcome:
-        """A local that holds a function or a class is called; objects are not."""
-        callable_ones = tuple(each for each in found if isinstance(each, Defined | Outside))
+        """A local that holds a function or a class is called; objects are not, but for those with a method for it."""
+        callable_ones = tuple(
+            each for each in self._evaluation.applied(found) if isinstance(each, Defined | Outside)
+        )
         if reference.role is ReferenceRole.CALL and callable_ones:
             return self._named(callable_ones, reference, "")
         operators = self._call_operators(found)
@@ -196,6 +198,9 @@ class Calls:
     def _called(self, entities: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
         types = tuple(each for each in entities if self._is_type(each))
         if types and len(types) == len(entities):
+            applied = self._applied(types, sureness, reference)
+            if applied is not None:
+                return applied
             return self._made(tuple(Instance(each, sureness) for each in types), reference, "")
         functions = tuple(
             each for each in entities if self._program.definition(each).kind is DefinitionKind.FUNCTION
@@ -203,6 +208,19 @@ class Calls:
         if not functions:
             return self._held(entities, reference)
         return self._chosen(functions, sureness, reference)
+
+    def _applied(
+        self, types: tuple[Entity, ...], sureness: Sureness, reference: CodeReference
+    ) -> Outcome | None:
+        """An object is called: the method runs that is meant for that, if it fits or there is no class of the name."""
+        found = self._evaluation.applied(tuple(Defined(each, sureness) for each in types))
+        methods = tuple(
+            each.entity for each in found if isinstance(each, Defined) and not self._is_type(each.entity)
+        )
+        fitting = tuple(each for each in methods if self._takes(each, reference.argument_count))
+        has_class = any(not self._program.definition(each).is_object for each in types)
+        chosen = fitting or (() if has_class else methods)
+        return self._chosen(chosen, sureness, reference) if chosen else None
 
     def _held(self, variables: tuple[Entity, ...], reference: CodeReference) -> Outcome:
         """A variable is called: what it is known to hold runs; a constant of an enum makes an object of it."""
@@ -214,7 +232,7 @@ class Calls:
         operators = self._call_operators(held_values)
         if operators:
             return replace(self._chosen(operators, held_values[0].sureness, reference), through=variables[0])
-        values = tuple(less_sure(each, Sureness.INFERRED) for each in held_values)
+        values = tuple(less_sure(each, Sureness.INFERRED) for each in self._evaluation.applied(held_values))
         held = tuple(each for each in values if isinstance(each, Outside) or self._is_callable(each))
         return replace(self._named(held, reference, "a variable is called"), through=variables[0])
 
@@ -262,7 +280,8 @@ class Calls:
 
     def _made(self, meanings: Meanings, reference: CodeReference, name: str) -> Outcome:
         """An object is made: its constructor runs, or the type is all there is to name."""
-        for meaning in meanings:
+        ordered = sorted(meanings, key=self._is_lone_object)
+        for meaning in ordered:
             if isinstance(meaning, Instance):
                 constructors = self._evaluation.members.constructors(meaning.entity)
                 sureness = Sureness.DECLARED if meaning.sureness is Sureness.TYPED else meaning.sureness
@@ -273,6 +292,9 @@ class Calls:
             if isinstance(meaning, Outside):
                 return Outcome(outside=meaning.name)
         return Outcome(reason=f"{name or 'this type'} is not known")
+
+    def _is_lone_object(self, meaning: Meaning) -> bool:
+        return isinstance(meaning, Instance) and self._program.definition(meaning.entity).is_object
 
     def _is_type(self, entity: Entity) -> bool:
         return self._program.definition(entity).kind is DefinitionKind.TYPE
@@ -286,7 +308,7 @@ class Calls:
 
     def _takes(self, entity: Entity, n_arguments: int | None) -> bool:
         """Whether a function can be called with so many arguments."""
-        parameters = self._program.definition(entity).parameters
+        parameters = [each for each in self._program.definition(entity).parameters if not each.list]
         if n_arguments is None:
             return True
         is_open = any(each.kind is ParameterKind.VARIADIC_POSITIONAL for each in parameters)

@@ -4,9 +4,13 @@ Turns: an object of a generic type outside of the repository + a name → what i
 points to, `unwrap` gives what may be there, a variant of an enum is taken apart by its place.
 """
 
+import re
+
 from codeshed.model.code_facts import TUPLE
 from codeshed.resolve.languages.meanings import Instance, Meaning, Meanings, Outside, Unknown
 from codeshed.resolve.languages.spaces import Contents
+
+_COUNTED = re.compile(r"_[1-9]\d?")
 
 
 def seen_through(contents: Contents, meaning: Outside, name: str) -> Meanings:
@@ -18,13 +22,15 @@ def seen_through(contents: Contents, meaning: Outside, name: str) -> Meanings:
 
 def part_of(contents: Contents, meaning: Meaning, name: str) -> Meanings:
     """Return what an object holds at a place of its own, or in a variant."""
-    if isinstance(meaning, Outside) and meaning.name == TUPLE and name.isdigit():
-        return _known(meaning.arguments[int(name) : int(name) + 1])
-    place = contents.variants.get(name)
-    if place is None:
+    if isinstance(meaning, Outside) and meaning.name == TUPLE:
+        # The first is called 0, or _1 as in Scala.
+        place = int(name) if name.isdigit() else int(name[1:]) - 1 if _COUNTED.fullmatch(name) else -1
+        return _known(meaning.arguments[place : place + 1]) if place >= 0 else ()
+    variant = contents.variants.get(name)
+    if variant is None:
         return ()
     if isinstance(meaning, Outside) and meaning.is_instance:
-        return _known(meaning.arguments[place : place + 1])
+        return _known(meaning.arguments[variant : variant + 1])
     return (meaning,) if isinstance(meaning, Instance) else ()
 
 

@@ -233,12 +233,12 @@ class _Writer:
         targets: list[str | None] = [self._program.symbol(each) for each in outcome.entities]
         if outcome.outside:
             targets = [f"{EXTERNAL_PREFIX}{outcome.outside}"]
-        is_call = reference.role is ReferenceRole.CALL
+        role = self._role(reference, outcome)
+        is_call = role is ReferenceRole.CALL
         if outcome.through is not None:
             yield self._read(reference, outcome.through)
         if not targets and not is_call:
             return
-        role = self._role(reference, outcome)
         for target in targets or [None]:
             if not is_call and target == self._around(reference.definition):
                 continue
@@ -282,10 +282,16 @@ class _Writer:
         )
 
     def _role(self, reference: CodeReference, outcome: Outcome) -> ReferenceRole:
-        """A type that is only named is used; everything else is what was written."""
+        """A type that is only named is used, a function that needs no more than its name is called."""
         if reference.role is ReferenceRole.READ and outcome.entities:
-            kind = self._program.definition(outcome.entities[0]).kind
-            return ReferenceRole.USE if kind is DefinitionKind.TYPE else ReferenceRole.READ
+            definition = self._program.definition(outcome.entities[0])
+            if (
+                definition.kind is DefinitionKind.FUNCTION
+                and self._program.customs[self._view.language].applied
+            ):
+                needs_more = any(not each.list for each in definition.parameters)
+                return ReferenceRole.READ if needs_more else ReferenceRole.CALL
+            return ReferenceRole.USE if definition.kind is DefinitionKind.TYPE else ReferenceRole.READ
         return reference.role
 
     def _around(self, number: int) -> str:

@@ -107,12 +107,12 @@ class Evaluation:
         found: Meanings = NOTHING
         match expression:
             case NameExpr():
-                found = self._values_of(self.meanings(expression, place, depth))
+                found = self._values_of(self._objects_first(self.meanings(expression, place, depth)))
             case ReceiverExpr(is_parent=is_parent):
                 found = self._receiver(place, is_parent=is_parent)
             case MemberExpr(name=name):
                 holders = self.holder(expression, place, depth)
-                found = self._values_of(self.member(holders, name), holders)
+                found = self._values_of(self._objects_first(self.member(holders, name)), holders)
             case CallExpr(function=function):
                 found = self._call(function, place, depth)
             case NewExpr(type_ref=type_ref):
@@ -502,7 +502,20 @@ class Evaluation:
     def _types_first(self, meanings: Meanings) -> Meanings:
         """Return types alone, if there are any among things of one name."""
         types = tuple(each for each in meanings if isinstance(each, Defined) and self._is_type(each.entity))
-        return types or meanings
+        return tuple(each for each in types if not self._is_object(each)) or types or meanings
+
+    def _is_object(self, meaning: Meaning) -> bool:
+        return isinstance(meaning, Defined) and self._program.definition(meaning.entity).is_object
+
+    def _objects_first(self, meanings: Meanings) -> Meanings:
+        """Return what is an object alone, if there is any among things of one name: a type of its name is no value."""
+        if len(meanings) < 2 or not any(map(self._is_object, meanings)):  # noqa: PLR2004 - one has no other
+            return meanings
+        return tuple(
+            each
+            for each in meanings
+            if self._is_object(each) or not (isinstance(each, Defined) and self._is_type(each.entity))
+        )
 
     def _of_one_name(self, entity: Entity) -> Meanings:
         """Return a type, and those beside it that have its name and another number of type parameters."""
@@ -555,7 +568,7 @@ class Evaluation:
             definition = view.facts.definitions[number]
             if definition.kind is DefinitionKind.TYPE:
                 is_alias = definition.type_kind is TypeKind.TYPE_ALIAS
-                if definition.name == first and not rest and not is_alias:
+                if definition.name == first and not rest and not is_alias and not definition.is_object:
                     return self._of_one_name(Entity(place.path, number))
                 owner: Entity | None = Entity(place.path, number) if number in view.children else None
             else:
@@ -567,7 +580,7 @@ class Evaluation:
         found = (
             self.names.around(place, first) or self.names.in_file(place, first) or self._builtin(first, place)
         )
-        if not found and rest and first not in view.bindings:
+        if not found and rest and first not in view.named_imports:
             return (Outside(name),) if self._type_parameter(first, place) is None else NOTHING
         if rest and all(isinstance(each, Space) for each in found):
             found = (*found, *self._of_language(first, place))
@@ -595,7 +608,7 @@ class Evaluation:
         customs = self._program.customs[self._program.files[place.path].language]
         view = self._program.files[place.path]
         may_be_member = customs.has_implicit_receiver and self._program.methods_named(view.language, name)
-        is_known = name in view.bindings or may_be_member
+        is_known = name in view.named_imports or may_be_member
         if name not in customs.builtins:
             found = self.names.outside_star(place, name)
             if is_known:
@@ -679,11 +692,15 @@ class Evaluation:
                 if definition.kind is DefinitionKind.VARIABLE:
                     value = self._variable_value(meaning.entity, definition)
                     held = self._generics.applied(value, holders, meaning.entity, NOTHING)
-                elif definition.modifiers is not None and definition.modifiers.is_property:
+                elif self._is_called_by_name(definition):
                     held = self._result(meaning, holders)
             is_written_out = all(isinstance(each, Record) for each in held)
             found.update(dict.fromkeys((meaning, *held) if is_written_out else held))
         return tuple(found)
+
+    def _is_called_by_name(self, definition: CodeDefinition) -> bool:
+        modifiers = definition.modifiers
+        return modifiers is not None and (modifiers.is_property or bool(self._customs.applied))
 
     def held(self, variables: tuple[Entity, ...]) -> Meanings:
         """Return what variables hold."""
@@ -737,11 +754,31 @@ class Evaluation:
                 if isinstance(function, NameExpr)
                 else self.value(function, place, depth + 1)
             )
-        for each in called:
-            is_held = isinstance(each, Defined) and self._is_variable(each.entity)
-            for meaning in self._values_of((each,), values) if is_held else (each,):
-                found.update(dict.fromkeys(self._result(meaning, values, depth)))
+        # A field and a method may have one name: the method is called.
+        called = tuple(filter(self.is_function, called)) or called
+        for each in self.applied(called):
+            found.update(dict.fromkeys(self._given_by(each, values, depth)))
+        if not found:
+            found.update(
+                dict.fromkeys(inner for each in called for inner in self._given_by(each, values, depth))
+            )
         return tuple(found)
+
+    def _given_by(self, called: Meaning, values: Meanings, depth: int) -> Meanings:
+        """Return what a call of something gives; of a variable, of what it holds."""
+        is_held = isinstance(called, Defined) and self._is_variable(called.entity)
+        holders = self._values_of((called,), values) if is_held else (called,)
+        return tuple(inner for each in holders for inner in self._result(each, values, depth))
+
+    def applied(self, called: Meanings) -> Meanings:
+        """Return what runs where something is called: of an object the method that is meant for that."""
+        name = self._customs.applied
+        if not name:
+            return called
+        holders = [each for each in called if isinstance(each, Instance) or self._is_object(each)]
+        methods = tuple(each for each in self.member(tuple(holders), name) if isinstance(each, Defined))
+        others = tuple(each for each in called if each not in holders)
+        return methods or others or called
 
     def is_function(self, meaning: Meaning) -> bool:
         """Whether a function itself is meant."""

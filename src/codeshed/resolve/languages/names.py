@@ -58,7 +58,7 @@ class Names:
         near = tuple(number for number in own if self._is_around(view, number, place))
         return (
             _defined(view, near)
-            or self._imported(view, name)
+            or self._imported(view, place, name)
             or self._seen(view, place, name)
             or self._brought_in(view, name)
             or _defined(view, own)
@@ -71,8 +71,21 @@ class Names:
         is_around_all = not space or space.endswith(":")
         return is_around_all or around == space or around.startswith(f"{space}.")
 
-    def _imported(self, view: FileView, name: str) -> Meanings:
-        return self._of_bindings(view.bindings.get(name, ()), 0)
+    def _imported(self, view: FileView, place: Place, name: str) -> Meanings:
+        """Return what imports of a name mean; of several those count that stand nearest around the place."""
+        found = view.named_imports.get(name, ())
+        if len(found) > 1:
+            around = (*self.enclosing(place), TOP_LEVEL)
+            space = "" if place.definition == TOP_LEVEL else view.facts.definitions[place.definition].space
+            near = [
+                each
+                for each in found
+                if each.written.definition in around
+                and f"{space}.".startswith(f"{each.written.space}." * bool(each.written.space))
+            ]
+            near.sort(key=lambda each: (around.index(each.written.definition), -len(each.written.space)))
+            found = tuple(near) or found
+        return self._of_bindings((each.binding for each in found if each.binding is not None), 0)
 
     def _of_bindings(self, bindings: Iterable[Binding], depth: int) -> Meanings:
         """Return the first thing that imports of one name mean, behind the space that has the same name."""
@@ -113,9 +126,10 @@ class Names:
                     return found
         return NOTHING
 
-    def _members_of(self, target: NameTarget, name: str) -> tuple[Entity, ...]:
+    def _members_of(self, target: NameTarget, name: str, depth: int = 0) -> tuple[Entity, ...]:
         """Return the members of a name of the type that a target means."""
-        types = (each for each in self.in_space(target.space, target.name) if isinstance(each, Defined))
+        meant = self.in_space(target.space, target.name, depth)
+        types = (each for each in meant if isinstance(each, Defined))
         return next((found for each in types if (found := self._find_members(each.entity, name))), ())
 
     def outside_star(self, place: Place, name: str) -> Meanings:
@@ -187,6 +201,10 @@ class Names:
             found = self._directly_in_space(each, name, depth)
             if found:
                 return found
+        for target in self._program.passed_on_types(space):
+            found = tuple(map(Defined, self._members_of(target, name, depth + 1)))
+            if found:
+                return found
         return NOTHING
 
     def _directly_in_space(self, space: str, name: str, depth: int) -> Meanings:
@@ -201,11 +219,12 @@ class Names:
         return (Space(inner),) if self._program.is_space(inner) else NOTHING
 
     def _inner(self, meaning: object, name: str, depth: int) -> Meanings:
-        """Return what lies in a space or directly in a definition under a name."""
+        """Return what lies in a space under a name, or what a type has in it or inherits."""
         if isinstance(meaning, Space):
             return self._first_in_space(meaning.key, name, depth + 1)
         if isinstance(meaning, Defined):
-            return tuple(map(Defined, self._program.inside(meaning.entity, name)))
+            found = self._program.inside(meaning.entity, name) or self._find_members(meaning.entity, name)
+            return tuple(map(Defined, found))
         return NOTHING
 
 

@@ -14,7 +14,7 @@ from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts, Code
 from codeshed.model.identity import member_symbol
 from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.languages.layout import Layout
-from codeshed.resolve.languages.spaces import Binding, Customs, ModuleSystem, SpaceTarget
+from codeshed.resolve.languages.spaces import Binding, Customs, ModuleSystem, NameTarget, SpaceTarget
 
 
 class Entity(msgspec.Struct, frozen=True):
@@ -46,14 +46,14 @@ class FileView:
         self.symbols = symbols_of(path, facts.definitions)
 
     @cached_property
-    def bindings(self) -> Mapping[str, tuple[Binding, ...]]:
+    def named_imports(self) -> Mapping[str, tuple[BoundImport, ...]]:
         """What the file imports, by the names that it has here."""
-        found: defaultdict[str, list[Binding]] = defaultdict(list)
+        found: defaultdict[str, list[BoundImport]] = defaultdict(list)
         for each in self.imports:
             binding = each.binding
             if binding is not None and binding.alias and not binding.is_only_passed_on:
-                found[binding.alias].append(binding)
-        return {alias: tuple(bindings) for alias, bindings in found.items()}
+                found[binding.alias].append(each)
+        return {alias: tuple(imports) for alias, imports in found.items()}
 
     @cached_property
     def stars(self) -> tuple[Binding, ...]:
@@ -75,8 +75,8 @@ class FileView:
             for parent, by_name in found.items()
         }
 
-    def space_of(self, definition: CodeDefinition) -> str:
-        """Return the space that a definition on the top level of the file lies in; one with a colon is a key by itself."""
+    def space_of(self, definition: CodeDefinition | CodeImport) -> str:
+        """Return the space that a definition or import of the file lies in; one with a colon is a key by itself."""
         if ":" in definition.space:
             return definition.space
         return f"{self.space}.{definition.space}" if definition.space else self.space
@@ -190,7 +190,7 @@ class Program:
             for each in view.imports:
                 binding = each.binding
                 if binding is not None and binding.is_passed_on and binding.alias:
-                    for space in binding.passed_on_in or (view.space,):
+                    for space in binding.passed_on_in or (view.space_of(each.written),):
                         found[space][binding.alias].append(binding)
         return {
             space: {alias: tuple(bindings) for alias, bindings in names.items()}
@@ -204,7 +204,7 @@ class Program:
             for each in view.imports:
                 binding = each.binding
                 if binding is not None and binding.is_passed_on and binding.is_all:
-                    found[view.space] += [
+                    found[view.space_of(each.written)] += [
                         target.space for target in binding.targets if isinstance(target, SpaceTarget)
                     ]
         return {space: tuple(dict.fromkeys(spaces)) for space, spaces in found.items()}
@@ -220,10 +220,27 @@ class Program:
         return {space: frozenset(names) for space, names in found.items()}
 
     @cached_property
+    def _passed_on_types(self) -> Mapping[str, tuple[NameTarget, ...]]:
+        """The types all of whose members a space passes on."""
+        found: defaultdict[str, list[NameTarget]] = defaultdict(list)
+        for view in self.files.values():
+            for each in view.imports:
+                binding = each.binding
+                if binding is not None and binding.is_passed_on and binding.is_all:
+                    found[view.space_of(each.written)] += [
+                        target for target in binding.targets if isinstance(target, NameTarget)
+                    ]
+        return {space: tuple(dict.fromkeys(targets)) for space, targets in found.items()}
+
+    def passed_on_types(self, space: str) -> tuple[NameTarget, ...]:
+        """Return what may be the types all of whose members a space passes on."""
+        return self._passed_on_types.get(space, ())
+
+    @cached_property
     def _inner_spaces(self) -> frozenset[str]:
         """All spaces, and those that they lie in."""
         found: set[str] = set()
-        for space in (*self._spaces, *self._passed_on, *self._passed_on_whole):
+        for space in (*self._spaces, *self._passed_on, *self._passed_on_whole, *self._passed_on_types):
             outer = space
             while outer and outer not in found:
                 found.add(outer)

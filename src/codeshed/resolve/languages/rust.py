@@ -53,7 +53,7 @@ class RustModules:
             return _macro(path, each, tree)
         parts = [*each.module.split(_SEPARATOR), *filter(None, each.name.split(_SEPARATOR))]
         if each.detail == _PATH_IN_CODE:
-            return _in_code(path, facts, parts, tree)
+            return _in_code(path, facts, each.alias, parts, tree)
         start = tree.start_of(path, facts, parts)
         is_all = each.form in _EVERYTHING
         if start is None:
@@ -110,7 +110,7 @@ def _macro(path: str, each: CodeImport, tree: "_Tree") -> Binding:
     )
 
 
-def _in_code(path: str, facts: CodeFacts, parts: list[str], tree: "_Tree") -> Binding | None:
+def _in_code(path: str, facts: CodeFacts, alias: str, parts: list[str], tree: "_Tree") -> Binding | None:
     """Return the module that a path in the code begins with, unless the file gives that name another meaning."""
     first = parts[0]
     if any(each.alias == first and each.detail != _PATH_IN_CODE for each in facts.imports):
@@ -124,7 +124,7 @@ def _in_code(path: str, facts: CodeFacts, parts: list[str], tree: "_Tree") -> Bi
         return None
     file, _ = tree.walk(root, rest)
     files = () if file == path else (file,)
-    return Binding(targets=(SpaceTarget(tree.space_of(root)),), alias=first, files=files)
+    return Binding(targets=(SpaceTarget(tree.space_of(root)),), alias=alias, files=files)
 
 
 def _stars(path: str, facts: CodeFacts, tree: "_Tree") -> Iterator[str]:

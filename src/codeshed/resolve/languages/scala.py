@@ -6,7 +6,8 @@ package around that, at a name that was imported before, or at the root.
 
 from collections.abc import Iterator
 
-from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
+from codeshed.model.code_facts import TOP_LEVEL, CodeFacts, CodeImport, ImportForm
+from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.languages.layout import Layout
 from codeshed.resolve.languages.packages import (
     ROOT,
@@ -43,8 +44,11 @@ class ScalaPackages:
         root = source_root(path, facts.space)
         if each.detail == "package":
             return Binding(targets=(SpaceTarget(package_space(each.module)),), is_all=True)
+        if _is_of_value(each, facts):
+            return None
         is_all = each.form in {ImportForm.ALL, ImportForm.EXPORT_ALL}
         written = each.module if is_all else ".".join(filter(None, (each.module, each.name)))
+        is_local = each.definition != TOP_LEVEL and "." not in (each.module or each.name)
         names = tuple(dict.fromkeys(_names(written, each, facts)))
         files = (
             files_of_package(name, layout, root) * is_all or files_of_name(name, layout, root)
@@ -52,12 +56,33 @@ class ScalaPackages:
             if name
         )
         return Binding(
-            targets=tuple(_targets(names, is_all=is_all)),
+            targets=tuple(
+                target
+                for target in _targets(names, is_all=is_all)
+                if not is_local or not isinstance(target, ExternalTarget)
+            ),
             alias=each.alias,
             is_all=is_all,
             is_passed_on=each.form in _EXPORTS,
             files=next(filter(None, files), ()),
         )
+
+
+def _is_of_value(each: CodeImport, facts: CodeFacts) -> bool:
+    """Whether an import in a block brings in members of a parameter or variable around it."""
+    first = (each.module or each.name).partition(".")[0]
+    number = each.definition
+    while number != TOP_LEVEL:
+        definition = facts.definitions[number]
+        if any(parameter.name == first for parameter in definition.parameters):
+            return True
+        if any(
+            inner.parent == number and inner.name == first and inner.kind is DefinitionKind.VARIABLE
+            for inner in facts.definitions
+        ):
+            return True
+        number = definition.parent
+    return False
 
 
 def _targets(names: tuple[str, ...], *, is_all: bool) -> Iterator[Target]:
@@ -73,12 +98,24 @@ def _targets(names: tuple[str, ...], *, is_all: bool) -> Iterator[Target]:
 def _names(written: str, each: CodeImport, facts: CodeFacts) -> Iterator[str]:
     """Yield the full names that may be meant, the likeliest first, as written last."""
     if "root" not in each.detail.split():
-        yield from _through_imports(written, each, facts)
-        package = facts.space
-        while package:
-            yield f"{package}.{written}"
-            package = package.rpartition(".")[0]
+        for name in (*_through_imports(written, each, facts), written):
+            around = ".".join(filter(None, (facts.space, each.space, *_types_around(each, facts))))
+            while around:
+                yield f"{around}.{name}"
+                around = around.rpartition(".")[0]
+            yield name
     yield written
+
+
+def _types_around(each: CodeImport, facts: CodeFacts) -> list[str]:
+    """Return the names of the types that an import stands in, the outermost first."""
+    names: list[str] = []
+    number = each.definition
+    while number != TOP_LEVEL:
+        definition = facts.definitions[number]
+        names += [definition.name] * (definition.kind is DefinitionKind.TYPE)
+        number = definition.parent
+    return names[::-1]
 
 
 def _through_imports(written: str, each: CodeImport, facts: CodeFacts) -> Iterator[str]:

@@ -117,7 +117,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     bases outside whose members are known, with these: of most there are none that a type is called by. `own_types` are words for the type around. A name with a dot before
     it begins in the `root` space. Where methods come from traits, those of a trait that a file imports are methods of all
     values that have none of that name. `common_methods` are methods that types of the language itself have: their names
-    say nothing of what they are called on.
+    say nothing of what they are called on. An object that is called runs its method `applied`; where there is one,
+    functions are called by their names alone, too.
     `pointers` are the last names of generic types outside that stand for what they hold where a member is taken through
     them, `pointed` the members that give it. Where pointers are arrays, an object that a name stands for may be the first
     of many.
@@ -138,6 +139,7 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     markers: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
     contents: Contents = Contents()
     has_traits: bool = False
+    applied: str = ""
     own_types: Mapping[str, OwnType] = msgspec.field(default_factory=dict)
     root: str = ""
     pointers: frozenset[str] = frozenset()

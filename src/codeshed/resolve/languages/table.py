@@ -106,6 +106,7 @@ CUSTOMS: dict[str, Customs] = {
         builtins=_SCALA_BUILTINS,
         unknown=TYPE_NAME,
         do_locals_keep_types=True,
+        applied="apply",
         markers=dict.fromkeys(("AnyVal", "Product", "Serializable"), frozenset()),
     ),
     "typescript": _ECMASCRIPT,
