@@ -48,11 +48,15 @@ FUNCTION = "->"
 
 
 class NameExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="name"):
-    """A plain name."""
+    """A plain name.
+
+    `is_value` says that no type or module can be meant, as before the dot of `a.b` in C++.
+    """
 
     begin: int
     end: int
     name: str
+    is_value: bool = False
 
 
 class ReceiverExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="receiver"):
@@ -67,6 +71,7 @@ class MemberExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="me
     """`value.name`, `value->name` or `value::name`; `begin` and `end` are those of the whole.
 
     `is_function` says that only a function can be meant, as by `A::run` in Java.
+    `is_pointed` says that it is a member of what the value points to, which may be an object that acts as a pointer.
     """
 
     begin: int
@@ -74,6 +79,7 @@ class MemberExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="me
     value: "CodeExpression"
     name: str
     is_function: bool = False
+    is_pointed: bool = False
 
 
 class CallExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="call"):

@@ -157,7 +157,7 @@ def test_macros() -> None:
         Function LOG ()
         """,
     )
-    assert reference_lines(facts) == ""
+    assert reference_lines(facts) == "LOG Call printf"
 
 
 def test_includes() -> None:

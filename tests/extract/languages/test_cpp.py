@@ -63,7 +63,7 @@ def test_classes() -> None:
         Function Box.convert <V> (v: V, *rest: R) -> V protected bodiless
         Variable Box.value_ : int private
         Variable Box.other_ : int private
-        Variable Box.pointer_ : Foo private
+        Variable Box.pointer_ : std.unique_ptr<Foo> private
         Variable Box.map_ : std.map<int, std.vector<Foo>> private
         Enum Box.Kind private
         Variable Box.Kind.A immutable
@@ -129,10 +129,10 @@ def test_namespaces_and_linkage() -> None:
         facts,
         """
         Class C space=c:.a.b
-        Variable own : int space=a.b private
-        Class Own space=a.b private
+        Variable own : int space=c:.a.b private
+        Class Own space=c:.a.b private
         Function Own.f () -> void space=c:.a.b private bodiless
-        Function hidden () -> int space=a.b private
+        Function hidden () -> int space=c:.a.b private
         Variable kLimit : int = <int> space=c:.a.b const
         Function shared () -> int space=c:.a.b
         Enum Color space=c:.q
@@ -210,8 +210,9 @@ def test_uses_and_locals() -> None:
     check_references(
         facts,
         """
-        run Call new Foo/1
         run Call new Foo/1 -> one
+        run Call new Foo/1 -> two
+        run Call new Foo/1 -> three
         run Call new Foo/1 -> made
         run Call new ns.Bar<int>/2 -> raw
         run Call call/1
@@ -235,7 +236,7 @@ def test_uses_and_locals() -> None:
         facts,
         """
         run items: Items
-        run p: Foo
+        run p: std.shared_ptr<Foo>
         run first
         run lambda = <>
         run made = new Foo

@@ -3,6 +3,7 @@
 Turns: includes → CodeImports, and what linkage makes of a definition: what others see lies in a space of its own.
 """
 
+import re
 from collections.abc import Iterator
 
 import tree_sitter
@@ -10,7 +11,7 @@ import tree_sitter_c
 from msgspec.structs import replace
 
 from codeshed.extract.languages.c_macros import simplify
-from codeshed.extract.languages.c_text import prepare
+from codeshed.extract.languages.c_text import find_called_names, prepare
 from codeshed.extract.languages.declarators import recapture
 from codeshed.extract.languages.grammar import (
     ExpressionKind,
@@ -21,7 +22,15 @@ from codeshed.extract.languages.grammar import (
     TypeShapeKind,
     WrittenImport,
 )
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, ImportForm, OtherExpr
+from codeshed.model.code_facts import (
+    TOP_LEVEL,
+    CodeDefinition,
+    CodeExpression,
+    ImportForm,
+    MemberExpr,
+    NameExpr,
+    OtherExpr,
+)
 from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind, Visibility
 
 LINKED_SPACE = "c:"
@@ -59,6 +68,9 @@ TYPES = {
 
 WORDS = frozenset({"static", "extern", "inline", "const", "constexpr", "register", "volatile", "typedef"})
 
+MAX_DEFINE = 200
+"""How many characters of a macro's text are read."""
+
 _HOLDERS = frozenset({"struct_specifier", "union_specifier", "class_specifier"})
 
 
@@ -67,7 +79,7 @@ def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImpo
     match node.type:
         case "preproc_include":
             path = node.child_by_field_name("path")
-            return [] if path is None else list(_included(reader.text(path), ""))
+            return [] if path is None else list(_included(_path_text(path, reader), ""))
         case "preproc_call":
             argument = node.child_by_field_name("argument")
             directive = node.child_by_field_name("directive")
@@ -76,6 +88,35 @@ def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImpo
             return list(_included(text, "next" if is_next else ""))
         case _:
             return list(enum_names(node, reader))
+
+
+def _path_text(path: tree_sitter.Node, reader: NodeReader) -> str:
+    """Return what an include writes; for a macro, what the file defines it as before."""
+    text = reader.text(path)
+    if path.type != "identifier":
+        return text
+    defined = re.findall(
+        rf'^[ \t]*#[ \t]*define[ \t]+{text}[ \t]+(<[^>\n]+>|"[^"\n]+")',
+        reader.slice(0, path.start_byte),
+        re.MULTILINE,
+    )
+    return defined[-1] if defined else text
+
+
+def read_field(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `value.name` and `value->name`: what stands before is a value, and no type."""
+    value, name = node.child_by_field_name("argument"), node.child_by_field_name("field")
+    if value is None or name is None:
+        return None
+    operator = node.child_by_field_name("operator")
+    is_pointed = operator is not None and reader.text(operator) == "->"
+    while value.type == "parenthesized_expression" and value.named_children:
+        value = value.named_children[0]
+        is_pointed = is_pointed or (value.type == "pointer_expression" and reader.text(value)[:1] == "*")
+    inner = reader.expression(value, depth + 1)
+    if isinstance(inner, NameExpr):
+        inner = replace(inner, is_value=True)
+    return MemberExpr(node.start_byte, node.end_byte, inner, reader.text(name), is_pointed)
 
 
 def _included(text: str, detail: str) -> Iterator[WrittenImport]:
@@ -126,6 +167,7 @@ def mend(
     is_macro = node.type.startswith("preproc")
     if is_macro:
         changes["signature"] = " ".join(reader.text(node).split("\n", 1)[0].split())
+        changes["value"] = _macro_value(node, reader)
     elif definition.parent == TOP_LEVEL and definition.kind is not DefinitionKind.TYPE:
         is_linked = "static" not in words and node.type != "enumerator"
         changes["is_exported"] = is_linked
@@ -139,6 +181,18 @@ def mend(
         changes["mutability"] = mutability(definition, node, reader)
     signature = signature_of(definition, node, reader)
     return replace(definition, **{"signature": signature, **changes})
+
+
+def _macro_value(node: tree_sitter.Node, reader: NodeReader) -> CodeExpression | None:
+    """Return what a macro without parameters stands for, if that is a name or a literal."""
+    body = node.child_by_field_name("value")
+    if node.type != "preproc_def" or body is None:
+        return None
+    text = reader.slice(body.start_byte, min(body.end_byte, body.start_byte + MAX_DEFINE))
+    text = text.partition("//")[0].partition("/*")[0].strip().strip("()")
+    if text.isidentifier():
+        return NameExpr(body.start_byte, body.end_byte, text)
+    return OtherExpr(body.start_byte, body.end_byte, "char") if text[:1] == '"' else None
 
 
 _STATEMENTS = frozenset({
@@ -155,7 +209,7 @@ def signature_of(definition: CodeDefinition, node: tree_sitter.Node, reader: Nod
     """Return the signature of what is declared behind a type's body: `struct foo bar` and not the body."""
     holder = node.parent
     if definition.type_kind not in {None, TypeKind.TYPE_ALIAS}:
-        is_named_behind = definition.name not in definition.signature.split()
+        is_named_behind = definition.name not in re.findall(r"\w+", definition.signature)
         return f"{definition.signature} {definition.name}" if is_named_behind else definition.signature
     if definition.kind is DefinitionKind.FUNCTION or node.type in _STATEMENTS:
         return definition.signature
@@ -194,6 +248,8 @@ C = Grammar(
     mend=mend,
     prepare=prepare,
     simplify=simplify,
+    find_called_names=find_called_names,
+    peculiar_expressions={"field_expression": read_field},
     recapture=recapture,
     words=WORDS,
 )

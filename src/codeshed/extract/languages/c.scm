@@ -8,6 +8,7 @@
 (enum_specifier name: (_) @name body: (_) @body) @define.enum
 (enumerator name: (_) @name value: (_)? @value) @define.member
 (preproc_function_def name: (_) @name value: (_)? @body) @define.function
+(preproc_function_def value: (_) @unread)
 (preproc_def name: (_) @name value: (_) @body) @define.constant
 
 ; What can be seen where.

@@ -9,6 +9,9 @@ from itertools import pairwise
 from codeshed.extract.languages.c_tokens import Source
 from codeshed.extract.languages.c_words import HEADS, NO_CALL, TYPE_WORDS, words_from
 
+MAX_SEQUENCE = 200
+"""How far back a bracket is looked for."""
+
 _ENDS_OF_ARGUMENT = frozenset({b",", b")"})
 
 
@@ -105,7 +108,7 @@ class Expressions:
         while place > 0 and self._text(place) not in {b"(", b",", b";", b"{"}:
             if self._text(place) == b"=":
                 opening = place
-                while opening > 0 and self._text(opening) != b"(":
+                while opening > max(0, place - MAX_SEQUENCE) and self._text(opening) != b"(":
                     opening -= 1
                 if self._text(opening - 1) != b"for":
                     self._source.put(self._tokens[index].begin, b"+")

@@ -39,6 +39,8 @@ class _Simplified:
         self._expressions = Expressions(source)
         self._around: list[bytes] = []
         """What lies around: `space`, `class name`, `code` or `values` for braces, `call` and `(` for brackets."""
+        self._braces: list[bytes] = []
+        """The braces among them."""
         self._opens = b""
 
     def content(self) -> bytes:
@@ -71,6 +73,8 @@ class _Simplified:
                 self._open_brace(index)
             case b"}" | b")" if self._around:
                 self._around.pop()
+                if text == b"}" and self._braces:
+                    self._braces.pop()
             case _:
                 pass
 
@@ -81,7 +85,7 @@ class _Simplified:
     @property
     def _is_in_code(self) -> bool:
         """Whether the innermost braces hold statements."""
-        return next((each for each in reversed(self._around) if each not in {b"call", b"("}), b"") == b"code"
+        return self._braces[-1:] == [b"code"]
 
     def _begins_statement(self, index: int) -> bool:
         if self._context.startswith((b"(", b"call", b"values")):
@@ -104,6 +108,7 @@ class _Simplified:
             self._around.append(b"space")
         else:
             self._around.append(b"code")
+        self._braces.append(self._around[-1])
         self._opens = b""
 
     def _is_attribute(self, index: int) -> bool:

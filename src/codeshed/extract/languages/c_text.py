@@ -4,12 +4,22 @@ Turns: the bytes of a file → the same bytes with disabled code and marks of ma
 """
 
 import re
+from collections.abc import Iterator
 
 _DIRECTIVE = re.compile(
     rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)\b([^\n]*)", re.MULTILINE
 )
 _NEVER = re.compile(rb"\s*(?:\(\s*)?0(?:\s*\))?\s*(?:&&.*|/[/*].*)?\s*\Z")
 _NEVER_ANYWHERE = re.compile(rb"^[ \t]*#[ \t]*if[ \t]*\(?[ \t]*0\b", re.MULTILINE)
+_CALLED = re.compile(
+    r""""(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|/\*.*?\*/|//[^\n]*|(?:\.|->|::|\#)\s*\w+|(?P<name>\b[A-Za-z_]\w*)\s*\(|\w+""",
+    re.DOTALL,
+)
+_NO_FUNCTIONS = frozenset({
+    "if", "for", "while", "switch", "return", "sizeof", "defined", "do", "else", "case", "catch", "decltype", "typeof",
+    "__typeof__", "__attribute__", "__asm__", "asm", "alignof", "_Alignof", "noexcept", "static_cast", "throw", "void",
+    "int", "char", "long", "unsigned", "bool", "float", "double", "__declspec", "__pragma", "_Pragma",
+})  # fmt: skip
 _NOT_BREAK = re.compile(rb"[^\n\r]")
 _LINKAGE = re.compile(
     rb"^[ \t]*#[ \t]*if(?:def[ \t]+__cplusplus|[ \t]+defined[ \t]*\(?[ \t]*\(?__cplusplus\)?)[^\n]*\n"
@@ -58,6 +68,13 @@ def prepare(content: bytes) -> bytes:
     content = _FORMAT.sub(_blank, content)
     content = _MARK_BEFORE_TYPE.sub(_blank_behind, content)
     return _MARK_BEHIND_TYPE.sub(_blank_behind, content)
+
+
+def find_called_names(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where the text of a macro calls something by its name."""
+    for match in _CALLED.finditer(text):
+        if match.group("name") and match.group("name") not in _NO_FUNCTIONS:
+            yield match.span("name")
 
 
 def _blank(match: re.Match[bytes]) -> bytes:

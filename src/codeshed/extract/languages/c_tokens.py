@@ -137,9 +137,10 @@ class Source:
         if kept is None:
             return set()
         found = {end}
+        is_list = condition.is_list(self.tokens)
         for branch in condition.branches:
             found.add(branch.begin)
-            if branch is not kept and not condition.is_list(self.tokens):
+            if branch is not kept and not is_list:
                 found.update(range(branch.begin, branch.end))
         return found
 

@@ -3,6 +3,7 @@
 Turns: includes and `using` → CodeImports; qualified names, templates, access and linkage → what they say of definitions.
 """
 
+import re
 from collections.abc import Iterator
 
 import tree_sitter
@@ -11,7 +12,7 @@ from msgspec.structs import replace
 
 from codeshed.extract.languages import c, declarators
 from codeshed.extract.languages.c_macros import simplify
-from codeshed.extract.languages.c_text import prepare
+from codeshed.extract.languages.c_text import find_called_names, prepare
 from codeshed.extract.languages.grammar import (
     Captures,
     ExpressionKind,
@@ -61,6 +62,10 @@ TYPES = {
 WORDS = c.WORDS | {"virtual", "explicit", "friend", "constinit", "consteval", "mutable"}
 
 _CLASS_BODY = "field_declaration_list"
+_CLASS_TYPES = frozenset({"type_identifier", "qualified_identifier", "template_type"})
+_WITH_FIXTURE = re.compile(r"TYPED_\w+|\w+_(?:F|P|FIXTURE|METHOD)")
+"""Macros whose first argument is a class that the body behind them derives from, by their usual names."""
+
 _ACCESS = {"public": Visibility.PUBLIC, "protected": Visibility.PROTECTED, "private": Visibility.PRIVATE}
 
 
@@ -74,6 +79,14 @@ def recapture(captures: Captures, reader: NodeReader) -> Captures:
     if "call" in captures:
         return _called(captures, reader)
     found = declarators.recapture(captures, reader)
+    if "object" in found and "type" in found and found["type"][0].type in _CLASS_TYPES:
+        parameters = found["object"][0].child_by_field_name("parameters")
+        return {
+            **found,
+            "construct": found["object"],
+            "made": found["type"],
+            **({} if parameters is None else {"arguments": [parameters]}),
+        }
     for what in ("define.class", "define.struct", "define.union"):
         if what in found:
             return _class(found, found[what][0])
@@ -92,7 +105,7 @@ def _class(captures: Captures, node: tree_sitter.Node) -> Captures:
         for child in node.named_children
         if child.type == "base_class_clause"
         for base in child.named_children
-        if base.type in {"type_identifier", "qualified_identifier", "template_type"}
+        if base.type in _CLASS_TYPES
     ]
     parent = node.parent
     outer = parent if parent is not None and parent.type == "template_declaration" else node
@@ -101,13 +114,23 @@ def _class(captures: Captures, node: tree_sitter.Node) -> Captures:
 
 def _called(captures: Captures, reader: NodeReader) -> Captures:
     """Tell casts and what makes an object of a named type from other calls."""
-    callee = captures["callee"][0]
+    callee, node = captures["callee"][0], captures["call"][0]
+    if node.type == "parameter_declaration":
+        return captures if _is_of_object(node) else {"hidden": [callee]}
     name = template_called(callee, reader)
-    if name in CASTS:
+    if name in CASTS or callee.type == "primitive_type":
         return {"hidden": [callee]}
     if name in MAKERS:
         return {"construct": captures["call"], "callee": [callee], "arguments": captures["arguments"]}
     return captures
+
+
+def _is_of_object(parameter: tree_sitter.Node) -> bool:
+    """Whether what looks like a parameter is an argument of an object that is made in a function: `A b(c());`."""
+    holder = None if parameter.parent is None else parameter.parent.parent
+    declaration = None if holder is None else holder.parent
+    block = None if declaration is None else declaration.parent
+    return block is not None and block.type == "compound_statement"
 
 
 def _constructed(captures: Captures) -> Captures:
@@ -119,7 +142,7 @@ def _constructed(captures: Captures) -> Captures:
     declarator = node.child_by_field_name("declarator")
     is_object = (
         type_node is not None
-        and type_node.type in {"type_identifier", "qualified_identifier", "template_type"}
+        and type_node.type in _CLASS_TYPES
         and declarator is not None
         and declarator.type == "identifier"
     )
@@ -192,7 +215,11 @@ def mend(
     if node.type.startswith("preproc"):
         return c.mend(replace(definition, space=""), node, reader, words)
     changes: dict[str, object] = {"signature": c.signature_of(definition, node, reader)}
-    changes["owner"] = owner = _owner(definition, node, reader)
+    made = _made_names(definition, node, reader)
+    has_fixture = len(made) > 1 and _WITH_FIXTURE.fullmatch(definition.name) is not None
+    changes["owner"] = owner = TypeRef(made[0]) if has_fixture else _owner(definition, node, reader)
+    if made:
+        changes["name"] = "_".join(made)
     if definition.name.startswith("operator ") and "(" in definition.name:
         changes["name"] = definition.name.partition("(")[0].strip()
     body = _class_body(node)
@@ -217,6 +244,18 @@ def mend(
     return replace(definition, **changes)
 
 
+def _made_names(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader) -> list[str]:
+    """Return the arguments of a macro that a function's body stands behind: `TEST_F(A, works) {` runs as code of an A."""
+    if definition.parent != TOP_LEVEL or node.type != "function_definition" or not definition.name.isupper():
+        return []
+    declarator = node.child_by_field_name("declarator")
+    parameters = None if declarator is None else declarator.child_by_field_name("parameters")
+    if parameters is None or node.child_by_field_name("type") is not None:
+        return []
+    names = [reader.text(each) for each in parameters.named_children if each.type == "parameter_declaration"]
+    return names if all(map(str.isidentifier, names)) else []
+
+
 def _owner(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader) -> TypeRef | None:
     """Return the type that a definition outside of it belongs to: `A` of `void A::f()`."""
     if reader.slice(definition.name_begin - 2, definition.name_begin) != "::":
@@ -226,7 +265,7 @@ def _owner(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReade
         name = name.parent
     while name is not None and name.parent is not None and name.parent.type == "qualified_identifier":
         name = name.parent
-    if name is None or definition.kind is DefinitionKind.TYPE:
+    if name is None:
         return None
     parts: list[str] = []
     inner: tree_sitter.Node | None = name
@@ -268,7 +307,8 @@ def _linkage(definition: CodeDefinition, node: tree_sitter.Node, words: frozense
     is_constant = not words.isdisjoint({"const", "constexpr"}) and definition.kind is DefinitionKind.VARIABLE
     is_own = _is_in_nameless(node) or ("static" in words and "inline" not in words and not is_constant)
     if is_own:
-        return {"visibility": Visibility.PRIVATE, "is_exported": False}
+        own = {"space": f"{NAMESPACE_PREFIX}{definition.space}"} if definition.space else {}
+        return {"visibility": Visibility.PRIVATE, "is_exported": False, **own}
     space = f"{NAMESPACE_PREFIX}{definition.space}" if definition.space else c.LINKED_SPACE
     return {"space": space, "is_exported": True}
 
@@ -290,7 +330,9 @@ def _type_parameters(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Cod
     if template is None or template.type != "template_declaration":
         return
     parameters = template.child_by_field_name("parameters")
-    for each in () if parameters is None else parameters.named_children:
+    for written in () if parameters is None else parameters.named_children:
+        is_template = written.type == "template_template_parameter_declaration" and written.named_children
+        each = written.named_children[-1] if is_template else written
         declarator = each.child_by_field_name("declarator")
         name = each.child_by_field_name("name") or declarator
         bound = each.child_by_field_name("type")
@@ -317,6 +359,7 @@ CPP = Grammar(
     },
     prepare=prepare,
     simplify=simplify,
+    find_called_names=find_called_names,
     recapture=recapture,
     separators=("::",),
     words=WORDS,

@@ -14,6 +14,7 @@
 (alias_declaration name: (_) @name type: (_) @type) @define.alias
 (concept_definition name: (_) @name) @define.interface
 (preproc_function_def name: (_) @name value: (_)? @body) @define.function
+(preproc_function_def value: (_) @unread)
 (preproc_def name: (_) @name value: (_) @body) @define.constant
 (namespace_definition name: (_) @name body: (_) @body) @define.space
 
@@ -33,6 +34,7 @@
 
 ; Uses.
 (call_expression function: (_) @callee arguments: (_) @arguments) @call
+(parameter_declaration type: (_) @callee declarator: (abstract_function_declarator parameters: (_) @arguments)) @call
 (new_expression type: (_) @hidden arguments: (_)? @arguments) @construct
 (compound_literal_expression type: (_) @hidden value: (_) @arguments) @construct
 (init_declarator value: [(argument_list) (initializer_list)] @arguments) @construct

@@ -111,6 +111,8 @@ def _declared(node: tree_sitter.Node, declarator: tree_sitter.Node, captures: Ca
         _add_trailing_type(found, result)
         result[f"define.{_function_kind(node, found, type_node)}"] = [place]
         return result
+    if found.is_function:
+        result["object"] = [found.around[-1]]
     if found.is_array:
         result["array"] = [declarator]
     if found.has_function_type and not found.is_function and "type" in result:
@@ -139,11 +141,12 @@ def _place_of_type(
 
 
 def _may_be_object(found: _Declarator) -> bool:
-    """Whether `A b(c);` in a function is an object: all that stands in the brackets are names."""
+    """Whether `A b(c, d());` in a function is an object: all that stands in the brackets are names, or calls."""
     parameters = found.around[-1].child_by_field_name("parameters") if found.around else None
-    return parameters is not None and all(
-        child.child_by_field_name("declarator") is None for child in parameters.named_children
-    )
+    if parameters is None:
+        return False
+    inner = (child.child_by_field_name("declarator") for child in parameters.named_children)
+    return all(each is None or each.type == "abstract_function_declarator" for each in inner)
 
 
 def _with_template(node: tree_sitter.Node) -> tree_sitter.Node:

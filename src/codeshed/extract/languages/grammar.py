@@ -101,6 +101,7 @@ Captures = dict[str, list[tree_sitter.Node]]
 Recapture = Callable[[Captures, NodeReader], Captures]
 Prepare = Callable[[bytes], bytes]
 Alternatives = Callable[[bytes], Iterator[bytes]]
+FindCalledNames = Callable[[str], Iterator[tuple[int, int]]]
 ReadImports = Callable[[tree_sitter.Node, NodeReader], list["WrittenImport"]]
 Mend = Callable[[CodeDefinition, tree_sitter.Node, NodeReader, frozenset[str]], CodeDefinition]
 MendAll = Callable[[tuple[CodeDefinition, ...]], tuple[CodeDefinition, ...]]
@@ -162,6 +163,12 @@ def all_as_they_are(definitions: tuple[CodeDefinition, ...]) -> tuple[CodeDefini
     return definitions
 
 
+def nothing_called(text: str) -> Iterator[tuple[int, int]]:
+    """Find no calls in a text."""
+    del text
+    return iter(())
+
+
 def only_itself(content: bytes) -> Iterator[bytes]:
     """Yield a source as it is."""
     yield content
@@ -182,6 +189,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     is seen as its parent. `alternatives` are sources of the same length that are easier to parse: the first without a
     mistake counts, else the last. `called_names` are the types of nodes that are calls where they are no locals, `marks`
     the characters before a name that are no part of it. `shared_queries` stand behind the language's own query.
+    `find_called_names` finds calls in what the grammar leaves as it is written, as the text of a macro.
     `has_overloads` says that functions without a body belong to the next one of their name. `mend_all` sees all
     definitions of a file at once; it may not move any. Where the types of arguments choose what is called, a language
     `reads_arguments`. If it `makes_without_brackets`, an object that is made so is given nothing. Where a call
@@ -223,6 +231,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     marks: str = ""
     constant_words: frozenset[str] = frozenset({"const", "final", "readonly"})
     has_overloads: bool = False
+    find_called_names: FindCalledNames = nothing_called
     read_documentation: ReadDocumentation = nothing_documented
     vague_types: frozenset[str] = frozenset()
     shows_locals_late: bool = False

@@ -1,10 +1,12 @@
 """Qualified names and templates of C++ as expressions and types.
 
-Turns: `a::b<int>::c` → the member c of b of a; `std::unique_ptr<A>` → A; `static_cast<A*>(x)` → x as an A.
+Turns: `a::b<int>::c` → the member c of b of a; `static_cast<A*>(x)` → x as an A.
 """
 
 import tree_sitter
+from msgspec.structs import replace
 
+from codeshed.extract.languages.c import read_field
 from codeshed.extract.languages.grammar import NodeReader
 from codeshed.model.code_facts import (
     CallExpr,
@@ -17,14 +19,10 @@ from codeshed.model.code_facts import (
     TypeRef,
 )
 
-_POINTERS = frozenset({
-    "std.unique_ptr", "std.shared_ptr", "std.weak_ptr", "std.optional", "std.reference_wrapper", "std.atomic",
-    "unique_ptr", "shared_ptr", "weak_ptr", "scoped_refptr", "RefCountedPtr", "OrphanablePtr", "QPointer",
-    "QSharedPointer",
-})  # fmt: skip
-"""What stands for the object that it holds, as a pointer does."""
-
 MAKERS = frozenset({"make_unique", "make_shared", "MakeRefCounted", "MakeOrphanable"})
+_SAME = frozenset({"std::move", "std::forward", "std::as_const", "std::ref", "std::cref"})
+"""What gives back what it is given."""
+
 CASTS = frozenset({"static_cast", "dynamic_cast", "reinterpret_cast", "const_cast"})
 
 
@@ -61,7 +59,8 @@ def read_qualified(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Co
     for part in _parts(node):
         name = reader.text(_name(part))
         if found is None:
-            found = NameExpr(part.start_byte, part.end_byte, name)
+            root = "." if node.child_by_field_name("scope") is None else ""
+            found = NameExpr(part.start_byte, part.end_byte, f"{root}{name}")
         else:
             found = MemberExpr(node.start_byte, part.end_byte, found, name)
     return found
@@ -70,38 +69,54 @@ def read_qualified(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Co
 def read_member(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `value.name<T>` without the arguments of the template, and `value.A::name` by its last name."""
     value, name = node.child_by_field_name("argument"), node.child_by_field_name("field")
-    if value is None or name is None or name.type == "field_identifier":
-        return None
+    found = read_field(node, reader, depth)
+    if value is None or name is None or name.type == "field_identifier" or not isinstance(found, MemberExpr):
+        return found
     if name.type == "qualified_identifier":
         name = _parts(name)[-1]
-    return MemberExpr(
-        node.start_byte, node.end_byte, reader.expression(value, depth + 1), reader.text(_name(name))
-    )
+    return replace(found, name=reader.text(_name(name)))
 
 
 def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read casts and what makes an object of a named type; anything else is a call."""
+    """Read casts, what gives back what it is given, and what makes an object of a named type; else it is a call."""
     function = node.child_by_field_name("function")
     if function is None:
         return None
-    last = _parts(function)[-1] if function.type == "qualified_identifier" else function
+    given = node.child_by_field_name("arguments")
+    value = None if given is None or not given.named_children else given.named_children[0]
+    is_qualified = function.type == "qualified_identifier"
+    if is_qualified and value is not None and reader.text(function).partition("<")[0] in _SAME:
+        return reader.expression(value, depth + 1)
+    last = _parts(function)[-1] if is_qualified else function
     if last.type != "template_function":
         return None
+    return _of_template(node, last, value, reader, depth) or CallExpr(
+        node.start_byte, node.end_byte, reader.expression(function, depth + 1)
+    )
+
+
+def _of_template(
+    node: tree_sitter.Node,
+    last: tree_sitter.Node,
+    value: tree_sitter.Node | None,
+    reader: NodeReader,
+    depth: int,
+) -> CodeExpression | None:
+    """Read a call that names the type of what it gives: `make_unique<A>()`, `static_cast<A*>(x)`."""
     begin, end = node.start_byte, node.end_byte
     name = reader.text(_name(last))
     arguments = last.child_by_field_name("arguments")
-    named = None if arguments is None or not arguments.named_children else arguments.named_children[0]
-    meant = reader.type(named)
+    meant = reader.type(
+        None if arguments is None or not arguments.named_children else arguments.named_children[0]
+    )
     if meant is None or not meant.name:
         return None
     if name in MAKERS:
         return NewExpr(begin, end, meant)
     if name in CASTS:
-        given = node.child_by_field_name("arguments")
-        value = None if given is None or not given.named_children else given.named_children[0]
         inner = OtherExpr(begin, end) if value is None else reader.expression(value, depth + 1)
         return CastExpr(begin, end, meant, inner)
-    return CallExpr(begin, end, reader.expression(function, depth + 1))
+    return None
 
 
 def template_called(function: tree_sitter.Node, reader: NodeReader) -> str:
@@ -118,7 +133,7 @@ def read_initializer(node: tree_sitter.Node, reader: NodeReader, depth: int) -> 
 
 
 def read_template_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
-    """Read `A<B>`; of a pointer it is what that points to."""
+    """Read `A<B>`."""
     return _generic(reader.text(_name(node)), node, reader, depth)
 
 
@@ -136,4 +151,4 @@ def _generic(name: str, last: tree_sitter.Node, reader: NodeReader, depth: int) 
     arguments = tuple(
         each for each in (reader.type(child, depth + 1) for child in children) if each is not None
     )
-    return arguments[0] if name in _POINTERS and arguments else TypeRef(name, arguments)
+    return TypeRef(name, arguments)

@@ -72,6 +72,8 @@ class _References:
                 yield from self._calls(match, name, role)
         hidden = _Stretches(self._hidden)
         local = _LocalNames(self._drafts.locals())
+        for node in self._matches.nodes("unread"):
+            yield from self._unread(node, local)
         for match in self._matches.having("write"):
             yield from self._writes(match, hidden, local)
         seen = self._used
@@ -89,6 +91,18 @@ class _References:
                     yield self._reference(role, expression, node)
             elif isinstance(expression, MemberExpr):
                 yield self._reference(ReferenceRole.READ, expression, node)
+
+    def _unread(self, node: tree_sitter.Node, local: "_LocalNames") -> Iterator[CodeReference]:
+        """Yield calls by name in what the grammar leaves as it is written."""
+        text = self._reader.text(node)
+        if not text.isascii():
+            return
+        definition = self._drafts.definition_around(node.start_byte, node.end_byte)
+        for first, last in self._grammar.find_called_names(text):
+            begin, end = node.start_byte + first, node.start_byte + last
+            name = text[first:last]
+            if not local.has(name, begin):
+                yield CodeReference(definition, ReferenceRole.CALL, NameExpr(begin, end, name), begin, end)
 
     def _hide(self) -> None:
         """Remember where names are no values: in types, and in imports unless they define something."""
@@ -224,6 +238,9 @@ class _References:
     def _assigned(self, node: tree_sitter.Node) -> str | None:
         """Return the local or field that a call's result goes to, if it is written as `name = call`."""
         parent, place = node.parent, None
+        declared = node.child_by_field_name("declarator")
+        if declared is not None:
+            return self._reader.text(declared) if self._is_name(declared) else None
         if parent is not None and parent.type == "expression_list":
             place = next(place for place, each in enumerate(parent.named_children) if each.id == node.id)
             parent = parent.parent

@@ -13,6 +13,9 @@ from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarge
 
 LINKED_SPACE = "c:"
 
+NO_KEYWORD = r"(?!(?:if|else|for|while|do|switch|case|return|sizeof|goto)$)\w+"
+"""Names that may lie outside; what looks like a call of a keyword comes from code that could not be read."""
+
 
 def file_space(path: str) -> str:
     """Return the space of one file of C or C++."""

@@ -36,6 +36,9 @@ from codeshed.resolve.languages.program import Entity, Program
 MAX_CANDIDATES = 3
 """A method name that more types have says too little."""
 
+CALLS = "operator()"
+"""The method of a type whose objects can be called."""
+
 _CANDIDATE_CONFIDENCE = 0.3
 _OVERLOAD_CONFIDENCE = 0.8
 _NO_NAME = "what is called is not a name"
@@ -83,10 +86,10 @@ class Calls:
         match reference.expression:
             case NewExpr(type_ref=type_ref):
                 return self._made(self._evaluation.made(type_ref, place), reference, type_ref.name)
-            case NameExpr(name=name):
-                return self._plain(name, reference, place)
+            case NameExpr():
+                return self._plain(reference.expression, reference, place)
             case MemberExpr(value=value):
-                values = self._evaluation.bounded(self._evaluation.value(value, place))
+                values = self._evaluation.bounded(self._evaluation.holder(reference.expression, place))
                 if isinstance(value, ReceiverExpr) and value.is_parent:
                     values = self._first_having(values, reference.expression.name)
                 return self._member(values, reference.expression, reference, path)
@@ -114,10 +117,12 @@ class Calls:
         )
         return tuple(having)[:1] or bases
 
-    def _plain(self, name: str, reference: CodeReference, place: Place) -> Outcome:
+    def _plain(self, expression: NameExpr, reference: CodeReference, place: Place) -> Outcome:
         is_called = reference.role is ReferenceRole.CALL
-        local = self._evaluation.local(name, place, is_called=is_called)
-        found = self._evaluation.name(name, place, is_called=is_called, n_arguments=reference.argument_count)
+        local = self._evaluation.local(expression.name, place, is_called=is_called)
+        found = self._evaluation.meanings(
+            expression, place, is_called=is_called, n_arguments=reference.argument_count
+        )
         if local is not None:
             return self._through_local(found, reference)
         return self._named(found, reference, "this name is not known")
@@ -139,9 +144,19 @@ class Calls:
         callable_ones = tuple(each for each in self._evaluation.applied(found) if self._is_callable(each))
         if reference.role is ReferenceRole.CALL and callable_ones:
             return self._named(callable_ones, reference, "")
+        operators = self._call_operators(found)
+        if reference.role is ReferenceRole.CALL and operators:
+            return self._chosen(operators, found[0].sureness, reference)
         return Outcome(
             reason="a local variable is called" if reference.role is ReferenceRole.CALL else "local"
         )
+
+    def _call_operators(self, values: Meanings) -> tuple[Entity, ...]:
+        """Return the methods that run where an object is called as a function."""
+        objects = [each for each in values if isinstance(each, Instance)]
+        if len(objects) != 1 or len(values) != 1:
+            return ()
+        return self._evaluation.members.find(objects[0].entity, CALLS)
 
     def _member(
         self, values: Meanings, expression: MemberExpr, reference: CodeReference, path: str
@@ -207,7 +222,8 @@ class Calls:
                 return Outcome(outside=f"{each.key.partition(':')[2].strip('.')}.{name}")
         if name in customs.members_of_all:
             return Outcome(outside=f"{customs.outside}.{name}")
-        return Outcome(reason="its type has no such member")
+        is_space = bool(values) and all(isinstance(each, Space) for each in values)
+        return Outcome(reason="its module has no such name" if is_space else "its type has no such member")
 
     def _by_name(self, name: str, reference: CodeReference, path: str) -> Outcome:
         if reference.role is not ReferenceRole.CALL:
@@ -302,8 +318,11 @@ class Calls:
         if enum is not None:
             made = self._made((Instance(enum, Sureness.DECLARED),), reference, "")
             return replace(made, through=variables[0])
-        values = self._evaluation.applied(self._evaluation.held(variables))
-        values = tuple(less_sure(each, Sureness.INFERRED) for each in values)
+        held_values = self._evaluation.held(variables)
+        operators = self._call_operators(held_values)
+        if operators:
+            return replace(self._chosen(operators, held_values[0].sureness, reference), through=variables[0])
+        values = tuple(less_sure(each, Sureness.INFERRED) for each in self._evaluation.applied(held_values))
         held = tuple(each for each in values if self._is_callable(each))
         return replace(self._named(held, reference, "a variable is called"), through=variables[0])
 
@@ -329,7 +348,9 @@ class Calls:
             sureness = max(sureness, Sureness.TYPED) if len(chosen) == 1 else sureness
             fitting = chosen
         bodies = fitting if reference.arguments else tuple(filter(self._has_body, fitting))
-        bodies = bodies or self._bodies_elsewhere(fitting[0]) or fitting
+        bodies = (
+            bodies or self._declared_by(fitting, functions) or self._bodies_elsewhere(fitting[0]) or fitting
+        )
         provenance, confidence = _PROVENANCE[sureness]
         if len(bodies) == 1:
             return Outcome(entities=bodies, provenance=provenance, confidence=confidence)
@@ -337,6 +358,17 @@ class Calls:
             entities=bodies[:1],
             provenance=max(provenance, Provenance.INFERRED, key=_rank),
             confidence=min(confidence, _OVERLOAD_CONFIDENCE),
+        )
+
+    def _declared_by(
+        self, declarations: tuple[Entity, ...], functions: tuple[Entity, ...]
+    ) -> tuple[Entity, ...]:
+        """Return the functions with as many parameters and a body: a declaration alone says which have defaults."""
+        counts = {len(self._program.definition(each).parameters) for each in declarations}
+        return tuple(
+            each
+            for each in functions
+            if self._has_body(each) and len(self._program.definition(each).parameters) in counts
         )
 
     def _bodies_elsewhere(self, declaration: Entity) -> tuple[Entity, ...]:

@@ -63,6 +63,12 @@ from codeshed.resolve.languages.structural import Structural
 
 MAX_DEPTH = 24
 MAX_BOUNDS = 8
+POINTS_TO = "operator->"
+"""The method of a type whose objects act as pointers."""
+
+INDEXES = "operator[]"
+"""The method of a type whose objects can be indexed."""
+
 MAX_MEANINGS = 8
 """An expression with more meanings than this has none that is of use."""
 
@@ -127,8 +133,8 @@ class Evaluation:
             return NOTHING
         found: Meanings = NOTHING
         match expression:
-            case NameExpr(name=name):
-                named = self._objects_first(self.name(name, place, depth))
+            case NameExpr():
+                named = self._objects_first(self.meanings(expression, place, depth))
                 found = self._values_of(self._read(named, place))
             case ReceiverExpr(is_parent=is_parent):
                 found = self._receiver(place, is_parent=is_parent)
@@ -163,7 +169,7 @@ class Evaluation:
         return self.is_function(meaning)
 
     def _member_value(self, member: MemberExpr, place: Place, depth: int) -> Meanings:
-        held = self.value(member.value, place, depth + 1)
+        held = self.holder(member, place, depth)
         place_in_tuple = member.name.removeprefix(PART)
         if place_in_tuple != member.name and place_in_tuple.isdecimal():
             return _part(held, int(place_in_tuple))
@@ -175,6 +181,8 @@ class Evaluation:
         held = self.bounded(self.value(item.value, place, depth + 1))
         if item.is_awaited:
             return self._awaited(held)
+        if self._customs_at(place).are_pointers_arrays:
+            return self._items(held) or self._behind_pointers(held, place)
         if item.end > item.value.end:
             return self._indexed(held, place) or self._items(held)
         if self._program.customs[self._program.files[place.path].language].known_bases:
@@ -193,6 +201,68 @@ class Evaluation:
         full = customs.outer(type_name) if type_name in customs.builtins else type_name
         return (Outside(full, Sureness.TYPED, is_instance=True),) if full else NOTHING
 
+    def _behind_pointers(self, values: Meanings, place: Place) -> Meanings:
+        """Return what stands behind pointers in brackets: an object that can't be indexed is one of many."""
+        return tuple(
+            inner
+            for each in values
+            if isinstance(each, Instance) and not each.arguments
+            for inner in self._behind_pointer(each, place)
+        )
+
+    def _behind_pointer(self, value: Instance, place: Place) -> Meanings:
+        operators = self.members.find(value.entity, INDEXES)
+        if not operators:
+            return (value,)
+        found = self._result(Defined(operators[0], through=value), (), place)
+        if any(isinstance(each, Instance) for each in found):
+            return found
+        return (less_sure(value, Sureness.INFERRED), *(less_sure(each, Sureness.INFERRED) for each in found))
+
+    def holder(self, expression: MemberExpr, place: Place, depth: int = 0) -> Meanings:
+        """Return what a member is taken from: a value, or what that points to."""
+        values = self.value(expression.value, place, depth + 1)
+        if not expression.is_pointed:
+            return values
+        found: dict[Meaning, None] = {}
+        for each in values:
+            found.update(dict.fromkeys(self._pointed_to(each, place) or (each,)))
+        return tuple(found)
+
+    def _pointed_to(self, meaning: Meaning, place: Place) -> Meanings:
+        """Return what an object that acts as a pointer stands for; of others nothing."""
+        if isinstance(meaning, Outside) and meaning.arguments and self._is_pointer(meaning, place):
+            return meaning.arguments[:1]
+        if isinstance(meaning, Instance):
+            operators = self.members.find(meaning.entity, POINTS_TO)
+            return self._result(Defined(operators[0], through=meaning), (), place) if operators else NOTHING
+        return NOTHING
+
+    def _is_pointer(self, meaning: Outside, place: Place) -> bool:
+        pointers = self._program.customs[self._program.files[place.path].language].pointers
+        return meaning.name.rpartition(".")[2] in pointers
+
+    def meanings(
+        self,
+        expression: NameExpr,
+        place: Place,
+        depth: int = 0,
+        *,
+        is_called: bool = False,
+        n_arguments: int | None = None,
+    ) -> Meanings:
+        """Return what a plain name means: a local's value, or definitions; a value that is not known means nothing."""
+        found = self.name(
+            expression.name,
+            place,
+            depth,
+            is_called=is_called,
+            n_arguments=n_arguments,
+            is_value=expression.is_value,
+        )
+        is_shared = bool(found) and all(isinstance(each, Space) for each in found)
+        return (*found, *self._of_language(expression.name, place)) if is_shared else found
+
     def name(
         self,
         name: str,
@@ -201,6 +271,7 @@ class Evaluation:
         *,
         is_called: bool = False,
         n_arguments: int | None = None,
+        is_value: bool = False,
     ) -> Meanings:
         """Return what a plain name means: a local's value, or definitions."""
         if name.startswith("."):
@@ -226,10 +297,11 @@ class Evaluation:
             tuple(each for each in found if self._is_meant(each, fits, customs))
             or self._of_root_type(name, place)
             or self._member_of_all(name, place)
+            or self._of_language(name, place)
             or self._inherited_outside(name, place, is_called=is_called)
             or self._of_root(name, place)
             or tuple(filter(None, (self._type_parameter(name, place),)))
-            or self._builtin(name, place, is_called=is_called)
+            or (NOTHING if is_value else self._builtin(name, place, is_called=is_called))
         )
 
     def _fitting(self, path: str, *, is_function: bool) -> Fits:
@@ -295,7 +367,11 @@ class Evaluation:
                 return self._inside(meaning, name) or self._outside_member(meaning, name)
             case Instance(entity=entity, sureness=sureness) | Defined(entity=entity, sureness=sureness):
                 fits = self._fitting(entity.path, is_function=is_function)
-                members = self._found(entity, name, fits, n_arguments) or self.members.find(entity, name)
+                members = tuple(
+                    each
+                    for owner in self._meant_types(entity)
+                    for each in self._found(owner, name, fits, n_arguments) or self.members.find(owner, name)
+                )
                 through = meaning if isinstance(meaning, Instance) else self.generics.own(entity)
                 members = self._static_first(members, is_static=isinstance(meaning, Defined))
                 own: Meanings = tuple(Defined(each, sureness, through) for each in members)
@@ -329,6 +405,13 @@ class Evaluation:
     def _is_static(self, entity: Entity) -> bool:
         modifiers = self._program.definition(entity).modifiers
         return modifiers is not None and modifiers.is_static is True
+
+    def _meant_types(self, entity: Entity) -> tuple[Entity, ...]:
+        """Return the types that an alias stands for, or anything else itself."""
+        if self._program.definition(entity).type_kind is not TypeKind.TYPE_ALIAS:
+            return (entity,)
+        meant = self._objects(entity, NOTHING)
+        return tuple(each.entity for each in meant if isinstance(each, Instance)) or (entity,)
 
     def _outside_member(self, meaning: Outside, name: str) -> Meanings:
         """Return a member of something outside; what is known not to have it may have it from a trait."""
@@ -732,17 +815,20 @@ class Evaluation:
                 is_alias = definition.type_kind is TypeKind.TYPE_ALIAS
                 if definition.name == first and not rest and not is_alias and not definition.is_object:
                     return self._of_one_name(Entity(place.path, number))
-                nested = (
-                    self.members.find(Entity(place.path, number), first) if number in view.children else ()
-                )
-                inner = tuple(Defined(each) for each in nested if self._is_type(each))
-                if inner:
-                    return self._through(inner, rest)
+                owner: Entity | None = Entity(place.path, number) if number in view.children else None
+            else:
+                owner = self.members.owner_of(Entity(place.path, number)) if definition.owner else None
+            nested = () if owner is None else self.members.find(owner, first)
+            inner = tuple(Defined(each) for each in nested if self._is_type(each))
+            if inner:
+                return self._through(inner, rest)
         found = (
             self.names.around(place, first) or self.names.in_file(place, first) or self._builtin(first, place)
         )
         if not found and rest and first not in view.named_imports:
             return (Outside(name),) if self._type_parameter(first, place) is None else NOTHING
+        if rest and all(isinstance(each, Space) for each in found):
+            found = (*found, *self._of_language(first, place))
         member = self._through(found, rest)
         is_elsewhere = rest and not member and self._customs_at(place).are_spaces_open
         return (Outside(name),) if is_elsewhere else member
@@ -772,6 +858,11 @@ class Evaluation:
         is_of_all = name in customs.members_of_all or name in customs.functions_of_all
         return (Outside(f"{customs.outside}.{name}"),) if is_of_all else NOTHING
 
+    def _of_language(self, name: str, place: Place) -> Meanings:
+        """Return the namespace of a name that belongs to the language itself."""
+        customs = self._customs_at(place)
+        return (Outside(f"{customs.outside}.{name}"),) if name in customs.own_spaces else NOTHING
+
     def _builtin(self, name: str, place: Place, *, is_called: bool = False) -> Meanings:
         customs = self._program.customs[self._program.files[place.path].language]
         view = self._program.files[place.path]
@@ -799,7 +890,10 @@ class Evaluation:
         owner = self.members.type_around(place)
         base = None if owner is None else self.members.outside_base(owner, name)
         is_like_member = is_called or name[:1].islower()
-        return NOTHING if base is None or not is_like_member else (Outside(f"{base}.{name}"),)
+        if base is None or not is_like_member:
+            return NOTHING
+        before, _, behind = f"{base}.".partition(f".{name}.")
+        return (Outside(f"{before}.{name}" if behind else f"{base}.{name}"),)
 
     def _found(self, owner: Entity, name: str, fits: Fits, n_arguments: int | None) -> tuple[Entity, ...]:
         """Return the members of a name in the nearest type where they fit, if possible as many arguments too."""
@@ -820,7 +914,8 @@ class Evaluation:
         """Return the member that a plain name means in the code of a type, or of one around that."""
         owner = self.members.type_around(place)
         while owner is not None:
-            found = self._found(owner, name, fits, n_arguments)
+            members = self._found(owner, name, fits, n_arguments)
+            found = tuple(each for each in members if not self._is_constructor(each))
             if found:
                 own = self.generics.own(owner)
                 is_static = place.definition >= 0 and self._is_static(Entity(place.path, place.definition))
@@ -831,6 +926,10 @@ class Evaluation:
             definition = self._program.definition(owner)
             owner = self.members.type_around(Place(owner.path, definition.parent, definition.begin))
         return NOTHING
+
+    def _is_constructor(self, entity: Entity) -> bool:
+        modifiers = self._program.definition(entity).modifiers
+        return modifiers is not None and modifiers.is_constructor
 
     def _receiver(self, place: Place, *, is_parent: bool) -> Meanings:
         owner = self.members.type_around(place)
@@ -986,13 +1085,13 @@ class Evaluation:
         """Return what a call may run, and what it is given: with the object, if it is called like a method of it."""
         function, arguments = call.function, self._arguments_of(call, place)
         if isinstance(function, MemberExpr):
-            values = self.value(function.value, place, depth + 1)
+            values = self.holder(function, place, depth)
             n_arguments = len(arguments) or None
             called = self.member(values, function.name, is_function=True, n_arguments=n_arguments)
             functions = self.extended(values, called, function.name, place)
             return (functions, (function.value, *arguments)) if functions != called else (called, arguments)
         if isinstance(function, NameExpr):
-            return self.name(function.name, place, depth, is_called=True), arguments
+            return self.meanings(function, place, depth, is_called=True), arguments
         return self.value(self._without_arguments(function, place), place, depth + 1), arguments
 
     def _call(self, call: CallExpr, place: Place, depth: int) -> Meanings:
@@ -1037,7 +1136,12 @@ class Evaluation:
         function = call.function
         if not isinstance(function, MemberExpr):
             return NOTHING
-        values = self.value(function.value, place, depth + 1)
+        values = self.holder(function, place, depth)
+        if function.name in self._customs_at(place).pointed:
+            outside = (each for each in values if isinstance(each, Outside))
+            pointed = tuple(inner for each in outside for inner in self._pointed_to(each, place))
+            if pointed:
+                return pointed
         if function.name in self._customs.binders:
             functions = tuple(filter(self.is_function, values))
             if functions:

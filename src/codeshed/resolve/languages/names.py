@@ -70,7 +70,8 @@ class Names:
         """Whether the block of a namespace that something lies in is around a place too; one without is around all."""
         space = view.facts.definitions[number].space
         around = "" if place.definition == TOP_LEVEL else view.facts.definitions[place.definition].space
-        return not space or around == space or around.startswith(f"{space}.")
+        is_around_all = not space or space.endswith(":")
+        return is_around_all or around == space or around.startswith(f"{space}.")
 
     def _imported(self, view: FileView, place: Place, name: str) -> Meanings:
         """Return what imports of a name mean; of several those count that stand nearest around the place."""

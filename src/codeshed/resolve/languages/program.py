@@ -145,7 +145,13 @@ class Program:
                     definition.is_exported and bool(definition.space)
                 )
                 entity = Entity(path, number)
-                if is_named and definition.owner is None and self.parts(entity)[0] == entity:
+                is_hidden = ":" in definition.space and not definition.is_exported
+                if (
+                    is_named
+                    and not is_hidden
+                    and definition.owner is None
+                    and self.parts(entity)[0] == entity
+                ):
                     found[view.space_of(definition)][definition.name].append(entity)
         return {
             space: {name: tuple(entities) for name, entities in names.items()}

@@ -164,6 +164,10 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     type within the type sees by their plain names. `root_type` is the type that every other has as its last base, whether
     that is written or not. `implemented_members` fits the members that a type takes from what it implements. Where
     `are_spaces_open`, a type or space may have more members outside of the repository.
+
+    `pointers` are the last names of generic types outside that stand for what they hold where a member is taken through
+    them, `pointed` the members that give it. Where pointers are arrays, an object that a name stands for may be the first
+    of many. `own_spaces` are namespaces of the language itself, which a repository may open too.
     """
 
     system: ModuleSystem
@@ -194,6 +198,10 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     applied: str = ""
     own_types: Mapping[str, OwnType] = msgspec.field(default_factory=dict)
     root: str = ""
+    pointers: frozenset[str] = frozenset()
+    pointed: frozenset[str] = frozenset()
+    are_pointers_arrays: bool = False
+    own_spaces: frozenset[str] = frozenset()
     members_of_all: frozenset[str] = frozenset()
     functions_of_all: frozenset[str] = frozenset()
     are_names_calls: bool = False

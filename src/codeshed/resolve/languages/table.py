@@ -1,8 +1,8 @@
 """The customs of languages other than Python, one entry each."""
 
 from codeshed.resolve.languages import csharp
-from codeshed.resolve.languages.c import CModules
-from codeshed.resolve.languages.cpp import CppModules
+from codeshed.resolve.languages.c import LINKED_SPACE, NO_KEYWORD, CModules
+from codeshed.resolve.languages.cpp import CPP_POINTERS, CppModules
 from codeshed.resolve.languages.go import GoModules
 from codeshed.resolve.languages.java import JAVA_LANG, PRIMITIVES, ROOTS, TYPE_NAME, JavaPackages
 from codeshed.resolve.languages.java_library import JAVA_LIBRARY
@@ -54,8 +54,19 @@ _ECMASCRIPT = Customs(
 )
 
 CUSTOMS: dict[str, Customs] = {
-    "c": Customs(system=CModules(), outside="c", unknown=_ANY_NAME),
-    "cpp": Customs(system=CppModules(), outside="cpp", has_implicit_receiver=True, unknown=_ANY_NAME),
+    "c": Customs(system=CModules(), outside="c", unknown=NO_KEYWORD, are_pointers_arrays=True),
+    "cpp": Customs(
+        system=CppModules(),
+        outside="cpp",
+        has_implicit_receiver=True,
+        own_spaces=frozenset({"std"}),
+        unknown=NO_KEYWORD,
+        root=LINKED_SPACE,
+        pointers=CPP_POINTERS,
+        pointed=frozenset({"get", "lock", "release", "value"}),
+        are_pointers_arrays=True,
+        do_locals_keep_types=True,
+    ),
     "csharp": Customs(
         system=csharp.CSharpNamespaces(),
         outside="",
