@@ -116,7 +116,7 @@ def read_field(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
     inner = reader.expression(value, depth + 1)
     if isinstance(inner, NameExpr):
         inner = replace(inner, is_value=True)
-    return MemberExpr(node.start_byte, node.end_byte, inner, reader.text(name), is_pointed)
+    return MemberExpr(node.start_byte, node.end_byte, inner, reader.text(name), is_pointed=is_pointed)
 
 
 def _included(text: str, detail: str) -> Iterator[WrittenImport]:

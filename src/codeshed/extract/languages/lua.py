@@ -221,7 +221,6 @@ def _mend(
     )
     changes: dict[str, object] = {
         "visibility": Visibility.PRIVATE if is_local else Visibility.PUBLIC,
-        "is_exported": False,
         "space": _space(definition, node, reader, is_local=is_local),
     }
     if definition.owner is not None and definition.owner.name == _GLOBAL_TABLE:
@@ -240,6 +239,7 @@ def _mend(
     if definition.kind is DefinitionKind.VARIABLE and "<const>" in definition.signature:
         is_literal = isinstance(definition.value, OtherExpr) and bool(definition.value.type_name)
         changes["mutability"] = Mutability.CONST if is_literal else Mutability.IMMUTABLE
+    changes["is_exported"] = changes["space"] == GLOBALS
     return replace(definition, **changes)
 
 

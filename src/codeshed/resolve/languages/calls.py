@@ -342,7 +342,8 @@ class Calls:
             tuple(each for each in functions if self._evaluation.takes(each, reference.argument_count))
             or functions
         )
-        if len(fitting) > 1 and (reference.arguments or reference.argument_count == 0):
+        has_overloads = any(map(self._evaluation.has_overloads, fitting))
+        if len(fitting) > 1 and (reference.arguments or (has_overloads and reference.argument_count == 0)):
             place = self._evaluation.here(reference)
             chosen = self._evaluation.overloads.chosen(fitting, reference.arguments, place)
             sureness = max(sureness, Sureness.TYPED) if len(chosen) == 1 else sureness

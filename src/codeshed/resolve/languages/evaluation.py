@@ -398,9 +398,15 @@ class Evaluation:
 
     def _static_first(self, members: tuple[Entity, ...], *, is_static: bool) -> tuple[Entity, ...]:
         """Return the members that belong to a type itself, or to its objects, if there are any among those of one name."""
-        if len(members) == 1 or any(map(self._has_overloads, members)):
+        is_declared_twice = any(map(self._is_without_body, members))
+        if len(members) == 1 or is_declared_twice or any(map(self.has_overloads, members)):
             return members
         return tuple(each for each in members if self._is_static(each) is is_static) or members
+
+    def _is_without_body(self, entity: Entity) -> bool:
+        """Whether a function is only declared: what it does may stand elsewhere, where less is said of it."""
+        modifiers = self._program.definition(entity).modifiers
+        return modifiers is not None and modifiers.has_body is False
 
     def _is_static(self, entity: Entity) -> bool:
         modifiers = self._program.definition(entity).modifiers
@@ -514,7 +520,11 @@ class Evaluation:
         """Return what lies outside in a space that the repository only has a part of."""
         for customs in self._program.customs.values():
             if customs.root and space.startswith(f"{customs.root}."):
-                return (Outside(f"{space[len(customs.root) + 1 :]}.{name}"),)
+                inner = space[len(customs.root) + 1 :]
+                if not customs.own_spaces:
+                    return (Outside(f"{inner}.{name}"),)
+                is_own = inner.partition(".")[0] in customs.own_spaces
+                return (Outside(customs.outer(f"{inner}.{name}")),) if is_own else NOTHING
         return NOTHING
 
     def extended(self, meanings: Meanings, found: Meanings, name: str, place: Place) -> Meanings:
@@ -889,7 +899,7 @@ class Evaluation:
             return NOTHING
         owner = self.members.type_around(place)
         base = None if owner is None else self.members.outside_base(owner, name)
-        is_like_member = is_called or name[:1].islower()
+        is_like_member = name[:1].islower() or (is_called and not name.isupper())
         if base is None or not is_like_member:
             return NOTHING
         before, _, behind = f"{base}.".partition(f".{name}.")
@@ -1164,14 +1174,15 @@ class Evaluation:
     def takes_types(self, entity: Entity, n_types: int) -> bool:
         """Whether a function can be called with so many types; without any, its parameters must say what they are."""
         definition = self._program.definition(entity)
-        if definition.kind is not DefinitionKind.FUNCTION or not self._has_overloads(entity):
+        if definition.kind is not DefinitionKind.FUNCTION or not self.has_overloads(entity):
             return True
         if n_types:
             return len(definition.type_parameters) == n_types
         written = {name for each in definition.parameters for name in _names_in(each.type)}
         return all(each.name in written for each in definition.type_parameters)
 
-    def _has_overloads(self, entity: Entity) -> bool:
+    def has_overloads(self, entity: Entity) -> bool:
+        """Whether functions of one name are told apart by their arguments in the language of one."""
         return self._program.customs[self._program.files[entity.path].language].has_overloads
 
     def _of_type_arguments(self, entity: Entity, types: Meanings) -> dict[Variable, Meaning]:
