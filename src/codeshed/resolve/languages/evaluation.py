@@ -58,10 +58,10 @@ from codeshed.resolve.languages.names import Names
 from codeshed.resolve.languages.outside_types import OutsideTypes
 from codeshed.resolve.languages.overloads import Overloads
 from codeshed.resolve.languages.program import Entity, Program
+from codeshed.resolve.languages.recall import Recall
 from codeshed.resolve.languages.spaces import Contents, Customs, OwnType
 from codeshed.resolve.languages.structural import Structural
 
-MAX_DEPTH = 24
 MAX_BOUNDS = 8
 POINTS_TO = "operator->"
 """The method of a type whose objects act as pointers."""
@@ -87,29 +87,29 @@ class Evaluation:
         self._trait_methods: dict[tuple[str, str], Meanings] = {}
         self._locals: dict[str, list[CodeLocal]] = {}
         self._arguments: dict[tuple[int, int], tuple[CodeExpression, ...]] = {}
-        self._types: dict[tuple[str, int, int, TypeRef], Meanings] = {}
-        self.members = Members(program, self.type_at)
+        self.recall: Recall[Meanings] = Recall(NOTHING)
+        self._seen_from = ""
+        self.members = Members(program, self.type_at, self.recall)
         self.names = Names(program, self.members.find)
         self.generics = Generics(program, self.members)
         self.overloads = Overloads(program, self)
         self.structural = Structural(program, self.members, self.type_at)
         self._extension_methods = ExtensionMethods(program, self)
-        self._open: set[object] = set()
         self._root_members = {
             root.name: root.members for customs in program.customs.values() for root in customs.roots
         }
-        self._values: dict[Entity, Meanings] = {}
         self._take_extensions()
 
     def _take_extensions(self) -> None:
         """Find what stands outside of its type; what is said of types until then is not kept."""
-        self._open.add(Members)
+        self.recall.is_keeping = False
         self.members.take_extensions()
-        self._open.discard(Members)
+        self.recall.is_keeping = True
 
     def look_at(self, path: str, facts: CodeFacts) -> None:
         """Look at the code of one file from now on; all others are known as they are seen from outside."""
-        self._path = path
+        self.recall.turn_to_another_file()
+        self._path = self._seen_from = path
         self._customs = self._program.customs[self._program.files[path].language]
         self._contents = self._customs.contents
         self._locals = {}
@@ -127,30 +127,35 @@ class Evaluation:
         """Return what a call is given, as far as that is read."""
         return self._arguments.get((call.begin, call.end), ()) if place.path == self._path else ()
 
-    def value(self, expression: CodeExpression, place: Place, depth: int = 0) -> Meanings:
+    def value(self, expression: CodeExpression, place: Place) -> Meanings:
         """Return what an expression means at a place."""
-        if depth > MAX_DEPTH:
-            return NOTHING
+        if isinstance(expression, ReceiverExpr | OtherExpr | RecordExpr):
+            return self._value(expression, place)
+        return self.recall.ask_of_thing(expression, place, lambda: self._value(expression, place))
+
+    def _value(self, expression: CodeExpression, place: Place) -> Meanings:
+        seen_from, self._seen_from = self._seen_from, place.path
         found: Meanings = NOTHING
         match expression:
             case NameExpr():
-                named = self._objects_first(self.meanings(expression, place, depth))
+                named = self._objects_first(self.meanings(expression, place))
                 found = self._values_of(self._read(named, place))
             case ReceiverExpr(is_parent=is_parent):
                 found = self._receiver(place, is_parent=is_parent)
             case MemberExpr():
-                found = self._member_value(expression, place, depth)
+                found = self._member_value(expression, place)
             case CallExpr():
-                found = self._call(expression, place, depth)
+                found = self._call(expression, place)
             case NewExpr(type_ref=type_ref) | CastExpr(type_ref=type_ref):
                 is_new = isinstance(expression, NewExpr)
-                found = self.made(type_ref, place, depth) if is_new else self.type_at(type_ref, place)
+                found = self.made(type_ref, place) if is_new else self.type_at(type_ref, place)
             case ItemExpr():
-                found = self._item(expression, place, depth)
+                found = self._item(expression, place)
             case GivenExpr():
-                found = self._given(expression, place, depth)
+                found = self._given(expression, place)
             case RecordExpr() | OtherExpr():
                 found = self._written(expression, place)
+        self._seen_from = seen_from
         return found if len(found) <= MAX_MEANINGS else NOTHING
 
     def _read(self, meanings: Meanings, place: Place) -> Meanings:
@@ -168,17 +173,17 @@ class Evaluation:
             return not meaning.is_instance and meaning.name.rpartition(".")[2][:1].islower()
         return self.is_function(meaning)
 
-    def _member_value(self, member: MemberExpr, place: Place, depth: int) -> Meanings:
-        held = self.holder(member, place, depth)
+    def _member_value(self, member: MemberExpr, place: Place) -> Meanings:
+        held = self.holder(member, place)
         place_in_tuple = member.name.removeprefix(PART)
         if place_in_tuple != member.name and place_in_tuple.isdecimal():
             return _part(held, int(place_in_tuple))
         found = self.member(held, member.name, is_function=member.is_function)
         return self._values_of(self._read(self._objects_first(found), place))
 
-    def _item(self, item: ItemExpr, place: Place, depth: int) -> Meanings:
+    def _item(self, item: ItemExpr, place: Place) -> Meanings:
         """Return what stands behind something in brackets, or what a loop over it gives: that ends where it ends."""
-        held = self.bounded(self.value(item.value, place, depth + 1))
+        held = self.bounded(self.value(item.value, place))
         if item.is_awaited:
             return self._awaited(held)
         if self._customs_at(place).are_pointers_arrays:
@@ -219,9 +224,9 @@ class Evaluation:
             return found
         return (less_sure(value, Sureness.INFERRED), *(less_sure(each, Sureness.INFERRED) for each in found))
 
-    def holder(self, expression: MemberExpr, place: Place, depth: int = 0) -> Meanings:
+    def holder(self, expression: MemberExpr, place: Place) -> Meanings:
         """Return what a member is taken from: a value, or what that points to."""
-        values = self.value(expression.value, place, depth + 1)
+        values = self.value(expression.value, place)
         if not expression.is_pointed:
             return values
         found: dict[Meaning, None] = {}
@@ -246,7 +251,6 @@ class Evaluation:
         self,
         expression: NameExpr,
         place: Place,
-        depth: int = 0,
         *,
         is_called: bool = False,
         n_arguments: int | None = None,
@@ -255,7 +259,6 @@ class Evaluation:
         found = self.name(
             expression.name,
             place,
-            depth,
             is_called=is_called,
             n_arguments=n_arguments,
             is_value=expression.is_value,
@@ -267,7 +270,6 @@ class Evaluation:
         self,
         name: str,
         place: Place,
-        depth: int = 0,
         *,
         is_called: bool = False,
         n_arguments: int | None = None,
@@ -280,7 +282,7 @@ class Evaluation:
             return self._from_root(name[1:], place) or outside
         local = self.local(name, place, is_called=is_called)
         if local is not None:
-            return self._local_value(local, place, depth)
+            return self._local_value(local, place)
         found = self.names.around(place, name)
         if found:
             return found
@@ -445,27 +447,27 @@ class Evaluation:
             enum = self.enum_of(meaning.entity)
             found = () if enum is None else self.members.find(enum, name)
             return tuple(Defined(each, meaning.sureness) for each in found)
-        key = (meaning.entity, name)
-        if name == self._contents.target or key in self._open:
+        target = self._contents.target
+        if not target or name == target:
             return NOTHING
-        self._open.add(key)
-        try:
-            seen = self._inner_type(meaning, self._contents.target)
-            return part_of(self._contents, meaning, name) or self.member(seen, name)
-        finally:
-            self._open.discard(key)
+        return self.recall.ask(
+            ("seen as", meaning, name, self._seen_from),
+            lambda: (
+                part_of(self._contents, meaning, name) or self.member(self._inner_type(meaning, target), name)
+            ),
+        )
 
     def _of_traits(self, name: str) -> Meanings:
         """Return the method of the one trait with such a method that the file sees: all values may have it."""
-        if not self._customs.has_traits or not self._path:
+        if not self._customs.has_traits or not self._seen_from:
             return NOTHING
-        key = (self._path, name)
+        key = (self._seen_from, name)
         if key not in self._trait_methods:
-            language = self._program.files[self._path].language
+            language = self._program.files[self._seen_from].language
             methods = [
                 each
                 for each in self._program.methods_named(language, name)
-                if self.names.sees(self._path, self._trait_of(each))
+                if self.names.sees(self._seen_from, self._trait_of(each))
             ]
             found = tuple(Defined(each, Sureness.TYPED) for each in methods)
             self._trait_methods[key] = found if len(found) == 1 else NOTHING
@@ -504,16 +506,10 @@ class Evaluation:
         found: dict[Meaning, None] = {}
         for each in self.members.own(meaning.entity, name):
             definition = self._program.definition(each)
-            key = (name, meaning)
-            if definition.type is None or key in self._open:
-                continue
-            self._open.add(key)
-            try:
+            if definition.type is not None:
                 place = Place(each.path, each.number, definition.begin)
                 types = self.type_at(definition.type, place)
                 found.update(dict.fromkeys(self.generics.seen(types, meaning, each)))
-            finally:
-                self._open.discard(key)
         return tuple(less_sure(each, max(meaning.sureness, Sureness.TYPED)) for each in found)
 
     def _beside(self, space: str, name: str) -> Meanings:
@@ -564,15 +560,15 @@ class Evaluation:
         """Return what is known of types outside, in the language of a file."""
         return OutsideTypes(self._program.customs[self._program.files[path].language].library)
 
-    def bounded(self, meanings: Meanings, depth: int = 0) -> Meanings:
+    def bounded(self, meanings: Meanings, n_bounds: int = 0) -> Meanings:
         """Return meanings with the bounds of type parameters in their place."""
         if not any(isinstance(each, Variable | Unknown) for each in meanings):
             return meanings
         found: dict[Meaning, None] = {}
         for meaning in meanings:
             if isinstance(meaning, Variable):
-                bound = self._bound(meaning) if depth < MAX_BOUNDS else NOTHING
-                found.update(dict.fromkeys(self.bounded(bound, depth + 1)))
+                bound = self._bound(meaning) if n_bounds < MAX_BOUNDS else NOTHING
+                found.update(dict.fromkeys(self.bounded(bound, n_bounds + 1)))
             elif not isinstance(meaning, Unknown):
                 found[meaning] = None
         return tuple(found)
@@ -582,15 +578,9 @@ class Evaluation:
         definition = self._program.definition(variable.entity)
         parameters = definition.all_type_parameters
         bound = next((each.bound for each in parameters if each.name == variable.name), None)
-        if variable in self._open:
-            return NOTHING
         if bound is not None and not is_unwritten(bound):
-            self._open.add(variable)
-            try:
-                place = Place(variable.entity.path, variable.entity.number, definition.begin)
-                return tuple(less_sure(each, variable.sureness) for each in self.type_at(bound, place))
-            finally:
-                self._open.discard(variable)
+            place = Place(variable.entity.path, variable.entity.number, definition.begin)
+            return tuple(less_sure(each, variable.sureness) for each in self.type_at(bound, place))
         outer = self.generics.of_type(variable)
         if outer is not None:
             return self._bound(outer)
@@ -609,26 +599,21 @@ class Evaluation:
             if (name, True) in {(field, isinstance(value, OtherExpr)) for field, value in record.fields}
             and view.facts.definitions[each].is_member
         )
-        key = (record.written_in, name)
-        if functions or key in self._open:
+        if functions:
             return functions
-        self._open.add(key)
-        try:
-            found = self._in_fields(record, name)
-        finally:
-            self._open.discard(key)
+        found = self.recall.ask_of_thing(record, name, lambda: self._in_fields(record, name))
         return tuple(less_sure(each, record.sureness) for each in found)
 
     def _in_fields(self, record: Record, name: str) -> Meanings:
         path, number = record.written_in.path, record.written_in.number
         for field, expression in record.fields:
             if field == name:
-                return self.value(expression, Place(path, number, expression.begin), 1)
+                return self.value(expression, Place(path, number, expression.begin))
         wholes = (expression for field, expression in record.fields if field == ALL_FIELDS)
         return tuple(
             each
             for expression in wholes
-            for each in self.member(self.value(expression, Place(path, number, expression.begin), 1), name)
+            for each in self.member(self.value(expression, Place(path, number, expression.begin)), name)
         )
 
     def _awaited(self, meanings: Meanings) -> Meanings:
@@ -641,14 +626,14 @@ class Evaluation:
             found.update(dict.fromkeys(self._items((meaning,)) if is_future else (meaning,)))
         return tuple(found)
 
-    def made(self, type_ref: TypeRef, place: Place, depth: int = 0) -> Meanings:
+    def made(self, type_ref: TypeRef, place: Place) -> Meanings:
         """Return new objects of a type, which a local may hold."""
         first, _, rest = type_ref.name.partition(".")
         local = self.local(first, place) if self._customs.are_types_values else None
         if local is None:
             return self.type_at(type_ref, place)
         found: dict[Meaning, None] = {}
-        for each in self._through(self._local_value(local, place, depth), rest):
+        for each in self._through(self._local_value(local, place), rest):
             if isinstance(each, Defined) and not self._is_variable(each.entity):
                 objects = self._objects(each.entity, NOTHING)
                 found.update(dict.fromkeys(less_sure(one, each.sureness) for one in objects))
@@ -660,15 +645,16 @@ class Evaluation:
         """Return objects of a type that is written at a place."""
         if is_unwritten(type_ref):
             return NOTHING
-        key = (place.path, place.definition, place.head, type_ref)
-        known = self._types.get(key)
-        if known is None:
-            known = self._type_at(type_ref, place)
-            if not self._open:
-                self._types[key] = known
-        return known
+        question = ("type", place.path, place.definition, place.head, type_ref)
+        return self.recall.ask(question, lambda: self._type_at(type_ref, place))
 
     def _type_at(self, type_ref: TypeRef, place: Place) -> Meanings:
+        seen_from, self._seen_from = self._seen_from, place.path
+        found = self._written_type(type_ref, place)
+        self._seen_from = seen_from
+        return found
+
+    def _written_type(self, type_ref: TypeRef, place: Place) -> Meanings:
         if type_ref.name == ARRAY:
             items = tuple(each for inner in type_ref.arguments for each in self.type_at(inner, place))
             return (Sequence(items, Sureness.TYPED),)
@@ -726,14 +712,10 @@ class Evaluation:
             customs = self._program.customs[self._program.files[entity.path].language]
             return self._made_by_value(entity, arguments) if customs.are_types_values else NOTHING
         if definition.type_kind is TypeKind.TYPE_ALIAS and not is_unwritten(definition.type):
-            if entity in self._open or definition.type is None:
+            if definition.type is None:
                 return NOTHING
-            self._open.add(entity)
-            try:
-                found = self.type_at(definition.type, place_of(entity, definition))
-                return substituted(found, self.generics.bound(Instance(entity, Sureness.TYPED, arguments)))
-            finally:
-                self._open.discard(entity)
+            found = self.type_at(definition.type, place_of(entity, definition))
+            return substituted(found, self.generics.bound(Instance(entity, Sureness.TYPED, arguments)))
         return (Instance(entity, Sureness.TYPED, arguments),)
 
     def _made_by_value(self, entity: Entity, arguments: Meanings) -> Meanings:
@@ -964,20 +946,15 @@ class Evaluation:
                 return tuple(next(iter(self.type_at(each, at)), Unknown()) for each in owner.arguments)
         return NOTHING
 
-    def _local_value(self, local: CodeLocal, place: Place, depth: int) -> Meanings:
+    def _local_value(self, local: CodeLocal, place: Place) -> Meanings:
         if local.type is not None and not is_unwritten(local.type):
             return self.type_at(local.type, place)
-        if local.value is None or local in self._open:
+        if local.value is None:
             return NOTHING
         if isinstance(local.value, NameExpr) and local.value.name == local.name:
             outer = self.names.in_file(place, local.name) or self._builtin(local.name, place)
             return tuple(less_sure(each, Sureness.INFERRED) for each in self._values_of(outer))
-        self._open.add(local)
-        try:
-            at = Place(place.path, local.definition, local.value.begin)
-            found = self.value(local.value, at, depth + 1)
-        finally:
-            self._open.discard(local)
+        found = self.value(local.value, Place(place.path, local.definition, local.value.begin))
         keeps_type = self._program.customs[self._program.files[place.path].language].do_locals_keep_types
         return tuple(less_sure(each, Sureness.TYPED if keeps_type else Sureness.INFERRED) for each in found)
 
@@ -1006,36 +983,26 @@ class Evaluation:
         return self._values_of(tuple(map(Defined, variables)))
 
     def _variable_value(self, entity: Entity, definition: CodeDefinition) -> Meanings:
-        known = self._values.get(entity)
-        if known is not None:
-            return known
-        if entity in self._open:
-            return NOTHING
-        self._open.add(entity)
-        try:
-            place = place_of(entity, definition)
-            if definition.type is not None and not is_unwritten(definition.type):
-                found = self.type_at(definition.type, place)
-            elif _names_itself(definition):
-                found = self._builtin(definition.name, place)
-            elif definition.value is not None:
-                inferred = self.value(definition.value, place, 1)
-                found = tuple(less_sure(each, Sureness.INFERRED) for each in inferred)
-            else:
-                found = NOTHING
-        finally:
-            self._open.discard(entity)
-        if not self._open:
-            self._values[entity] = found
-        return found
+        return self.recall.ask(("value", entity), lambda: self._find_variable_value(entity, definition))
 
-    def _given(self, given: GivenExpr, place: Place, depth: int) -> Meanings:
+    def _find_variable_value(self, entity: Entity, definition: CodeDefinition) -> Meanings:
+        place = place_of(entity, definition)
+        if definition.type is not None and not is_unwritten(definition.type):
+            return self.type_at(definition.type, place)
+        if _names_itself(definition):
+            return self._builtin(definition.name, place)
+        if definition.value is None:
+            return NOTHING
+        inferred = self.value(definition.value, place)
+        return tuple(less_sure(each, Sureness.INFERRED) for each in inferred)
+
+    def _given(self, given: GivenExpr, place: Place) -> Meanings:
         """Return what a call gives to a function without a name, as its parameter for such a function is declared."""
         call = given.call
         if isinstance(call, CallExpr):
-            called, arguments = self._functions(call, place, depth)
+            called, arguments = self._functions(call, place)
             types = tuple(first_known(self.type_at(each, place)) for each in call.type_arguments)
-            called = self._chosen(self._with_types(called, len(types)), arguments, place, depth)
+            called = self._chosen(self._with_types(called, len(types)), arguments, place)
             shift = len(arguments) - len(self._arguments_of(call, place))
         elif isinstance(call, NewExpr):
             made = tuple(each for each in self.type_at(call.type_ref, place) if isinstance(each, Instance))
@@ -1045,7 +1012,7 @@ class Evaluation:
                 for each in self.members.constructors(owner.entity)
             )
             types, shift = NOTHING, 0
-            called = self._chosen(called, self._arguments.get((call.begin, call.end), ()), place, depth)
+            called = self._chosen(called, self._arguments.get((call.begin, call.end), ()), place)
         else:
             return NOTHING
         found: dict[Meaning, None] = {}
@@ -1089,36 +1056,34 @@ class Evaluation:
         wanted = substituted(self.type_at(declared, inside), bound)
         return self.generics.seen(wanted, function.through, function.entity)
 
-    def _functions(
-        self, call: CallExpr, place: Place, depth: int
-    ) -> tuple[Meanings, tuple[CodeExpression, ...]]:
+    def _functions(self, call: CallExpr, place: Place) -> tuple[Meanings, tuple[CodeExpression, ...]]:
         """Return what a call may run, and what it is given: with the object, if it is called like a method of it."""
         function, arguments = call.function, self._arguments_of(call, place)
         if isinstance(function, MemberExpr):
-            values = self.holder(function, place, depth)
+            values = self.holder(function, place)
             n_arguments = len(arguments) or None
             called = self.member(values, function.name, is_function=True, n_arguments=n_arguments)
             functions = self.extended(values, called, function.name, place)
             return (functions, (function.value, *arguments)) if functions != called else (called, arguments)
         if isinstance(function, NameExpr):
-            return self.meanings(function, place, depth, is_called=True), arguments
-        return self.value(self._without_arguments(function, place), place, depth + 1), arguments
+            return self.meanings(function, place, is_called=True), arguments
+        return self.value(self._without_arguments(function, place), place), arguments
 
-    def _call(self, call: CallExpr, place: Place, depth: int) -> Meanings:
+    def _call(self, call: CallExpr, place: Place) -> Meanings:
         """Return what a call gives: what a function is declared to return, or an object of a type that is called."""
-        found = dict.fromkeys(self._made_by_call(call, place, depth))
-        called, arguments = (NOTHING, ()) if found else self._functions(call, place, depth)
+        found = dict.fromkeys(self._made_by_call(call, place))
+        called, arguments = (NOTHING, ()) if found else self._functions(call, place)
         types = tuple(first_known(self.type_at(each, place)) for each in call.type_arguments)
-        chosen = self._chosen(self._with_types(called, len(types)), arguments, place, depth)
+        chosen = self._chosen(self._with_types(called, len(types)), arguments, place)
         if chosen and isinstance(call.function, MemberExpr) and all(map(self._gives_receiver, chosen)):
-            values = self.value(call.function.value, place, depth + 1)
+            values = self.value(call.function.value, place)
             found = dict.fromkeys(
                 less_sure(each, Sureness.INFERRED) for each in values if isinstance(each, Instance)
             )
         for meanings in (self.applied(chosen), chosen):
             for meaning in () if found else self._held_by(meanings):
-                given = tuple(self.value(each, place, depth + 1) for each in self._needed(meaning, arguments))
-                found.update(dict.fromkeys(self._result(meaning, given, place, types, depth)))
+                given = tuple(self.value(each, place) for each in self._needed(meaning, arguments))
+                found.update(dict.fromkeys(self._result(meaning, given, place, types)))
         return tuple(found)
 
     def _gives_receiver(self, meaning: Meaning) -> bool:
@@ -1140,13 +1105,13 @@ class Evaluation:
             found.update(dict.fromkeys(self._values_of((each,)) if is_held else (each,)))
         return tuple(found)
 
-    def _made_by_call(self, call: CallExpr, place: Place, depth: int) -> Meanings:
+    def _made_by_call(self, call: CallExpr, place: Place) -> Meanings:
         """Return the objects that a method makes which every type has, or what it takes out of its object."""
         makers = self._program.customs[self._program.files[place.path].language].makers
         function = call.function
         if not isinstance(function, MemberExpr):
             return NOTHING
-        values = self.holder(function, place, depth)
+        values = self.holder(function, place)
         if function.name in self._customs_at(place).pointed:
             outside = (each for each in values if isinstance(each, Outside))
             pointed = tuple(inner for each in outside for inner in self._pointed_to(each, place))
@@ -1193,9 +1158,7 @@ class Evaluation:
             if not isinstance(each, Unknown)
         }
 
-    def _chosen(
-        self, called: Meanings, arguments: tuple[CodeExpression, ...], place: Place, depth: int
-    ) -> Meanings:
+    def _chosen(self, called: Meanings, arguments: tuple[CodeExpression, ...], place: Place) -> Meanings:
         """Return what can be meant among functions of one name, where arguments tell."""
         functions = tuple(
             each.entity for each in called if isinstance(each, Defined) and self._is_function(each.entity)
@@ -1203,7 +1166,7 @@ class Evaluation:
         if len(functions) <= 1 or not arguments:
             return called
         fitting = tuple(each for each in functions if self.takes(each, len(arguments))) or functions
-        chosen = self.overloads.chosen(fitting, arguments, place, depth) if len(fitting) > 1 else fitting
+        chosen = self.overloads.chosen(fitting, arguments, place) if len(fitting) > 1 else fitting
         return tuple(each for each in called if isinstance(each, Defined) and each.entity in chosen)
 
     def takes(self, entity: Entity, n_arguments: int | None) -> bool:
@@ -1257,7 +1220,6 @@ class Evaluation:
         given: tuple[Meanings, ...],
         place: Place,
         types: Meanings = NOTHING,
-        depth: int = 0,
     ) -> Meanings:
         """Return what a function gives, if it is given something."""
         match meaning:
@@ -1266,7 +1228,7 @@ class Evaluation:
             case Instance(entity=entity) if not self._is_type(entity):
                 return NOTHING
             case Defined() | Instance():
-                return self._declared_result(meaning, given, types, depth)
+                return self._declared_result(meaning, given, types)
             case Outside(name=name, sureness=sureness):
                 known = self.outside_types(place.path).result(name, meaning.arguments)
                 if known is not None and not isinstance(known, Unknown):
@@ -1278,14 +1240,14 @@ class Evaluation:
                 return NOTHING
 
     def _declared_result(
-        self, called: Defined | Instance, given: tuple[Meanings, ...], types: Meanings, depth: int
+        self, called: Defined | Instance, given: tuple[Meanings, ...], types: Meanings
     ) -> Meanings:
         """Return what a function of the repository is declared to give; what it returns, if it says nothing."""
         entity = called.entity
         definition = self._program.definition(entity)
         returns = definition.returns
         if returns is None or is_unwritten(returns):
-            return self._returned(entity, definition, depth)
+            return self._returned(entity, definition)
         inside = Place(entity.path, entity.number, definition.begin)
         bound = self._of_type_arguments(entity, types)
         for parameter, values in zip(definition.parameters, given, strict=False):
@@ -1306,15 +1268,11 @@ class Evaluation:
     def _underlying(self, meaning: Instance) -> Meanings:
         """Return what an object of a type is that is declared as another one, as `type A []B`."""
         definition = self._program.definition(meaning.entity)
-        if definition.type is None or meaning.entity in self._open:
+        if definition.type is None:
             return NOTHING
-        self._open.add(meaning.entity)
-        try:
-            found = self.type_at(
-                definition.type, Place(meaning.entity.path, meaning.entity.number, definition.begin)
-            )
-        finally:
-            self._open.discard(meaning.entity)
+        found = self.type_at(
+            definition.type, Place(meaning.entity.path, meaning.entity.number, definition.begin)
+        )
         return substituted(found, self.generics.bound(meaning))
 
     def _indexed(self, meanings: Meanings, place: Place) -> Meanings:
@@ -1349,15 +1307,13 @@ class Evaluation:
                     pass
         return tuple(found)
 
-    def _returned(self, entity: Entity, definition: CodeDefinition, depth: int) -> Meanings:
+    def _returned(self, entity: Entity, definition: CodeDefinition) -> Meanings:
         """Return what the only result of a function is, where no type is declared."""
-        if definition.kind is not DefinitionKind.FUNCTION or definition.value is None or entity in self._open:
+        value = definition.value
+        if definition.kind is not DefinitionKind.FUNCTION or value is None:
             return NOTHING
-        self._open.add(entity)
-        try:
-            found = self.value(definition.value, Place(entity.path, entity.number, NOWHERE), depth + 1)
-        finally:
-            self._open.discard(entity)
+        place = Place(entity.path, entity.number, NOWHERE)
+        found = self.recall.ask(("result", entity), lambda: self.value(value, place))
         return tuple(less_sure(each, Sureness.INFERRED) for each in found)
 
 

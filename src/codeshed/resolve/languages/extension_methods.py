@@ -29,7 +29,7 @@ class Meant(Protocol):
     def type_at(self, type_ref: TypeRef, place: Place) -> Meanings:
         """Return objects of a type that is written at a place."""
 
-    def bounded(self, meanings: Meanings, depth: int = 0) -> Meanings:
+    def bounded(self, meanings: Meanings, n_bounds: int = 0) -> Meanings:
         """Return meanings with the bounds of type parameters in their place."""
 
 

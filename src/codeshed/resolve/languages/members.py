@@ -19,6 +19,7 @@ from codeshed.resolve.languages.meanings import (
     place_of,
 )
 from codeshed.resolve.languages.program import Entity, Program
+from codeshed.resolve.languages.recall import Recall
 
 MAX_ANCESTORS = 256
 MAX_MIXINS = 12
@@ -43,10 +44,10 @@ def fits_all(entity: Entity) -> bool:
 class Members:
     """Looks members up through base types, nearest first."""
 
-    def __init__(self, program: Program, read_type: ReadType) -> None:
+    def __init__(self, program: Program, read_type: ReadType, recall: Recall[Meanings]) -> None:
         self._program = program
         self._read_type = read_type
-        self._bases: dict[tuple[Entity, bool], tuple[Meaning, ...]] = {}
+        self._recall = recall
         self._mixins: dict[Entity, tuple[tuple[Meaning, CodeMixin], ...]] = {}
         self._extensions: dict[Entity, dict[str, tuple[Entity, ...]]] = {}
         self._said_elsewhere: dict[Entity, list[tuple[TypeRef, Place]]] = {}
@@ -69,7 +70,6 @@ class Members:
                 name = self._program.definition(entity).name
                 by_name[name] = (*by_name.get(name, ()), entity)
         self._said_elsewhere = self._find_said_elsewhere()
-        self._bases.clear()
         self._mixins.clear()
         self._roots.clear()
 
@@ -155,25 +155,21 @@ class Members:
 
     def bases(self, owner: Entity, *, with_implemented: bool = True) -> tuple[Meaning, ...]:
         """Return the types that a type declares as its bases, in their order."""
-        key = (owner, with_implemented)
-        known = self._bases.get(key)
-        if known is None:
-            self._bases[key] = ()
-            parts = self._program.parts(owner)
-            written = [
-                each
-                for part in parts
-                for each in self._written_bases(part, with_implemented=with_implemented)
-            ]
-            written += self._said_elsewhere.get(parts[0], [])
-            found = (meaning for each, at in written for meaning in self._read_base(each, at, owner)[:1])
-            known = tuple(
-                dict.fromkeys(
-                    each for each in found if not (isinstance(each, Instance) and each.entity in parts)
-                )
-            )
-            self._bases[key] = known
-        return known
+        return self._recall.ask(
+            ("bases", owner, with_implemented),
+            lambda: self._find_bases(owner, with_implemented=with_implemented),
+        )
+
+    def _find_bases(self, owner: Entity, *, with_implemented: bool) -> Meanings:
+        parts = self._program.parts(owner)
+        written = [
+            each for part in parts for each in self._written_bases(part, with_implemented=with_implemented)
+        ]
+        written += self._said_elsewhere.get(parts[0], [])
+        found = (meaning for each, at in written for meaning in self._read_base(each, at, owner)[:1])
+        return tuple(
+            dict.fromkeys(each for each in found if not (isinstance(each, Instance) and each.entity in parts))
+        )
 
     def _read_base(self, type_ref: TypeRef, place: Place, owner: Entity) -> Meanings:
         """Return what a base means; where types are open, it may be written in their bodies and lie in them too."""

@@ -48,13 +48,13 @@ class Meant(Protocol):
 
     generics: Generics
 
-    def value(self, expression: CodeExpression, place: Place, depth: int = 0) -> Meanings:
+    def value(self, expression: CodeExpression, place: Place) -> Meanings:
         """Return what an expression means at a place."""
 
     def type_at(self, type_ref: TypeRef, place: Place) -> Meanings:
         """Return objects of a type that is written at a place."""
 
-    def bounded(self, meanings: Meanings, depth: int = 0) -> Meanings:
+    def bounded(self, meanings: Meanings, n_bounds: int = 0) -> Meanings:
         """Return meanings with the bounds of type parameters in their place."""
 
     def outside_types(self, path: str) -> OutsideTypes:
@@ -81,10 +81,9 @@ class Overloads:
         functions: tuple[Entity, ...],
         arguments: tuple[CodeExpression, ...],
         place: Place,
-        depth: int = 0,
     ) -> tuple[Entity, ...]:
         """Return the functions that can be meant by a call with some arguments; one, if these tell which."""
-        given = [self._given(each, place, depth) for each in arguments]
+        given = [self._given(each, place) for each in arguments]
         taken = {each: self._taken(each, given) for each in functions}
         fitting = [each for each in functions if all(one.fit is not Fit.NOT for one in taken[each])]
         if functions and self._program.customs[self._program.files[place.path].language].has_phases:
@@ -100,16 +99,16 @@ class Overloads:
 
     def is_applicable(self, function: Entity, arguments: tuple[CodeExpression, ...], place: Place) -> bool:
         """Whether no argument is one that a function can't take."""
-        given = [self._given(each, place, 0) for each in arguments]
+        given = [self._given(each, place) for each in arguments]
         return all(each.fit is not Fit.NOT for each in self._taken(function, given))
 
-    def _given(self, argument: CodeExpression, place: Place, depth: int) -> Meaning | None:
+    def _given(self, argument: CodeExpression, place: Place) -> Meaning | None:
         """Return what an argument is, if that is one thing."""
         if isinstance(argument, MemberExpr) and argument.is_function:
             return _FUNCTION
         if isinstance(argument, OtherExpr) and argument.type_name == _NULL:
             return Outside(_NULL, Sureness.TYPED, is_instance=True)
-        found = self._meant.value(argument, place, depth + 1)
+        found = self._meant.value(argument, place)
         return found[0] if len(found) == 1 else None
 
     def _taken(self, function: Entity, given: list[Meaning | None]) -> list[_Taken]:
