@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR
+from codeshed.model.language import READ_LANGUAGES
 from codeshed.model.semantic import (
     ArgumentKind,
     Candidate,
@@ -380,6 +381,14 @@ def test_expectations_speak_of_the_files_of_their_case(case: Case) -> None:
 def test_there_are_cases_for_everything() -> None:
     assert len(CASES) > 300
     assert len({case.name for case in CASES}) == len(CASES)
+
+
+@pytest.mark.parametrize("language", sorted(READ_LANGUAGES))
+def test_every_language_has_cases_with_negatives(language: str) -> None:
+    cases = [case for case in CASES if case.document.startswith(f"{language}/")]
+    assert len(cases) >= 25
+    denied = [line for case in cases for line in case.expectations if line.text.startswith("no ")]
+    assert len(denied) >= 5
 
 
 def _is_in(case: Case, symbol: str) -> bool:
