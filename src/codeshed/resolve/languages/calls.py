@@ -17,7 +17,7 @@ from codeshed.model.code_facts import (
     NewExpr,
     ReceiverExpr,
 )
-from codeshed.model.semantic import DefinitionKind, Provenance, ReferenceRole
+from codeshed.model.semantic import Provenance, ReferenceRole
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.meanings import (
     Defined,
@@ -74,7 +74,7 @@ class Calls:
 
     def outcome(self, reference: CodeReference, path: str) -> Outcome:
         """Return what a reference is about."""
-        ending = self._program.customs[self._program.files[path].language].decorator_ending
+        ending = self._program.customs_at(path).decorator_ending
         if ending and reference.role is ReferenceRole.DECORATE:
             whole = self._outcome(_with_ending(reference, ending), path)
             if whole.entities:
@@ -128,14 +128,12 @@ class Calls:
         return self._named(found, reference, "this name is not known")
 
     def _brackets_hold_types(self, path: str) -> bool:
-        return self._program.customs[self._program.files[path].language].brackets_hold_types
+        return self._program.customs_at(path).brackets_hold_types
 
     def _with_type_arguments(self, reference: CodeReference, function: CodeExpression, path: str) -> Outcome:
         """A generic function is called; what else has brackets behind it holds something that is not known."""
         found = self.outcome(replace(reference, expression=function), path)
-        is_function = all(
-            self._program.definition(each).kind is DefinitionKind.FUNCTION for each in found.entities
-        )
+        is_function = all(self._program.is_function(each) for each in found.entities)
         is_known = found.through is None and (found.outside or (found.entities and is_function))
         return found if is_known else Outcome(reason="what is called is not a name")
 
@@ -173,11 +171,11 @@ class Calls:
             if functions != found and applicable:
                 return self._named(applicable, call, "")
         if reference.role is ReferenceRole.CALL and not any(isinstance(each, Defined) for each in found):
-            makers = self._program.customs[self._program.files[path].language].makers
+            makers = self._program.customs_at(path).makers
             types = tuple(
                 Instance(each.entity, each.sureness)
                 for each in values
-                if name in makers and isinstance(each, Defined) and self._is_type(each.entity)
+                if name in makers and isinstance(each, Defined) and self._program.is_type(each.entity)
             )
             if types:
                 return self._made(types, reference, name)
@@ -186,7 +184,7 @@ class Calls:
         of_function = self._of_functions(values, name, reference, path)
         if of_function is not None:
             return of_function
-        is_open = all(isinstance(each, Defined) and self._is_variable(each.entity) for each in values)
+        is_open = all(isinstance(each, Defined) and self._program.is_variable(each.entity) for each in values)
         if found or is_open or self._evaluation.is_seen_as_other(values):
             return self._by_name(name, reference, path)
         return self._missing(values, name, path)
@@ -196,7 +194,7 @@ class Calls:
     ) -> Outcome | None:
         """A method of a function itself calls it, or gives it on."""
         functions = tuple(filter(self._evaluation.is_function, values))
-        customs = self._program.customs[self._program.files[path].language]
+        customs = self._program.customs_at(path)
         if functions and name in customs.invokers and reference.role is ReferenceRole.CALL:
             return self._named(functions, reference, "")
         is_bound = functions and name in customs.binders
@@ -211,7 +209,7 @@ class Calls:
 
     def _missing(self, values: Meanings, name: str, path: str) -> Outcome:
         """A type is known, and has no such member: it may come from a base outside of the repository."""
-        customs = self._program.customs[self._program.files[path].language]
+        customs = self._program.customs_at(path)
         for each in values:
             if isinstance(each, Instance | Defined):
                 base = self._evaluation.members.outside_base(each.entity, name)
@@ -277,15 +275,13 @@ class Calls:
         return Outcome(entities=tuple(entities)[:1], provenance=provenance, confidence=confidence)
 
     def _called(self, entities: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
-        types = tuple(each for each in entities if self._is_type(each))
+        types = tuple(each for each in entities if self._program.is_type(each))
         if types and len(types) == len(entities):
             applied = self._applied(types, sureness, reference)
             if applied is not None:
                 return applied
             return self._made(tuple(Instance(each, sureness) for each in types), reference, "")
-        functions = tuple(
-            each for each in entities if self._program.definition(each).kind is DefinitionKind.FUNCTION
-        )
+        functions = tuple(each for each in entities if self._program.is_function(each))
         if not functions:
             return self._held(entities, sureness, reference)
         return self._chosen(functions, sureness, reference)
@@ -296,7 +292,9 @@ class Calls:
         """An object is called: the method runs that is meant for that, if it fits or there is no class of the name."""
         found = self._evaluation.applied(tuple(Defined(each, sureness) for each in types))
         methods = tuple(
-            each.entity for each in found if isinstance(each, Defined) and not self._is_type(each.entity)
+            each.entity
+            for each in found
+            if isinstance(each, Defined) and not self._program.is_type(each.entity)
         )
         fitting = tuple(each for each in methods if self._evaluation.takes(each, reference.argument_count))
         has_class = any(not self._program.definition(each).is_object for each in types)
@@ -308,13 +306,13 @@ class Calls:
 
         A constant of an enum makes an object of it.
         """
-        customs = self._program.customs[self._program.files[variables[0].path].language]
+        customs = self._program.customs_at(variables[0].path)
         if customs.are_names_calls:
             provenance, confidence = _PROVENANCE[sureness]
             return Outcome(entities=variables[:1], provenance=provenance, confidence=confidence)
         if customs.are_functions_apart:
             return Outcome(through=variables[0], is_read=True)
-        enum = self._evaluation.enum_of(variables[0])
+        enum = self._program.enum_of(variables[0])
         if enum is not None:
             made = self._made((Instance(enum, Sureness.DECLARED),), reference, "")
             return replace(made, through=variables[0])
@@ -330,7 +328,7 @@ class Calls:
         """Whether a value is a function or type itself, or what one outside gave; what a call of an object runs is open."""
         if isinstance(meaning, Outside):
             return not meaning.is_instance or meaning.name.endswith(")")
-        return isinstance(meaning, Defined) and not self._is_variable(meaning.entity)
+        return isinstance(meaning, Defined) and not self._program.is_variable(meaning.entity)
 
     def _chosen(self, functions: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
         """Choose among functions of one name: by the number and types of arguments, then those with a body."""
@@ -397,12 +395,6 @@ class Calls:
 
     def _is_lone_object(self, meaning: Meaning) -> bool:
         return isinstance(meaning, Instance) and self._program.definition(meaning.entity).is_object
-
-    def _is_type(self, entity: Entity) -> bool:
-        return self._program.definition(entity).kind is DefinitionKind.TYPE
-
-    def _is_variable(self, entity: Entity) -> bool:
-        return self._program.definition(entity).kind is DefinitionKind.VARIABLE
 
     def _has_body(self, entity: Entity) -> bool:
         modifiers = self._program.definition(entity).modifiers

@@ -304,7 +304,7 @@ class _Writer:
             definition = self._program.definition(outcome.entities[0])
             if (
                 definition.kind is DefinitionKind.FUNCTION
-                and self._program.customs[self._view.language].applied
+                and self._program.customs_at(self._view.path).applied
             ):
                 needs_more = any(not each.list for each in definition.parameters)
                 return ReferenceRole.READ if needs_more else ReferenceRole.CALL

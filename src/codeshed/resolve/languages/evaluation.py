@@ -30,7 +30,7 @@ from codeshed.model.code_facts import (
     RecordExpr,
     TypeRef,
 )
-from codeshed.model.semantic import DefinitionKind, Mutability, ParameterKind, TypeKind
+from codeshed.model.semantic import DefinitionKind, ParameterKind, TypeKind
 from codeshed.resolve.languages.contents import given_by, part_of, seen_through
 from codeshed.resolve.languages.extension_methods import ExtensionMethods
 from codeshed.resolve.languages.generics import Generics, first_known, substituted
@@ -110,7 +110,7 @@ class Evaluation:
         """Look at the code of one file from now on; all others are known as they are seen from outside."""
         self.recall.turn_to_another_file()
         self._path = self._seen_from = path
-        self._customs = self._program.customs[self._program.files[path].language]
+        self._customs = self._program.customs_at(path)
         self._contents = self._customs.contents
         self._locals = {}
         for each in facts.locals:
@@ -160,7 +160,7 @@ class Evaluation:
 
     def _read(self, meanings: Meanings, place: Place) -> Meanings:
         """Return what reading a name gives: where that is a call, what functions return."""
-        if not self._customs_at(place).are_names_calls:
+        if not self._program.customs_at(place.path).are_names_calls:
             return meanings
         found: dict[Meaning, None] = {}
         for each in meanings:
@@ -186,11 +186,11 @@ class Evaluation:
         held = self.bounded(self.value(item.value, place))
         if item.is_awaited:
             return self._awaited(held)
-        if self._customs_at(place).are_pointers_arrays:
+        if self._program.customs_at(place.path).are_pointers_arrays:
             return self._items(held) or self._behind_pointers(held, place)
         if item.end > item.value.end:
             return self._indexed(held, place) or self._items(held)
-        if self._program.customs[self._program.files[place.path].language].known_bases:
+        if self._program.customs_at(place.path).known_bases:
             held = tuple(each for each in held if not _is_of_pairs(each))
         return self._items(held)
 
@@ -202,7 +202,7 @@ class Evaluation:
         return NOTHING if is_nothing else self._literal(expression.type_name, place)
 
     def _literal(self, type_name: str, place: Place) -> Meanings:
-        customs = self._program.customs[self._program.files[place.path].language]
+        customs = self._program.customs_at(place.path)
         full = customs.outer(type_name) if type_name in customs.builtins else type_name
         return (Outside(full, Sureness.TYPED, is_instance=True),) if full else NOTHING
 
@@ -244,7 +244,7 @@ class Evaluation:
         return NOTHING
 
     def _is_pointer(self, meaning: Outside, place: Place) -> bool:
-        pointers = self._program.customs[self._program.files[place.path].language].pointers
+        pointers = self._program.customs_at(place.path).pointers
         return meaning.name.rpartition(".")[2] in pointers
 
     def meanings(
@@ -286,7 +286,7 @@ class Evaluation:
         found = self.names.around(place, name)
         if found:
             return found
-        customs = self._program.customs[self._program.files[place.path].language]
+        customs = self._program.customs_at(place.path)
         fits = self._fitting(place.path, is_function=is_called)
         if customs.has_implicit_receiver:
             found = self._implicit_member(name, place, fits, n_arguments)
@@ -308,13 +308,10 @@ class Evaluation:
 
     def _fitting(self, path: str, *, is_function: bool) -> Fits:
         """Return what definitions a name can mean, as a function or as something else, where these are apart."""
-        customs = self._program.customs[self._program.files[path].language]
+        customs = self._program.customs_at(path)
         if not customs.are_functions_apart:
             return self._is_method if is_function and customs.has_overloads else fits_all
-        return self._is_function if is_function else self._is_no_function
-
-    def _is_function(self, entity: Entity) -> bool:
-        return self._program.definition(entity).kind is DefinitionKind.FUNCTION
+        return self._program.is_function if is_function else self._is_no_function
 
     def _is_meant(self, meaning: Meaning, fits: Fits, customs: Customs) -> bool:
         """Whether something of a file or space is what a name can mean."""
@@ -326,7 +323,7 @@ class Evaluation:
         return modifiers is not None and not modifiers.is_property
 
     def _is_no_function(self, entity: Entity) -> bool:
-        return not self._is_function(entity)
+        return not self._program.is_function(entity)
 
     def _of_root(self, name: str, place: Place) -> Meanings:
         """Return the member that a plain name means which every type has."""
@@ -338,7 +335,7 @@ class Evaluation:
         """Return the parameter or local variable that a name means, the innermost one."""
         if place.path != self._path or name not in self._locals:
             return None
-        if is_called and self._program.customs[self._program.files[place.path].language].are_functions_apart:
+        if is_called and self._program.customs_at(place.path).are_functions_apart:
             return None
         here = [each for each in self._locals[name] if each.begin <= place.offset < each.end]
         return min(
@@ -444,7 +441,7 @@ class Evaluation:
         A constant of an enum has the members of the enum.
         """
         if isinstance(meaning, Defined):
-            enum = self.enum_of(meaning.entity)
+            enum = self._program.enum_of(meaning.entity)
             found = () if enum is None else self.members.find(enum, name)
             return tuple(Defined(each, meaning.sureness) for each in found)
         target = self._contents.target
@@ -488,16 +485,6 @@ class Evaluation:
         return bool(target) and any(
             isinstance(each, Instance) and self.members.own(each.entity, target) for each in meanings
         )
-
-    def enum_of(self, entity: Entity) -> Entity | None:
-        """Return the enum that something is a constant of."""
-        definition = self._program.definition(entity)
-        if definition.kind is not DefinitionKind.VARIABLE or definition.parent == TOP_LEVEL:
-            return None
-        parent = Entity(entity.path, definition.parent)
-        is_constant = definition.type is None and definition.mutability is Mutability.IMMUTABLE
-        is_of_enum = self._program.definition(parent).type_kind is TypeKind.ENUM
-        return parent if is_constant and is_of_enum else None
 
     def _inner_type(self, meaning: Meaning, name: str) -> Meanings:
         """Return objects of the type that a type of the repository calls by a name of its own."""
@@ -558,7 +545,7 @@ class Evaluation:
 
     def outside_types(self, path: str) -> OutsideTypes:
         """Return what is known of types outside, in the language of a file."""
-        return OutsideTypes(self._program.customs[self._program.files[path].language].library)
+        return OutsideTypes(self._program.customs_at(path).library)
 
     def bounded(self, meanings: Meanings, n_bounds: int = 0) -> Meanings:
         """Return meanings with the bounds of type parameters in their place."""
@@ -584,7 +571,7 @@ class Evaluation:
         outer = self.generics.of_type(variable)
         if outer is not None:
             return self._bound(outer)
-        roots = self._program.customs[self._program.files[variable.entity.path].language].roots
+        roots = self._program.customs_at(variable.entity.path).roots
         return tuple(
             Outside(each.name, variable.sureness, is_instance=True) for each in roots if not each.kinds
         )
@@ -634,7 +621,7 @@ class Evaluation:
             return self.type_at(type_ref, place)
         found: dict[Meaning, None] = {}
         for each in self._through(self._local_value(local, place), rest):
-            if isinstance(each, Defined) and not self._is_variable(each.entity):
+            if isinstance(each, Defined) and not self._program.is_variable(each.entity):
                 objects = self._objects(each.entity, NOTHING)
                 found.update(dict.fromkeys(less_sure(one, each.sureness) for one in objects))
             elif isinstance(each, Outside):
@@ -663,7 +650,7 @@ class Evaluation:
         if type_ref.name == TUPLE:
             parts = tuple(next(iter(self.type_at(inner, place)), Unknown()) for inner in type_ref.arguments)
             return (Outside(TUPLE, Sureness.TYPED, is_instance=True, arguments=parts),)
-        own = self._program.customs[self._program.files[place.path].language].own_types.get(type_ref.name)
+        own = self._program.customs_at(place.path).own_types.get(type_ref.name)
         if own is not None:
             return self._own_type(own, place)
         arguments = tuple(first_known(self.type_at(inner, place)) for inner in type_ref.arguments)
@@ -684,7 +671,7 @@ class Evaluation:
     def _union(self, type_ref: TypeRef, place: Place) -> Meanings:
         """Return objects of several types; those of the language itself are left out beside those of the repository."""
         found = tuple(each for inner in type_ref.arguments for each in self.type_at(inner, place))
-        outside = self._program.customs[self._program.files[place.path].language].outer("")
+        outside = self._program.customs_at(place.path).outer("")
         is_known = any(isinstance(each, Instance) for each in found)
         return tuple(
             each
@@ -706,10 +693,10 @@ class Evaluation:
         """Return objects of a type; those of an alias are objects of what it stands for."""
         definition = self._program.definition(entity)
         if definition.kind is not DefinitionKind.TYPE:
-            enum = self.enum_of(entity)
+            enum = self._program.enum_of(entity)
             if enum is not None:
                 return (Instance(enum, Sureness.TYPED),)
-            customs = self._program.customs[self._program.files[entity.path].language]
+            customs = self._program.customs_at(entity.path)
             return self._made_by_value(entity, arguments) if customs.are_types_values else NOTHING
         if definition.type_kind is TypeKind.TYPE_ALIAS and not is_unwritten(definition.type):
             if definition.type is None:
@@ -720,11 +707,11 @@ class Evaluation:
 
     def _made_by_value(self, entity: Entity, arguments: Meanings) -> Meanings:
         """Return objects that a function makes, or the type that a variable holds."""
-        if self._program.definition(entity).kind is DefinitionKind.FUNCTION:
+        if self._program.is_function(entity):
             return (Instance(entity, Sureness.TYPED, arguments),)
         found: dict[Meaning, None] = {}
         for each in self.held((entity,)):
-            if isinstance(each, Defined) and not self._is_variable(each.entity):
+            if isinstance(each, Defined) and not self._program.is_variable(each.entity):
                 found.update(dict.fromkeys(self._objects(each.entity, arguments)))
             elif isinstance(each, Outside):
                 found[Outside(each.name, each.sureness, is_instance=True)] = None
@@ -732,7 +719,9 @@ class Evaluation:
 
     def _types_first(self, meanings: Meanings) -> Meanings:
         """Return types alone, if there are any among things of one name."""
-        types = tuple(each for each in meanings if isinstance(each, Defined) and self._is_type(each.entity))
+        types = tuple(
+            each for each in meanings if isinstance(each, Defined) and self._program.is_type(each.entity)
+        )
         return tuple(each for each in types if not self._is_object(each)) or types or meanings
 
     def _is_object(self, meaning: Meaning) -> bool:
@@ -745,7 +734,7 @@ class Evaluation:
         return tuple(
             each
             for each in meanings
-            if self._is_object(each) or not (isinstance(each, Defined) and self._is_type(each.entity))
+            if self._is_object(each) or not (isinstance(each, Defined) and self._program.is_type(each.entity))
         )
 
     def _of_one_name(self, entity: Entity) -> Meanings:
@@ -761,7 +750,8 @@ class Evaluation:
         others = (
             each
             for each in beside
-            if self._is_type(each) and len(self._program.definition(each).type_parameters) != n_parameters
+            if self._program.is_type(each)
+            and len(self._program.definition(each).type_parameters) != n_parameters
         )
         return (Defined(entity), *map(Defined, others))
 
@@ -780,9 +770,6 @@ class Evaluation:
         )
         return fitting or meanings
 
-    def _is_variable(self, entity: Entity) -> bool:
-        return self._program.definition(entity).kind is DefinitionKind.VARIABLE
-
     def _type_parameter(self, name: str, place: Place) -> Variable | None:
         """Return the type parameter of something around a place that a name means."""
         definitions = self._program.files[place.path].facts.definitions
@@ -796,7 +783,7 @@ class Evaluation:
         """Return what the name of a type means."""
         first, _, rest = name.partition(".")
         view = self._program.files[place.path]
-        if not first or name in self._program.customs[view.language].primitives:
+        if not first or name in self._program.customs_at(place.path).primitives:
             return (self._from_root(rest, place) if not first else NOTHING) or (Outside(name.lstrip(".")),)
         variable = None if rest else self._type_parameter(first, place)
         if variable is not None:
@@ -811,7 +798,7 @@ class Evaluation:
             else:
                 owner = self.members.owner_of(Entity(place.path, number)) if definition.owner else None
             nested = () if owner is None else self.members.find(owner, first)
-            inner = tuple(Defined(each) for each in nested if self._is_type(each))
+            inner = tuple(Defined(each) for each in nested if self._program.is_type(each))
             if inner:
                 return self._through(inner, rest)
         found = (
@@ -822,12 +809,12 @@ class Evaluation:
         if rest and all(isinstance(each, Space) for each in found):
             found = (*found, *self._of_language(first, place))
         member = self._through(found, rest)
-        is_elsewhere = rest and not member and self._customs_at(place).are_spaces_open
+        is_elsewhere = rest and not member and self._program.customs_at(place.path).are_spaces_open
         return (Outside(name),) if is_elsewhere else member
 
     def _from_root(self, name: str, place: Place) -> Meanings:
         """Return what a dotted name means that begins in the space around all others."""
-        return self.names.in_space(self._program.customs[self._program.files[place.path].language].root, name)
+        return self.names.in_space(self._program.customs_at(place.path).root, name)
 
     def _through(self, found: Meanings, rest: str) -> Meanings:
         while rest and found:
@@ -835,28 +822,22 @@ class Evaluation:
             found = self.member(found, first)
         return found
 
-    def _is_type(self, entity: Entity) -> bool:
-        return self._program.definition(entity).kind is DefinitionKind.TYPE
-
-    def _customs_at(self, place: Place) -> Customs:
-        return self._program.customs[self._program.files[place.path].language]
-
     def _of_root_type(self, name: str, place: Place) -> Meanings:
         """Return the member of a name that every object has, from what the repository adds to the root of all types."""
         return tuple(map(Defined, self.members.of_root_type(self._program.files[place.path].language, name)))
 
     def _member_of_all(self, name: str, place: Place) -> Meanings:
-        customs = self._customs_at(place)
+        customs = self._program.customs_at(place.path)
         is_of_all = name in customs.members_of_all or name in customs.functions_of_all
         return (Outside(f"{customs.outside}.{name}"),) if is_of_all else NOTHING
 
     def _of_language(self, name: str, place: Place) -> Meanings:
         """Return the namespace of a name that belongs to the language itself."""
-        customs = self._customs_at(place)
+        customs = self._program.customs_at(place.path)
         return (Outside(f"{customs.outside}.{name}"),) if name in customs.own_spaces else NOTHING
 
     def _builtin(self, name: str, place: Place, *, is_called: bool = False) -> Meanings:
-        customs = self._program.customs[self._program.files[place.path].language]
+        customs = self._program.customs_at(place.path)
         view = self._program.files[place.path]
         if name in customs.primitives:
             return (Outside(name),)
@@ -877,7 +858,7 @@ class Evaluation:
 
     def _inherited_outside(self, name: str, place: Place, *, is_called: bool) -> Meanings:
         """Return what a plain name means that may be a member of a base outside of the repository."""
-        if not self._program.customs[self._program.files[place.path].language].has_implicit_receiver:
+        if not self._program.customs_at(place.path).has_implicit_receiver:
             return NOTHING
         owner = self.members.type_around(place)
         base = None if owner is None else self.members.outside_base(owner, name)
@@ -890,11 +871,11 @@ class Evaluation:
     def _found(self, owner: Entity, name: str, fits: Fits, n_arguments: int | None) -> tuple[Entity, ...]:
         """Return the members of a name in the nearest type where they fit, if possible as many arguments too."""
         nearest = self.members.find(owner, name, fits)
-        has_overloads = self._program.customs[self._program.files[owner.path].language].has_overloads
+        has_overloads = self._program.customs_at(owner.path).has_overloads
         if (
             n_arguments is None
             or not has_overloads
-            or any(self._is_variable(each) or self.takes(each, n_arguments) for each in nearest)
+            or any(self._program.is_variable(each) or self.takes(each, n_arguments) for each in nearest)
         ):
             return nearest
         taking = self.members.find(owner, name, lambda each: fits(each) and self.takes(each, n_arguments))
@@ -913,7 +894,7 @@ class Evaluation:
                 is_static = place.definition >= 0 and self._is_static(Entity(place.path, place.definition))
                 fitting = self._static_first(found, is_static=is_static)
                 return tuple(Defined(each, through=own) for each in fitting)
-            if not self._customs_at(place).is_seen_from_within(name):
+            if not self._program.customs_at(place.path).is_seen_from_within(name):
                 break
             definition = self._program.definition(owner)
             owner = self.members.type_around(Place(owner.path, definition.parent, definition.begin))
@@ -955,7 +936,7 @@ class Evaluation:
             outer = self.names.in_file(place, local.name) or self._builtin(local.name, place)
             return tuple(less_sure(each, Sureness.INFERRED) for each in self._values_of(outer))
         found = self.value(local.value, Place(place.path, local.definition, local.value.begin))
-        keeps_type = self._program.customs[self._program.files[place.path].language].do_locals_keep_types
+        keeps_type = self._program.customs_at(place.path).do_locals_keep_types
         return tuple(less_sure(each, Sureness.TYPED if keeps_type else Sureness.INFERRED) for each in found)
 
     def _values_of(self, meanings: Meanings) -> Meanings:
@@ -1026,7 +1007,7 @@ class Evaluation:
 
     def _item_of_sequence(self, method: Outside, place: Place) -> Meanings:
         """Return what a method of a sequence outside calls functions with."""
-        customs = self._program.customs[self._program.files[place.path].language]
+        customs = self._program.customs_at(place.path)
         owner, _, name = method.name.rpartition(".")
         if name in customs.sequence_methods.with_item and _is_sequence(owner, method, customs):
             return method.arguments
@@ -1034,7 +1015,7 @@ class Evaluation:
 
     def _of_sequence(self, method: Outside, place: Place) -> Meanings:
         """Return what a method of a sequence outside gives: one of its items, or a sequence of them."""
-        customs = self._program.customs[self._program.files[place.path].language]
+        customs = self._program.customs_at(place.path)
         owner, _, name = method.name.rpartition(".")
         if not _is_sequence(owner, method, customs):
             return NOTHING
@@ -1099,20 +1080,24 @@ class Evaluation:
     def _held_by(self, called: Meanings) -> Meanings:
         """Return what is called: functions and types, if there are any; of a variable, what it holds."""
         found: dict[Meaning, None] = {}
-        runs = [each for each in called if isinstance(each, Defined) and not self._is_variable(each.entity)]
+        runs = [
+            each
+            for each in called
+            if isinstance(each, Defined) and not self._program.is_variable(each.entity)
+        ]
         for each in runs or called:
-            is_held = isinstance(each, Defined) and self._is_variable(each.entity)
+            is_held = isinstance(each, Defined) and self._program.is_variable(each.entity)
             found.update(dict.fromkeys(self._values_of((each,)) if is_held else (each,)))
         return tuple(found)
 
     def _made_by_call(self, call: CallExpr, place: Place) -> Meanings:
         """Return the objects that a method makes which every type has, or what it takes out of its object."""
-        makers = self._program.customs[self._program.files[place.path].language].makers
+        makers = self._program.customs_at(place.path).makers
         function = call.function
         if not isinstance(function, MemberExpr):
             return NOTHING
         values = self.holder(function, place)
-        if function.name in self._customs_at(place).pointed:
+        if function.name in self._program.customs_at(place.path).pointed:
             outside = (each for each in values if isinstance(each, Outside))
             pointed = tuple(inner for each in outside for inner in self._pointed_to(each, place))
             if pointed:
@@ -1121,7 +1106,9 @@ class Evaluation:
             functions = tuple(filter(self.is_function, values))
             if functions:
                 return functions
-        types = (each.entity for each in values if isinstance(each, Defined) and self._is_type(each.entity))
+        types = (
+            each.entity for each in values if isinstance(each, Defined) and self._program.is_type(each.entity)
+        )
         made = dict.fromkeys(
             each
             for entity in types
@@ -1148,7 +1135,7 @@ class Evaluation:
 
     def has_overloads(self, entity: Entity) -> bool:
         """Whether functions of one name are told apart by their arguments in the language of one."""
-        return self._program.customs[self._program.files[entity.path].language].has_overloads
+        return self._program.customs_at(entity.path).has_overloads
 
     def _of_type_arguments(self, entity: Entity, types: Meanings) -> dict[Variable, Meaning]:
         parameters = self._program.definition(entity).type_parameters
@@ -1161,7 +1148,9 @@ class Evaluation:
     def _chosen(self, called: Meanings, arguments: tuple[CodeExpression, ...], place: Place) -> Meanings:
         """Return what can be meant among functions of one name, where arguments tell."""
         functions = tuple(
-            each.entity for each in called if isinstance(each, Defined) and self._is_function(each.entity)
+            each.entity
+            for each in called
+            if isinstance(each, Defined) and self._program.is_function(each.entity)
         )
         if len(functions) <= 1 or not arguments:
             return called
@@ -1223,9 +1212,11 @@ class Evaluation:
     ) -> Meanings:
         """Return what a function gives, if it is given something."""
         match meaning:
-            case Defined(entity=entity) if self._is_type(entity) or self.enum_of(entity) is not None:
+            case Defined(entity=entity) if (
+                self._program.is_type(entity) or self._program.enum_of(entity) is not None
+            ):
                 return self._objects(entity, NOTHING)
-            case Instance(entity=entity) if not self._is_type(entity):
+            case Instance(entity=entity) if not self._program.is_type(entity):
                 return NOTHING
             case Defined() | Instance():
                 return self._declared_result(meaning, given, types)
@@ -1261,7 +1252,7 @@ class Evaluation:
 
     def _without_arguments(self, function: CodeExpression, place: Place) -> CodeExpression:
         """Return the function of a call that may write type arguments in brackets behind it."""
-        customs = self._program.customs[self._program.files[place.path].language]
+        customs = self._program.customs_at(place.path)
         is_generic = customs.brackets_hold_types and isinstance(function, ItemExpr)
         return function.value if is_generic and isinstance(function, ItemExpr) else function
 
@@ -1277,7 +1268,7 @@ class Evaluation:
 
     def _indexed(self, meanings: Meanings, place: Place) -> Meanings:
         """Return what stands behind objects in brackets, if their types say so themselves."""
-        indexer = self._program.customs[self._program.files[place.path].language].indexer
+        indexer = self._program.customs_at(place.path).indexer
         if not indexer:
             return NOTHING
         found: dict[Meaning, None] = {}
