@@ -104,7 +104,9 @@ class Calls:
         """What another call gives is called, or what stands in a table."""
         values = self._evaluation.value(reference.expression, place)
         functions = tuple(
-            less_sure(each, Sureness.INFERRED) for each in values if self._evaluation.is_function(each)
+            less_sure(each, Sureness.INFERRED)
+            for each in values
+            if self._evaluation.signatures.is_function(each)
         )
         return self._named(functions, reference, _NO_NAME)
 
@@ -119,8 +121,8 @@ class Calls:
 
     def _plain(self, expression: NameExpr, reference: CodeReference, place: Place) -> Outcome:
         is_called = reference.role is ReferenceRole.CALL
-        local = self._evaluation.local(expression.name, place, is_called=is_called)
-        found = self._evaluation.meanings(
+        local = self._evaluation.file.local(expression.name, place, is_called=is_called)
+        found = self._evaluation.plain_names.meanings(
             expression, place, is_called=is_called, n_arguments=reference.argument_count
         )
         if local is not None:
@@ -139,7 +141,9 @@ class Calls:
 
     def _through_local(self, found: Meanings, reference: CodeReference) -> Outcome:
         """A local that holds a function or a class is called; objects are not, but for those with a method for it."""
-        callable_ones = tuple(each for each in self._evaluation.applied(found) if self._is_callable(each))
+        callable_ones = tuple(
+            each for each in self._evaluation.call_values.applied(found) if self._is_callable(each)
+        )
         if reference.role is ReferenceRole.CALL and callable_ones:
             return self._named(callable_ones, reference, "")
         operators = self._call_operators(found)
@@ -165,7 +169,9 @@ class Calls:
             values, name, is_function=is_function, n_arguments=reference.argument_count
         )
         if is_function:
-            functions = self._evaluation.extended(values, found, name, self._evaluation.here(reference))
+            functions = self._evaluation.value_members.extended(
+                values, found, name, self._evaluation.file.here(reference)
+            )
             call = _with_object(reference, expression)
             applicable = tuple(each for each in functions if self._is_applicable(each, call))
             if functions != found and applicable:
@@ -185,7 +191,7 @@ class Calls:
         if of_function is not None:
             return of_function
         is_open = all(isinstance(each, Defined) and self._program.is_variable(each.entity) for each in values)
-        if found or is_open or self._evaluation.is_seen_as_other(values):
+        if found or is_open or self._evaluation.value_members.is_seen_as_other(values):
             return self._by_name(name, reference, path)
         return self._missing(values, name, path)
 
@@ -193,7 +199,7 @@ class Calls:
         self, values: Meanings, name: str, reference: CodeReference, path: str
     ) -> Outcome | None:
         """A method of a function itself calls it, or gives it on."""
-        functions = tuple(filter(self._evaluation.is_function, values))
+        functions = tuple(filter(self._evaluation.signatures.is_function, values))
         customs = self._program.customs_at(path)
         if functions and name in customs.invokers and reference.role is ReferenceRole.CALL:
             return self._named(functions, reference, "")
@@ -234,7 +240,7 @@ class Calls:
         if not named and name in customs.members_of_all:
             return Outcome(outside=f"{customs.outside}.{name}")
         candidates = tuple(
-            each for each in named if self._evaluation.takes(each, self._count(each, reference))
+            each for each in named if self._evaluation.signatures.takes(each, self._count(each, reference))
         )
         if 0 < len(candidates) <= MAX_CANDIDATES:
             return Outcome(candidates=candidates, reason="the type before the dot is not known")
@@ -242,11 +248,11 @@ class Calls:
 
     def _is_applicable(self, meaning: Meaning, call: CodeReference) -> bool:
         """Whether a function can be called so."""
-        if not isinstance(meaning, Defined) or not self._evaluation.takes(
+        if not isinstance(meaning, Defined) or not self._evaluation.signatures.takes(
             meaning.entity, call.argument_count
         ):
             return False
-        place = self._evaluation.here(call)
+        place = self._evaluation.file.here(call)
         return self._evaluation.overloads.is_applicable(meaning.entity, call.arguments, place)
 
     def _count(self, function: Entity, reference: CodeReference) -> int | None:
@@ -290,13 +296,15 @@ class Calls:
         self, types: tuple[Entity, ...], sureness: Sureness, reference: CodeReference
     ) -> Outcome | None:
         """An object is called: the method runs that is meant for that, if it fits or there is no class of the name."""
-        found = self._evaluation.applied(tuple(Defined(each, sureness) for each in types))
+        found = self._evaluation.call_values.applied(tuple(Defined(each, sureness) for each in types))
         methods = tuple(
             each.entity
             for each in found
             if isinstance(each, Defined) and not self._program.is_type(each.entity)
         )
-        fitting = tuple(each for each in methods if self._evaluation.takes(each, reference.argument_count))
+        fitting = tuple(
+            each for each in methods if self._evaluation.signatures.takes(each, reference.argument_count)
+        )
         has_class = any(not self._program.definition(each).is_object for each in types)
         chosen = fitting or (() if has_class else methods)
         return self._chosen(chosen, sureness, reference) if chosen else None
@@ -320,7 +328,9 @@ class Calls:
         operators = self._call_operators(held_values)
         if operators:
             return replace(self._chosen(operators, held_values[0].sureness, reference), through=variables[0])
-        values = tuple(less_sure(each, Sureness.INFERRED) for each in self._evaluation.applied(held_values))
+        values = tuple(
+            less_sure(each, Sureness.INFERRED) for each in self._evaluation.call_values.applied(held_values)
+        )
         held = tuple(each for each in values if self._is_callable(each))
         return replace(self._named(held, reference, "a variable is called"), through=variables[0])
 
@@ -334,15 +344,20 @@ class Calls:
         """Choose among functions of one name: by the number and types of arguments, then those with a body."""
         n_types = len(reference.type_arguments)
         functions = (
-            tuple(each for each in functions if self._evaluation.takes_types(each, n_types)) or functions
-        )
-        fitting = (
-            tuple(each for each in functions if self._evaluation.takes(each, reference.argument_count))
+            tuple(each for each in functions if self._evaluation.signatures.takes_types(each, n_types))
             or functions
         )
-        has_overloads = any(map(self._evaluation.has_overloads, fitting))
+        fitting = (
+            tuple(
+                each
+                for each in functions
+                if self._evaluation.signatures.takes(each, reference.argument_count)
+            )
+            or functions
+        )
+        has_overloads = any(map(self._evaluation.signatures.has_overloads, fitting))
         if len(fitting) > 1 and (reference.arguments or (has_overloads and reference.argument_count == 0)):
-            place = self._evaluation.here(reference)
+            place = self._evaluation.file.here(reference)
             chosen = self._evaluation.overloads.chosen(fitting, reference.arguments, place)
             sureness = max(sureness, Sureness.TYPED) if len(chosen) == 1 else sureness
             fitting = chosen

@@ -201,7 +201,7 @@ class _Writer:
         role = ReferenceRole.EXPORT if written.form in _EXPORTS else ReferenceRole.IMPORT
         span = self._span(written.begin, written.end)
         targets = [path for path in binding.files if path != self._view.path]
-        for meaning in self._evaluation.plainest(self._evaluation.names.of_binding(binding)):
+        for meaning in self._evaluation.types.plainest(self._evaluation.names.of_binding(binding)):
             if isinstance(meaning, Defined):
                 targets.append(self._program.symbol(meaning.entity))
             elif isinstance(meaning, Outside):
@@ -322,7 +322,7 @@ class _Writer:
         expression = reference.expression
         if isinstance(expression, MemberExpr) and isinstance(expression.value, NameExpr):
             place = Place(self._view.path, reference.definition, reference.begin)
-            local = self._evaluation.local(expression.value.name, place)
+            local = self._evaluation.file.local(expression.value.name, place)
             if local is not None and local.definition != TOP_LEVEL:
                 return member_symbol(self._view.symbols[local.definition], local.name)
         return None
@@ -334,7 +334,7 @@ class _Writer:
             Place(self._view.path, reference.definition, offset)
             for offset in (reference.begin, reference.end)
         )
-        found = (self._evaluation.local(reference.assigned_to, place) for place in places)
+        found = (self._evaluation.file.local(reference.assigned_to, place) for place in places)
         local = next((each for each in found if each is not None), None)
         if local is None or local.definition == TOP_LEVEL:
             return None
