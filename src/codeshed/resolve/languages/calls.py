@@ -4,11 +4,9 @@ Turns: a CodeReference → an Outcome: the definition that it means and how sure
 by name alone, or why nothing is known.
 """
 
-import msgspec
 from msgspec.structs import replace
 
 from codeshed.model.code_facts import (
-    TOP_LEVEL,
     CodeExpression,
     CodeReference,
     ItemExpr,
@@ -17,7 +15,8 @@ from codeshed.model.code_facts import (
     NewExpr,
     ReceiverExpr,
 )
-from codeshed.model.semantic import Provenance, ReferenceRole
+from codeshed.model.semantic import ReferenceRole
+from codeshed.resolve.languages.choices import Choices
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.meanings import (
     Defined,
@@ -31,6 +30,7 @@ from codeshed.resolve.languages.meanings import (
     Sureness,
     less_sure,
 )
+from codeshed.resolve.languages.outcome import Outcome, outcome_of, outcome_outside
 from codeshed.resolve.languages.program import Entity, Program
 
 MAX_CANDIDATES = 3
@@ -39,30 +39,7 @@ MAX_CANDIDATES = 3
 CALLS = "operator()"
 """The method of a type whose objects can be called."""
 
-_CANDIDATE_CONFIDENCE = 0.3
-_OVERLOAD_CONFIDENCE = 0.8
 _NO_NAME = "what is called is not a name"
-_PROVENANCE = {
-    Sureness.DECLARED: (Provenance.DECLARED, 1.0),
-    Sureness.TYPED: (Provenance.TYPED, 0.95),
-    Sureness.INFERRED: (Provenance.INFERRED, 0.85),
-}
-
-
-class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """What a reference means: definitions, or something outside by name; or candidates, or a reason."""
-
-    entities: tuple[Entity, ...] = ()
-    outside: str = ""
-    provenance: Provenance = Provenance.DECLARED
-    confidence: float = 1.0
-    through: Entity | None = None
-    """The variable that is read for a call of what it holds."""
-    is_read: bool = False
-    """Nothing is called but what that variable holds is given, as by the accessor of a record."""
-    candidates: tuple[Entity, ...] = ()
-    candidate_confidence: float = _CANDIDATE_CONFIDENCE
-    reason: str = ""
 
 
 class Calls:
@@ -71,6 +48,7 @@ class Calls:
     def __init__(self, program: Program, evaluation: Evaluation) -> None:
         self._program = program
         self._evaluation = evaluation
+        self._choices = Choices(program, evaluation)
 
     def outcome(self, reference: CodeReference, path: str) -> Outcome:
         """Return what a reference is about."""
@@ -85,7 +63,7 @@ class Calls:
         place = Place(path, reference.definition, reference.begin)
         match reference.expression:
             case NewExpr(type_ref=type_ref):
-                return self._made(self._evaluation.made(type_ref, place), reference, type_ref.name)
+                return self._choices.made(self._evaluation.made(type_ref, place), reference, type_ref.name)
             case NameExpr():
                 return self._plain(reference.expression, reference, place)
             case MemberExpr(value=value):
@@ -94,7 +72,9 @@ class Calls:
                     values = self._first_having(values, reference.expression.name)
                 return self._member(values, reference.expression, reference, path)
             case ReceiverExpr():
-                return self._made(self._evaluation.value(reference.expression, place), reference, "super")
+                return self._choices.made(
+                    self._evaluation.value(reference.expression, place), reference, "super"
+                )
             case ItemExpr(value=NameExpr() | MemberExpr()) if self._brackets_hold_types(path):
                 return self._with_type_arguments(reference, reference.expression.value, path)
             case _:
@@ -148,7 +128,7 @@ class Calls:
             return self._named(callable_ones, reference, "")
         operators = self._call_operators(found)
         if reference.role is ReferenceRole.CALL and operators:
-            return self._chosen(operators, found[0].sureness, reference)
+            return self._choices.chosen(operators, found[0].sureness, reference)
         return Outcome(
             reason="a local variable is called" if reference.role is ReferenceRole.CALL else "local"
         )
@@ -184,7 +164,7 @@ class Calls:
                 if name in makers and isinstance(each, Defined) and self._program.is_type(each.entity)
             )
             if types:
-                return self._made(types, reference, name)
+                return self._choices.made(types, reference, name)
         if found and not self._may_be_any(values, name, path):
             return self._named(found, reference, "")
         of_function = self._of_functions(values, name, reference, path)
@@ -209,7 +189,7 @@ class Calls:
     def _may_be_any(self, values: Meanings, name: str, path: str) -> bool:
         """Whether something outside gave a value, which may be one of the repository: it has methods of the name."""
         language = self._program.files[path].language
-        if not self._program.customs[language].are_names_calls or not all(map(_is_given, values)):
+        if not self._program.customs_at(path).are_names_calls or not all(map(_is_given, values)):
             return False
         return bool(self._program.methods_named(language, name))
 
@@ -220,8 +200,7 @@ class Calls:
             if isinstance(each, Instance | Defined):
                 base = self._evaluation.members.outside_base(each.entity, name)
                 if base is not None:
-                    provenance, confidence = _PROVENANCE[each.sureness]
-                    return Outcome(outside=f"{base}.{name}", provenance=provenance, confidence=confidence)
+                    return outcome_outside(f"{base}.{name}", each.sureness)
             if isinstance(each, Space) and customs.are_spaces_open:
                 return Outcome(outside=f"{each.key.partition(':')[2].strip('.')}.{name}")
         if name in customs.members_of_all:
@@ -234,9 +213,9 @@ class Calls:
             return Outcome(reason="the type before the dot is not known")
         language = self._program.files[path].language
         named = self._program.methods_named(language, name)
-        if name in self._program.customs[language].common_methods:
+        customs = self._program.customs_at(path)
+        if name in customs.common_methods:
             return Outcome(reason="the type before the dot is not known")
-        customs = self._program.customs[language]
         if not named and name in customs.members_of_all:
             return Outcome(outside=f"{customs.outside}.{name}")
         candidates = tuple(
@@ -269,16 +248,14 @@ class Calls:
             (each.sureness for each in found if not isinstance(each, Space)), default=Sureness.DECLARED
         )
         if not entities and outside is not None:
-            provenance, confidence = _PROVENANCE[outside.sureness]
-            return Outcome(outside=outside.name, provenance=provenance, confidence=confidence)
+            return outcome_outside(outside.name, outside.sureness)
         if not entities:
             return Outcome(reason=reason or _why(found))
         if outside is not None:
             sureness = Sureness.INFERRED
         if reference.role is ReferenceRole.CALL:
             return self._called(tuple(entities), sureness, reference)
-        provenance, confidence = _PROVENANCE[sureness]
-        return Outcome(entities=tuple(entities)[:1], provenance=provenance, confidence=confidence)
+        return outcome_of(tuple(entities)[:1], sureness)
 
     def _called(self, entities: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
         types = tuple(each for each in entities if self._program.is_type(each))
@@ -286,11 +263,11 @@ class Calls:
             applied = self._applied(types, sureness, reference)
             if applied is not None:
                 return applied
-            return self._made(tuple(Instance(each, sureness) for each in types), reference, "")
+            return self._choices.made(tuple(Instance(each, sureness) for each in types), reference, "")
         functions = tuple(each for each in entities if self._program.is_function(each))
         if not functions:
             return self._held(entities, sureness, reference)
-        return self._chosen(functions, sureness, reference)
+        return self._choices.chosen(functions, sureness, reference)
 
     def _applied(
         self, types: tuple[Entity, ...], sureness: Sureness, reference: CodeReference
@@ -307,7 +284,7 @@ class Calls:
         )
         has_class = any(not self._program.definition(each).is_object for each in types)
         chosen = fitting or (() if has_class else methods)
-        return self._chosen(chosen, sureness, reference) if chosen else None
+        return self._choices.chosen(chosen, sureness, reference) if chosen else None
 
     def _held(self, variables: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
         """A variable is called: what it is known to hold runs; where names are calls, or functions apart, it is only read.
@@ -316,18 +293,19 @@ class Calls:
         """
         customs = self._program.customs_at(variables[0].path)
         if customs.are_names_calls:
-            provenance, confidence = _PROVENANCE[sureness]
-            return Outcome(entities=variables[:1], provenance=provenance, confidence=confidence)
+            return outcome_of(variables[:1], sureness)
         if customs.are_functions_apart:
             return Outcome(through=variables[0], is_read=True)
         enum = self._program.enum_of(variables[0])
         if enum is not None:
-            made = self._made((Instance(enum, Sureness.DECLARED),), reference, "")
+            made = self._choices.made((Instance(enum, Sureness.DECLARED),), reference, "")
             return replace(made, through=variables[0])
         held_values = self._evaluation.held(variables)
         operators = self._call_operators(held_values)
         if operators:
-            return replace(self._chosen(operators, held_values[0].sureness, reference), through=variables[0])
+            return replace(
+                self._choices.chosen(operators, held_values[0].sureness, reference), through=variables[0]
+            )
         values = tuple(
             less_sure(each, Sureness.INFERRED) for each in self._evaluation.call_values.applied(held_values)
         )
@@ -339,81 +317,6 @@ class Calls:
         if isinstance(meaning, Outside):
             return not meaning.is_instance or meaning.name.endswith(")")
         return isinstance(meaning, Defined) and not self._program.is_variable(meaning.entity)
-
-    def _chosen(self, functions: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
-        """Choose among functions of one name: by the number and types of arguments, then those with a body."""
-        n_types = len(reference.type_arguments)
-        functions = (
-            tuple(each for each in functions if self._evaluation.signatures.takes_types(each, n_types))
-            or functions
-        )
-        fitting = (
-            tuple(
-                each
-                for each in functions
-                if self._evaluation.signatures.takes(each, reference.argument_count)
-            )
-            or functions
-        )
-        has_overloads = any(map(self._evaluation.signatures.has_overloads, fitting))
-        if len(fitting) > 1 and (reference.arguments or (has_overloads and reference.argument_count == 0)):
-            place = self._evaluation.file.here(reference)
-            chosen = self._evaluation.overloads.chosen(fitting, reference.arguments, place)
-            sureness = max(sureness, Sureness.TYPED) if len(chosen) == 1 else sureness
-            fitting = chosen
-        bodies = fitting if reference.arguments else tuple(filter(self._has_body, fitting))
-        bodies = (
-            bodies or self._declared_by(fitting, functions) or self._bodies_elsewhere(fitting[0]) or fitting
-        )
-        provenance, confidence = _PROVENANCE[sureness]
-        if len(bodies) == 1:
-            return Outcome(entities=bodies, provenance=provenance, confidence=confidence)
-        return Outcome(
-            entities=bodies[:1],
-            provenance=max(provenance, Provenance.INFERRED, key=_rank),
-            confidence=min(confidence, _OVERLOAD_CONFIDENCE),
-        )
-
-    def _declared_by(
-        self, declarations: tuple[Entity, ...], functions: tuple[Entity, ...]
-    ) -> tuple[Entity, ...]:
-        """Return the functions with as many parameters and a body: a declaration alone says which have defaults."""
-        counts = {len(self._program.definition(each).parameters) for each in declarations}
-        return tuple(
-            each
-            for each in functions
-            if self._has_body(each) and len(self._program.definition(each).parameters) in counts
-        )
-
-    def _bodies_elsewhere(self, declaration: Entity) -> tuple[Entity, ...]:
-        """Return the functions of the same space that a declaration without a body stands for."""
-        definition = self._program.definition(declaration)
-        if definition.parent != TOP_LEVEL or definition.owner is not None:
-            return ()
-        space = self._program.files[declaration.path].space_of(definition)
-        return tuple(filter(self._has_body, self._program.own_names(space, definition.name)))
-
-    def _made(self, meanings: Meanings, reference: CodeReference, name: str) -> Outcome:
-        """An object is made: its constructor runs, or the type is all there is to name."""
-        ordered = sorted(meanings, key=self._is_lone_object)
-        for meaning in ordered:
-            if isinstance(meaning, Instance):
-                constructors = self._evaluation.members.constructors(meaning.entity)
-                sureness = Sureness.DECLARED if meaning.sureness is Sureness.TYPED else meaning.sureness
-                if constructors:
-                    return self._chosen(constructors, sureness, reference)
-                provenance, confidence = _PROVENANCE[sureness]
-                return Outcome(entities=(meaning.entity,), provenance=provenance, confidence=confidence)
-            if isinstance(meaning, Outside):
-                return Outcome(outside=meaning.name)
-        return Outcome(reason=f"{name or 'this type'} is not known")
-
-    def _is_lone_object(self, meaning: Meaning) -> bool:
-        return isinstance(meaning, Instance) and self._program.definition(meaning.entity).is_object
-
-    def _has_body(self, entity: Entity) -> bool:
-        modifiers = self._program.definition(entity).modifiers
-        return modifiers is not None and modifiers.has_body is True
 
 
 def _with_ending(reference: CodeReference, ending: str) -> CodeReference:
@@ -435,10 +338,6 @@ def _with_object(reference: CodeReference, expression: MemberExpr) -> CodeRefere
 def _is_given(meaning: Meaning) -> bool:
     """Whether something is what a call of something outside gives."""
     return isinstance(meaning, Outside) and meaning.is_instance and meaning.name.endswith("()")
-
-
-def _rank(provenance: Provenance) -> int:
-    return list(Provenance).index(provenance)
 
 
 def _why(found: Meanings) -> str:

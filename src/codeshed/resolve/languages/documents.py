@@ -39,9 +39,10 @@ from codeshed.model.semantic import (
     VariableKind,
 )
 from codeshed.model.span import Span
-from codeshed.resolve.languages.calls import Calls, Outcome
+from codeshed.resolve.languages.calls import Calls
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.meanings import Defined, Instance, Outside, Place, place_of
+from codeshed.resolve.languages.outcome import Outcome
 from codeshed.resolve.languages.program import Entity, Program
 from codeshed.resolve.languages.spaces import Binding, SpaceTarget
 
