@@ -50,10 +50,7 @@ class Signatures:
 
     def is_function(self, meaning: Meaning) -> bool:
         """Whether a function itself is meant."""
-        return (
-            isinstance(meaning, Defined)
-            and self._program.definition(meaning.entity).kind is DefinitionKind.FUNCTION
-        )
+        return isinstance(meaning, Defined) and self._program.is_function(meaning.entity)
 
     def is_method(self, entity: Entity) -> bool:
         """Whether something is called itself: what a property holds may be called too, but comes last."""
