@@ -3,7 +3,6 @@
 Turns: Matches → CodeDefinitions in the order of the source, and CodeLocals with where they can be seen.
 """
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 
@@ -24,47 +23,24 @@ from codeshed.extract.languages.nesting import (
 )
 from codeshed.extract.languages.reading import Reader
 from codeshed.extract.languages.results import with_results
+from codeshed.extract.languages.words import (
+    TYPE_KINDS,
+    kind_of,
+    modifiers_said,
+    mutability_said,
+    visibility_said,
+    words_before,
+)
 from codeshed.model.code_facts import (
     TOP_LEVEL,
     CodeDefinition,
     CodeExtension,
     CodeLocal,
     CodeParameter,
-    OtherExpr,
     TypeRef,
 )
-from codeshed.model.semantic import (
-    DefinitionKind,
-    Modifiers,
-    Mutability,
-    TypeKind,
-    Visibility,
-)
 
-_TYPE_KINDS = {
-    "class": TypeKind.CLASS,
-    "module": TypeKind.CLASS,
-    "object": TypeKind.CLASS,
-    "interface": TypeKind.INTERFACE,
-    "trait": TypeKind.INTERFACE,
-    "struct": TypeKind.STRUCT,
-    "union": TypeKind.UNION,
-    "enum": TypeKind.ENUM,
-    "alias": TypeKind.TYPE_ALIAS,
-}
-_VISIBILITY_BY_WORD = {
-    "public": Visibility.PUBLIC,
-    "pub": Visibility.PUBLIC,
-    "open": Visibility.PUBLIC,
-    "export": Visibility.PUBLIC,
-    "protected": Visibility.PROTECTED,
-    "internal": Visibility.INTERNAL,
-    "package": Visibility.INTERNAL,
-    "private": Visibility.PRIVATE,
-    "fileprivate": Visibility.PRIVATE,
-}
 _BEFORE_LOCALS = ("value", "values", "iterable")
-_WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 class Drafts:
@@ -281,34 +257,31 @@ class Drafts:
         name = draft.name
         if name is None:
             raise AssertionError("only what has a name is numbered")
-        words = self._words(draft, name)
-        body = match.one("body")
+        words = words_before(name, draft, reader, self._grammar)
+        body, value = match.one("body"), self._declared.value(match)
         holder = self._holder(draft.around)
         documentation = documentation_of(match.one("outer") or node, self._grammar, reader)
         documented = self._documented.read(documentation)
         definition = CodeDefinition(
             name=reader.text(name).lstrip(self._grammar.marks),
-            kind=_kind(draft.what),
+            kind=kind_of(draft.what),
             begin=node.start_byte,
             end=node.end_byte,
             name_begin=name.start_byte,
             parent=parent,
             owner=reader.type(match.one("owner") or (None if holder is None else holder.match.one("owner"))),
             space=self._space(draft.around),
-            type_kind=_TYPE_KINDS.get(draft.what),
+            type_kind=TYPE_KINDS.get(draft.what),
             parameters=self._parameters(draft, documented),
             returns=self._documented.better(reader.type(match.one("returns")), documented.returns),
             type=self._variable_type(draft, documented),
-            value=self._declared.value(match),
+            value=value,
             inherits=self._documented.bases(self._declared.types(match, "inherits"), documented),
             implements=self._documented.bases(self._declared.types(match, "implements"), documented),
             type_parameters=self._declared.type_parameters(match) or documented.type_parameters,
-            modifiers=_modifiers(draft.what, words, has_body=body is not None),
-            visibility=next(
-                (each for word, each in _VISIBILITY_BY_WORD.items() if word in words),
-                self._grammar.visibility,
-            ),
-            mutability=self._mutability(draft, words),
+            modifiers=modifiers_said(draft.what, words, has_body=body is not None),
+            visibility=visibility_said(words, self._grammar),
+            mutability=mutability_said(draft.what, words, value, self._grammar),
             documentation=documentation,
             signature=reader.signature(node.start_byte, node.end_byte if body is None else body.start_byte),
             complexity=1 + draft.n_branches,
@@ -347,24 +320,6 @@ class Drafts:
             )
         return self._documented.better(found, said)
 
-    def _words(self, draft: Draft, name: tree_sitter.Node) -> frozenset[str]:
-        """Return the modifiers of a definition: words of the language before its name."""
-        if self._grammar.modifiers:
-            return frozenset(self._iter_modifiers(draft.node))
-        begin = draft.node.start_byte
-        outer = draft.match.one("outer")
-        if outer is not None:
-            begin = outer.start_byte
-        return self._grammar.words.intersection(_WORD.findall(self._reader.slice(begin, name.start_byte)))
-
-    def _iter_modifiers(self, node: tree_sitter.Node) -> Iterator[str]:
-        for child in node.children:
-            if child.type in self._grammar.modifiers:
-                for each in child.children or (child,):
-                    word = _WORD.match(self._reader.text(each))
-                    if word is not None and word.group() in self._grammar.words:
-                        yield word.group()
-
     def _holder(self, index: int) -> Draft | None:
         """Return the extension around a definition, with no other definition in between."""
         while index != TOP_LEVEL:
@@ -385,17 +340,6 @@ class Drafts:
                 names.append(self._reader.dotted(self._reader.text(draft.name)))
             index = draft.around
         return ".".join(reversed(names))
-
-    def _mutability(self, draft: Draft, words: frozenset[str]) -> Mutability | None:
-        if draft.what not in VARIABLES:
-            return None
-        if draft.what == "member":
-            return Mutability.IMMUTABLE
-        if draft.what == "constant" or not self._grammar.constant_words.isdisjoint(words):
-            value = self._declared.value(draft.match)
-            is_literal = isinstance(value, OtherExpr) and bool(value.type_name)
-            return Mutability.CONST if is_literal or draft.what == "constant" else Mutability.IMMUTABLE
-        return Mutability.MUTABLE
 
     def _find_locals(self) -> None:
         for index, draft in enumerate(self._drafts):
@@ -441,23 +385,3 @@ def _given_until(match: Match, name: tree_sitter.Node) -> int:
     """Return where that ends what a local is first given."""
     given = (match.one(each) for each in ("value", "iterable", "taken_from"))
     return max((each.end_byte for each in given if each is not None), default=name.end_byte)
-
-
-def _kind(what: str) -> DefinitionKind:
-    if what in FUNCTIONS:
-        return DefinitionKind.FUNCTION
-    return DefinitionKind.VARIABLE if what in VARIABLES else DefinitionKind.TYPE
-
-
-def _modifiers(what: str, words: frozenset[str], *, has_body: bool) -> Modifiers | None:
-    if what not in FUNCTIONS:
-        return None
-    return Modifiers(
-        is_abstract="abstract" in words,
-        is_async=not words.isdisjoint({"async", "suspend"}),
-        is_static="static" in words,
-        is_constructor=what == "constructor",
-        is_property=what in {"getter", "setter"},
-        is_final=not words.isdisjoint({"final", "sealed"}),
-        has_body=has_body,
-    )

@@ -4,11 +4,9 @@ Turns: a CodeReference → an Outcome: the definition that it means and how sure
 by name alone, or why nothing is known.
 """
 
-import msgspec
 from msgspec.structs import replace
 
 from codeshed.model.code_facts import (
-    TOP_LEVEL,
     CodeExpression,
     CodeReference,
     ItemExpr,
@@ -17,7 +15,8 @@ from codeshed.model.code_facts import (
     NewExpr,
     ReceiverExpr,
 )
-from codeshed.model.semantic import DefinitionKind, Provenance, ReferenceRole
+from codeshed.model.semantic import ReferenceRole
+from codeshed.resolve.languages.choices import Choices
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.meanings import (
     Defined,
@@ -31,6 +30,7 @@ from codeshed.resolve.languages.meanings import (
     Sureness,
     less_sure,
 )
+from codeshed.resolve.languages.outcome import Outcome, outcome_of, outcome_outside
 from codeshed.resolve.languages.program import Entity, Program
 
 MAX_CANDIDATES = 3
@@ -39,30 +39,7 @@ MAX_CANDIDATES = 3
 CALLS = "operator()"
 """The method of a type whose objects can be called."""
 
-_CANDIDATE_CONFIDENCE = 0.3
-_OVERLOAD_CONFIDENCE = 0.8
 _NO_NAME = "what is called is not a name"
-_PROVENANCE = {
-    Sureness.DECLARED: (Provenance.DECLARED, 1.0),
-    Sureness.TYPED: (Provenance.TYPED, 0.95),
-    Sureness.INFERRED: (Provenance.INFERRED, 0.85),
-}
-
-
-class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """What a reference means: definitions, or something outside by name; or candidates, or a reason."""
-
-    entities: tuple[Entity, ...] = ()
-    outside: str = ""
-    provenance: Provenance = Provenance.DECLARED
-    confidence: float = 1.0
-    through: Entity | None = None
-    """The variable that is read for a call of what it holds."""
-    is_read: bool = False
-    """Nothing is called but what that variable holds is given, as by the accessor of a record."""
-    candidates: tuple[Entity, ...] = ()
-    candidate_confidence: float = _CANDIDATE_CONFIDENCE
-    reason: str = ""
 
 
 class Calls:
@@ -71,10 +48,11 @@ class Calls:
     def __init__(self, program: Program, evaluation: Evaluation) -> None:
         self._program = program
         self._evaluation = evaluation
+        self._choices = Choices(program, evaluation)
 
     def outcome(self, reference: CodeReference, path: str) -> Outcome:
         """Return what a reference is about."""
-        ending = self._program.customs[self._program.files[path].language].decorator_ending
+        ending = self._program.customs_at(path).decorator_ending
         if ending and reference.role is ReferenceRole.DECORATE:
             whole = self._outcome(_with_ending(reference, ending), path)
             if whole.entities:
@@ -85,7 +63,7 @@ class Calls:
         place = Place(path, reference.definition, reference.begin)
         match reference.expression:
             case NewExpr(type_ref=type_ref):
-                return self._made(self._evaluation.made(type_ref, place), reference, type_ref.name)
+                return self._choices.made(self._evaluation.made(type_ref, place), reference, type_ref.name)
             case NameExpr():
                 return self._plain(reference.expression, reference, place)
             case MemberExpr(value=value):
@@ -94,7 +72,9 @@ class Calls:
                     values = self._first_having(values, reference.expression.name)
                 return self._member(values, reference.expression, reference, path)
             case ReceiverExpr():
-                return self._made(self._evaluation.value(reference.expression, place), reference, "super")
+                return self._choices.made(
+                    self._evaluation.value(reference.expression, place), reference, "super"
+                )
             case ItemExpr(value=NameExpr() | MemberExpr()) if self._brackets_hold_types(path):
                 return self._with_type_arguments(reference, reference.expression.value, path)
             case _:
@@ -104,7 +84,9 @@ class Calls:
         """What another call gives is called, or what stands in a table."""
         values = self._evaluation.value(reference.expression, place)
         functions = tuple(
-            less_sure(each, Sureness.INFERRED) for each in values if self._evaluation.is_function(each)
+            less_sure(each, Sureness.INFERRED)
+            for each in values
+            if self._evaluation.signatures.is_function(each)
         )
         return self._named(functions, reference, _NO_NAME)
 
@@ -119,8 +101,8 @@ class Calls:
 
     def _plain(self, expression: NameExpr, reference: CodeReference, place: Place) -> Outcome:
         is_called = reference.role is ReferenceRole.CALL
-        local = self._evaluation.local(expression.name, place, is_called=is_called)
-        found = self._evaluation.meanings(
+        local = self._evaluation.file.local(expression.name, place, is_called=is_called)
+        found = self._evaluation.plain_names.meanings(
             expression, place, is_called=is_called, n_arguments=reference.argument_count
         )
         if local is not None:
@@ -128,25 +110,25 @@ class Calls:
         return self._named(found, reference, "this name is not known")
 
     def _brackets_hold_types(self, path: str) -> bool:
-        return self._program.customs[self._program.files[path].language].brackets_hold_types
+        return self._program.customs_at(path).brackets_hold_types
 
     def _with_type_arguments(self, reference: CodeReference, function: CodeExpression, path: str) -> Outcome:
         """A generic function is called; what else has brackets behind it holds something that is not known."""
         found = self.outcome(replace(reference, expression=function), path)
-        is_function = all(
-            self._program.definition(each).kind is DefinitionKind.FUNCTION for each in found.entities
-        )
+        is_function = all(self._program.is_function(each) for each in found.entities)
         is_known = found.through is None and (found.outside or (found.entities and is_function))
         return found if is_known else Outcome(reason="what is called is not a name")
 
     def _through_local(self, found: Meanings, reference: CodeReference) -> Outcome:
         """A local that holds a function or a class is called; objects are not, but for those with a method for it."""
-        callable_ones = tuple(each for each in self._evaluation.applied(found) if self._is_callable(each))
+        callable_ones = tuple(
+            each for each in self._evaluation.call_values.applied(found) if self._is_callable(each)
+        )
         if reference.role is ReferenceRole.CALL and callable_ones:
             return self._named(callable_ones, reference, "")
         operators = self._call_operators(found)
         if reference.role is ReferenceRole.CALL and operators:
-            return self._chosen(operators, found[0].sureness, reference)
+            return self._choices.chosen(operators, found[0].sureness, reference)
         return Outcome(
             reason="a local variable is called" if reference.role is ReferenceRole.CALL else "local"
         )
@@ -167,27 +149,29 @@ class Calls:
             values, name, is_function=is_function, n_arguments=reference.argument_count
         )
         if is_function:
-            functions = self._evaluation.extended(values, found, name, self._evaluation.here(reference))
+            functions = self._evaluation.value_members.extended(
+                values, found, name, self._evaluation.file.here(reference)
+            )
             call = _with_object(reference, expression)
             applicable = tuple(each for each in functions if self._is_applicable(each, call))
             if functions != found and applicable:
                 return self._named(applicable, call, "")
         if reference.role is ReferenceRole.CALL and not any(isinstance(each, Defined) for each in found):
-            makers = self._program.customs[self._program.files[path].language].makers
+            makers = self._program.customs_at(path).makers
             types = tuple(
                 Instance(each.entity, each.sureness)
                 for each in values
-                if name in makers and isinstance(each, Defined) and self._is_type(each.entity)
+                if name in makers and isinstance(each, Defined) and self._program.is_type(each.entity)
             )
             if types:
-                return self._made(types, reference, name)
+                return self._choices.made(types, reference, name)
         if found and not self._may_be_any(values, name, path):
             return self._named(found, reference, "")
         of_function = self._of_functions(values, name, reference, path)
         if of_function is not None:
             return of_function
-        is_open = all(isinstance(each, Defined) and self._is_variable(each.entity) for each in values)
-        if found or is_open or self._evaluation.is_seen_as_other(values):
+        is_open = all(isinstance(each, Defined) and self._program.is_variable(each.entity) for each in values)
+        if found or is_open or self._evaluation.value_members.is_seen_as_other(values):
             return self._by_name(name, reference, path)
         return self._missing(values, name, path)
 
@@ -195,8 +179,8 @@ class Calls:
         self, values: Meanings, name: str, reference: CodeReference, path: str
     ) -> Outcome | None:
         """A method of a function itself calls it, or gives it on."""
-        functions = tuple(filter(self._evaluation.is_function, values))
-        customs = self._program.customs[self._program.files[path].language]
+        functions = tuple(filter(self._evaluation.signatures.is_function, values))
+        customs = self._program.customs_at(path)
         if functions and name in customs.invokers and reference.role is ReferenceRole.CALL:
             return self._named(functions, reference, "")
         is_bound = functions and name in customs.binders
@@ -205,19 +189,18 @@ class Calls:
     def _may_be_any(self, values: Meanings, name: str, path: str) -> bool:
         """Whether something outside gave a value, which may be one of the repository: it has methods of the name."""
         language = self._program.files[path].language
-        if not self._program.customs[language].are_names_calls or not all(map(_is_given, values)):
+        if not self._program.customs_at(path).are_names_calls or not all(map(_is_given, values)):
             return False
         return bool(self._program.methods_named(language, name))
 
     def _missing(self, values: Meanings, name: str, path: str) -> Outcome:
         """A type is known, and has no such member: it may come from a base outside of the repository."""
-        customs = self._program.customs[self._program.files[path].language]
+        customs = self._program.customs_at(path)
         for each in values:
             if isinstance(each, Instance | Defined):
                 base = self._evaluation.members.outside_base(each.entity, name)
                 if base is not None:
-                    provenance, confidence = _PROVENANCE[each.sureness]
-                    return Outcome(outside=f"{base}.{name}", provenance=provenance, confidence=confidence)
+                    return outcome_outside(f"{base}.{name}", each.sureness)
             if isinstance(each, Space) and customs.are_spaces_open:
                 return Outcome(outside=f"{each.key.partition(':')[2].strip('.')}.{name}")
         if name in customs.members_of_all:
@@ -230,13 +213,13 @@ class Calls:
             return Outcome(reason="the type before the dot is not known")
         language = self._program.files[path].language
         named = self._program.methods_named(language, name)
-        if name in self._program.customs[language].common_methods:
+        customs = self._program.customs_at(path)
+        if name in customs.common_methods:
             return Outcome(reason="the type before the dot is not known")
-        customs = self._program.customs[language]
         if not named and name in customs.members_of_all:
             return Outcome(outside=f"{customs.outside}.{name}")
         candidates = tuple(
-            each for each in named if self._evaluation.takes(each, self._count(each, reference))
+            each for each in named if self._evaluation.signatures.takes(each, self._count(each, reference))
         )
         if 0 < len(candidates) <= MAX_CANDIDATES:
             return Outcome(candidates=candidates, reason="the type before the dot is not known")
@@ -244,11 +227,11 @@ class Calls:
 
     def _is_applicable(self, meaning: Meaning, call: CodeReference) -> bool:
         """Whether a function can be called so."""
-        if not isinstance(meaning, Defined) or not self._evaluation.takes(
+        if not isinstance(meaning, Defined) or not self._evaluation.signatures.takes(
             meaning.entity, call.argument_count
         ):
             return False
-        place = self._evaluation.here(call)
+        place = self._evaluation.file.here(call)
         return self._evaluation.overloads.is_applicable(meaning.entity, call.arguments, place)
 
     def _count(self, function: Entity, reference: CodeReference) -> int | None:
@@ -265,64 +248,67 @@ class Calls:
             (each.sureness for each in found if not isinstance(each, Space)), default=Sureness.DECLARED
         )
         if not entities and outside is not None:
-            provenance, confidence = _PROVENANCE[outside.sureness]
-            return Outcome(outside=outside.name, provenance=provenance, confidence=confidence)
+            return outcome_outside(outside.name, outside.sureness)
         if not entities:
             return Outcome(reason=reason or _why(found))
         if outside is not None:
             sureness = Sureness.INFERRED
         if reference.role is ReferenceRole.CALL:
             return self._called(tuple(entities), sureness, reference)
-        provenance, confidence = _PROVENANCE[sureness]
-        return Outcome(entities=tuple(entities)[:1], provenance=provenance, confidence=confidence)
+        return outcome_of(tuple(entities)[:1], sureness)
 
     def _called(self, entities: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
-        types = tuple(each for each in entities if self._is_type(each))
+        types = tuple(each for each in entities if self._program.is_type(each))
         if types and len(types) == len(entities):
             applied = self._applied(types, sureness, reference)
             if applied is not None:
                 return applied
-            return self._made(tuple(Instance(each, sureness) for each in types), reference, "")
-        functions = tuple(
-            each for each in entities if self._program.definition(each).kind is DefinitionKind.FUNCTION
-        )
+            return self._choices.made(tuple(Instance(each, sureness) for each in types), reference, "")
+        functions = tuple(each for each in entities if self._program.is_function(each))
         if not functions:
             return self._held(entities, sureness, reference)
-        return self._chosen(functions, sureness, reference)
+        return self._choices.chosen(functions, sureness, reference)
 
     def _applied(
         self, types: tuple[Entity, ...], sureness: Sureness, reference: CodeReference
     ) -> Outcome | None:
         """An object is called: the method runs that is meant for that, if it fits or there is no class of the name."""
-        found = self._evaluation.applied(tuple(Defined(each, sureness) for each in types))
+        found = self._evaluation.call_values.applied(tuple(Defined(each, sureness) for each in types))
         methods = tuple(
-            each.entity for each in found if isinstance(each, Defined) and not self._is_type(each.entity)
+            each.entity
+            for each in found
+            if isinstance(each, Defined) and not self._program.is_type(each.entity)
         )
-        fitting = tuple(each for each in methods if self._evaluation.takes(each, reference.argument_count))
+        fitting = tuple(
+            each for each in methods if self._evaluation.signatures.takes(each, reference.argument_count)
+        )
         has_class = any(not self._program.definition(each).is_object for each in types)
         chosen = fitting or (() if has_class else methods)
-        return self._chosen(chosen, sureness, reference) if chosen else None
+        return self._choices.chosen(chosen, sureness, reference) if chosen else None
 
     def _held(self, variables: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
         """A variable is called: what it is known to hold runs; where names are calls, or functions apart, it is only read.
 
         A constant of an enum makes an object of it.
         """
-        customs = self._program.customs[self._program.files[variables[0].path].language]
+        customs = self._program.customs_at(variables[0].path)
         if customs.are_names_calls:
-            provenance, confidence = _PROVENANCE[sureness]
-            return Outcome(entities=variables[:1], provenance=provenance, confidence=confidence)
+            return outcome_of(variables[:1], sureness)
         if customs.are_functions_apart:
             return Outcome(through=variables[0], is_read=True)
-        enum = self._evaluation.enum_of(variables[0])
+        enum = self._program.enum_of(variables[0])
         if enum is not None:
-            made = self._made((Instance(enum, Sureness.DECLARED),), reference, "")
+            made = self._choices.made((Instance(enum, Sureness.DECLARED),), reference, "")
             return replace(made, through=variables[0])
         held_values = self._evaluation.held(variables)
         operators = self._call_operators(held_values)
         if operators:
-            return replace(self._chosen(operators, held_values[0].sureness, reference), through=variables[0])
-        values = tuple(less_sure(each, Sureness.INFERRED) for each in self._evaluation.applied(held_values))
+            return replace(
+                self._choices.chosen(operators, held_values[0].sureness, reference), through=variables[0]
+            )
+        values = tuple(
+            less_sure(each, Sureness.INFERRED) for each in self._evaluation.call_values.applied(held_values)
+        )
         held = tuple(each for each in values if self._is_callable(each))
         return replace(self._named(held, reference, "a variable is called"), through=variables[0])
 
@@ -330,83 +316,7 @@ class Calls:
         """Whether a value is a function or type itself, or what one outside gave; what a call of an object runs is open."""
         if isinstance(meaning, Outside):
             return not meaning.is_instance or meaning.name.endswith(")")
-        return isinstance(meaning, Defined) and not self._is_variable(meaning.entity)
-
-    def _chosen(self, functions: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
-        """Choose among functions of one name: by the number and types of arguments, then those with a body."""
-        n_types = len(reference.type_arguments)
-        functions = (
-            tuple(each for each in functions if self._evaluation.takes_types(each, n_types)) or functions
-        )
-        fitting = (
-            tuple(each for each in functions if self._evaluation.takes(each, reference.argument_count))
-            or functions
-        )
-        has_overloads = any(map(self._evaluation.has_overloads, fitting))
-        if len(fitting) > 1 and (reference.arguments or (has_overloads and reference.argument_count == 0)):
-            place = self._evaluation.here(reference)
-            chosen = self._evaluation.overloads.chosen(fitting, reference.arguments, place)
-            sureness = max(sureness, Sureness.TYPED) if len(chosen) == 1 else sureness
-            fitting = chosen
-        bodies = fitting if reference.arguments else tuple(filter(self._has_body, fitting))
-        bodies = (
-            bodies or self._declared_by(fitting, functions) or self._bodies_elsewhere(fitting[0]) or fitting
-        )
-        provenance, confidence = _PROVENANCE[sureness]
-        if len(bodies) == 1:
-            return Outcome(entities=bodies, provenance=provenance, confidence=confidence)
-        return Outcome(
-            entities=bodies[:1],
-            provenance=max(provenance, Provenance.INFERRED, key=_rank),
-            confidence=min(confidence, _OVERLOAD_CONFIDENCE),
-        )
-
-    def _declared_by(
-        self, declarations: tuple[Entity, ...], functions: tuple[Entity, ...]
-    ) -> tuple[Entity, ...]:
-        """Return the functions with as many parameters and a body: a declaration alone says which have defaults."""
-        counts = {len(self._program.definition(each).parameters) for each in declarations}
-        return tuple(
-            each
-            for each in functions
-            if self._has_body(each) and len(self._program.definition(each).parameters) in counts
-        )
-
-    def _bodies_elsewhere(self, declaration: Entity) -> tuple[Entity, ...]:
-        """Return the functions of the same space that a declaration without a body stands for."""
-        definition = self._program.definition(declaration)
-        if definition.parent != TOP_LEVEL or definition.owner is not None:
-            return ()
-        space = self._program.files[declaration.path].space_of(definition)
-        return tuple(filter(self._has_body, self._program.own_names(space, definition.name)))
-
-    def _made(self, meanings: Meanings, reference: CodeReference, name: str) -> Outcome:
-        """An object is made: its constructor runs, or the type is all there is to name."""
-        ordered = sorted(meanings, key=self._is_lone_object)
-        for meaning in ordered:
-            if isinstance(meaning, Instance):
-                constructors = self._evaluation.members.constructors(meaning.entity)
-                sureness = Sureness.DECLARED if meaning.sureness is Sureness.TYPED else meaning.sureness
-                if constructors:
-                    return self._chosen(constructors, sureness, reference)
-                provenance, confidence = _PROVENANCE[sureness]
-                return Outcome(entities=(meaning.entity,), provenance=provenance, confidence=confidence)
-            if isinstance(meaning, Outside):
-                return Outcome(outside=meaning.name)
-        return Outcome(reason=f"{name or 'this type'} is not known")
-
-    def _is_lone_object(self, meaning: Meaning) -> bool:
-        return isinstance(meaning, Instance) and self._program.definition(meaning.entity).is_object
-
-    def _is_type(self, entity: Entity) -> bool:
-        return self._program.definition(entity).kind is DefinitionKind.TYPE
-
-    def _is_variable(self, entity: Entity) -> bool:
-        return self._program.definition(entity).kind is DefinitionKind.VARIABLE
-
-    def _has_body(self, entity: Entity) -> bool:
-        modifiers = self._program.definition(entity).modifiers
-        return modifiers is not None and modifiers.has_body is True
+        return isinstance(meaning, Defined) and not self._program.is_variable(meaning.entity)
 
 
 def _with_ending(reference: CodeReference, ending: str) -> CodeReference:
@@ -428,10 +338,6 @@ def _with_object(reference: CodeReference, expression: MemberExpr) -> CodeRefere
 def _is_given(meaning: Meaning) -> bool:
     """Whether something is what a call of something outside gives."""
     return isinstance(meaning, Outside) and meaning.is_instance and meaning.name.endswith("()")
-
-
-def _rank(provenance: Provenance) -> int:
-    return list(Provenance).index(provenance)
 
 
 def _why(found: Meanings) -> str:

@@ -39,9 +39,10 @@ from codeshed.model.semantic import (
     VariableKind,
 )
 from codeshed.model.span import Span
-from codeshed.resolve.languages.calls import Calls, Outcome
+from codeshed.resolve.languages.calls import Calls
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.meanings import Defined, Instance, Outside, Place, place_of
+from codeshed.resolve.languages.outcome import Outcome
 from codeshed.resolve.languages.program import Entity, Program
 from codeshed.resolve.languages.spaces import Binding, SpaceTarget
 
@@ -201,7 +202,7 @@ class _Writer:
         role = ReferenceRole.EXPORT if written.form in _EXPORTS else ReferenceRole.IMPORT
         span = self._span(written.begin, written.end)
         targets = [path for path in binding.files if path != self._view.path]
-        for meaning in self._evaluation.plainest(self._evaluation.names.of_binding(binding)):
+        for meaning in self._evaluation.types.plainest(self._evaluation.names.of_binding(binding)):
             if isinstance(meaning, Defined):
                 targets.append(self._program.symbol(meaning.entity))
             elif isinstance(meaning, Outside):
@@ -304,7 +305,7 @@ class _Writer:
             definition = self._program.definition(outcome.entities[0])
             if (
                 definition.kind is DefinitionKind.FUNCTION
-                and self._program.customs[self._view.language].applied
+                and self._program.customs_at(self._view.path).applied
             ):
                 needs_more = any(not each.list for each in definition.parameters)
                 return ReferenceRole.READ if needs_more else ReferenceRole.CALL
@@ -322,7 +323,7 @@ class _Writer:
         expression = reference.expression
         if isinstance(expression, MemberExpr) and isinstance(expression.value, NameExpr):
             place = Place(self._view.path, reference.definition, reference.begin)
-            local = self._evaluation.local(expression.value.name, place)
+            local = self._evaluation.file.local(expression.value.name, place)
             if local is not None and local.definition != TOP_LEVEL:
                 return member_symbol(self._view.symbols[local.definition], local.name)
         return None
@@ -334,7 +335,7 @@ class _Writer:
             Place(self._view.path, reference.definition, offset)
             for offset in (reference.begin, reference.end)
         )
-        found = (self._evaluation.local(reference.assigned_to, place) for place in places)
+        found = (self._evaluation.file.local(reference.assigned_to, place) for place in places)
         local = next((each for each in found if each is not None), None)
         if local is None or local.definition == TOP_LEVEL:
             return None

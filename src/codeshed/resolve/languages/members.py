@@ -79,7 +79,7 @@ class Members:
         for path, view in self._program.files.items():
             for extension in view.facts.extensions:
                 place = Place(path, TOP_LEVEL, NOWHERE)
-                if extension.owner.name == self._program.customs[view.language].root_type:
+                if extension.owner.name == self._program.customs_at(path).root_type:
                     said = self._said_of_roots.setdefault(view.language, [])
                     said += [(each, place) for each in extension.inherits]
                 for meaning in self._read_type(extension.owner, place)[:1]:
@@ -227,7 +227,7 @@ class Members:
 
     def find(self, owner: Entity, name: str, fits: Fits = fits_all) -> tuple[Entity, ...]:
         """Return the members of a name that fit, in the first type that has one: itself, then its bases, level by level."""
-        customs = self._program.customs[self._program.files[owner.path].language]
+        customs = self._program.customs_at(owner.path)
         for each, way in self._ancestors(owner, with_implemented=customs.is_implemented(name)):
             inner = _name_behind(name, way)
             found = tuple(filter(fits, self.own(each, inner))) if inner else ()
@@ -240,7 +240,7 @@ class Members:
         definition = self._program.definition(owner)
         if definition.kind is not DefinitionKind.TYPE:
             return None
-        roots = self._program.customs[self._program.files[owner.path].language].roots
+        roots = self._program.customs_at(owner.path).roots
         return next(
             (
                 f"{root.name}.{name}"
@@ -266,7 +266,7 @@ class Members:
 
     def outside_base(self, owner: Entity, name: str = "") -> str | None:
         """Return the name of a base outside of the repository that may have a member, its own or one of a base."""
-        customs = self._program.customs[self._program.files[owner.path].language]
+        customs = self._program.customs_at(owner.path)
         markers = customs.markers
         for each, _ in self._ancestors(owner):
             definition = self._program.definition(each)
@@ -279,7 +279,7 @@ class Members:
 
     def makes(self, owner: Entity, name: str) -> bool:
         """Whether a method of a name makes an object of a type, because of a base outside."""
-        makers = self._program.customs[self._program.files[owner.path].language].makers_by_base
+        makers = self._program.customs_at(owner.path).makers_by_base
         if name not in makers.values():
             return False
         outside = (base for each, _ in self._ancestors(owner) for base in self.bases(each))

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable, Iterator
 
 from codeshed.model.code_facts import TOP_LEVEL
 from codeshed.model.semantic import DefinitionKind
+from codeshed.resolve.languages.file_view import FileView
 from codeshed.resolve.languages.meanings import NOTHING, Defined, Meanings, Outside, Place, Space
-from codeshed.resolve.languages.program import Entity, FileView, Program
+from codeshed.resolve.languages.program import Entity, Program
 from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, SpaceTarget, Target
 
 FindMembers = Callable[[Entity, str], tuple[Entity, ...]]

@@ -86,7 +86,7 @@ class Overloads:
         given = [self._given(each, place) for each in arguments]
         taken = {each: self._taken(each, given) for each in functions}
         fitting = [each for each in functions if all(one.fit is not Fit.NOT for one in taken[each])]
-        if functions and self._program.customs[self._program.files[place.path].language].has_phases:
+        if functions and self._program.customs_at(place.path).has_phases:
             phases = {each: min((one.fit for one in taken[each]), default=Fit.EXACTLY) for each in fitting}
             if any(phase >= Fit.AS_BASE for phase in phases.values()):
                 fitting = [each for each in fitting if phases[each] is not Fit.CONVERTED]
@@ -196,7 +196,7 @@ class _Fitting:
     def __init__(self, program: Program, meant: Meant, path: str) -> None:
         self._program = program
         self._meant = meant
-        self._customs = program.customs[program.files[path].language]
+        self._customs = program.customs_at(path)
         self._outside = meant.outside_types(path)
         self._roots = {each.name for each in self._customs.roots if not each.kinds}
 

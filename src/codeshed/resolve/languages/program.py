@@ -4,17 +4,17 @@ Turns: CodeFacts by path + Layout → Program: which symbols there are, in which
 sees of others. Everything is looked up by name; nothing is searched through.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 import msgspec
 
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts, CodeImport
-from codeshed.model.identity import member_symbol
-from codeshed.model.semantic import DefinitionKind
+from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts
+from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind
+from codeshed.resolve.languages.file_view import FileView
 from codeshed.resolve.languages.layout import Layout
-from codeshed.resolve.languages.spaces import Binding, Customs, ModuleSystem, NameTarget, SpaceTarget
+from codeshed.resolve.languages.spaces import Binding, Customs, NameTarget, SpaceTarget
 
 
 class Entity(msgspec.Struct, frozen=True):
@@ -22,82 +22,6 @@ class Entity(msgspec.Struct, frozen=True):
 
     path: str
     number: int
-
-
-class BoundImport(msgspec.Struct, frozen=True):
-    """An import, and what it means if that can be said."""
-
-    written: CodeImport
-    binding: Binding | None
-
-
-class FileView:
-    """One file, with what it defines and sees."""
-
-    def __init__(self, path: str, facts: CodeFacts, system: ModuleSystem, layout: Layout) -> None:
-        self.path = path
-        self.facts = facts
-        self.language = facts.language
-        self.space = system.space_of(path, facts, layout)
-        self.seen_spaces = tuple(system.seen_spaces(path, facts, layout))
-        self.imports = tuple(
-            BoundImport(each, system.bind(path, facts, each, layout)) for each in facts.imports
-        )
-        self.symbols = symbols_of(path, facts.definitions)
-
-    @cached_property
-    def named_imports(self) -> Mapping[str, tuple[BoundImport, ...]]:
-        """What the file imports, by the names that it has here."""
-        found: defaultdict[str, list[BoundImport]] = defaultdict(list)
-        for each in self.imports:
-            binding = each.binding
-            if binding is not None and binding.alias and not binding.is_only_passed_on:
-                found[binding.alias].append(each)
-        return {alias: tuple(imports) for alias, imports in found.items()}
-
-    @cached_property
-    def stars(self) -> tuple[Binding, ...]:
-        """The imports of all names of something that the file sees."""
-        bindings = (each.binding for each in self.imports)
-        return tuple(
-            each for each in bindings if each is not None and each.is_all and not each.is_only_passed_on
-        )
-
-    @cached_property
-    def children(self) -> Mapping[int, Mapping[str, tuple[int, ...]]]:
-        """What lies directly in each definition, by name; what a block of another type's methods holds is left out."""
-        found: defaultdict[int, defaultdict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-        for number, definition in enumerate(self.facts.definitions):
-            if definition.owner is None and not definition.is_hidden:
-                found[definition.parent][definition.name].append(number)
-        return {
-            parent: {name: tuple(numbers) for name, numbers in by_name.items()}
-            for parent, by_name in found.items()
-        }
-
-    def space_of(self, definition: CodeDefinition | CodeImport) -> str:
-        """Return the space that a definition or import of the file lies in; one with a colon is a key by itself."""
-        if ":" in definition.space:
-            return definition.space
-        return f"{self.space}.{definition.space}" if definition.space else self.space
-
-
-def symbols_of(path: str, definitions: tuple[CodeDefinition, ...]) -> tuple[str, ...]:
-    """Return the symbol ids of definitions: `path::Outer.inner`, and `#2` for a second one of the same name."""
-    counts: Counter[str] = Counter()
-    symbols: list[str] = []
-    for definition in definitions:
-        if definition.owner is not None:
-            owner = definition.owner.name.rpartition(".")[2]
-            base = member_symbol(member_symbol(path, owner), definition.name) if owner else ""
-        else:
-            base = ""
-        if not base:
-            around = path if definition.parent == TOP_LEVEL else symbols[definition.parent]
-            base = member_symbol(around, definition.name)
-        counts[base] += 1
-        symbols.append(base if counts[base] == 1 else f"{base}#{counts[base]}")
-    return tuple(symbols)
 
 
 _TypeKey = tuple[str, str, tuple[tuple[str, int], ...]]
@@ -131,6 +55,32 @@ class Program:
     def definition(self, entity: Entity) -> CodeDefinition:
         """Return a definition."""
         return self.files[entity.path].facts.definitions[entity.number]
+
+    def customs_at(self, path: str) -> Customs:
+        """Return the customs of the language of a file."""
+        return self.customs[self.files[path].language]
+
+    def is_type(self, entity: Entity) -> bool:
+        """Whether a definition is one of a type."""
+        return self.definition(entity).kind is DefinitionKind.TYPE
+
+    def is_function(self, entity: Entity) -> bool:
+        """Whether a definition is one of a function."""
+        return self.definition(entity).kind is DefinitionKind.FUNCTION
+
+    def is_variable(self, entity: Entity) -> bool:
+        """Whether a definition is one of a variable."""
+        return self.definition(entity).kind is DefinitionKind.VARIABLE
+
+    def enum_of(self, entity: Entity) -> Entity | None:
+        """Return the enum that something is a constant of."""
+        definition = self.definition(entity)
+        if definition.kind is not DefinitionKind.VARIABLE or definition.parent == TOP_LEVEL:
+            return None
+        parent = Entity(entity.path, definition.parent)
+        is_constant = definition.type is None and definition.mutability is Mutability.IMMUTABLE
+        is_of_enum = self.definition(parent).type_kind is TypeKind.ENUM
+        return parent if is_constant and is_of_enum else None
 
     def symbol(self, entity: Entity) -> str:
         """Return the symbol id of a definition."""

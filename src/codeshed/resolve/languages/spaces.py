@@ -134,87 +134,98 @@ class SequenceMethods(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Customs(msgspec.Struct, frozen=True, kw_only=True):
-    """What the names of a language mean beyond what is written.
-
-    With an implicit receiver a plain name may be a member of the type around it. `makers` are methods that every type
-    has and that make an object of it, `makers_by_base` those of types with a base outside, by its name. `invokers` are
-    methods that every function has and that call it, `binders` those that give a function that calls it. `futures` are the
-    last names of types whose objects are awaited. `builtins` are names that belong to the language itself, and lie in
-    `outside`; so does every name that fits `unknown`: where a language wants all names to be declared, what is not found is
-    outside. Such a name is only its own where `are_unknown_elsewhere`: libraries define names without saying theirs.
-    Where types are values, functions can make objects and variables can hold types. Where locals keep their types, what
-    one is first given says its type for good, as with `var` in C#. Where functions are apart, variables may have the same
-    names: only functions are called. With overloads, the nearest type that has a function for so many arguments counts.
-    With phases, functions that take arguments as they are come before those that convert them or take any number.
-    `library` says what generic types outside give, and `primitives` are types that have no members. Where brackets hold
-    types, `f[A]()` is a call of `f`. Where interfaces are structural, a type that has all methods of one implements it.
-    `roots` are bases that no type names, the nearest first. `markers` are the last names of bases outside whose members are
-    known, with these: of most there are none that a type is called by. `own_types` are words for the type around. A name
-    with a dot before it begins in the `root` space. Where methods come from traits, those of a trait that a file imports are
-    methods of all values that have none of that name. The name of a decorator may lack the `decorator_ending`. `known_bases`
-    are bases of types outside, by their last names; what is known to be a sequence has the `sequence_methods`. `indexer` is
-    the member that gives what stands behind an object in brackets. `common_methods` are methods that types of the language
-    itself have: their names say nothing of what they are called on. An object that is called runs its method `applied`;
-    where there is one, functions are called by their names alone, too. `function_types` are the last names of types
-    outside that only functions have, `interface_names` fits those of interfaces.
-
-    `members_of_all` are methods that every object has from the language itself, unless its type defines them;
-    `functions_of_all` can be called by their plain names alone. Where `are_names_calls`, the plain name of a function is a
-    call of it, and calls of what lies outside can give anything. `seen_from_within` fits the members that the code of a
-    type within the type sees by their plain names. `root_type` is the type that every other has as its last base, whether
-    that is written or not. `implemented_members` fits the members that a type takes from what it implements. Where
-    `are_spaces_open`, a type or space may have more members outside of the repository.
-
-    `pointers` are the last names of generic types outside that stand for what they hold where a member is taken through
-    them, `pointed` the members that give it. Where pointers are arrays, an object that a name stands for may be the first
-    of many. `own_spaces` are namespaces of the language itself, which a repository may open too.
-    """
+    """What the names of a language mean beyond what is written."""
 
     system: ModuleSystem
+    """How its files find each other."""
     outside: str
+    """Where the names lie that belong to the language itself."""
     has_implicit_receiver: bool = False
+    """A plain name may be a member of the type around it."""
     makers: frozenset[str] = frozenset()
+    """Methods that every type has and that make an object of it."""
     makers_by_base: Mapping[str, str] = msgspec.field(default_factory=dict)
+    """Methods that make an object of a type with a base outside, by the name of that base."""
     invokers: frozenset[str] = frozenset()
+    """Methods that every function has and that call it."""
     binders: frozenset[str] = frozenset()
+    """Methods that every function has and that give a function that calls it."""
     futures: frozenset[str] = frozenset()
+    """The last names of types whose objects are awaited."""
     builtins: frozenset[str] = frozenset()
+    """Names that belong to the language itself."""
     unknown: str = ""
+    """Fits names that lie outside if they are not found: the language wants all names to be declared."""
     are_unknown_elsewhere: bool = False
+    """Such a name is only its own: libraries define names without saying theirs."""
     are_types_values: bool = False
+    """Functions can make objects, and variables can hold types."""
     common_methods: frozenset[str] = frozenset()
+    """Methods that types of the language itself have: their names say nothing of what they are called on."""
     do_locals_keep_types: bool = False
+    """What a local is first given says its type for good, as with `var` in C#."""
     are_functions_apart: bool = False
+    """Variables may have the same names as functions: only functions are called."""
     brackets_hold_types: bool = False
+    """`f[A]()` is a call of `f`."""
     are_interfaces_structural: bool = False
+    """A type that has all methods of an interface implements it."""
     has_overloads: bool = False
+    """The nearest type that has a function for so many arguments counts."""
     has_phases: bool = False
+    """Functions that take arguments as they are come before those that convert them or take any number."""
     has_traits: bool = False
+    """Methods of a trait that a file imports are methods of all values that have none of that name."""
     roots: tuple[Root, ...] = ()
+    """Bases that no type names, the nearest first."""
     library: Library = NO_LIBRARY
+    """What generic types outside give."""
     primitives: Mapping[str, Primitive] = msgspec.field(default_factory=dict)
+    """Types that have no members."""
     markers: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
+    """The last names of bases outside whose members are known, with these: of most there are none that a type is called by."""
     contents: Contents = Contents()
+    """How what values hold is reached."""
     applied: str = ""
+    """The method that a call of an object runs; where there is one, functions are called by their names alone, too."""
     own_types: Mapping[str, OwnType] = msgspec.field(default_factory=dict)
+    """Words for the type around."""
     root: str = ""
+    """The space in which a name with a dot before it begins."""
     pointers: frozenset[str] = frozenset()
+    """The last names of generic types outside that stand for what they hold where a member is taken through them."""
     pointed: frozenset[str] = frozenset()
+    """The members of pointers that give what they hold."""
     are_pointers_arrays: bool = False
+    """An object that a name stands for may be the first of many."""
     own_spaces: frozenset[str] = frozenset()
+    """Namespaces of the language itself, which a repository may open too."""
     members_of_all: frozenset[str] = frozenset()
+    """Methods that every object has from the language itself, unless its type defines them."""
     functions_of_all: frozenset[str] = frozenset()
+    """Functions that can be called everywhere, by their plain names alone."""
     are_names_calls: bool = False
+    """The plain name of a function is a call of it, and calls of what lies outside can give anything."""
     seen_from_within: str = _ANY
+    """Fits the members that the code of a type within the type sees by their plain names."""
     implemented_members: str = _ANY
+    """Fits the members that a type takes from what it implements."""
     are_spaces_open: bool = False
+    """A type or space may have more members outside of the repository."""
     root_type: str = ""
+    """The type that every other has as its last base, whether that is written or not."""
     decorator_ending: str = ""
+    """What the name of a decorator may lack at its end."""
     indexer: str = ""
+    """The member that gives what stands behind an object in brackets."""
     sequence_methods: SequenceMethods = SequenceMethods()
+    """What all has that is known to be a sequence."""
     function_types: frozenset[str] = frozenset()
+    """The last names of types outside that only functions have."""
     interface_names: str = ""
+    """Fits the last names of interfaces outside."""
     known_bases: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
+    """Bases of types outside, by their last names."""
 
     def outer(self, name: str) -> str:
         """Return the full name of something that belongs to the language itself."""

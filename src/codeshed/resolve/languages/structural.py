@@ -47,7 +47,7 @@ class Structural:
         """The methods that interfaces ask for."""
         found: dict[Entity, _Methods] = {}
         for path, view in self._program.files.items():
-            if not self._program.customs[view.language].are_interfaces_structural:
+            if not self._program.customs_at(path).are_interfaces_structural:
                 continue
             for number, definition in enumerate(view.facts.definitions):
                 if definition.type_kind is TypeKind.INTERFACE and not definition.type_parameters:

@@ -1,0 +1,249 @@
+"""What calls run, and what they give.
+
+Turns: a CallExpr at a place → Meanings of its value; a function that is given to a call → what it is called with.
+"""
+
+from typing import Protocol
+
+from codeshed.model.code_facts import (
+    CallExpr,
+    CodeExpression,
+    GivenExpr,
+    ItemExpr,
+    MemberExpr,
+    NameExpr,
+    NewExpr,
+    ReceiverExpr,
+)
+from codeshed.resolve.languages.contents import given_by
+from codeshed.resolve.languages.generics import first_known
+from codeshed.resolve.languages.ground import Ground
+from codeshed.resolve.languages.held_values import HeldValues
+from codeshed.resolve.languages.items import Items
+from codeshed.resolve.languages.meanings import (
+    NOTHING,
+    Defined,
+    Instance,
+    Meaning,
+    Meanings,
+    Outside,
+    Place,
+    Sureness,
+    Unknown,
+    is_unwritten,
+    less_sure,
+)
+from codeshed.resolve.languages.overloads import Overloads
+from codeshed.resolve.languages.plain_names import PlainNames
+from codeshed.resolve.languages.results import Results
+from codeshed.resolve.languages.value_members import ValueMembers
+from codeshed.resolve.languages.written_types import WrittenTypes
+
+
+class Meant(Protocol):
+    """What must be known of expressions."""
+
+    types: WrittenTypes
+    value_members: ValueMembers
+    results: Results
+    held_values: HeldValues
+    plain_names: PlainNames
+    items: Items
+    overloads: Overloads
+
+    def value(self, expression: CodeExpression, place: Place) -> Meanings:
+        """Return what an expression means at a place."""
+
+    def holder(self, expression: MemberExpr, place: Place) -> Meanings:
+        """Return what a member is taken from: a value, or what that points to."""
+
+
+class CallValues:
+    """Finds out what calls give."""
+
+    def __init__(self, ground: Ground, meant: Meant) -> None:
+        self._program = ground.program
+        self._file = ground.file
+        self._members = ground.members
+        self._signatures = ground.signatures
+        self._meant = meant
+
+    def value(self, call: CallExpr, place: Place) -> Meanings:
+        """Return what a call gives: what a function is declared to return, or an object of a type that is called."""
+        found = dict.fromkeys(self._made_by_call(call, place))
+        called, arguments = (NOTHING, ()) if found else self._functions(call, place)
+        types = tuple(first_known(self._meant.types.type_at(each, place)) for each in call.type_arguments)
+        chosen = self._chosen(self._signatures.with_types(called, len(types)), arguments, place)
+        if chosen and isinstance(call.function, MemberExpr) and all(map(self._gives_receiver, chosen)):
+            values = self._meant.value(call.function.value, place)
+            found = dict.fromkeys(
+                less_sure(each, Sureness.INFERRED) for each in values if isinstance(each, Instance)
+            )
+        for meanings in (self.applied(chosen), chosen):
+            for meaning in () if found else self._held_by(meanings):
+                given = tuple(self._meant.value(each, place) for each in self._needed(meaning, arguments))
+                found.update(dict.fromkeys(self._meant.results.result(meaning, given, place, types)))
+        return tuple(found)
+
+    def _functions(self, call: CallExpr, place: Place) -> tuple[Meanings, tuple[CodeExpression, ...]]:
+        """Return what a call may run, and what it is given: with the object, if it is called like a method of it."""
+        function, arguments = call.function, self._file.arguments_of(call, place)
+        if isinstance(function, MemberExpr):
+            values = self._meant.holder(function, place)
+            n_arguments = len(arguments) or None
+            called = self._meant.value_members.member(
+                values, function.name, is_function=True, n_arguments=n_arguments
+            )
+            functions = self._meant.value_members.extended(values, called, function.name, place)
+            return (functions, (function.value, *arguments)) if functions != called else (called, arguments)
+        if isinstance(function, NameExpr):
+            return self._meant.plain_names.meanings(function, place, is_called=True), arguments
+        return self._meant.value(self._without_arguments(function, place), place), arguments
+
+    def _made_by_call(self, call: CallExpr, place: Place) -> Meanings:
+        """Return the objects that a method makes which every type has, or what it takes out of its object."""
+        makers = self._program.customs_at(place.path).makers
+        function = call.function
+        if not isinstance(function, MemberExpr):
+            return NOTHING
+        values = self._meant.holder(function, place)
+        if function.name in self._program.customs_at(place.path).pointed:
+            outside = (each for each in values if isinstance(each, Outside))
+            pointed = tuple(inner for each in outside for inner in self._meant.items.pointed_to(each, place))
+            if pointed:
+                return pointed
+        if function.name in self._file.customs.binders:
+            functions = tuple(filter(self._signatures.is_function, values))
+            if functions:
+                return functions
+        types = (
+            each.entity for each in values if isinstance(each, Defined) and self._program.is_type(each.entity)
+        )
+        made = dict.fromkeys(
+            each
+            for entity in types
+            if function.name in makers or self._members.makes(entity, function.name)
+            for each in self._meant.types.objects(entity, NOTHING)
+        )
+        return tuple(made) or self._taken_out(values, function.name)
+
+    def _held_by(self, called: Meanings) -> Meanings:
+        """Return what is called: functions and types, if there are any; of a variable, what it holds."""
+        found: dict[Meaning, None] = {}
+        runs = [
+            each
+            for each in called
+            if isinstance(each, Defined) and not self._program.is_variable(each.entity)
+        ]
+        for each in runs or called:
+            is_held = isinstance(each, Defined) and self._program.is_variable(each.entity)
+            found.update(dict.fromkeys(self._meant.held_values.values_of((each,)) if is_held else (each,)))
+        return tuple(found)
+
+    def _chosen(self, called: Meanings, arguments: tuple[CodeExpression, ...], place: Place) -> Meanings:
+        """Return what can be meant among functions of one name, where arguments tell."""
+        functions = tuple(
+            each.entity
+            for each in called
+            if isinstance(each, Defined) and self._program.is_function(each.entity)
+        )
+        if len(functions) <= 1 or not arguments:
+            return called
+        fitting = (
+            tuple(each for each in functions if self._signatures.takes(each, len(arguments))) or functions
+        )
+        chosen = self._meant.overloads.chosen(fitting, arguments, place) if len(fitting) > 1 else fitting
+        return tuple(each for each in called if isinstance(each, Defined) and each.entity in chosen)
+
+    def _needed(self, meaning: Meaning, arguments: tuple[CodeExpression, ...]) -> tuple[CodeExpression, ...]:
+        """Return the arguments of a call if its function has type parameters of its own."""
+        is_generic = isinstance(meaning, Defined) and self._program.definition(meaning.entity).type_parameters
+        return arguments if is_generic else ()
+
+    def _gives_receiver(self, meaning: Meaning) -> bool:
+        """Whether a method is known to return the object that it is called on."""
+        if not isinstance(meaning, Defined):
+            return False
+        definition = self._program.definition(meaning.entity)
+        is_declared = definition.returns is not None and not is_unwritten(definition.returns)
+        return (
+            not is_declared and isinstance(definition.value, ReceiverExpr) and not definition.value.is_parent
+        )
+
+    def applied(self, called: Meanings) -> Meanings:
+        """Return what runs where something is called: of an object the method that is meant for that."""
+        name = self._file.customs.applied
+        if not name:
+            return called
+        holders = [each for each in called if isinstance(each, Instance) or self._meant.types.is_object(each)]
+        methods = tuple(
+            each
+            for each in self._meant.value_members.member(tuple(holders), name)
+            if isinstance(each, Defined)
+        )
+        others = tuple(each for each in called if each not in holders)
+        return methods or others or called
+
+    def _taken_out(self, values: Meanings, name: str) -> Meanings:
+        """Return what a method that the repository does not define takes out of objects."""
+        found: dict[Meaning, None] = {}
+        for value in values:
+            awaited = (
+                self._meant.value_members.inner_type(value, self._file.contents.awaited)
+                if name == self._file.contents.wait
+                else NOTHING
+            )
+            given = awaited or given_by(self._file.contents, value, name)
+            if given and not any(
+                isinstance(each, Defined) for each in self._meant.value_members.member((value,), name)
+            ):
+                found.update(dict.fromkeys(given))
+        return tuple(found)
+
+    def given(self, given: GivenExpr, place: Place) -> Meanings:
+        """Return what a call gives to a function without a name, as its parameter for such a function is declared."""
+        call = given.call
+        if isinstance(call, CallExpr):
+            called, arguments = self._functions(call, place)
+            types = tuple(first_known(self._meant.types.type_at(each, place)) for each in call.type_arguments)
+            called = self._chosen(self._signatures.with_types(called, len(types)), arguments, place)
+            shift = len(arguments) - len(self._file.arguments_of(call, place))
+        elif isinstance(call, NewExpr):
+            made = tuple(
+                each for each in self._meant.types.type_at(call.type_ref, place) if isinstance(each, Instance)
+            )
+            called = tuple(
+                Defined(each, through=owner)
+                for owner in made
+                for each in self._members.constructors(owner.entity)
+            )
+            types, shift = NOTHING, 0
+            called = self._chosen(called, self._file.arguments.get((call.begin, call.end), ()), place)
+        else:
+            return NOTHING
+        found: dict[Meaning, None] = {}
+        for meaning in called:
+            if isinstance(meaning, Defined):
+                wanted = self._meant.results.wanted(meaning, given.argument + shift, types)
+                found.update(dict.fromkeys(_parameter_of(wanted, given.parameter)))
+            elif isinstance(meaning, Outside) and given.parameter == 0:
+                found.update(dict.fromkeys(self._meant.results.item_of_sequence(meaning, place)))
+        return tuple(found) if len(found) == 1 else NOTHING
+
+    def _without_arguments(self, function: CodeExpression, place: Place) -> CodeExpression:
+        """Return the function of a call that may write type arguments in brackets behind it."""
+        customs = self._program.customs_at(place.path)
+        is_generic = customs.brackets_hold_types and isinstance(function, ItemExpr)
+        return function.value if is_generic and isinstance(function, ItemExpr) else function
+
+
+def _parameter_of(function: Meanings, number: int) -> Meanings:
+    """Return what functions of a type outside get as a parameter: `A` of `Action<A>`, also in `Expression<Action<A>>`."""
+    if len(function) != 1 or not isinstance(function[0], Outside) or not function[0].arguments:
+        return NOTHING
+    outer = function[0]
+    inner = outer.arguments[0]
+    if outer.name.rpartition(".")[2] == "Expression":
+        return _parameter_of((inner,), number)
+    is_known = number < len(outer.arguments) and not isinstance(outer.arguments[number], Unknown)
+    return (outer.arguments[number],) if is_known else NOTHING

@@ -1,0 +1,85 @@
+"""Which function runs, where several are meant.
+
+Turns: functions of one name, or types of which objects are made → the Outcome of a call.
+"""
+
+from codeshed.model.code_facts import TOP_LEVEL, CodeReference
+from codeshed.resolve.languages.evaluation import Evaluation
+from codeshed.resolve.languages.meanings import Instance, Meaning, Meanings, Outside, Sureness
+from codeshed.resolve.languages.outcome import Outcome, outcome_among, outcome_of
+from codeshed.resolve.languages.program import Entity, Program
+
+
+class Choices:
+    """Chooses among functions and constructors."""
+
+    def __init__(self, program: Program, evaluation: Evaluation) -> None:
+        self._program = program
+        self._evaluation = evaluation
+
+    def chosen(self, functions: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
+        """Choose among functions of one name: by the number and types of arguments, then those with a body."""
+        n_types = len(reference.type_arguments)
+        functions = (
+            tuple(each for each in functions if self._evaluation.signatures.takes_types(each, n_types))
+            or functions
+        )
+        fitting = (
+            tuple(
+                each
+                for each in functions
+                if self._evaluation.signatures.takes(each, reference.argument_count)
+            )
+            or functions
+        )
+        has_overloads = any(map(self._evaluation.signatures.has_overloads, fitting))
+        if len(fitting) > 1 and (reference.arguments or (has_overloads and reference.argument_count == 0)):
+            place = self._evaluation.file.here(reference)
+            chosen = self._evaluation.overloads.chosen(fitting, reference.arguments, place)
+            sureness = max(sureness, Sureness.TYPED) if len(chosen) == 1 else sureness
+            fitting = chosen
+        bodies = fitting if reference.arguments else tuple(filter(self._has_body, fitting))
+        bodies = (
+            bodies or self._declared_by(fitting, functions) or self._bodies_elsewhere(fitting[0]) or fitting
+        )
+        return outcome_of(bodies, sureness) if len(bodies) == 1 else outcome_among(bodies, sureness)
+
+    def _declared_by(
+        self, declarations: tuple[Entity, ...], functions: tuple[Entity, ...]
+    ) -> tuple[Entity, ...]:
+        """Return the functions with as many parameters and a body: a declaration alone says which have defaults."""
+        counts = {len(self._program.definition(each).parameters) for each in declarations}
+        return tuple(
+            each
+            for each in functions
+            if self._has_body(each) and len(self._program.definition(each).parameters) in counts
+        )
+
+    def _bodies_elsewhere(self, declaration: Entity) -> tuple[Entity, ...]:
+        """Return the functions of the same space that a declaration without a body stands for."""
+        definition = self._program.definition(declaration)
+        if definition.parent != TOP_LEVEL or definition.owner is not None:
+            return ()
+        space = self._program.files[declaration.path].space_of(definition)
+        return tuple(filter(self._has_body, self._program.own_names(space, definition.name)))
+
+    def made(self, meanings: Meanings, reference: CodeReference, name: str) -> Outcome:
+        """An object is made: its constructor runs, or the type is all there is to name."""
+        ordered = sorted(meanings, key=self._is_lone_object)
+        for meaning in ordered:
+            if isinstance(meaning, Instance):
+                constructors = self._evaluation.members.constructors(meaning.entity)
+                sureness = Sureness.DECLARED if meaning.sureness is Sureness.TYPED else meaning.sureness
+                if constructors:
+                    return self.chosen(constructors, sureness, reference)
+                return outcome_of((meaning.entity,), sureness)
+            if isinstance(meaning, Outside):
+                return Outcome(outside=meaning.name)
+        return Outcome(reason=f"{name or 'this type'} is not known")
+
+    def _is_lone_object(self, meaning: Meaning) -> bool:
+        return isinstance(meaning, Instance) and self._program.definition(meaning.entity).is_object
+
+    def _has_body(self, entity: Entity) -> bool:
+        modifiers = self._program.definition(entity).modifiers
+        return modifiers is not None and modifiers.has_body is True

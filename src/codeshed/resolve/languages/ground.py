@@ -1,0 +1,36 @@
+"""What is known of a program before any expression is looked at."""
+
+from collections.abc import Callable
+
+from codeshed.model.code_facts import CodeExpression
+from codeshed.resolve.languages.generics import Generics
+from codeshed.resolve.languages.language_names import LanguageNames
+from codeshed.resolve.languages.looked_at import LookedAt
+from codeshed.resolve.languages.meanings import NOTHING, Meanings, Place
+from codeshed.resolve.languages.members import Members, ReadType
+from codeshed.resolve.languages.names import Names
+from codeshed.resolve.languages.outside_types import OutsideTypes
+from codeshed.resolve.languages.program import Program
+from codeshed.resolve.languages.recall import Recall
+from codeshed.resolve.languages.signatures import Signatures
+
+ReadValue = Callable[[CodeExpression, Place], Meanings]
+"""Gives what an expression means at a place."""
+
+
+class Ground:
+    """Names, members and signatures, on which all that is said of values stands."""
+
+    def __init__(self, program: Program, read_type: ReadType) -> None:
+        self.program = program
+        self.file = LookedAt(program)
+        self.recall: Recall[Meanings] = Recall(NOTHING)
+        self.members = Members(program, read_type, self.recall)
+        self.names = Names(program, self.members.find)
+        self.generics = Generics(program, self.members)
+        self.signatures = Signatures(program)
+        self.language_names = LanguageNames(program, self.members, self.names)
+
+    def outside_types(self, path: str) -> OutsideTypes:
+        """Return what is known of types outside, in the language of a file."""
+        return OutsideTypes(self.program.customs_at(path).library)

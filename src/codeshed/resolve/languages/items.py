@@ -1,0 +1,162 @@
+"""What stands in sequences and behind pointers.
+
+Turns: Meanings of something → Meanings of its items, of what it points to, of what is there once it is awaited.
+"""
+
+from codeshed.model.code_facts import TUPLE, ItemExpr
+from codeshed.resolve.languages.generics import substituted
+from codeshed.resolve.languages.ground import Ground
+from codeshed.resolve.languages.meanings import (
+    NOTHING,
+    Defined,
+    Instance,
+    Meaning,
+    Meanings,
+    Outside,
+    Place,
+    Sequence,
+    Sureness,
+    Unknown,
+    less_sure,
+)
+from codeshed.resolve.languages.results import Results
+from codeshed.resolve.languages.value_members import ValueMembers
+from codeshed.resolve.languages.written_types import WrittenTypes
+
+POINTS_TO = "operator->"
+"""The method of a type whose objects act as pointers."""
+
+INDEXES = "operator[]"
+"""The method of a type whose objects can be indexed."""
+
+
+class Items:
+    """Finds out what things hold."""
+
+    def __init__(
+        self, ground: Ground, types: WrittenTypes, value_members: ValueMembers, results: Results
+    ) -> None:
+        self._program = ground.program
+        self._file = ground.file
+        self._members = ground.members
+        self._generics = ground.generics
+        self._types = types
+        self._value_members = value_members
+        self._results = results
+
+    def item(self, item: ItemExpr, held: Meanings, place: Place) -> Meanings:
+        """Return what stands behind something in brackets, or what a loop over it gives: that ends where it ends."""
+        if item.is_awaited:
+            return self._awaited(held)
+        if self._program.customs_at(place.path).are_pointers_arrays:
+            return self._items(held) or self._behind_pointers(held, place)
+        if item.end > item.value.end:
+            return self._indexed(held, place) or self._items(held)
+        if self._program.customs_at(place.path).known_bases:
+            held = tuple(each for each in held if not _is_of_pairs(each))
+        return self._items(held)
+
+    def _items(self, meanings: Meanings) -> Meanings:
+        """Return what things hold: an array its items, a generic type its last argument."""
+        found: dict[Meaning, None] = {}
+        for meaning in meanings:
+            match meaning:
+                case Sequence(items=items):
+                    found.update(dict.fromkeys(items))
+                case Outside(name="()"):
+                    pass
+                case Outside(arguments=arguments) if arguments:
+                    found[arguments[-1]] = None
+                case Instance(entity=entity) if self._program.definition(entity).type is not None:
+                    found.update(dict.fromkeys(self._items(self._underlying(meaning))))
+                case Instance(arguments=arguments):
+                    bases = (each for each in self._generics.bases(meaning) if isinstance(each, Outside))
+                    given = next((each.arguments for each in bases if each.arguments), arguments)
+                    found.update(dict.fromkeys(given[-1:]))
+                case _:
+                    pass
+        return tuple(found)
+
+    def _underlying(self, meaning: Instance) -> Meanings:
+        """Return what an object of a type is that is declared as another one, as `type A []B`."""
+        definition = self._program.definition(meaning.entity)
+        if definition.type is None:
+            return NOTHING
+        found = self._types.type_at(
+            definition.type, Place(meaning.entity.path, meaning.entity.number, definition.begin)
+        )
+        return substituted(found, self._generics.bound(meaning))
+
+    def _awaited(self, meanings: Meanings) -> Meanings:
+        """Return what is there once things are awaited: what a future holds, anything else as it is."""
+        found: dict[Meaning, None] = {}
+        for meaning in meanings:
+            is_future = (
+                isinstance(meaning, Outside) and meaning.name.rpartition(".")[2] in self._file.customs.futures
+            )
+            found.update(dict.fromkeys(self._items((meaning,)) if is_future else (meaning,)))
+        return tuple(found)
+
+    def _indexed(self, meanings: Meanings, place: Place) -> Meanings:
+        """Return what stands behind objects in brackets, if their types say so themselves."""
+        indexer = self._program.customs_at(place.path).indexer
+        if not indexer:
+            return NOTHING
+        found: dict[Meaning, None] = {}
+        for each in self._value_members.member(
+            tuple(each for each in meanings if isinstance(each, Instance)), indexer
+        ):
+            if isinstance(each, Defined):
+                found.update(dict.fromkeys(self._results.result(each, (), place)))
+        return tuple(found)
+
+    def _behind_pointers(self, values: Meanings, place: Place) -> Meanings:
+        """Return what stands behind pointers in brackets: an object that can't be indexed is one of many."""
+        return tuple(
+            inner
+            for each in values
+            if isinstance(each, Instance) and not each.arguments
+            for inner in self._behind_pointer(each, place)
+        )
+
+    def _behind_pointer(self, value: Instance, place: Place) -> Meanings:
+        operators = self._members.find(value.entity, INDEXES)
+        if not operators:
+            return (value,)
+        found = self._results.result(Defined(operators[0], through=value), (), place)
+        if any(isinstance(each, Instance) for each in found):
+            return found
+        return (less_sure(value, Sureness.INFERRED), *(less_sure(each, Sureness.INFERRED) for each in found))
+
+    def pointed_to(self, meaning: Meaning, place: Place) -> Meanings:
+        """Return what an object that acts as a pointer stands for; of others nothing."""
+        if isinstance(meaning, Outside) and meaning.arguments and self._is_pointer(meaning, place):
+            return meaning.arguments[:1]
+        if isinstance(meaning, Instance):
+            operators = self._members.find(meaning.entity, POINTS_TO)
+            return (
+                self._results.result(Defined(operators[0], through=meaning), (), place)
+                if operators
+                else NOTHING
+            )
+        return NOTHING
+
+    def _is_pointer(self, meaning: Outside, place: Place) -> bool:
+        pointers = self._program.customs_at(place.path).pointers
+        return meaning.name.rpartition(".")[2] in pointers
+
+
+def part(meanings: Meanings, number: int) -> Meanings:
+    """Return one of several things that are given together; what is one thing is the first."""
+    found: dict[Meaning, None] = {}
+    for meaning in meanings:
+        if isinstance(meaning, Outside) and meaning.name == TUPLE:
+            found.update(dict.fromkeys(meaning.arguments[number : number + 1]))
+        elif number == 0:
+            found[meaning] = None
+    return tuple(each for each in found if not isinstance(each, Unknown))
+
+
+def _is_of_pairs(meaning: Meaning) -> bool:
+    """Whether something outside is applied to several types, so that its items are no objects of the last."""
+    return isinstance(meaning, Outside) and len(meaning.arguments) > 1

@@ -1,0 +1,76 @@
+"""Names that a language gives to all of its files.
+
+Turns: a plain name → what it means outside of the repository: something built in, a member that every object has.
+"""
+
+from codeshed.resolve.languages.meanings import NOTHING, Defined, Meanings, Outside, Place
+from codeshed.resolve.languages.members import Members
+from codeshed.resolve.languages.names import Names
+from codeshed.resolve.languages.program import Program
+
+
+class LanguageNames:
+    """Looks names up that no file defines."""
+
+    def __init__(self, program: Program, members: Members, names: Names) -> None:
+        self._program = program
+        self._members = members
+        self._names = names
+
+    def from_root(self, name: str, place: Place) -> Meanings:
+        """Return what a dotted name means that begins in the space around all others."""
+        return self._names.in_space(self._program.customs_at(place.path).root, name)
+
+    def builtin(self, name: str, place: Place, *, is_called: bool = False) -> Meanings:
+        """Return what a name means that is built in, or may come from outside."""
+        customs = self._program.customs_at(place.path)
+        view = self._program.files[place.path]
+        if name in customs.primitives:
+            return (Outside(name),)
+        may_be_method = customs.has_implicit_receiver and (is_called or not name[:1].isupper())
+        may_be_member = may_be_method and self._program.is_member(view.language, name)
+        is_known = name in view.named_imports or may_be_member
+        if customs.has_overloads and not customs.are_functions_apart:
+            is_known = is_known or self._program.has_type(view.language, name)
+        if name not in customs.builtins:
+            found = self._names.outside_star(place, name)
+            if is_known:
+                return NOTHING
+            if found or not customs.is_outside(name):
+                return found
+            if customs.are_unknown_elsewhere:
+                return (Outside(name),)
+        return (Outside(customs.outer(name)),)
+
+    def space(self, name: str, place: Place) -> Meanings:
+        """Return the namespace of a name that belongs to the language itself."""
+        customs = self._program.customs_at(place.path)
+        return (Outside(f"{customs.outside}.{name}"),) if name in customs.own_spaces else NOTHING
+
+    def member_of_all(self, name: str, place: Place) -> Meanings:
+        """Return the member of a name that the language gives to every object."""
+        customs = self._program.customs_at(place.path)
+        is_of_all = name in customs.members_of_all or name in customs.functions_of_all
+        return (Outside(f"{customs.outside}.{name}"),) if is_of_all else NOTHING
+
+    def of_root_type(self, name: str, place: Place) -> Meanings:
+        """Return the member of a name that every object has, from what the repository adds to the root of all types."""
+        return tuple(map(Defined, self._members.of_root_type(self._program.files[place.path].language, name)))
+
+    def of_root(self, name: str, place: Place) -> Meanings:
+        """Return the member that a plain name means which every type has."""
+        owner = self._members.type_around(place)
+        found = None if owner is None else self._members.of_root(owner, name)
+        return NOTHING if found is None else (Outside(found),)
+
+    def inherited(self, name: str, place: Place, *, is_called: bool) -> Meanings:
+        """Return what a plain name means that may be a member of a base outside of the repository."""
+        if not self._program.customs_at(place.path).has_implicit_receiver:
+            return NOTHING
+        owner = self._members.type_around(place)
+        base = None if owner is None else self._members.outside_base(owner, name)
+        is_like_member = name[:1].islower() or (is_called and not name.isupper())
+        if base is None or not is_like_member:
+            return NOTHING
+        before, _, behind = f"{base}.".partition(f".{name}.")
+        return (Outside(f"{before}.{name}" if behind else f"{base}.{name}"),)

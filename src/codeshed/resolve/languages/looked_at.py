@@ -1,0 +1,69 @@
+"""The file whose code is looked at.
+
+Turns: the CodeFacts of one file → LookedAt: its locals and what its calls are given, by name and place.
+"""
+
+from codeshed.model.code_facts import CallExpr, CodeExpression, CodeFacts, CodeLocal, CodeReference, OtherExpr
+from codeshed.resolve.languages.meanings import Place, is_unwritten
+from codeshed.resolve.languages.program import Program
+from codeshed.resolve.languages.spaces import Contents
+
+
+class LookedAt:
+    """The file that is looked at: all others are known as they are seen from outside."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self.path = ""
+        self.seen_from = ""
+        """The file in which stands what is being asked about."""
+        self.contents = Contents()
+        self.customs = next(iter(program.customs.values()))
+        self.arguments: dict[tuple[int, int], tuple[CodeExpression, ...]] = {}
+        """What calls are given, by where they begin and end."""
+        self._locals: dict[str, list[CodeLocal]] = {}
+
+    def turn_to(self, path: str, facts: CodeFacts) -> None:
+        """Look at another file from now on."""
+        self.path = self.seen_from = path
+        self.customs = self._program.customs_at(path)
+        self.contents = self.customs.contents
+        self._locals = {}
+        for each in facts.locals:
+            self._locals.setdefault(each.name, []).append(each)
+        self.arguments = {
+            (each.begin, each.end): each.arguments for each in facts.references if each.arguments
+        }
+
+    def here(self, reference: CodeReference) -> Place:
+        """Return where a reference of the file that is looked at stands."""
+        return Place(self.path, reference.definition, reference.begin)
+
+    def arguments_of(self, call: CallExpr, place: Place) -> tuple[CodeExpression, ...]:
+        """Return what a call is given, as far as that is read."""
+        return self.arguments.get((call.begin, call.end), ()) if place.path == self.path else ()
+
+    def local(self, name: str, place: Place, *, is_called: bool = False) -> CodeLocal | None:
+        """Return the parameter or local variable that a name means, the innermost one."""
+        if place.path != self.path or name not in self._locals:
+            return None
+        if is_called and self._program.customs_at(place.path).are_functions_apart:
+            return None
+        here = [each for each in self._locals[name] if each.begin <= place.offset < each.end]
+        return min(
+            here,
+            key=lambda each: (each.end - each.begin, _says_nothing(each), _distance(each, place.offset)),
+            default=None,
+        )
+
+
+def _distance(local: CodeLocal, offset: int) -> int:
+    """Return how far before a place a variable was given its value; the values that come behind it are last."""
+    given = local.begin if local.value is None else local.value.end
+    return offset - given if given <= offset else given
+
+
+def _says_nothing(local: CodeLocal) -> bool:
+    """Whether nothing is known of a local from its declaration, as when it is given nothing at first."""
+    is_blank = isinstance(local.value, OtherExpr) and not local.value.type_name
+    return is_unwritten(local.type) and (local.value is None or is_blank)

@@ -1,0 +1,57 @@
+"""What a reference is found to mean."""
+
+import msgspec
+
+from codeshed.model.semantic import Provenance
+from codeshed.resolve.languages.meanings import Sureness
+from codeshed.resolve.languages.program import Entity
+
+_CANDIDATE_CONFIDENCE = 0.3
+_OVERLOAD_CONFIDENCE = 0.8
+_PROVENANCE = {
+    Sureness.DECLARED: (Provenance.DECLARED, 1.0),
+    Sureness.TYPED: (Provenance.TYPED, 0.95),
+    Sureness.INFERRED: (Provenance.INFERRED, 0.85),
+}
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+    """What a reference means: definitions, or something outside by name; or candidates, or a reason."""
+
+    entities: tuple[Entity, ...] = ()
+    outside: str = ""
+    provenance: Provenance = Provenance.DECLARED
+    confidence: float = 1.0
+    through: Entity | None = None
+    """The variable that is read for a call of what it holds."""
+    is_read: bool = False
+    """Nothing is called but what that variable holds is given, as by the accessor of a record."""
+    candidates: tuple[Entity, ...] = ()
+    candidate_confidence: float = _CANDIDATE_CONFIDENCE
+    reason: str = ""
+
+
+def outcome_of(entities: tuple[Entity, ...], sureness: Sureness) -> Outcome:
+    """Return that definitions are meant, as sure as that is."""
+    provenance, confidence = _PROVENANCE[sureness]
+    return Outcome(entities=entities, provenance=provenance, confidence=confidence)
+
+
+def outcome_outside(name: str, sureness: Sureness) -> Outcome:
+    """Return that something outside is meant, as sure as that is."""
+    provenance, confidence = _PROVENANCE[sureness]
+    return Outcome(outside=name, provenance=provenance, confidence=confidence)
+
+
+def outcome_among(entities: tuple[Entity, ...], sureness: Sureness) -> Outcome:
+    """Return that one of several functions is meant, the first of which stands for all."""
+    provenance, confidence = _PROVENANCE[sureness]
+    return Outcome(
+        entities=entities[:1],
+        provenance=max(provenance, Provenance.INFERRED, key=_rank),
+        confidence=min(confidence, _OVERLOAD_CONFIDENCE),
+    )
+
+
+def _rank(provenance: Provenance) -> int:
+    return list(Provenance).index(provenance)

@@ -1,0 +1,115 @@
+"""Plain names in code.
+
+Turns: a NameExpr at a place → Meanings: a local's value, what lies around, members of the type around, what a language has.
+"""
+
+from codeshed.model.code_facts import NameExpr
+from codeshed.resolve.languages.ground import Ground
+from codeshed.resolve.languages.held_values import HeldValues
+from codeshed.resolve.languages.meanings import NOTHING, Defined, Meanings, Outside, Place, Space
+from codeshed.resolve.languages.members import Fits, fits_all
+from codeshed.resolve.languages.program import Entity
+from codeshed.resolve.languages.value_members import ValueMembers
+from codeshed.resolve.languages.written_types import WrittenTypes
+
+
+class PlainNames:
+    """Finds out what names mean that stand behind nothing."""
+
+    def __init__(
+        self, ground: Ground, types: WrittenTypes, value_members: ValueMembers, held_values: HeldValues
+    ) -> None:
+        self._program = ground.program
+        self._file = ground.file
+        self._members = ground.members
+        self._names = ground.names
+        self._generics = ground.generics
+        self._signatures = ground.signatures
+        self._language_names = ground.language_names
+        self._types = types
+        self._value_members = value_members
+        self._held_values = held_values
+
+    def meanings(
+        self,
+        expression: NameExpr,
+        place: Place,
+        *,
+        is_called: bool = False,
+        n_arguments: int | None = None,
+    ) -> Meanings:
+        """Return what a plain name means: a local's value, or definitions; a value that is not known means nothing."""
+        found = self._name(
+            expression.name,
+            place,
+            is_called=is_called,
+            n_arguments=n_arguments,
+            is_value=expression.is_value,
+        )
+        is_shared = bool(found) and all(isinstance(each, Space) for each in found)
+        return (*found, *self._language_names.space(expression.name, place)) if is_shared else found
+
+    def _name(
+        self,
+        name: str,
+        place: Place,
+        *,
+        is_called: bool = False,
+        n_arguments: int | None = None,
+        is_value: bool = False,
+    ) -> Meanings:
+        """Return what a plain name means: a local's value, or definitions."""
+        if name.startswith("."):
+            is_like_type = name[1:2].isupper() and not name.isupper()
+            outside = (Outside(name[1:]),) if is_like_type else self._language_names.builtin(name[1:], place)
+            return self._language_names.from_root(name[1:], place) or outside
+        local = self._file.local(name, place, is_called=is_called)
+        if local is not None:
+            return self._held_values.of_local(local, place)
+        found = self._names.around(place, name)
+        if found:
+            return found
+        customs = self._program.customs_at(place.path)
+        fits = self._signatures.fitting(place.path, is_function=is_called)
+        if customs.has_implicit_receiver:
+            found = self._implicit_member(name, place, fits, n_arguments)
+            if not found and not customs.are_functions_apart:
+                found = self._implicit_member(name, place, fits_all)
+            if found:
+                return found
+        found = self._names.in_file(place, name)
+        return (
+            tuple(each for each in found if self._signatures.is_meant(each, fits, customs))
+            or self._language_names.of_root_type(name, place)
+            or self._language_names.member_of_all(name, place)
+            or self._language_names.space(name, place)
+            or self._language_names.inherited(name, place, is_called=is_called)
+            or self._language_names.of_root(name, place)
+            or tuple(filter(None, (self._types.type_parameter(name, place),)))
+            or (NOTHING if is_value else self._language_names.builtin(name, place, is_called=is_called))
+        )
+
+    def _implicit_member(
+        self, name: str, place: Place, fits: Fits, n_arguments: int | None = None
+    ) -> Meanings:
+        """Return the member that a plain name means in the code of a type, or of one around that."""
+        owner = self._members.type_around(place)
+        while owner is not None:
+            members = self._value_members.nearest(owner, name, fits, n_arguments)
+            found = tuple(each for each in members if not self._is_constructor(each))
+            if found:
+                own = self._generics.own(owner)
+                is_static = place.definition >= 0 and self._signatures.is_static(
+                    Entity(place.path, place.definition)
+                )
+                fitting = self._signatures.static_first(found, is_static=is_static)
+                return tuple(Defined(each, through=own) for each in fitting)
+            if not self._program.customs_at(place.path).is_seen_from_within(name):
+                break
+            definition = self._program.definition(owner)
+            owner = self._members.type_around(Place(owner.path, definition.parent, definition.begin))
+        return NOTHING
+
+    def _is_constructor(self, entity: Entity) -> bool:
+        modifiers = self._program.definition(entity).modifiers
+        return modifiers is not None and modifiers.is_constructor

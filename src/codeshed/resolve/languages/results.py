@@ -1,0 +1,146 @@
+"""What functions give.
+
+Turns: a function and what it is given → Meanings of its result: as it is declared, else of the one value that it returns.
+"""
+
+from codeshed.model.code_facts import CodeDefinition
+from codeshed.model.semantic import DefinitionKind
+from codeshed.resolve.languages.generics import substituted
+from codeshed.resolve.languages.ground import Ground, ReadValue
+from codeshed.resolve.languages.interface import NOWHERE
+from codeshed.resolve.languages.meanings import (
+    NOTHING,
+    Defined,
+    Instance,
+    Meaning,
+    Meanings,
+    Outside,
+    Place,
+    Sequence,
+    Sureness,
+    Unknown,
+    Variable,
+    is_unwritten,
+    less_sure,
+)
+from codeshed.resolve.languages.program import Entity
+from codeshed.resolve.languages.spaces import Customs
+from codeshed.resolve.languages.written_types import WrittenTypes
+
+
+class Results:
+    """Finds out what functions give."""
+
+    def __init__(self, ground: Ground, types: WrittenTypes, read_value: ReadValue) -> None:
+        self._ground = ground
+        self._program = ground.program
+        self._recall = ground.recall
+        self._generics = ground.generics
+        self._types = types
+        self._read_value = read_value
+
+    def result(
+        self,
+        meaning: Meaning,
+        given: tuple[Meanings, ...],
+        place: Place,
+        types: Meanings = NOTHING,
+    ) -> Meanings:
+        """Return what a function gives, if it is given something."""
+        match meaning:
+            case Defined(entity=entity) if (
+                self._program.is_type(entity) or self._program.enum_of(entity) is not None
+            ):
+                return self._types.objects(entity, NOTHING)
+            case Instance(entity=entity) if not self._program.is_type(entity):
+                return NOTHING
+            case Defined() | Instance():
+                return self._declared_result(meaning, given, types)
+            case Outside(name=name, sureness=sureness):
+                known = self._ground.outside_types(place.path).result(name, meaning.arguments)
+                if known is not None and not isinstance(known, Unknown):
+                    return (less_sure(known, sureness),)
+                return self._of_sequence(meaning, place) or (
+                    Outside(f"{name}()", sureness, is_instance=True),
+                )
+            case _:
+                return NOTHING
+
+    def _declared_result(
+        self, called: Defined | Instance, given: tuple[Meanings, ...], types: Meanings
+    ) -> Meanings:
+        """Return what a function of the repository is declared to give; what it returns, if it says nothing."""
+        entity = called.entity
+        definition = self._program.definition(entity)
+        returns = definition.returns
+        if returns is None or is_unwritten(returns):
+            return self._returned(entity, definition)
+        inside = Place(entity.path, entity.number, definition.begin)
+        bound = self._of_type_arguments(entity, types)
+        for parameter, values in zip(definition.parameters, given, strict=False):
+            if parameter.type is not None:
+                wanted = self._types.type_at(parameter.type, inside)
+                bound = (
+                    self._generics.unified(wanted, values, self._ground.outside_types(entity.path)) | bound
+                )
+        declared = substituted(self._types.type_at(returns, inside), bound)
+        through = called.through if isinstance(called, Defined) else called
+        seen = self._generics.seen(declared, through, entity)
+        return tuple(less_sure(each, called.sureness) for each in seen)
+
+    def _returned(self, entity: Entity, definition: CodeDefinition) -> Meanings:
+        """Return what the only result of a function is, where no type is declared."""
+        value = definition.value
+        if definition.kind is not DefinitionKind.FUNCTION or value is None:
+            return NOTHING
+        place = Place(entity.path, entity.number, NOWHERE)
+        found = self._recall.ask(("result", entity), lambda: self._read_value(value, place))
+        return tuple(less_sure(each, Sureness.INFERRED) for each in found)
+
+    def _of_type_arguments(self, entity: Entity, types: Meanings) -> dict[Variable, Meaning]:
+        parameters = self._program.definition(entity).type_parameters
+        return {
+            Variable(entity, parameter.name): each
+            for parameter, each in zip(parameters, types, strict=False)
+            if not isinstance(each, Unknown)
+        }
+
+    def wanted(self, function: Defined, argument: int, types: Meanings) -> Meanings:
+        """Return what a function wants as one of its arguments."""
+        definition = self._program.definition(function.entity)
+        if argument >= len(definition.parameters):
+            return NOTHING
+        declared = definition.parameters[argument].type
+        if declared is None:
+            return NOTHING
+        inside = Place(function.entity.path, function.entity.number, definition.begin)
+        bound = self._of_type_arguments(function.entity, types)
+        wanted = substituted(self._types.type_at(declared, inside), bound)
+        return self._generics.seen(wanted, function.through, function.entity)
+
+    def _of_sequence(self, method: Outside, place: Place) -> Meanings:
+        """Return what a method of a sequence outside gives: one of its items, or a sequence of them."""
+        customs = self._program.customs_at(place.path)
+        owner, _, name = method.name.rpartition(".")
+        if not _is_sequence(owner, method, customs):
+            return NOTHING
+        if name in customs.sequence_methods.of_one:
+            return tuple(less_sure(each, method.sureness) for each in method.arguments)
+        is_same = name in customs.sequence_methods.of_same
+        return (Sequence(method.arguments, method.sureness),) if is_same else NOTHING
+
+    def item_of_sequence(self, method: Outside, place: Place) -> Meanings:
+        """Return what a method of a sequence outside calls functions with."""
+        customs = self._program.customs_at(place.path)
+        owner, _, name = method.name.rpartition(".")
+        if name in customs.sequence_methods.with_item and _is_sequence(owner, method, customs):
+            return method.arguments
+        return NOTHING
+
+
+def _is_sequence(owner: str, method: Outside, customs: Customs) -> bool:
+    """Whether a method is one of a sequence of one sort of items."""
+    last = owner.rpartition(".")[2]
+    is_known = last == "IEnumerable" or "IEnumerable" in customs.known_bases.get(last, ())
+    is_item = len(method.arguments) == 1 and not isinstance(method.arguments[0], Unknown)
+    return is_known and is_item

@@ -1,0 +1,96 @@
+"""What functions can be called with.
+
+Turns: functions and the arguments of a call → whether they take as many; members of one name → those that can be meant.
+"""
+
+from codeshed.model.code_facts import TypeRef
+from codeshed.model.semantic import DefinitionKind, ParameterKind
+from codeshed.resolve.languages.meanings import Defined, Meaning, Meanings
+from codeshed.resolve.languages.members import Fits, fits_all
+from codeshed.resolve.languages.program import Entity, Program
+from codeshed.resolve.languages.spaces import Customs
+
+
+class Signatures:
+    """Tells functions of one name apart by what they are declared with."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+
+    def takes(self, entity: Entity, n_arguments: int | None) -> bool:
+        """Whether a function can be called with so many arguments."""
+        parameters = [each for each in self._program.definition(entity).parameters if not each.list]
+        if n_arguments is None:
+            return True
+        is_open = any(each.kind is ParameterKind.VARIADIC_POSITIONAL for each in parameters)
+        required = sum(
+            not each.has_default and each.kind is not ParameterKind.VARIADIC_POSITIONAL for each in parameters
+        )
+        return required <= n_arguments and (is_open or n_arguments <= len(parameters))
+
+    def takes_types(self, entity: Entity, n_types: int) -> bool:
+        """Whether a function can be called with so many types; without any, its parameters must say what they are."""
+        definition = self._program.definition(entity)
+        if definition.kind is not DefinitionKind.FUNCTION or not self.has_overloads(entity):
+            return True
+        if n_types:
+            return len(definition.type_parameters) == n_types
+        written = {name for each in definition.parameters for name in _names_in(each.type)}
+        return all(each.name in written for each in definition.type_parameters)
+
+    def with_types(self, called: Meanings, n_types: int) -> Meanings:
+        """Return the functions that have as many type parameters as a call names types, if it names any."""
+        return tuple(
+            each for each in called if not isinstance(each, Defined) or self.takes_types(each.entity, n_types)
+        )
+
+    def has_overloads(self, entity: Entity) -> bool:
+        """Whether functions of one name are told apart by their arguments in the language of one."""
+        return self._program.customs_at(entity.path).has_overloads
+
+    def is_function(self, meaning: Meaning) -> bool:
+        """Whether a function itself is meant."""
+        return isinstance(meaning, Defined) and self._program.is_function(meaning.entity)
+
+    def is_method(self, entity: Entity) -> bool:
+        """Whether something is called itself: what a property holds may be called too, but comes last."""
+        modifiers = self._program.definition(entity).modifiers
+        return modifiers is not None and not modifiers.is_property
+
+    def is_static(self, entity: Entity) -> bool:
+        """Whether a member belongs to its type itself."""
+        modifiers = self._program.definition(entity).modifiers
+        return modifiers is not None and modifiers.is_static is True
+
+    def static_first(self, members: tuple[Entity, ...], *, is_static: bool) -> tuple[Entity, ...]:
+        """Return the members that belong to a type itself, or to its objects, if there are any among those of one name."""
+        is_declared_twice = any(map(self._is_without_body, members))
+        if len(members) == 1 or is_declared_twice or any(map(self.has_overloads, members)):
+            return members
+        return tuple(each for each in members if self.is_static(each) is is_static) or members
+
+    def _is_without_body(self, entity: Entity) -> bool:
+        """Whether a function is only declared: what it does may stand elsewhere, where less is said of it."""
+        modifiers = self._program.definition(entity).modifiers
+        return modifiers is not None and modifiers.has_body is False
+
+    def fitting(self, path: str, *, is_function: bool) -> Fits:
+        """Return what definitions a name can mean, as a function or as something else, where these are apart."""
+        customs = self._program.customs_at(path)
+        if not customs.are_functions_apart:
+            return self.is_method if is_function and customs.has_overloads else fits_all
+        return self._program.is_function if is_function else self._is_no_function
+
+    def _is_no_function(self, entity: Entity) -> bool:
+        return not self._program.is_function(entity)
+
+    def is_meant(self, meaning: Meaning, fits: Fits, customs: Customs) -> bool:
+        """Whether something of a file or space is what a name can mean."""
+        return not customs.are_functions_apart or not isinstance(meaning, Defined) or fits(meaning.entity)
+
+
+def _names_in(type_ref: TypeRef | None) -> tuple[str, ...]:
+    """Return all names that a type is made of."""
+    if type_ref is None:
+        return ()
+    return (type_ref.name, *(name for each in type_ref.arguments for name in _names_in(each)))

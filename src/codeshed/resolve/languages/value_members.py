@@ -1,0 +1,278 @@
+"""Members of values.
+
+Turns: Meanings and a name → what a member of that name means: of objects, types, spaces, records, and what lies outside.
+"""
+
+from codeshed.model.code_facts import ALL_FIELDS, ARRAY, TOP_LEVEL, OtherExpr
+from codeshed.model.semantic import TypeKind
+from codeshed.resolve.languages.contents import part_of, seen_through
+from codeshed.resolve.languages.extension_methods import ExtensionMethods
+from codeshed.resolve.languages.ground import Ground, ReadValue
+from codeshed.resolve.languages.meanings import (
+    NOTHING,
+    Defined,
+    Instance,
+    Meaning,
+    Meanings,
+    Outside,
+    Place,
+    Record,
+    Sequence,
+    Space,
+    Sureness,
+    less_sure,
+)
+from codeshed.resolve.languages.members import Fits, has_member
+from codeshed.resolve.languages.program import Entity
+from codeshed.resolve.languages.written_types import WrittenTypes
+
+
+class ValueMembers:
+    """Finds out what members of values mean."""
+
+    def __init__(self, ground: Ground, types: WrittenTypes, read_value: ReadValue) -> None:
+        self._ground = ground
+        self._program = ground.program
+        self._file = ground.file
+        self._recall = ground.recall
+        self._members = ground.members
+        self._names = ground.names
+        self._generics = ground.generics
+        self._signatures = ground.signatures
+        self._types = types
+        self._read_value = read_value
+        self._extension_methods = ExtensionMethods(ground.program, types)
+        self._trait_methods: dict[tuple[str, str], Meanings] = {}
+        self._root_members = {
+            root.name: root.members for customs in ground.program.customs.values() for root in customs.roots
+        }
+
+    def member(
+        self, meanings: Meanings, name: str, *, is_function: bool = False, n_arguments: int | None = None
+    ) -> Meanings:
+        """Return what a member of something means."""
+        return tuple(
+            dict.fromkeys(
+                found
+                for each in self._types.bounded(meanings)
+                for found in self._member_of(each, name, n_arguments, is_function=is_function)
+            )
+        )
+
+    def _member_of(
+        self, meaning: Meaning, name: str, n_arguments: int | None, *, is_function: bool
+    ) -> Meanings:
+        match meaning:
+            case Space(key=key):
+                return self._names.in_space(key, name) or self._beside(key, name)
+            case Outside():
+                return self._inside(meaning, name) or self._outside_member(meaning, name)
+            case Instance(entity=entity, sureness=sureness) | Defined(entity=entity, sureness=sureness):
+                fits = self._signatures.fitting(entity.path, is_function=is_function)
+                members = tuple(
+                    each
+                    for owner in self._meant_types(entity)
+                    for each in self.nearest(owner, name, fits, n_arguments)
+                    or self._members.find(owner, name)
+                )
+                through = meaning if isinstance(meaning, Instance) else self._generics.own(entity)
+                members = self._signatures.static_first(members, is_static=isinstance(meaning, Defined))
+                own: Meanings = tuple(Defined(each, sureness, through) for each in members)
+                return (
+                    own
+                    or self._seen_as(meaning, name)
+                    or self._of_traits(name)
+                    or self._space_in(meaning, name)
+                    or self._from_outside_base(meaning, name)
+                )
+            case Sequence(items=items, sureness=sureness):
+                one = items if len(items) == 1 else ()
+                return (Outside(f"{ARRAY}.{name}", sureness, arguments=one),)
+            case _:
+                return self._field(meaning, name) if isinstance(meaning, Record) else NOTHING
+
+    def nearest(self, owner: Entity, name: str, fits: Fits, n_arguments: int | None) -> tuple[Entity, ...]:
+        """Return the members of a name in the nearest type where they fit, if possible as many arguments too."""
+        nearest = self._members.find(owner, name, fits)
+        has_overloads = self._program.customs_at(owner.path).has_overloads
+        if (
+            n_arguments is None
+            or not has_overloads
+            or any(
+                self._program.is_variable(each) or self._signatures.takes(each, n_arguments)
+                for each in nearest
+            )
+        ):
+            return nearest
+        taking = self._members.find(
+            owner, name, lambda each: fits(each) and self._signatures.takes(each, n_arguments)
+        )
+        return taking or nearest
+
+    def _meant_types(self, entity: Entity) -> tuple[Entity, ...]:
+        """Return the types that an alias stands for, or anything else itself."""
+        if self._program.definition(entity).type_kind is not TypeKind.TYPE_ALIAS:
+            return (entity,)
+        meant = self._types.objects(entity, NOTHING)
+        return tuple(each.entity for each in meant if isinstance(each, Instance)) or (entity,)
+
+    def _space_in(self, meaning: Instance | Defined, name: str) -> Meanings:
+        """Return the space of a name in a type that is open: others may define something there without the type itself."""
+        definition = self._program.definition(meaning.entity)
+        if isinstance(meaning, Instance) or not (definition.is_open and definition.is_exported):
+            return NOTHING
+        space = f"{self._program.files[meaning.entity.path].space_of(definition)}.{definition.name}.{name}"
+        return (Space(space),) if self._program.is_space(space) else NOTHING
+
+    def _seen_as(self, meaning: Instance | Defined, name: str) -> Meanings:
+        """Return a member of what an object of the repository is seen as, by an inner type that says so.
+
+        A constant of an enum has the members of the enum.
+        """
+        if isinstance(meaning, Defined):
+            enum = self._program.enum_of(meaning.entity)
+            found = () if enum is None else self._members.find(enum, name)
+            return tuple(Defined(each, meaning.sureness) for each in found)
+        target = self._file.contents.target
+        if not target or name == target:
+            return NOTHING
+        return self._recall.ask(
+            ("seen as", meaning, name, self._file.seen_from),
+            lambda: (
+                part_of(self._file.contents, meaning, name)
+                or self.member(self.inner_type(meaning, target), name)
+            ),
+        )
+
+    def is_seen_as_other(self, meanings: Meanings) -> bool:
+        """Whether something has members of another type that is not known."""
+        target = self._file.contents.target
+        return bool(target) and any(
+            isinstance(each, Instance) and self._members.own(each.entity, target) for each in meanings
+        )
+
+    def inner_type(self, meaning: Meaning, name: str) -> Meanings:
+        """Return objects of the type that a type of the repository calls by a name of its own."""
+        if not isinstance(meaning, Instance) or not name:
+            return NOTHING
+        found: dict[Meaning, None] = {}
+        for each in self._members.own(meaning.entity, name):
+            definition = self._program.definition(each)
+            if definition.type is not None:
+                place = Place(each.path, each.number, definition.begin)
+                types = self._types.type_at(definition.type, place)
+                found.update(dict.fromkeys(self._generics.seen(types, meaning, each)))
+        return tuple(less_sure(each, max(meaning.sureness, Sureness.TYPED)) for each in found)
+
+    def _of_traits(self, name: str) -> Meanings:
+        """Return the method of the one trait with such a method that the file sees: all values may have it."""
+        if not self._file.customs.has_traits or not self._file.seen_from:
+            return NOTHING
+        key = (self._file.seen_from, name)
+        if key not in self._trait_methods:
+            language = self._program.files[self._file.seen_from].language
+            methods = [
+                each
+                for each in self._program.methods_named(language, name)
+                if self._names.sees(self._file.seen_from, self._trait_of(each))
+            ]
+            found = tuple(Defined(each, Sureness.TYPED) for each in methods)
+            self._trait_methods[key] = found if len(found) == 1 else NOTHING
+        return self._trait_methods[key]
+
+    def _trait_of(self, entity: Entity) -> Entity | None:
+        """Return the trait that declares a method."""
+        definition = self._program.definition(entity)
+        if definition.owner is not None or definition.parent == TOP_LEVEL:
+            return None
+        parent = Entity(entity.path, definition.parent)
+        is_trait = self._program.definition(parent).type_kind is TypeKind.INTERFACE
+        return parent if is_trait else None
+
+    def _from_outside_base(self, meaning: Instance | Defined, name: str) -> Meanings:
+        """Return the member that a type has from a base outside of which is known that it has it."""
+        entity, sureness = meaning.entity, meaning.sureness
+        bases = self._generics.bases(meaning if isinstance(meaning, Instance) else self._generics.own(entity))
+        outside = self._ground.outside_types(entity.path)
+        for base in bases:
+            if (
+                isinstance(base, Outside)
+                and outside.result(f"{base.name}.{name}", base.arguments) is not None
+            ):
+                return (Outside(f"{base.name}.{name}", sureness, arguments=base.arguments),)
+        base_name = self._members.outside_base(entity, name)
+        root = self._members.of_root(entity, name) if base_name is None else f"{base_name}.{name}"
+        return NOTHING if root is None else (Outside(root, sureness),)
+
+    def _outside_member(self, meaning: Outside, name: str) -> Meanings:
+        """Return a member of something outside; what is known not to have it may have it from a trait."""
+        if self._is_root_without(meaning.name, name):
+            return NOTHING
+        if meaning.is_instance and not has_member(self._file.customs.markers, meaning, name):
+            return self._of_traits(name)
+        sureness = max(meaning.sureness, Sureness.TYPED) if meaning.is_instance else meaning.sureness
+        return (Outside(f"{meaning.name}.{name}", sureness, arguments=meaning.arguments),)
+
+    def _is_root_without(self, outer: str, name: str) -> bool:
+        """Whether a type outside is one that all others have as their base, and has no member of a name."""
+        members = self._root_members.get(outer)
+        return members is not None and name not in members
+
+    def _inside(self, meaning: Outside, name: str) -> Meanings:
+        """Return a member of what an object outside holds, or a part of it."""
+        return part_of(self._file.contents, meaning, name) or tuple(
+            less_sure(each, Sureness.TYPED)
+            for each in self.member(seen_through(self._file.contents, meaning, name), name)
+            if not isinstance(each, Outside)
+        )
+
+    def _beside(self, space: str, name: str) -> Meanings:
+        """Return what lies outside in a space that the repository only has a part of."""
+        for customs in self._program.customs.values():
+            if customs.root and space.startswith(f"{customs.root}."):
+                inner = space[len(customs.root) + 1 :]
+                if not customs.own_spaces:
+                    return (Outside(f"{inner}.{name}"),)
+                is_own = inner.partition(".")[0] in customs.own_spaces
+                return (Outside(customs.outer(f"{inner}.{name}")),) if is_own else NOTHING
+        return NOTHING
+
+    def _field(self, record: Record, name: str) -> Meanings:
+        """Return what a written object has under a name: a function of its own, or what stands in a field of it."""
+        path, number = record.written_in.path, record.written_in.number
+        view = self._program.files[path]
+        functions = tuple(
+            Defined(Entity(path, each), record.sureness)
+            for each in view.children.get(number, {}).get(name, ())
+            if (name, True) in {(field, isinstance(value, OtherExpr)) for field, value in record.fields}
+            and view.facts.definitions[each].is_member
+        )
+        if functions:
+            return functions
+        found = self._recall.ask_of_thing(record, name, lambda: self._in_fields(record, name))
+        return tuple(less_sure(each, record.sureness) for each in found)
+
+    def _in_fields(self, record: Record, name: str) -> Meanings:
+        path, number = record.written_in.path, record.written_in.number
+        for field, expression in record.fields:
+            if field == name:
+                return self._read_value(expression, Place(path, number, expression.begin))
+        wholes = (expression for field, expression in record.fields if field == ALL_FIELDS)
+        return tuple(
+            each
+            for expression in wholes
+            for each in self.member(self._read_value(expression, Place(path, number, expression.begin)), name)
+        )
+
+    def extended(self, meanings: Meanings, found: Meanings, name: str, place: Place) -> Meanings:
+        """Return what is called behind objects: functions that extend their types come behind members that are known."""
+        if any(isinstance(each, Defined) and self._signatures.is_method(each.entity) for each in found):
+            return found
+        functions = tuple(
+            Defined(each, max(meaning.sureness, Sureness.TYPED))
+            for meaning in meanings
+            if not isinstance(meaning, Defined | Space)
+            and not (isinstance(meaning, Outside) and not meaning.is_instance)
+            for each in self._extension_methods.find(meaning, name, place)
+        )
+        return tuple(dict.fromkeys(functions)) or found

@@ -1,0 +1,310 @@
+"""Types where they are written.
+
+Turns: a TypeRef at a place → Meanings: objects of the type that its name means there, with what that is applied to.
+"""
+
+from typing import Protocol
+
+from msgspec.structs import replace
+
+from codeshed.model.code_facts import ARRAY, TOP_LEVEL, TUPLE, UNION, TypeRef
+from codeshed.model.semantic import DefinitionKind, TypeKind
+from codeshed.resolve.languages.generics import first_known, substituted
+from codeshed.resolve.languages.ground import Ground
+from codeshed.resolve.languages.meanings import (
+    NOTHING,
+    Defined,
+    Instance,
+    Meaning,
+    Meanings,
+    Outside,
+    Place,
+    Sequence,
+    Space,
+    Sureness,
+    Unknown,
+    Variable,
+    is_unwritten,
+    less_sure,
+    place_of,
+)
+from codeshed.resolve.languages.program import Entity
+from codeshed.resolve.languages.spaces import OwnType
+
+MAX_BOUNDS = 8
+"""How often a type parameter may be bound by another."""
+
+
+class Meant(Protocol):
+    """What must be known of values."""
+
+    def member(
+        self, meanings: Meanings, name: str, *, is_function: bool = False, n_arguments: int | None = None
+    ) -> Meanings:
+        """Return what a member of something means."""
+
+    def held(self, variables: tuple[Entity, ...]) -> Meanings:
+        """Return what variables hold."""
+
+
+class WrittenTypes:
+    """Finds out what types mean where they are written."""
+
+    def __init__(self, ground: Ground, meant: Meant) -> None:
+        self._program = ground.program
+        self._file = ground.file
+        self._recall = ground.recall
+        self._members = ground.members
+        self._names = ground.names
+        self._language_names = ground.language_names
+        self._meant = meant
+        self.generics = ground.generics
+
+    def type_at(self, type_ref: TypeRef, place: Place) -> Meanings:
+        """Return objects of a type that is written at a place."""
+        if is_unwritten(type_ref):
+            return NOTHING
+        question = ("type", place.path, place.definition, place.head, type_ref)
+        return self._recall.ask(question, lambda: self._type_at(type_ref, place))
+
+    def _type_at(self, type_ref: TypeRef, place: Place) -> Meanings:
+        seen_from, self._file.seen_from = self._file.seen_from, place.path
+        found = self._written_type(type_ref, place)
+        self._file.seen_from = seen_from
+        return found
+
+    def _written_type(self, type_ref: TypeRef, place: Place) -> Meanings:
+        if type_ref.name == ARRAY:
+            items = tuple(each for inner in type_ref.arguments for each in self.type_at(inner, place))
+            return (Sequence(items, Sureness.TYPED),)
+        if type_ref.name == UNION:
+            return self._union(type_ref, place)
+        if type_ref.name == TUPLE:
+            parts = tuple(next(iter(self.type_at(inner, place)), Unknown()) for inner in type_ref.arguments)
+            return (Outside(TUPLE, Sureness.TYPED, is_instance=True, arguments=parts),)
+        own = self._program.customs_at(place.path).own_types.get(type_ref.name)
+        if own is not None:
+            return self._own_type(own, place)
+        arguments = tuple(first_known(self.type_at(inner, place)) for inner in type_ref.arguments)
+        found: dict[Meaning, None] = {}
+        named = self._types_first(self._type_named(type_ref.name, place))
+        for meaning in self._of_arity(named, len(arguments)):
+            match meaning:
+                case Defined(entity=entity):
+                    found.update(dict.fromkeys(self.objects(entity, arguments)))
+                case Outside(name=name):
+                    found[Outside(name, Sureness.TYPED, is_instance=True, arguments=arguments)] = None
+                case Variable():
+                    found[meaning] = None
+                case _:
+                    pass
+        return tuple(found)
+
+    def _union(self, type_ref: TypeRef, place: Place) -> Meanings:
+        """Return objects of several types; those of the language itself are left out beside those of the repository."""
+        found = tuple(each for inner in type_ref.arguments for each in self.type_at(inner, place))
+        outside = self._program.customs_at(place.path).outer("")
+        is_known = any(isinstance(each, Instance) for each in found)
+        return tuple(
+            each
+            for each in found
+            if not (is_known and isinstance(each, Outside) and outside and each.name.startswith(outside))
+        )
+
+    def _own_type(self, own: OwnType, place: Place) -> Meanings:
+        """Return objects of the type around a place, of its parent, or of that whose method runs."""
+        if own is OwnType.PARENT:
+            return tuple(less_sure(each, Sureness.TYPED) for each in self.receiver(place, is_parent=True))
+        owner = self._members.type_around(place)
+        if owner is None:
+            return NOTHING
+        instance = replace(self.generics.own(owner), sureness=Sureness.TYPED)
+        return (replace(instance, is_receiver=own is OwnType.RECEIVER),)
+
+    def receiver(self, place: Place, *, is_parent: bool) -> Meanings:
+        """Return the object whose method a place lies in, seen as one of its own type or of its bases."""
+        owner = self._members.type_around(place)
+        if owner is None:
+            return NOTHING
+        if not is_parent:
+            said = self._said_of_owner(place)
+            return (Instance(owner, Sureness.DECLARED, said) if said else self.generics.own(owner),)
+        bases = self._members.bases(owner)
+        return tuple(
+            replace(base, sureness=Sureness.DECLARED)
+            for base in bases
+            if isinstance(base, Instance | Outside)
+        )
+
+    def _said_of_owner(self, place: Place) -> Meanings:
+        """Return the type arguments with which a block of methods names their type."""
+        for number in self._names.enclosing(place):
+            owner = self._program.files[place.path].facts.definitions[number].owner
+            if owner is not None:
+                at = Place(place.path, number, place.offset)
+                return tuple(next(iter(self.type_at(each, at)), Unknown()) for each in owner.arguments)
+        return NOTHING
+
+    def objects(self, entity: Entity, arguments: Meanings) -> Meanings:
+        """Return objects of a type; those of an alias are objects of what it stands for."""
+        definition = self._program.definition(entity)
+        if definition.kind is not DefinitionKind.TYPE:
+            enum = self._program.enum_of(entity)
+            if enum is not None:
+                return (Instance(enum, Sureness.TYPED),)
+            customs = self._program.customs_at(entity.path)
+            return self._made_by_value(entity, arguments) if customs.are_types_values else NOTHING
+        if definition.type_kind is TypeKind.TYPE_ALIAS and not is_unwritten(definition.type):
+            if definition.type is None:
+                return NOTHING
+            found = self.type_at(definition.type, place_of(entity, definition))
+            return substituted(found, self.generics.bound(Instance(entity, Sureness.TYPED, arguments)))
+        return (Instance(entity, Sureness.TYPED, arguments),)
+
+    def _made_by_value(self, entity: Entity, arguments: Meanings) -> Meanings:
+        """Return objects that a function makes, or the type that a variable holds."""
+        if self._program.is_function(entity):
+            return (Instance(entity, Sureness.TYPED, arguments),)
+        found: dict[Meaning, None] = {}
+        for each in self._meant.held((entity,)):
+            if isinstance(each, Defined) and not self._program.is_variable(each.entity):
+                found.update(dict.fromkeys(self.objects(each.entity, arguments)))
+            elif isinstance(each, Outside):
+                found[Outside(each.name, each.sureness, is_instance=True)] = None
+        return tuple(less_sure(each, Sureness.INFERRED) for each in found)
+
+    def _types_first(self, meanings: Meanings) -> Meanings:
+        """Return types alone, if there are any among things of one name."""
+        types = tuple(
+            each for each in meanings if isinstance(each, Defined) and self._program.is_type(each.entity)
+        )
+        return tuple(each for each in types if not self.is_object(each)) or types or meanings
+
+    def is_object(self, meaning: Meaning) -> bool:
+        """Whether a definition is meant that is the only object of its type."""
+        return isinstance(meaning, Defined) and self._program.definition(meaning.entity).is_object
+
+    def objects_first(self, meanings: Meanings) -> Meanings:
+        """Return what is an object alone, if there is any among things of one name: a type of its name is no value."""
+        if len(meanings) < 2 or not any(map(self.is_object, meanings)):  # noqa: PLR2004 - one has no other
+            return meanings
+        return tuple(
+            each
+            for each in meanings
+            if self.is_object(each) or not (isinstance(each, Defined) and self._program.is_type(each.entity))
+        )
+
+    def _of_one_name(self, entity: Entity) -> Meanings:
+        """Return a type, and those beside it that have its name and another number of type parameters."""
+        definition = self._program.definition(entity)
+        view = self._program.files[entity.path]
+        beside = (
+            self._program.own_names(view.space_of(definition), definition.name)
+            if definition.parent == TOP_LEVEL
+            else self._program.inside(Entity(entity.path, definition.parent), definition.name)
+        )
+        n_parameters = len(definition.type_parameters)
+        others = (
+            each
+            for each in beside
+            if self._program.is_type(each)
+            and len(self._program.definition(each).type_parameters) != n_parameters
+        )
+        return (Defined(entity), *map(Defined, others))
+
+    def plainest(self, meanings: Meanings) -> Meanings:
+        """Return what a name without type arguments means: not the types of that name that want some."""
+        return self._of_arity(meanings, 0)
+
+    def _of_arity(self, meanings: Meanings, n_arguments: int) -> Meanings:
+        """Return the types with as many parameters as there are arguments, if several types have one name."""
+        fitting = tuple(
+            each
+            for each in meanings
+            if len(meanings) > 1
+            and isinstance(each, Defined)
+            and len(self._program.definition(each.entity).type_parameters) == n_arguments
+        )
+        return fitting or meanings
+
+    def _type_named(self, name: str, place: Place) -> Meanings:
+        """Return what the name of a type means."""
+        first, _, rest = name.partition(".")
+        view = self._program.files[place.path]
+        if not first or name in self._program.customs_at(place.path).primitives:
+            return (self._language_names.from_root(rest, place) if not first else NOTHING) or (
+                Outside(name.lstrip(".")),
+            )
+        variable = None if rest else self.type_parameter(first, place)
+        if variable is not None:
+            return (variable,)
+        for number in self._names.enclosing(place):
+            definition = view.facts.definitions[number]
+            if definition.kind is DefinitionKind.TYPE:
+                is_alias = definition.type_kind is TypeKind.TYPE_ALIAS
+                if definition.name == first and not rest and not is_alias and not definition.is_object:
+                    return self._of_one_name(Entity(place.path, number))
+                owner: Entity | None = Entity(place.path, number) if number in view.children else None
+            else:
+                owner = self._members.owner_of(Entity(place.path, number)) if definition.owner else None
+            nested = () if owner is None else self._members.find(owner, first)
+            inner = tuple(Defined(each) for each in nested if self._program.is_type(each))
+            if inner:
+                return self.through(inner, rest)
+        found = (
+            self._names.around(place, first)
+            or self._names.in_file(place, first)
+            or self._language_names.builtin(first, place)
+        )
+        if not found and rest and first not in view.named_imports:
+            return (Outside(name),) if self.type_parameter(first, place) is None else NOTHING
+        if rest and all(isinstance(each, Space) for each in found):
+            found = (*found, *self._language_names.space(first, place))
+        member = self.through(found, rest)
+        is_elsewhere = rest and not member and self._program.customs_at(place.path).are_spaces_open
+        return (Outside(name),) if is_elsewhere else member
+
+    def type_parameter(self, name: str, place: Place) -> Variable | None:
+        """Return the type parameter of something around a place that a name means."""
+        definitions = self._program.files[place.path].facts.definitions
+        heads = () if place.head == TOP_LEVEL else (place.head,)
+        for number in (*heads, *self._names.enclosing(place)):
+            if any(each.name == name for each in definitions[number].all_type_parameters):
+                return Variable(self._program.parts(Entity(place.path, number))[0], name)
+        return None
+
+    def through(self, found: Meanings, rest: str) -> Meanings:
+        """Return what the rest of a dotted name means behind its beginning."""
+        while rest and found:
+            first, _, rest = rest.partition(".")
+            found = self._meant.member(found, first)
+        return found
+
+    def bounded(self, meanings: Meanings, n_bounds: int = 0) -> Meanings:
+        """Return meanings with the bounds of type parameters in their place."""
+        if not any(isinstance(each, Variable | Unknown) for each in meanings):
+            return meanings
+        found: dict[Meaning, None] = {}
+        for meaning in meanings:
+            if isinstance(meaning, Variable):
+                bound = self._bound(meaning) if n_bounds < MAX_BOUNDS else NOTHING
+                found.update(dict.fromkeys(self.bounded(bound, n_bounds + 1)))
+            elif not isinstance(meaning, Unknown):
+                found[meaning] = None
+        return tuple(found)
+
+    def _bound(self, variable: Variable) -> Meanings:
+        """Return what a type parameter is at least: an object of its bound, or of the type that all have as a base."""
+        definition = self._program.definition(variable.entity)
+        parameters = definition.all_type_parameters
+        bound = next((each.bound for each in parameters if each.name == variable.name), None)
+        if bound is not None and not is_unwritten(bound):
+            place = Place(variable.entity.path, variable.entity.number, definition.begin)
+            return tuple(less_sure(each, variable.sureness) for each in self.type_at(bound, place))
+        outer = self.generics.of_type(variable)
+        if outer is not None:
+            return self._bound(outer)
+        roots = self._program.customs_at(variable.entity.path).roots
+        return tuple(
+            Outside(each.name, variable.sureness, is_instance=True) for each in roots if not each.kinds
+        )
