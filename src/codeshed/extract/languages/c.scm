@@ -15,6 +15,7 @@
 (compound_statement) @scope
 (for_statement) @scope
 (parameter_declaration declarator: (_) @declarator) @parameter
+(parameter_declaration type: (_) @type !declarator (#not-eq? @type "void")) @parameter
 (parameter_list (identifier) @name @parameter)
 (parameter_list (variadic_parameter) @name @parameter @variadic)
 (preproc_params (identifier) @name @parameter)

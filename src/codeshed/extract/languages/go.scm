@@ -33,7 +33,7 @@
   (#eq? @_blank "_")) @define.extension
 
 ; Variables.
-(const_spec name: (identifier) @name type: (_)? @type value: (_)? @values) @define.constant
+(const_spec (identifier) @name type: (_)? @type value: (_)? @values) @define.constant
 (var_spec name: (identifier) @name type: (_)? @type value: (_)? @values) @define.variable
 (short_var_declaration left: (expression_list (identifier) @name) right: (_) @values) @define.variable
 (range_clause left: (expression_list (_) . (identifier) @name) right: (_) @iterable) @define.variable

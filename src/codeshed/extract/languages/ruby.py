@@ -66,7 +66,10 @@ TYPES = {
 
 _OPEN = frozenset({"module", "class"})
 _OWN_TYPES = frozenset({"self", "self.class"})
-_CODE = frozenset({"method", "singleton_method", "block", "do_block", "lambda"})
+_BLOCKS = frozenset({"block", "do_block"})
+_CODE = frozenset({"method", "singleton_method", *_BLOCKS, "lambda"})
+_OF_FILE = "ruby:"
+"""The space of what is not for others: a whole key, for what is not exported."""
 _VISIBILITIES = {
     "public": Visibility.PUBLIC,
     "protected": Visibility.PROTECTED,
@@ -258,6 +261,8 @@ def mend(
             has_body=node.type in {"method", "singleton_method"}
             or node.child_by_field_name("block") is not None,
         )
+    if definition.kind is DefinitionKind.FUNCTION and not changes["space"] and _is_in_block(node):
+        changes["space"] = _OF_FILE
     return replace(definition, **changes)
 
 
@@ -273,6 +278,16 @@ def _signature(node: tree_sitter.Node, definition: CodeDefinition, reader: NodeR
     ends = [each.end_byte for each in map(node.child_by_field_name, places) if each is not None]
     is_head = node.type in {"method", "singleton_method", *_OPEN} and bool(ends)
     return " ".join(reader.slice(node.start_byte, max(ends)).split()) if is_head else definition.signature
+
+
+def _is_in_block(node: tree_sitter.Node) -> bool:
+    """Whether a method is defined where a block runs, as in a test's `describe`: other files do not see it."""
+    outer = node.parent
+    while outer is not None and outer.type not in _OPEN:
+        if outer.type in _BLOCKS:
+            return True
+        outer = outer.parent
+    return False
 
 
 def _nesting(node: tree_sitter.Node, reader: NodeReader) -> Iterator[str]:

@@ -72,9 +72,7 @@ class Calls:
                     values = self._first_having(values, reference.expression.name)
                 return self._member(values, reference.expression, reference, path)
             case ReceiverExpr():
-                return self._choices.made(
-                    self._evaluation.value(reference.expression, place), reference, "super"
-                )
+                return self._choices.made(self._constructed(reference.expression, place), reference, "super")
             case ItemExpr(value=NameExpr() | MemberExpr()) if self._brackets_hold_types(path):
                 return self._with_type_arguments(reference, reference.expression.value, path)
             case _:
@@ -108,6 +106,16 @@ class Calls:
         if local is not None:
             return self._through_local(found, reference)
         return self._named(found, reference, "this name is not known")
+
+    def _constructed(self, receiver: ReceiverExpr, place: Place) -> Meanings:
+        """Return what `this(…)` or `super(…)` makes: what is only implemented has no constructors."""
+        found = self._evaluation.value(receiver, place)
+        owner = self._evaluation.members.type_around(place)
+        if not receiver.is_parent or owner is None:
+            return found
+        parents = map(_named_by, self._evaluation.members.bases(owner, with_implemented=False))
+        known = frozenset(parents)
+        return tuple(each for each in found if _named_by(each) in known)
 
     def _brackets_hold_types(self, path: str) -> bool:
         return self._program.customs_at(path).brackets_hold_types
@@ -325,6 +333,11 @@ def _with_ending(reference: CodeReference, ending: str) -> CodeReference:
     if not isinstance(expression, NameExpr | MemberExpr):
         return reference
     return replace(reference, expression=replace(expression, name=f"{expression.name}{ending}"))
+
+
+def _named_by(meaning: Meaning) -> object:
+    """Return what tells a type from others, whatever else is known of its objects."""
+    return meaning.name if isinstance(meaning, Outside) else getattr(meaning, "entity", None)
 
 
 def _with_object(reference: CodeReference, expression: MemberExpr) -> CodeReference:
