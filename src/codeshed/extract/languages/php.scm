@@ -22,8 +22,8 @@
 (catch_clause type: (_) @type name: (_) @name) @define.variable
 
 ; What can be seen where.
-(anonymous_function) @scope
-(arrow_function) @scope
+(anonymous_function) @scope @closure
+(arrow_function) @scope @closure
 (simple_parameter name: (_) @name) @parameter
 (property_promotion_parameter name: (_) @name) @parameter
 (variadic_parameter name: (_) @name) @parameter @variadic
@@ -77,3 +77,4 @@
 ; What makes a function complex.
 [(if_statement) (else_if_clause) (for_statement) (foreach_statement) (while_statement) (do_statement) (case_statement) (catch_clause) (conditional_expression) (match_conditional_expression)] @branch
 (binary_expression operator: ["&&" "||" "and" "or" "??"]) @branch
+(return_statement (expression) @result)
