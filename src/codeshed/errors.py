@@ -49,7 +49,7 @@ class NothingToIndexError(CodeshedError):
     def __init__(self, root: str) -> None:
         super().__init__(
             f"no code found below {root}",
-            hint="Python, JavaScript, TypeScript, Go and Java are read; name another folder with --repo DIR; environments, vendored and hidden folders, huge files and "
+            hint="Python, JavaScript, TypeScript, Rust, Go, Java, C#, Ruby, PHP, Lua, Scala, C and C++ are read; name another folder with --repo DIR; environments, vendored and hidden folders, huge files and "
             "what .gitignore, .codeshedignore and the settings name are left out",
         )
         self.root = root

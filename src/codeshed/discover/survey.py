@@ -30,7 +30,7 @@ from codeshed.discover.rule_scope import RULE_FILES, RuleScope, enter_folder, op
 from codeshed.discover.rule_table import RuleProblem
 from codeshed.errors import FileUnreadableError
 from codeshed.model.identity import is_relative_posix_path
-from codeshed.model.language import READ_LANGUAGES, is_manifest, language_of_path
+from codeshed.model.language import is_manifest, language_of_path
 from codeshed.model.settings import Settings
 
 UNUSABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\\\\]|::")
@@ -159,7 +159,7 @@ def _sort_entry(entry: "os.DirEntry[str]", path: str, scope: RuleScope, run: _Ru
         return _judged_folder(entry, path, scope, run)
     elif is_manifest(entry.name):
         run.found.manifests.append(path)
-    elif language_of_path(entry.name) in READ_LANGUAGES and _passes(path, scope, run, is_folder=False):
+    elif language_of_path(entry.name) is not None and _passes(path, scope, run, is_folder=False):
         _sort_file(path, entry.path, run)
     return None
 
@@ -247,7 +247,7 @@ def _follow(path: str, location: str, scope: RuleScope, run: _Run) -> None:
         is_folder = stat.S_ISDIR(os.lstat(target).st_mode)
     except OSError:
         target, is_folder = "", False
-    if not is_folder and language_of_path(path) not in READ_LANGUAGES:
+    if not is_folder and language_of_path(path) is None:
         return
     if not _passes(path, scope, run, is_folder=is_folder):
         return

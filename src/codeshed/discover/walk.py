@@ -1,6 +1,6 @@
-"""Which files of a repository are its own Python code.
+"""Which files of a repository are its own code.
 
-Turns: a root and the settings → Discovery: the Python files below it, what was left out and why, the environments
+Turns: a root and the settings → Discovery: the files of all languages below it, what was left out and why, the environments
 found. `survey.py` looks at all that lies there; here it is put in order, and what is listed is bounded.
 """
 
@@ -22,7 +22,7 @@ _NO_SETTINGS = Settings()
 
 
 class Discovery(msgspec.Struct, frozen=True, kw_only=True):
-    """The Python files of a repository.
+    """The code of a repository.
 
     Paths are relative to the root, in POSIX form, sorted. A folder that was left out counts once, whatever it holds.
     `environments` are the folders with installed packages that were met on the way, `manifests` the files that say
@@ -43,7 +43,7 @@ class Discovery(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def walk(root: Path, settings: Settings = _NO_SETTINGS) -> Discovery:
-    """Find the Python files below a folder: sources, stubs and notebooks."""
+    """Find the code below a folder: files of all languages, stubs and notebooks."""
     found = survey(root, settings)
     left_out = sorted(
         (

@@ -97,8 +97,8 @@ _LANGUAGE_BY_SUFFIX = {
 PYTHON = "python"
 """The language that is read by a reader of its own."""
 
-READ_LANGUAGES = frozenset(_LANGUAGE_BY_SUFFIX.values())
-"""The languages whose files are code of a repository."""
+LANGUAGES = frozenset(_LANGUAGE_BY_SUFFIX.values())
+"""All languages that are read, by name."""
 
 MANIFEST_NAMES = frozenset({
     "pyproject.toml", "setup.cfg", "package.json", "tsconfig.json", "jsconfig.json", "pnpm-workspace.yaml",

@@ -1,12 +1,14 @@
 """What an update has to do with files of languages other than Python, and what comes of it.
 
-Turns: ChangedCode → parts of an index.
+Turns: an Inventory → CodeState; ChangedCode → parts of an index.
 """
 
 from collections.abc import Mapping
 
 import msgspec
 
+from codeshed.model.language import is_python
+from codeshed.project.inventory import Inventory
 from codeshed.project.stored_resolution import DOCUMENTS
 from codeshed.resolve.packed import PackedDocuments
 from codeshed.store.change import IndexChange
@@ -28,6 +30,17 @@ class CodeState(msgspec.Struct, frozen=True, kw_only=True):
     def has_changes(self) -> bool:
         """Whether anything must be looked at again."""
         return bool(self.changed or self.removed or (self.has_new_manifests and self.paths))
+
+
+def code_state(inventory: Inventory, manifests: Mapping[str, bytes], *, has_new_manifests: bool) -> CodeState:
+    """Return what an inventory says of files of other languages."""
+    return CodeState(
+        paths=tuple(path for path in inventory.hashes if not is_python(path)),
+        changed=tuple(sorted(path for path in inventory.contents if not is_python(path))),
+        removed=tuple(path for path in inventory.removed if not is_python(path)),
+        manifests=manifests,
+        has_new_manifests=has_new_manifests,
+    )
 
 
 class ChangedCode(msgspec.Struct, frozen=True, kw_only=True):

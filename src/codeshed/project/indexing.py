@@ -75,7 +75,7 @@ def read_repository(
     engine: EngineOptions | None = None,
     n_processes: int = 1,
 ) -> ReadRepository:
-    """Read all Python code of a repository and resolve what it means.
+    """Read all code of a repository and resolve what it means.
 
     Without `settings` the repository's own hold; `types` overrides what they say. `n_processes` 0 means as many as they
     say, or as help.
@@ -154,7 +154,7 @@ def index_repository(
     size_function_name: str = DEFAULT_SIZE_FUNCTION,
     n_processes: int = 1,
 ) -> CodeGraph:
-    """Build the graph of the Python code below a folder; the options are those of `read_repository`."""
+    """Build the graph of the code below a folder; the options are those of `read_repository`."""
     settings = read_settings(root) if settings is None else settings
     repository = read_repository(
         root, settings=settings, types=types, progress=progress, n_processes=n_processes

@@ -27,7 +27,7 @@ from codeshed.graph.code_graph import CodeGraph
 from codeshed.model.language import is_python
 from codeshed.model.limits import WarningRecord, cap_warnings
 from codeshed.model.semantic import Problem
-from codeshed.project.code_state import ChangedCode, CodeState, write_code
+from codeshed.project.code_state import ChangedCode, code_state, write_code
 from codeshed.project.collector import without_collector
 from codeshed.project.current_files import STUB_SUFFIX, CurrentFiles
 from codeshed.project.current_types import CurrentTypes
@@ -287,19 +287,9 @@ class _Updating:
     def _losses(self) -> tuple[WarningRecord, ...]:
         return left_out_warnings(self._discovery, self._inventory.unreadable)
 
-    def _code_state(self) -> CodeState:
-        inventory = self._inventory
-        return CodeState(
-            paths=self._others,
-            changed=tuple(sorted(path for path in inventory.contents if not is_python(path))),
-            removed=tuple(path for path in inventory.removed if not is_python(path)),
-            manifests=self._manifests,
-            has_new_manifests=self._has_new_manifests,
-        )
-
     def _changed_code(self) -> ChangedCode:
         """Resolve files of other languages; what does so is loaded only when some changed."""
-        state = self._code_state()
+        state = code_state(self._inventory, self._manifests, has_new_manifests=self._has_new_manifests)
         if not state.has_changes:
             return ChangedCode()
         from codeshed.project.code_updates import update_code

@@ -3,14 +3,14 @@
 import tree_sitter
 
 from codeshed.extract.languages.table import GRAMMAR_BY_LANGUAGE
-from codeshed.model.language import PYTHON, READ_LANGUAGES
+from codeshed.model.language import LANGUAGES, PYTHON
 from codeshed.project.installed import NOT_INSTALLED, installed_version
 from codeshed.project.signature import SYNTAX
 from codeshed.resolve.languages.table import CUSTOMS
 
 
 def test_what_is_read_can_be_read_and_resolved() -> None:
-    others = READ_LANGUAGES - {PYTHON}
+    others = LANGUAGES - {PYTHON}
     assert others <= GRAMMAR_BY_LANGUAGE.keys()
     assert others <= CUSTOMS.keys()
 

@@ -4,8 +4,6 @@ Turns: nesting, mixins and visibility → what they say of definitions. Constant
 lie in the space of their nesting, as a type may be opened again in any file.
 """
 
-from collections.abc import Iterator
-
 import tree_sitter
 import tree_sitter_ruby
 from msgspec.structs import replace
@@ -21,6 +19,7 @@ from codeshed.extract.languages.grammar import (
 )
 from codeshed.extract.languages.ruby_loads import read_imports
 from codeshed.extract.languages.ruby_mixins import CONSTANTS, HOOKS, parents
+from codeshed.extract.languages.ruby_nesting import BLOCKS, OPEN, is_in_block, nesting
 from codeshed.extract.languages.ruby_results import result_of, without_locals
 from codeshed.model.code_facts import (
     CallExpr,
@@ -64,10 +63,8 @@ TYPES = {
     "superclass": TypeShape(TypeShapeKind.INNER, ("0",)),
 }
 
-_OPEN = frozenset({"module", "class"})
 _OWN_TYPES = frozenset({"self", "self.class"})
-_BLOCKS = frozenset({"block", "do_block"})
-_CODE = frozenset({"method", "singleton_method", *_BLOCKS, "lambda"})
+_CODE = frozenset({"method", "singleton_method", *BLOCKS, "lambda"})
 _OF_FILE = "ruby:"
 """The space of what is not for others: a whole key, for what is not exported."""
 _VISIBILITIES = {
@@ -125,7 +122,7 @@ def _made(node: tree_sitter.Node, reader: NodeReader) -> TypeRef | None:
     if receiver is not None and receiver.type in CONSTANTS:
         return reader.type(receiver)
     outer = node.parent
-    while outer is not None and outer.type not in _OPEN:
+    while outer is not None and outer.type not in OPEN:
         outer = outer.parent
     name = None if outer is None else outer.child_by_field_name("name")
     if name is None:
@@ -138,7 +135,7 @@ def _defined(what: str, node: tree_sitter.Node, captures: Captures, reader: Node
     body = node.child_by_field_name("body")
     if body is not None:
         result["body"] = [body]
-    if node.type in _OPEN:
+    if node.type in OPEN:
         name = captures["name"][0]
         last = name.child_by_field_name("name") if name.type == "scope_resolution" else name
         result["name"] = [last or name]
@@ -161,7 +158,7 @@ def _variable(node: tree_sitter.Node, captures: Captures) -> Captures:
     """Tell a local from a variable of the file; what is assigned in the body of a type is neither."""
     outer = node.parent
     while outer is not None and outer.type not in _CODE:
-        if outer.type in _OPEN or outer.type == "singleton_class":
+        if outer.type in OPEN or outer.type == "singleton_class":
             return {"hidden": captures["name"]}
         outer = outer.parent
     is_global = captures["name"][0].type == "global_variable"
@@ -241,9 +238,9 @@ def mend(
     is_constant = definition.kind is DefinitionKind.TYPE or definition.name[:1].isupper()
     is_named = definition.kind is not DefinitionKind.FUNCTION and is_constant
     changes: dict[str, object] = {
-        "space": ".".join(_nesting(node, reader)),
+        "space": ".".join(nesting(node, reader)),
         "is_exported": is_named,
-        "is_open": node.type in _OPEN,
+        "is_open": node.type in OPEN,
         "visibility": _visibility(node, definition, reader),
         "signature": _signature(node, definition, reader),
     }
@@ -261,7 +258,7 @@ def mend(
             has_body=node.type in {"method", "singleton_method"}
             or node.child_by_field_name("block") is not None,
         )
-    if definition.kind is DefinitionKind.FUNCTION and not changes["space"] and _is_in_block(node):
+    if definition.kind is DefinitionKind.FUNCTION and not changes["space"] and is_in_block(node):
         changes["space"] = _OF_FILE
     return replace(definition, **changes)
 
@@ -274,53 +271,15 @@ def _is_scope(node: tree_sitter.Node, reader: NodeReader) -> bool:
 
 def _signature(node: tree_sitter.Node, definition: CodeDefinition, reader: NodeReader) -> str:
     """Return the head of a type or method, without comments that stand before its body."""
-    places = ("superclass", "name") if node.type in _OPEN else ("parameters", "name")
+    places = ("superclass", "name") if node.type in OPEN else ("parameters", "name")
     ends = [each.end_byte for each in map(node.child_by_field_name, places) if each is not None]
-    is_head = node.type in {"method", "singleton_method", *_OPEN} and bool(ends)
+    is_head = node.type in {"method", "singleton_method", *OPEN} and bool(ends)
     return " ".join(reader.slice(node.start_byte, max(ends)).split()) if is_head else definition.signature
-
-
-def _is_in_block(node: tree_sitter.Node) -> bool:
-    """Whether a method is defined where a block runs, as in a test's `describe`: other files do not see it."""
-    outer = node.parent
-    while outer is not None and outer.type not in _OPEN:
-        if outer.type in _BLOCKS:
-            return True
-        outer = outer.parent
-    return False
-
-
-def _nesting(node: tree_sitter.Node, reader: NodeReader) -> Iterator[str]:
-    """Return the names of the types around a definition, the outermost first, and those in its own name."""
-    names: list[str] = []
-    own = node.child_by_field_name("name") if node.type in _OPEN else node.child_by_field_name("left")
-    outer = node.parent
-    if own is not None and own.type == "scope_resolution":
-        names.append(reader.text(own).replace("::", ".").strip(".").rpartition(".")[0])
-        outer = None if _is_absolute(node, own, reader) else outer
-    while outer is not None:
-        name = outer.child_by_field_name("name") if outer.type in _OPEN else None
-        if name is not None:
-            names.append(reader.text(name).replace("::", ".").strip("."))
-            if _is_absolute(outer, name, reader):
-                break
-        outer = outer.parent
-    return (name for name in reversed(names) if name)
-
-
-def _is_absolute(node: tree_sitter.Node, name: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether a name begins at the top: that of several parts does in a class, since only modules are opened for parts."""
-    if name.type != "scope_resolution":
-        return False
-    outer = node.parent
-    while outer is not None and outer.type != "class":
-        outer = outer.parent
-    return outer is not None or reader.text(name).startswith("::")
 
 
 def _is_of_singleton(node: tree_sitter.Node, reader: NodeReader) -> bool:
     outer = node.parent
-    while outer is not None and outer.type not in _OPEN:
+    while outer is not None and outer.type not in OPEN:
         if outer.type == "singleton_class":
             return True
         if outer.type in _CODE:
@@ -339,7 +298,7 @@ def _hook(block: tree_sitter.Node, reader: NodeReader) -> str:
 
 def _is_in_hook(node: tree_sitter.Node, reader: NodeReader) -> bool:
     outer = node.parent
-    while outer is not None and outer.type not in _OPEN | _CODE:
+    while outer is not None and outer.type not in OPEN | _CODE:
         outer = outer.parent
     return outer is not None and bool(_hook(outer, reader))
 
@@ -355,7 +314,7 @@ def _visibility(node: tree_sitter.Node, definition: CodeDefinition, reader: Node
     if (
         holder is None
         or holder.type != "body_statement"
-        or node.type in {"assignment", "operator_assignment", *_OPEN}
+        or node.type in {"assignment", "operator_assignment", *OPEN}
     ):
         return Visibility.PUBLIC
     found = Visibility.PUBLIC

@@ -36,10 +36,8 @@ from codeshed.resolve.languages.program import Entity, Program
 MAX_CANDIDATES = 3
 """A method name that more types have says too little."""
 
-CALLS = "operator()"
-"""The method of a type whose objects can be called."""
-
 _NO_NAME = "what is called is not a name"
+_NO_TYPE = "the type before the dot is not known"
 
 
 class Calls:
@@ -72,7 +70,9 @@ class Calls:
                     values = self._first_having(values, reference.expression.name)
                 return self._member(values, reference.expression, reference, path)
             case ReceiverExpr():
-                return self._choices.made(self._constructed(reference.expression, place), reference, "super")
+                is_parent = reference.expression.is_parent
+                made = self._evaluation.types.receiver(place, is_parent=is_parent, is_made=True)
+                return self._choices.made(made, reference, "super")
             case ItemExpr(value=NameExpr() | MemberExpr()) if self._brackets_hold_types(path):
                 return self._with_type_arguments(reference, reference.expression.value, path)
             case _:
@@ -107,16 +107,6 @@ class Calls:
             return self._through_local(found, reference)
         return self._named(found, reference, "this name is not known")
 
-    def _constructed(self, receiver: ReceiverExpr, place: Place) -> Meanings:
-        """Return what `this(…)` or `super(…)` makes: what is only implemented has no constructors."""
-        found = self._evaluation.value(receiver, place)
-        owner = self._evaluation.members.type_around(place)
-        if not receiver.is_parent or owner is None:
-            return found
-        parents = map(_named_by, self._evaluation.members.bases(owner, with_implemented=False))
-        known = frozenset(parents)
-        return tuple(each for each in found if _named_by(each) in known)
-
     def _brackets_hold_types(self, path: str) -> bool:
         return self._program.customs_at(path).brackets_hold_types
 
@@ -125,7 +115,7 @@ class Calls:
         found = self.outcome(replace(reference, expression=function), path)
         is_function = all(self._program.is_function(each) for each in found.entities)
         is_known = found.through is None and (found.outside or (found.entities and is_function))
-        return found if is_known else Outcome(reason="what is called is not a name")
+        return found if is_known else Outcome(reason=_NO_NAME)
 
     def _through_local(self, found: Meanings, reference: CodeReference) -> Outcome:
         """A local that holds a function or a class is called; objects are not, but for those with a method for it."""
@@ -143,10 +133,10 @@ class Calls:
 
     def _call_operators(self, values: Meanings) -> tuple[Entity, ...]:
         """Return the methods that run where an object is called as a function."""
-        objects = [each for each in values if isinstance(each, Instance)]
-        if len(objects) != 1 or len(values) != 1:
+        operator = self._evaluation.file.customs.call_operator
+        if not operator or len(values) != 1 or not isinstance(values[0], Instance):
             return ()
-        return self._evaluation.members.find(objects[0].entity, CALLS)
+        return self._evaluation.members.find(values[0].entity, operator)
 
     def _member(
         self, values: Meanings, expression: MemberExpr, reference: CodeReference, path: str
@@ -218,20 +208,20 @@ class Calls:
 
     def _by_name(self, name: str, reference: CodeReference, path: str) -> Outcome:
         if reference.role is not ReferenceRole.CALL:
-            return Outcome(reason="the type before the dot is not known")
+            return Outcome(reason=_NO_TYPE)
         language = self._program.files[path].language
         named = self._program.methods_named(language, name)
         customs = self._program.customs_at(path)
         if name in customs.common_methods:
-            return Outcome(reason="the type before the dot is not known")
+            return Outcome(reason=_NO_TYPE)
         if not named and name in customs.members_of_all:
             return Outcome(outside=f"{customs.outside}.{name}")
         candidates = tuple(
             each for each in named if self._evaluation.signatures.takes(each, self._count(each, reference))
         )
         if 0 < len(candidates) <= MAX_CANDIDATES:
-            return Outcome(candidates=candidates, reason="the type before the dot is not known")
-        return Outcome(reason="the type before the dot is not known")
+            return Outcome(candidates=candidates, reason=_NO_TYPE)
+        return Outcome(reason=_NO_TYPE)
 
     def _is_applicable(self, meaning: Meaning, call: CodeReference) -> bool:
         """Whether a function can be called so."""
@@ -333,11 +323,6 @@ def _with_ending(reference: CodeReference, ending: str) -> CodeReference:
     if not isinstance(expression, NameExpr | MemberExpr):
         return reference
     return replace(reference, expression=replace(expression, name=f"{expression.name}{ending}"))
-
-
-def _named_by(meaning: Meaning) -> object:
-    """Return what tells a type from others, whatever else is known of its objects."""
-    return meaning.name if isinstance(meaning, Outside) else getattr(meaning, "entity", None)
 
 
 def _with_object(reference: CodeReference, expression: MemberExpr) -> CodeReference:

@@ -118,7 +118,7 @@ _WITH_ITEM = frozenset({
     "Where",
 })  # fmt: skip
 
-SEQUENCE_METHODS = SequenceMethods(of_one=_OF_ONE, of_same=_OF_SAME, with_item=_WITH_ITEM)
+SEQUENCE_METHODS = SequenceMethods(base="IEnumerable", of_one=_OF_ONE, of_same=_OF_SAME, with_item=_WITH_ITEM)
 """What System.Linq gives to all sequences."""
 
 _ANY_NAME = r"\w+"

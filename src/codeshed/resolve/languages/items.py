@@ -19,15 +19,10 @@ from codeshed.resolve.languages.meanings import (
     Unknown,
     less_sure,
 )
+from codeshed.resolve.languages.program import Entity
 from codeshed.resolve.languages.results import Results
 from codeshed.resolve.languages.value_members import ValueMembers
 from codeshed.resolve.languages.written_types import WrittenTypes
-
-POINTS_TO = "operator->"
-"""The method of a type whose objects act as pointers."""
-
-INDEXES = "operator[]"
-"""The method of a type whose objects can be indexed."""
 
 
 class Items:
@@ -120,7 +115,7 @@ class Items:
         )
 
     def _behind_pointer(self, value: Instance, place: Place) -> Meanings:
-        operators = self._members.find(value.entity, INDEXES)
+        operators = self._named_method(value, self._program.customs_at(place.path).indexer)
         if not operators:
             return (value,)
         found = self._results.result(Defined(operators[0], through=value), (), place)
@@ -133,13 +128,17 @@ class Items:
         if isinstance(meaning, Outside) and meaning.arguments and self._is_pointer(meaning, place):
             return meaning.arguments[:1]
         if isinstance(meaning, Instance):
-            operators = self._members.find(meaning.entity, POINTS_TO)
+            operators = self._named_method(meaning, self._program.customs_at(place.path).arrow)
             return (
                 self._results.result(Defined(operators[0], through=meaning), (), place)
                 if operators
                 else NOTHING
             )
         return NOTHING
+
+    def _named_method(self, value: Instance, name: str) -> tuple[Entity, ...]:
+        """Return the methods of a name, if the language has a name for what they do."""
+        return self._members.find(value.entity, name) if name else ()
 
     def _is_pointer(self, meaning: Outside, place: Place) -> bool:
         pointers = self._program.customs_at(place.path).pointers

@@ -48,11 +48,9 @@ class Members:
         self._program = program
         self._read_type = read_type
         self._recall = recall
-        self._mixins: dict[Entity, tuple[tuple[Meaning, CodeMixin], ...]] = {}
         self._extensions: dict[Entity, dict[str, tuple[Entity, ...]]] = {}
         self._said_elsewhere: dict[Entity, list[tuple[TypeRef, Place]]] = {}
         self._said_of_roots: dict[str, list[tuple[TypeRef, Place]]] = {}
-        self._roots: dict[str, tuple[Entity, ...]] = {}
 
     def take_extensions(self) -> None:
         """Find what stands outside of its type; the types within types come last, since they may stand outside too."""
@@ -70,8 +68,6 @@ class Members:
                 name = self._program.definition(entity).name
                 by_name[name] = (*by_name.get(name, ()), entity)
         self._said_elsewhere = self._find_said_elsewhere()
-        self._mixins.clear()
-        self._roots.clear()
 
     def _find_said_elsewhere(self) -> dict[Entity, list[tuple[TypeRef, Place]]]:
         """Return bases that code says of types that stand elsewhere, with where that is written."""
@@ -188,16 +184,12 @@ class Members:
 
     def mixins(self, owner: Entity) -> tuple[tuple[Meaning, CodeMixin], ...]:
         """Return the types whose members are put into a type, with what is said of these members."""
-        known = self._mixins.get(owner)
-        if known is None:
-            known = tuple(
-                (meaning, each)
-                for part in self._program.parts(owner)
-                for each in self._program.definition(part).mixins
-                for meaning in self._read_type(each.type, place_of(part, self._program.definition(part)))[:1]
-            )
-            self._mixins[owner] = known
-        return known
+        return tuple(
+            (meaning, each)
+            for part in self._program.parts(owner)
+            for each in self._program.definition(part).mixins
+            for meaning in self._read_type(each.type, place_of(part, self._program.definition(part)))[:1]
+        )
 
     def _ancestors(self, owner: Entity, *, with_implemented: bool = True) -> Iterator[_Ancestor]:
         """Yield a type and those of its bases that the repository has, level by level, up to a limit.
@@ -254,15 +246,13 @@ class Members:
         """Return the members of a name that the repository gives to all objects of a language."""
         if not self._program.customs[language].root_type:
             return ()
-        if language not in self._roots:
-            said = self._said_of_roots.get(language, [])
-            mixed = (meaning for each, at in said for meaning in self._read_type(each, at)[:1])
-            modules = [each.entity for each in mixed if isinstance(each, Instance)]
-            self._roots[language] = (
-                *self._program.types_named(language, self._program.customs[language].root_type),
-                *modules,
-            )
-        return next((found for each in self._roots[language] if (found := self.find(each, name))), ())
+        said = self._said_of_roots.get(language, [])
+        mixed = (meaning for each, at in said for meaning in self._read_type(each, at)[:1])
+        roots = (
+            *self._program.types_named(language, self._program.customs[language].root_type),
+            *(each.entity for each in mixed if isinstance(each, Instance)),
+        )
+        return next((found for each in roots if (found := self.find(each, name))), ())
 
     def outside_base(self, owner: Entity, name: str = "") -> str | None:
         """Return the name of a base outside of the repository that may have a member, its own or one of a base."""

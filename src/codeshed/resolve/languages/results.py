@@ -141,6 +141,7 @@ class Results:
 def _is_sequence(owner: str, method: Outside, customs: Customs) -> bool:
     """Whether a method is one of a sequence of one sort of items."""
     last = owner.rpartition(".")[2]
-    is_known = last == "IEnumerable" or "IEnumerable" in customs.known_bases.get(last, ())
+    base = customs.sequence_methods.base
+    is_known = bool(base) and (last == base or base in customs.known_bases.get(last, ()))
     is_item = len(method.arguments) == 1 and not isinstance(method.arguments[0], Unknown)
     return is_known and is_item

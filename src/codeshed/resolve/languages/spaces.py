@@ -128,6 +128,8 @@ class Root(msgspec.Struct, frozen=True):
 class SequenceMethods(msgspec.Struct, frozen=True, kw_only=True):
     """Methods of all sequences of a library: they give one item, give items again, or call a function with an item."""
 
+    base: str = ""
+    """The last name of the type that all sequences have as a base."""
     of_one: frozenset[str] = frozenset()
     of_same: frozenset[str] = frozenset()
     with_item: frozenset[str] = frozenset()
@@ -216,6 +218,10 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """The type that every other has as its last base, whether that is written or not."""
     decorator_ending: str = ""
     """What the name of a decorator may lack at its end."""
+    call_operator: str = ""
+    """The method that runs where an object is called as a function."""
+    arrow: str = ""
+    """The method of a type whose objects act as pointers."""
     indexer: str = ""
     """The member that gives what stands behind an object in brackets."""
     sequence_methods: SequenceMethods = SequenceMethods()

@@ -42,7 +42,6 @@ class ValueMembers:
         self._types = types
         self._read_value = read_value
         self._extension_methods = ExtensionMethods(ground.program, types)
-        self._trait_methods: dict[tuple[str, str], Meanings] = {}
         self._root_members = {
             root.name: root.members for customs in ground.program.customs.values() for root in customs.roots
         }
@@ -166,19 +165,15 @@ class ValueMembers:
 
     def _of_traits(self, name: str) -> Meanings:
         """Return the method of the one trait with such a method that the file sees: all values may have it."""
-        if not self._file.customs.has_traits or not self._file.seen_from:
+        path = self._file.seen_from
+        if not self._file.customs.has_traits or not path:
             return NOTHING
-        key = (self._file.seen_from, name)
-        if key not in self._trait_methods:
-            language = self._program.files[self._file.seen_from].language
-            methods = [
-                each
-                for each in self._program.methods_named(language, name)
-                if self._names.sees(self._file.seen_from, self._trait_of(each))
-            ]
-            found = tuple(Defined(each, Sureness.TYPED) for each in methods)
-            self._trait_methods[key] = found if len(found) == 1 else NOTHING
-        return self._trait_methods[key]
+        return self._recall.ask(("trait", path, name), lambda: self._find_in_traits(path, name))
+
+    def _find_in_traits(self, path: str, name: str) -> Meanings:
+        methods = self._program.methods_named(self._program.files[path].language, name)
+        seen = [each for each in methods if self._names.sees(path, self._trait_of(each))]
+        return (Defined(seen[0], Sureness.TYPED),) if len(seen) == 1 else NOTHING
 
     def _trait_of(self, entity: Entity) -> Entity | None:
         """Return the trait that declares a method."""

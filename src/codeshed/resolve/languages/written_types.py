@@ -121,15 +121,18 @@ class WrittenTypes:
         instance = replace(self.generics.own(owner), sureness=Sureness.TYPED)
         return (replace(instance, is_receiver=own is OwnType.RECEIVER),)
 
-    def receiver(self, place: Place, *, is_parent: bool) -> Meanings:
-        """Return the object whose method a place lies in, seen as one of its own type or of its bases."""
+    def receiver(self, place: Place, *, is_parent: bool, is_made: bool = False) -> Meanings:
+        """Return the object whose method a place lies in, seen as one of its own type or of its bases.
+
+        What is made has constructors, and what a type only implements has none.
+        """
         owner = self._members.type_around(place)
         if owner is None:
             return NOTHING
         if not is_parent:
             said = self._said_of_owner(place)
             return (Instance(owner, Sureness.DECLARED, said) if said else self.generics.own(owner),)
-        bases = self._members.bases(owner)
+        bases = self._members.bases(owner, with_implemented=not is_made)
         return tuple(
             replace(base, sureness=Sureness.DECLARED)
             for base in bases

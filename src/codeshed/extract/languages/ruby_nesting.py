@@ -1,0 +1,54 @@
+"""In what definitions of Ruby lie.
+
+Turns: a node → the names of the types around it, and whether a block is around it.
+"""
+
+from collections.abc import Iterator
+
+import tree_sitter
+
+from codeshed.extract.languages.grammar import NodeReader
+
+OPEN = frozenset({"module", "class"})
+"""What can be opened again in any file."""
+
+BLOCKS = frozenset({"block", "do_block"})
+"""Code that is handed to a method."""
+
+
+def is_in_block(node: tree_sitter.Node) -> bool:
+    """Whether a method is defined where a block runs, as in a test's `describe`: other files do not see it."""
+    outer = node.parent
+    while outer is not None and outer.type not in OPEN:
+        if outer.type in BLOCKS:
+            return True
+        outer = outer.parent
+    return False
+
+
+def nesting(node: tree_sitter.Node, reader: NodeReader) -> Iterator[str]:
+    """Return the names of the types around a definition, the outermost first, and those in its own name."""
+    names: list[str] = []
+    own = node.child_by_field_name("name") if node.type in OPEN else node.child_by_field_name("left")
+    outer = node.parent
+    if own is not None and own.type == "scope_resolution":
+        names.append(reader.text(own).replace("::", ".").strip(".").rpartition(".")[0])
+        outer = None if _is_absolute(node, own, reader) else outer
+    while outer is not None:
+        name = outer.child_by_field_name("name") if outer.type in OPEN else None
+        if name is not None:
+            names.append(reader.text(name).replace("::", ".").strip("."))
+            if _is_absolute(outer, name, reader):
+                break
+        outer = outer.parent
+    return (name for name in reversed(names) if name)
+
+
+def _is_absolute(node: tree_sitter.Node, name: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a name begins at the top: that of several parts does in a class, since only modules are opened for parts."""
+    if name.type != "scope_resolution":
+        return False
+    outer = node.parent
+    while outer is not None and outer.type != "class":
+        outer = outer.parent
+    return outer is not None or reader.text(name).startswith("::")
