@@ -45,6 +45,8 @@ app = typer.Typer(
 def main() -> None:
     """Run the command line and exit with a code that means something."""
     signal.signal(signal.SIGTERM, _stop)
+    # Nothing here multiplies matrices: threads that wait for that would cost a tenth of a short run.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # Almost nothing that is made here is a cycle: looking for them at the usual times takes a tenth of a short run.
     gc.set_threshold(100_000, 50, 100)
     code = run(sys.argv[1:])
