@@ -60,7 +60,7 @@ def traversal_of(filters: EdgeFilters, *, max_depth: int, max_nodes: int) -> Tra
     """Return how a walk goes that follows these edges."""
     return TraversalConfig(
         max_depth=max_depth,
-        max_nodes=max(1, max_nodes),
+        max_nodes=max_nodes,
         allowed_edge_types=kinds_of(filters),
         min_edge_confidence=filters.min_confidence,
     )

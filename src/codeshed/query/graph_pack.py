@@ -108,10 +108,11 @@ def graph_pack(
         graph,
         (found.row,),
         DIRECTIONS[request.direction],
-        traversal_of(request.filters, max_depth=depth, max_nodes=caps.max_nodes - 1),
+        traversal_of(request.filters, max_depth=depth, max_nodes=caps.max_nodes),
         WalkLimits(
             max_fanout=caps.max_fanout_per_node,
             max_edges=caps.max_edges,
+            are_starts_counted=True,
             asked_depth=request.depth if request.depth > depth else None,
         ),
         work=work,
