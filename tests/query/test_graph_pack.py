@@ -191,6 +191,41 @@ def test_what_is_cut_is_told_and_nothing_else(
 CAP_FIELDS = dict(zip(Caps.__struct_encode_fields__, Caps.__struct_fields__, strict=True))
 
 
+@given(webs(), SEEDS, st.integers(1, 4))
+def test_from_one_node_no_more_edges_are_followed_than_the_cap_allows(
+    edges: list[WebEdge], seed: str, max_fanout: int
+) -> None:
+    caps = caps_of("large", CapSettings(max_fanout_per_node=max_fanout))
+    pack = graph_pack(web_graph(edges), seed, request(caps, PackDirection.OUT, 1))
+    ways = [each for each in edges if SYMBOLS[each.source] == seed and each.kind in GRAPH_BY_KIND]
+    surest = sorted(ways, key=lambda each: (-each.confidence, key_of(SYMBOLS[each.target]), each.kind))[
+        :max_fanout
+    ]
+    assert {node_key(each.ref) for each in pack.nodes} == {
+        key_of(seed),
+        *(key_of(SYMBOLS[each.target]) for each in surest),
+    }
+    assert [(each.cap, each.observed, each.omitted) for each in pack.truncation] == (
+        [("maxFanoutPerNode", len(ways), len(ways) - max_fanout)] if len(ways) > max_fanout else []
+    )
+
+
+@given(webs(), SEEDS)
+def test_a_unit_of_work_is_a_node_that_is_left_or_an_edge_that_is_looked_at(
+    edges: list[WebEdge], seed: str
+) -> None:
+    graph = web_graph(edges)
+    n_units = 1 + sum(SYMBOLS[each.source] == seed for each in edges)
+    whole = graph_pack(graph, seed, request(WIDE, PackDirection.OUT, 1))
+    enough = caps_of("large", CapSettings(max_work_units=n_units))
+    assert graph_pack(graph, seed, request(enough, PackDirection.OUT, 1)).nodes == whole.nodes
+    if n_units > 1:
+        caps = caps_of("large", CapSettings(max_work_units=n_units - 1))
+        cut = graph_pack(graph, seed, request(caps, PackDirection.OUT, 1))
+        assert len(cut.nodes) == 1
+        assert [(each.cap, each.omitted) for each in cut.truncation] == [("maxWorkUnits", 1)]
+
+
 @given(webs(), SEEDS, DIRECTIONS, st.integers(1, 60), st.integers(1, 60))
 def test_more_work_never_finds_less(
     edges: list[WebEdge], seed: str, direction: PackDirection, first: int, second: int
