@@ -180,18 +180,20 @@ def _walk(
     distance = n_units = n_unsure = 0
     max_reached = _max_reached(way.starts, config, limits)
     while len(frontier) and not cuts.is_final:
+        is_last = distance == config.max_depth
         level = look_around(
             graph,
             Level(rows=frontier, sureness=sureness, is_forward=way.direction is Direction.FORWARD),
             config,
-            max_fanout=limits.max_fanout,
+            # What is seen from the last nodes are edges between those that are there; no way is followed.
+            max_fanout=None if is_last else limits.max_fanout,
             work=work,
         )
         n_units += level.n_work_units
         n_unsure += level.n_unsure
         cuts = cuts.with_level(level)
         new = _unvisited(graph, level, visited)
-        if distance == config.max_depth:
+        if is_last:
             return _Walked(
                 reached=reached,
                 seen_edges=[*seen, level.edges],
