@@ -4,24 +4,25 @@ from fractions import Fraction
 
 import msgspec
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.edge_choice import GRAPH_BY_KIND, EdgeFilters
 from codeshed.graph.kinds import EdgeKind
+from codeshed.model.basis import IndexIdentity
 from codeshed.model.caps import Caps, CapSettings, caps_of
-from codeshed.model.limits import WarningRecord
+from codeshed.model.limits import WarningRecord, cap_warnings
 from codeshed.model.references import ReferenceEnvelope, node_key
 from codeshed.model.surface import WitnessPathV1, edge_key
 from codeshed.query.graph_pack import GraphPackRequest, PackDirection, graph_pack
 from tests.support.notation import project
-from tests.support.webs import SYMBOLS, WebEdge, web_graph, webs
+from tests.support.webs import SYMBOLS, WebEdge, guessed_webs, tied_webs, web_graph, webs
 
 SEEDS = st.sampled_from(SYMBOLS)
 DIRECTIONS = st.sampled_from(PackDirection)
 SMALL_CAPS = st.builds(
-    lambda depth, fanout, nodes, edges, paths, work: caps_of(
+    lambda depth, fanout, nodes, edges, paths, work, sites, candidates: caps_of(
         "default",
         CapSettings(
             max_depth=depth,
@@ -30,6 +31,8 @@ SMALL_CAPS = st.builds(
             max_edges=edges,
             max_paths=paths,
             max_work_units=work,
+            max_call_sites=sites,
+            max_candidates=candidates,
         ),
     ),
     st.integers(1, 4),
@@ -38,6 +41,8 @@ SMALL_CAPS = st.builds(
     st.integers(1, 8),
     st.integers(1, 6),
     st.integers(1, 60),
+    st.integers(1, 3),
+    st.integers(1, 3),
 )
 WIDE = caps_of("large")
 CONTAINS = EdgeKind.CONTAINS
@@ -97,13 +102,30 @@ def plain_ways(edges: list[WebEdge], seed: str, *, is_forward: bool, depth: int)
     return ways
 
 
-@given(webs(), SEEDS, st.sampled_from((PackDirection.OUT, PackDirection.IN)), st.integers(1, 4))
+def plain_ways_of(
+    edges: list[WebEdge], seed: str, direction: PackDirection, depth: int
+) -> dict[str, list[PlainWay]]:
+    """Return the shortest ways in each direction by itself; where both lead to a node, those of the shorter distance."""
+    found: dict[str, list[PlainWay]] = {}
+    for is_forward in {"out": (True,), "in": (False,), "both": (True, False)}[direction.value]:
+        for key, ways in plain_ways(edges, seed, is_forward=is_forward, depth=depth).items():
+            shortest = min(len(way.keys) for way in (*ways, *found.get(key, ())))
+            found[key] = [way for way in (*ways, *found.get(key, ())) if len(way.keys) == shortest]
+    return found
+
+
+def calls(*ends: tuple[int, int]) -> list[WebEdge]:
+    return [WebEdge(source, target, EdgeKind.CALL, 100, 1) for source, target in ends]
+
+
+@given(webs() | tied_webs(), SEEDS, DIRECTIONS, st.integers(1, 4))
+@example(calls((9, 1), (9, 2), (1, 8), (2, 6), (6, 4), (8, 4)), SYMBOLS[9], PackDirection.OUT, 3)
+@example(calls((9, 2), (2, 4), (4, 1), (1, 9)), SYMBOLS[9], PackDirection.BOTH, 2)
 def test_nodes_and_ways_are_those_of_a_plain_walk(
     edges: list[WebEdge], seed: str, direction: PackDirection, depth: int
 ) -> None:
-    is_forward = direction is PackDirection.OUT
     pack = graph_pack(web_graph(edges), seed, request(WIDE, direction, depth))
-    ways = plain_ways(edges, seed, is_forward=is_forward, depth=depth)
+    ways = plain_ways_of(edges, seed, direction, depth)
     assert {node_key(each.ref): each.distance for each in pack.nodes} == {
         key: len(found[0].keys) - 1 for key, found in ways.items()
     }
@@ -112,7 +134,10 @@ def test_nodes_and_ways_are_those_of_a_plain_walk(
         surest = max(way.confidence for way in of_node)
         assert path.confidence == pytest.approx(float(surest))
         keys = tuple(node_key(ref) for ref in path.nodes)
-        assert keys in {way.keys for way in of_node if way.confidence == surest}
+        assert keys == min(way.keys for way in of_node if way.confidence == surest)
+    assert {node_key(path.to) for path in pack.paths or ()} == {
+        key for key, found in ways.items() if len(found[0].keys) > 1
+    }
 
 
 @given(webs(), SEEDS, DIRECTIONS)
@@ -167,10 +192,14 @@ def test_orders_distances_and_confidences(
     keys = {node_key(each.ref) for each in pack.nodes}
     for edge in pack.edges:
         assert 0 <= (edge.confidence or 0) <= 1
+        assert edge.evidence is not None
+        assert len(edge.evidence.sites) <= caps.max_call_sites
+        assert len(edge.evidence.call_site_ids or ()) <= caps.max_call_sites
         for end in (edge.from_, edge.to):
             if isinstance(end, ReferenceEnvelope):
                 assert end.resolved is None
                 assert end.candidates
+                assert len(end.candidates) <= caps.max_candidates
                 assert all(key_of(each.symbol_id or each.path or "") in keys for each in end.candidates)
             else:
                 assert node_key(end) in keys
@@ -202,6 +231,7 @@ def test_what_is_cut_is_told_and_nothing_else(
     for record in pack.truncation:
         assert record.limit == getattr(caps, CAP_FIELDS[record.cap])
         assert record.note
+        assert (record.at is not None) or record.cap == "maxDepth"
         assert (record.omitted or 0) > 0 or record.cap == "maxDepth"
     assert ("maxDepth" in caps_named) is (caps.max_depth < 3)
     assert "maxDepth" not in [each.cap for each in whole.truncation]
@@ -228,6 +258,51 @@ def test_from_one_node_no_more_edges_are_followed_than_the_cap_allows(
     assert [(each.cap, each.observed, each.omitted) for each in pack.truncation] == (
         [("maxFanoutPerNode", len(ways), len(ways) - max_fanout)] if len(ways) > max_fanout else []
     )
+
+
+@given(webs() | guessed_webs(), SEEDS, DIRECTIONS, st.integers(1, 3), st.integers(1, 3))
+def test_evidence_that_is_left_out_of_edges_is_counted(
+    edges: list[WebEdge], seed: str, direction: PackDirection, max_sites: int, max_candidates: int
+) -> None:
+    graph = web_graph(edges)
+    asked = request(WIDE, direction)
+    sites: list[int] = []
+    candidates: list[int] = []
+    for edge in graph_pack(graph, seed, asked).edges:
+        assert edge.evidence is not None
+        sites.append(len(edge.evidence.sites))
+        if isinstance(edge.to, ReferenceEnvelope):
+            candidates.append(len(edge.to.candidates))
+    expected = [
+        (cap, limit, max(counts), sum(count - limit for count in counts if count > limit))
+        for cap, limit, counts in (
+            ("maxCallSites", max_sites, sites),
+            ("maxCandidates", max_candidates, candidates),
+        )
+        if max(counts, default=0) > limit
+    ]
+    caps = caps_of("large", CapSettings(max_call_sites=max_sites, max_candidates=max_candidates))
+    pack = graph_pack(graph, seed, request(caps, direction))
+    assert [(each.cap, each.limit, each.observed, each.omitted) for each in pack.truncation] == expected
+    assert len(pack.edges) == len(sites)
+    for edge in pack.edges:
+        assert edge.evidence is not None
+        assert len(edge.evidence.sites) <= max_sites
+        if isinstance(edge.to, ReferenceEnvelope):
+            assert len(edge.to.candidates) <= max_candidates
+
+
+@given(webs(), SEEDS, DIRECTIONS, SMALL_CAPS)
+def test_ways_are_there_only_if_asked_for(
+    edges: list[WebEdge], seed: str, direction: PackDirection, caps: Caps
+) -> None:
+    graph = web_graph(edges)
+    asked = request(caps, direction)
+    plain = graph_pack(graph, seed, msgspec.structs.replace(asked, has_paths=False))
+    assert b'"paths"' not in msgspec.json.encode(plain)
+    with_paths = graph_pack(graph, seed, asked)
+    assert with_paths.paths is not None
+    assert (plain.nodes, plain.edges) == (with_paths.nodes, with_paths.edges)
 
 
 @given(webs(), SEEDS)
@@ -312,6 +387,17 @@ def test_a_name_that_means_nothing_is_told_with_what_is_like_it() -> None:
     assert pack.seed.status == "unresolved"
     assert [each.symbol_id for each in pack.seed.candidates] == ["a.py::start"]
     assert [each.code for each in pack.warnings] == ["SEED_NOT_RESOLVED"]
+    assert (pack.basis.kind, [each.code for each in pack.basis.causes]) == ("lower-bound", ["unclear_seeds"])
+
+
+def test_what_is_like_a_name_is_cut_too() -> None:
+    pack = graph_pack(SHOP, "clos", GraphPackRequest(caps=caps_of("default", CapSettings(max_candidates=1))))
+    assert isinstance(pack.seed, ReferenceEnvelope)
+    assert pack.seed.status == "unresolved"
+    assert len(pack.seed.candidates) == 1
+    assert [(each.cap, each.observed, each.omitted, each.at is None) for each in pack.truncation] == [
+        ("maxCandidates", 2, 1, False)
+    ]
 
 
 @pytest.mark.parametrize("text", ["a.start", "start", "chunk:a.py::start", "a.py:1"])
@@ -338,7 +424,39 @@ def test_a_depth_of_nothing_is_refused() -> None:
 
 def test_warnings_are_counted_beyond_a_hundred() -> None:
     many = tuple(WarningRecord(code="X", message=str(number)) for number in range(150))
-    graph = msgspec.structs.replace(SHOP, warnings=many)
-    warnings = graph_pack(graph, "a.py::start", GraphPackRequest(caps=caps_of())).warnings
-    assert len(warnings) == 101
-    assert warnings[-1].message == "50 more warnings are not shown"
+    for warnings in (many, cap_warnings(many)):
+        graph = msgspec.structs.replace(SHOP, warnings=warnings)
+        pack = graph_pack(graph, "a.py::start", GraphPackRequest(caps=caps_of()))
+        assert len(pack.warnings) == 101
+        assert pack.warnings[-1].message == "50 more warnings are not shown"
+        assert [(each.cap, each.limit, each.observed, each.omitted) for each in pack.truncation] == [
+            ("maxWarnings", 100, 150, 50)
+        ]
+
+
+def test_an_external_is_a_seed_like_any_other() -> None:
+    graph = project(
+        """
+        #- a.py
+        def start()
+            call json.dumps
+        #- external
+        def json.dumps(obj)
+        """
+    ).graph()
+    asked = GraphPackRequest(caps=caps_of(), direction=PackDirection.IN)
+    by_id, by_name = (graph_pack(graph, text, asked) for text in ("ext:json.dumps", "json.dumps"))
+    assert [node_key(each.ref) for each in by_id.nodes] == ["symbol:ext:json.dumps", "symbol:a.py::start"]
+    assert (by_id.nodes[0].kind, by_id.nodes[0].file, by_id.nodes[0].line) == ("external", None, None)
+    assert by_name.nodes == by_id.nodes
+    assert isinstance(by_name.seed, ReferenceEnvelope)
+    assert [(each.symbol_id, each.chunk_uid) for each in by_name.seed.candidates] == [
+        ("ext:json.dumps", None)
+    ]
+
+
+def test_stale_files_are_counted_and_the_first_are_named() -> None:
+    index = IndexIdentity(stale_files=tuple(f"{number:03d}.py" for number in range(50)))
+    basis = graph_pack(SHOP, "a.py::start", GraphPackRequest(caps=caps_of()), index=index).basis
+    assert (basis.index.n_stale_files, basis.index.stale_files) == (50, index.stale_files[:20])
+    assert [(each.code, each.count) for each in basis.causes] == [("stale_files", 50)]

@@ -32,7 +32,7 @@ _KINDS = {
 
 
 class WebEdge(NamedTuple):
-    """An edge between symbols by position, with its confidence in hundredths and the line that it comes from."""
+    """An edge between symbols by position, with its confidence in hundredths and the last line that it comes from."""
 
     source: int
     target: int
@@ -47,17 +47,33 @@ class WebEdge(NamedTuple):
         return ProvenanceCode.HEURISTIC if is_guess else ProvenanceCode.DECLARED
 
 
-def webs() -> st.SearchStrategy[list[WebEdge]]:
+def webs(
+    kinds: Sequence[EdgeKind] = tuple(sorted(EdgeKind)),
+    confidences: Sequence[int] = (20, 40, 80, 85, 90, 100),
+    min_size: int = 0,
+) -> st.SearchStrategy[list[WebEdge]]:
     """Draw the edges of a web, no two of them parallel."""
     edge = st.builds(
         WebEdge,
         st.integers(0, len(SYMBOLS) - 1),
         st.integers(0, len(SYMBOLS) - 1),
-        st.sampled_from(sorted(EdgeKind)),
-        st.sampled_from((20, 40, 80, 85, 90, 100)),
+        st.sampled_from(kinds),
+        st.sampled_from(confidences),
         st.integers(1, 4),
     )
-    return st.lists(edge, max_size=30, unique_by=lambda each: (each.source, each.target, each.kind))
+    return st.lists(
+        edge, min_size=min_size, max_size=30, unique_by=lambda each: (each.source, each.target, each.kind)
+    )
+
+
+def tied_webs() -> st.SearchStrategy[list[WebEdge]]:
+    """Draw webs in which many ways are equally long and equally sure."""
+    return webs((EdgeKind.CALL, EdgeKind.USAGE), (80, 100), 15)
+
+
+def guessed_webs() -> st.SearchStrategy[list[WebEdge]]:
+    """Draw webs in which many calls may mean several things."""
+    return webs((EdgeKind.CALL,), (20, 40), 15)
 
 
 def web_graph(edges: Sequence[WebEdge], order: Sequence[int] = tuple(range(len(SYMBOLS)))) -> CodeGraph:
@@ -82,12 +98,9 @@ def web_graph(edges: Sequence[WebEdge], order: Sequence[int] = tuple(range(len(S
                 kind=each.kind,
                 confidence=each.confidence / 100,
                 provenance=each.provenance,
-                sites=(
-                    Site(
-                        file_path=source.partition("::")[0],
-                        span=Span(each.line, 0, each.line, 9),
-                        ordinal=each.line,
-                    ),
+                sites=tuple(
+                    Site(file_path=source.partition("::")[0], span=Span(line, 0, line, 9), ordinal=line)
+                    for line in range(1, each.line + 1)
                 ),
             )
         )

@@ -12,7 +12,7 @@ from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.keys import ref_of
 from codeshed.graph.kinds import NodeKind
 from codeshed.graph.seeds import SeedIndex
-from codeshed.model.limits import Scope, TruncationRecord
+from codeshed.model.limits import Scope, TruncationPlace, TruncationRecord
 from codeshed.model.references import CandidateRef, ReferenceEnvelope, SeedRef, candidate_of, node_key
 
 
@@ -40,11 +40,11 @@ def find_seed(graph: CodeGraph, text: str, *, max_candidates: int, scope: Scope 
         rows = [row for row in near if row is not None]
         candidates = tuple(candidate(graph, row) for row in rows[:max_candidates])
         ref = envelope("unresolved", text, candidates, reason="no symbol has this name; these are like it")
-        return FoundSeed(text=text, ref=ref)
+        return FoundSeed(text=text, ref=ref, truncation=_cut(graph, rows, max_candidates, scope))
     in_order = sorted(rows, key=lambda row: node_key(ref_of(graph, row)))
     candidates = tuple(candidate(graph, row) for row in in_order[:max_candidates])
     ref = envelope("ambiguous", text, candidates, reason=f"{len(rows)} symbols have this name")
-    return FoundSeed(text=text, ref=ref, truncation=_cut(len(rows), max_candidates, scope))
+    return FoundSeed(text=text, ref=ref, truncation=_cut(graph, in_order, max_candidates, scope))
 
 
 def several_seeds(
@@ -53,7 +53,9 @@ def several_seeds(
     """Return several nodes as one reference, by key, and whether some were too many."""
     in_order = sorted(dict.fromkeys(rows), key=lambda row: node_key(ref_of(graph, row)))
     candidates = tuple(candidate(graph, row) for row in in_order[:max_candidates])
-    return envelope("ambiguous", None, candidates, reason=reason), _cut(len(in_order), max_candidates, scope)
+    return envelope("ambiguous", None, candidates, reason=reason), _cut(
+        graph, in_order, max_candidates, scope
+    )
 
 
 def candidate(graph: CodeGraph, row: int, *, confidence: float | None = None) -> CandidateRef:
@@ -72,20 +74,23 @@ def envelope(
 ) -> ReferenceEnvelope:
     """Return a reference."""
     return ReferenceEnvelope(
-        status=status, target_name=name, candidates=candidates, resolved=resolved, reason=reason
+        v=1, status=status, target_name=name, candidates=candidates, resolved=resolved, reason=reason
     )
 
 
-def _cut(n_found: int, max_candidates: int, scope: Scope) -> tuple[TruncationRecord, ...]:
-    if n_found <= max_candidates:
+def _cut(
+    graph: CodeGraph, rows: Sequence[int], max_candidates: int, scope: Scope
+) -> tuple[TruncationRecord, ...]:
+    if len(rows) <= max_candidates:
         return ()
     return (
         TruncationRecord(
             scope=scope,
             cap="maxCandidates",
             limit=max_candidates,
-            observed=n_found,
-            omitted=n_found - max_candidates,
+            observed=len(rows),
+            omitted=len(rows) - max_candidates,
+            at=TruncationPlace(node=node_key(ref_of(graph, rows[max_candidates]))),
             note="write more of the name, or raise maxCandidates",
         ),
     )

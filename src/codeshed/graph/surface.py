@@ -4,6 +4,7 @@ Turns: rows → GraphNodeV1 and GraphEdgeV1. Candidates of one call are one edge
 """
 
 from collections import defaultdict
+from collections.abc import Sequence
 
 import msgspec
 
@@ -13,12 +14,11 @@ from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.edge_choice import GRAPH_BY_KIND
 from codeshed.graph.keys import ref_of
 from codeshed.graph.kinds import EdgeKind, NodeFlag, NodeKind, ProvenanceCode
-from codeshed.graph.seed_refs import candidate
+from codeshed.graph.seed_refs import candidate, envelope
 from codeshed.graph.signature_text import signature_text
 from codeshed.graph.walk import WalkResult
 from codeshed.graph.witness import is_candidate, sites_of
 from codeshed.model.identity import qualified_name
-from codeshed.model.references import ReferenceEnvelope
 from codeshed.model.surface import EdgeEvidence, GraphEdgeV1, GraphNodeV1, edge_key
 
 _Sites = tuple[tuple[int, ...], ...]
@@ -69,14 +69,25 @@ def edges_of(
     graph: CodeGraph, result: WalkResult, *, max_sites: int, max_candidates: int
 ) -> tuple[GraphEdgeV1, ...]:
     """Return the edges of a walk in their order."""
-    plain = [edge for edge in result.edges if not is_candidate(graph, edge)]
-    guesses: defaultdict[tuple[int, _Sites], list[int]] = defaultdict(list)
-    for edge in result.edges:
-        if is_candidate(graph, edge):
-            guesses[int(graph.edges.sources[edge]), _all_sites(graph, edge)].append(edge)
-    found = [_edge(graph, edge, max_sites) for edge in plain]
-    found += [_ambiguous(graph, edges, max_sites, max_candidates) for edges in guesses.values()]
+    found = [_edge(graph, edge, max_sites) for edge in result.edges if not is_candidate(graph, edge)]
+    found += [
+        _ambiguous(graph, edges, max_sites, max_candidates) for edges in guess_groups(graph, result.edges)
+    ]
     return tuple(sorted(found, key=edge_key))
+
+
+def guess_groups(graph: CodeGraph, edges: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """Return the edges that are candidates, those of the same calls together, the surest first and then by key."""
+    groups: defaultdict[tuple[int, _Sites], list[int]] = defaultdict(list)
+    for edge in edges:
+        if is_candidate(graph, edge):
+            groups[int(graph.edges.sources[edge]), _all_sites(graph, edge)].append(edge)
+    table = graph.edges
+
+    def order(edge: int) -> tuple[int, str]:
+        return -int(table.confidence[edge]), graph.nodes.symbols[int(table.targets[edge])]
+
+    return tuple(tuple(sorted(group, key=order)) for group in groups.values())
 
 
 def _all_sites(graph: CodeGraph, edge: int) -> _Sites:
@@ -109,24 +120,19 @@ def _evidence(graph: CodeGraph, edge: int, max_sites: int) -> EdgeEvidence:
     )
 
 
-def _ambiguous(graph: CodeGraph, edges: list[int], max_sites: int, max_candidates: int) -> GraphEdgeV1:
+def _ambiguous(graph: CodeGraph, edges: Sequence[int], max_sites: int, max_candidates: int) -> GraphEdgeV1:
     """Return candidates of the same calls as one edge."""
     table = graph.edges
-    targets = sorted(
-        edges, key=lambda edge: (-int(table.confidence[edge]), graph.nodes.symbols[int(table.targets[edge])])
-    )
     first = _edge(graph, edges[0], max_sites)
     return msgspec.structs.replace(
         first,
-        confidence=int(table.confidence[targets[0]]) / 100,
-        to=ReferenceEnvelope(
-            status="ambiguous",
-            target_name=graph.nodes.names[int(table.targets[edges[0]])],
-            candidates=tuple(
+        to=envelope(
+            "ambiguous",
+            graph.nodes.names[int(table.targets[edges[0]])],
+            tuple(
                 candidate(graph, int(table.targets[edge]), confidence=int(table.confidence[edge]) / 100)
-                for edge in targets[:max_candidates]
+                for edge in edges[:max_candidates]
             ),
-            resolved=None,
             reason="the receiver of the call is not known; these have a method of its name",
         ),
     )

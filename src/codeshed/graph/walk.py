@@ -52,8 +52,9 @@ class Reached(msgspec.Struct, frozen=True, kw_only=True):
     """A node that a walk came to: its row, its distance from the nearest start, and the edge by which it was reached.
 
     It came from the node `previous`, on the surest of the shortest ways, whose confidence is the product of those of its
-    edges; of equal ones it is the first by key. `direction` says which end of the edge is the node: the target of an
-    edge that was walked forward, the source of one that was walked backward.
+    edges; of equally sure ones it is the first by the keys of its nodes, compared from the start on, then by the codes of
+    the edges' kinds. `direction` says which end of the edge is the node: the target of an edge that was walked forward,
+    the source of one that was walked backward.
     """
 
     row: int
@@ -68,11 +69,13 @@ class WalkResult(msgspec.Struct, frozen=True, kw_only=True):
     """What a walk reached, by distance and key, without the starts; and each cap that cut it short.
 
     `edges` are the rows of all edges between these nodes that it saw. `n_visited` counts all nodes that were reached,
-    also those that are too simple to be listed; `rows_entered` are those that it went on from.
+    also those that are too simple to be listed; `rows_entered` are those that it went on from. `ways` has every node once
+    for each direction that it was reached in, so that every way can be followed back to its start without turning round.
     """
 
     starts: tuple[int, ...]
     reached: tuple[Reached, ...]
+    ways: tuple[Reached, ...]
     edges: tuple[int, ...]
     rows_entered: tuple[int, ...]
     n_visited: int
@@ -122,8 +125,8 @@ def walk(
     walked = [_walk(graph, _Way(starts=first, direction=each), config, limits, work) for each in directions]
     max_reached = _max_reached(first, config, limits)
     united = walked[0] if len(walked) == 1 else _united(walked, graph, max_reached)
-    edges, n_omitted_edges = _edges_between(graph, united, first, limits.max_edges)
-    cuts = msgspec.structs.replace(united.cuts, n_edges=n_omitted_edges)
+    edges, beyond_edges = _edges_between(graph, united, first, limits.max_edges)
+    cuts = msgspec.structs.replace(united.cuts, beyond_edges=beyond_edges)
     listed = united.reached
     if config.min_complexity is not None:
         complexity = graph.nodes.complexity
@@ -131,6 +134,7 @@ def walk(
     return WalkResult(
         starts=tuple(first.tolist()),
         reached=tuple(listed),
+        ways=tuple(reached for each in walked for reached in each.reached),
         edges=edges,
         rows_entered=tuple(dict.fromkeys(row for each in united.entered for row in each.tolist())),
         n_visited=len(united.reached),
@@ -172,6 +176,7 @@ def _walk(
 ) -> _Walked:
     frontier = in_key_order(graph, way.starts)
     sureness: _Products = np.ones(len(frontier))
+    ranks: Longs = np.arange(len(frontier))
     visited = way.starts
     reached: list[Reached] = []
     seen: list[Longs] = []
@@ -192,7 +197,7 @@ def _walk(
         n_units += level.n_work_units
         n_unsure += level.n_unsure
         cuts = cuts.with_level(level)
-        new = _unvisited(graph, level, visited)
+        new = _unvisited(graph, level, visited, ranks)
         if is_last:
             return _Walked(
                 reached=reached,
@@ -228,6 +233,7 @@ def _walk(
             cuts = msgspec.structs.replace(cuts, beyond_nodes=tuple(ends[room:].tolist()))
         visited = np.sort(np.concatenate((visited, ends)))
         is_entered = _is_entered(graph, ends, config)
+        ranks = _ranks_of_ways(ranks[level.owners[new]])[is_entered]
         frontier, sureness = ends[is_entered], level.sureness[new][is_entered]
     return _Walked(
         reached=reached,
@@ -239,22 +245,32 @@ def _walk(
     )
 
 
-def _unvisited(graph: CodeGraph, level: LevelEdges, visited: Ints) -> Longs:
-    """Return the places of edges to new nodes: one for each, by key, with the surest way and then the first by key."""
+def _unvisited(graph: CodeGraph, level: LevelEdges, visited: Ints, ranks: Longs) -> Longs:
+    """Return the places of edges to new nodes: one for each, by key, with the surest way and then the first by key.
+
+    `ranks` are in the order of the ways to the nodes of the level.
+    """
     ends = level.ends
     places = np.searchsorted(visited, ends)
     new = np.flatnonzero(visited[np.minimum(places, len(visited) - 1)] != ends)
-    ranks = key_ranks(graph, ends[new])
+    keys = key_ranks(graph, ends[new])
     order = np.lexsort(
         (
             graph.edges.kinds[level.edges[new]],
-            level.owners[new],
+            ranks[level.owners[new]],
             -np.round(level.sureness[new], _DECIMALS),
-            ranks,
+            keys,
         )
     )
     in_order = new[order]
-    return in_order[run_starts(ranks[order])]
+    return in_order[run_starts(keys[order])]
+
+
+def _ranks_of_ways(ranks_before: Longs) -> Longs:
+    """Return the order of ways to nodes that stand by key, from that of the ways to the nodes before them."""
+    ranks = np.empty(len(ranks_before), dtype=np.int64)
+    ranks[np.argsort(ranks_before, kind="stable")] = np.arange(len(ranks_before))
+    return ranks
 
 
 def _is_entered(graph: CodeGraph, rows: Ints, config: TraversalConfig) -> Flags:
@@ -266,10 +282,13 @@ def _is_entered(graph: CodeGraph, rows: Ints, config: TraversalConfig) -> Flags:
 
 def _united(walked: Sequence[_Walked], graph: CodeGraph, max_reached: int) -> _Walked:
     """Return the nodes of all ways, each once, as many as there is room for."""
+    before = _WaysBack(
+        graph=graph, reached={(each.direction, each.row): each for one in walked for each in one.reached}
+    )
     by_row: dict[int, Reached] = {}
     for each in (reached for one in walked for reached in one.reached):
         known = by_row.setdefault(each.row, each)
-        if each.distance < known.distance:
+        if known is not each and _is_preferred(before, each, known):
             by_row[each.row] = each
     ranks = dict(zip(by_row, key_ranks(graph, np.array(list(by_row), dtype=np.int32)).tolist(), strict=True))
     nearest = sorted(by_row.values(), key=lambda each: (each.distance, ranks[each.row]))
@@ -287,10 +306,35 @@ def _united(walked: Sequence[_Walked], graph: CodeGraph, max_reached: int) -> _W
     )
 
 
+class _WaysBack(msgspec.Struct, frozen=True, kw_only=True):
+    """All nodes by the direction that they were reached in."""
+
+    graph: CodeGraph
+    reached: dict[tuple[Direction, int], Reached]
+
+
+def _is_preferred(before: _WaysBack, one: Reached, other: Reached) -> bool:
+    """Whether one way to a node is shorter than another, else surer, else the first by the keys of its nodes."""
+    nearness = [(each.distance, -round(each.confidence, _DECIMALS)) for each in (one, other)]
+    if nearness[0] != nearness[1]:
+        return nearness[0] < nearness[1]
+    return _keys_before(before, one) < _keys_before(before, other)
+
+
+def _keys_before(before: _WaysBack, reached: Reached) -> list[int]:
+    """Return the ranks of the nodes on a way, without its end."""
+    rows = []
+    step: Reached | None = reached
+    while step is not None:
+        rows.append(step.previous)
+        step = before.reached.get((step.direction, step.previous))
+    return list(key_ranks(before.graph, np.array(rows[::-1], dtype=np.int32)).tolist())
+
+
 def _edges_between(
     graph: CodeGraph, walked: _Walked, starts: Ints, max_edges: int | None
-) -> tuple[tuple[int, ...], int]:
-    """Return the edges between the nodes of a walk that it saw, and how many there is no room for: the farthest ones."""
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the edges between the nodes of a walk that it saw, and those that there is no room for: the farthest ones."""
     rows = np.array([*starts.tolist(), *(each.row for each in walked.reached)], dtype=np.int64)
     in_order = np.sort(rows)
     found: dict[int, None] = {}
@@ -304,4 +348,4 @@ def _edges_between(
         found.update(dict.fromkeys(edges[is_inside].tolist()))
     nearest = list(found)
     kept = nearest if max_edges is None else nearest[:max_edges]
-    return tuple(sorted(kept)), len(nearest) - len(kept)
+    return tuple(sorted(kept)), tuple(nearest[len(kept) :])

@@ -3,17 +3,21 @@
 Turns: Cuts → TruncationRecords: one for each cap that took effect, with the remedy.
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
+import numpy as np
 
 from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.keys import ref_of
+from codeshed.graph.keys import in_key_order, ref_of
+from codeshed.graph.kinds import EdgeKind
 from codeshed.graph.level import LevelEdges
 from codeshed.graph.traversal import TraversalConfig
 from codeshed.graph.work import Work
 from codeshed.model.limits import Cap, TruncationPlace, TruncationRecord
 from codeshed.model.references import node_key
+from codeshed.model.surface import edge_name
 
 if TYPE_CHECKING:
     from codeshed.graph.walk import WalkLimits
@@ -29,7 +33,7 @@ class Cuts(msgspec.Struct, frozen=True, kw_only=True):
     n_ways: int = 0
     n_most_ways: int = 0
     first_fanned: int | None = None
-    n_edges: int = 0
+    beyond_edges: tuple[int, ...] = ()
     without_work: tuple[int, ...] = ()
     without_time: tuple[int, ...] = ()
 
@@ -58,7 +62,7 @@ class Cuts(msgspec.Struct, frozen=True, kw_only=True):
             n_ways=self.n_ways + other.n_ways,
             n_most_ways=max(self.n_most_ways, other.n_most_ways),
             first_fanned=other.first_fanned if self.first_fanned is None else self.first_fanned,
-            n_edges=self.n_edges + other.n_edges,
+            beyond_edges=(*self.beyond_edges, *other.beyond_edges),
             without_work=(*self.without_work, *other.without_work),
             without_time=(*self.without_time, *other.without_time),
         )
@@ -74,21 +78,24 @@ def cut_records(
 ) -> tuple[TruncationRecord, ...]:
     """Say what was cut. What lies behind the nodes that were left out is not known, so there may be more of it."""
 
-    def at(row: int | None) -> TruncationPlace | None:
-        return None if row is None else TruncationPlace(node=node_key(ref_of(graph, row)))
-
     def record(
-        cap: Cap, limit: int | None, *, omitted: int, note: str, observed: int | None, row: int | None
+        cap: Cap,
+        limit: int | None,
+        left_out: Sequence[int],
+        *,
+        note: str,
+        observed: int | None,
+        omitted: int | None = None,
     ) -> TruncationRecord | None:
-        if limit is None or not omitted:
+        if limit is None or not left_out:
             return None
         return TruncationRecord(
             scope=limits.scope,
             cap=cap,
             limit=limit,
             observed=observed,
-            omitted=omitted,
-            at=at(row),
+            omitted=len(left_out) if omitted is None else omitted,
+            at=edge_place(graph, left_out[0]) if cap == "maxEdges" else node_place(graph, left_out[0]),
             note=note,
         )
 
@@ -98,50 +105,63 @@ def cut_records(
         record(
             "maxDepth",
             config.max_depth,
-            omitted=len(cuts.beyond_depth),
-            note=_NEAREST,
+            in_key_order(graph, np.array(sorted(cuts.beyond_depth), dtype=np.int32)).tolist(),
+            note=f"{_NEAREST}; a higher maxDepth goes on to them",
             observed=limits.asked_depth,
-            row=min(cuts.beyond_depth, default=None),
         ),
         record(
             "maxFanoutPerNode",
             limits.max_fanout,
-            omitted=cuts.n_ways,
+            () if cuts.first_fanned is None else (cuts.first_fanned,),
             note="counts edges, the least sure ones; a higher maxFanoutPerNode follows them",
             observed=cuts.n_most_ways,
-            row=cuts.first_fanned,
+            omitted=cuts.n_ways,
         ),
         record(
             "maxNodes",
             config.max_nodes,
-            omitted=len(cuts.beyond_nodes),
+            cuts.beyond_nodes,
             note=f"{_NEAREST}; a higher maxNodes lets them in",
             observed=config.max_nodes + len(cuts.beyond_nodes),
-            row=next(iter(cuts.beyond_nodes), None),
         ),
         record(
             "maxEdges",
             limits.max_edges,
-            omitted=cuts.n_edges,
+            cuts.beyond_edges,
             note="counts the edges farthest from the seed; a higher maxEdges lists them",
-            observed=(limits.max_edges or 0) + cuts.n_edges,
-            row=None,
+            observed=(limits.max_edges or 0) + len(cuts.beyond_edges),
         ),
         record(
             "maxWorkUnits",
             None if budget is None else budget.max_work_units,
-            omitted=len(cuts.without_work),
+            cuts.without_work,
             note="counts nodes that the walk did not go on from; a higher maxWorkUnits does",
             observed=n_done,
-            row=next(iter(cuts.without_work), None),
         ),
         record(
             "maxWallClockMs",
             None if budget is None else budget.max_wall_clock_ms,
-            omitted=len(cuts.without_time),
-            note="counts nodes that the walk did not go on from: the clock ran out, and another run may differ",
-            observed=None,
-            row=next(iter(cuts.without_time), None),
+            cuts.without_time,
+            note="counts nodes that the walk did not go on from: the clock ran out, and another run may differ; "
+            "a higher maxWallClockMs waits longer, a lower maxWorkUnits cuts alike everywhere",
+            observed=None if work is None else work.n_milliseconds,
         ),
     )
     return tuple(each for each in found if each is not None)
+
+
+def node_place(graph: CodeGraph, row: int) -> TruncationPlace:
+    """Return a node as the place where a cap took effect."""
+    return TruncationPlace(node=node_key(ref_of(graph, row)))
+
+
+def edge_place(graph: CodeGraph, edge: int) -> TruncationPlace:
+    """Return an edge as the place where a cap took effect."""
+    table = graph.edges
+    return TruncationPlace(
+        edge=edge_name(
+            ref_of(graph, int(table.sources[edge])),
+            EdgeKind(int(table.kinds[edge])).label,
+            ref_of(graph, int(table.targets[edge])),
+        )
+    )

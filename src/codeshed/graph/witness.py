@@ -17,15 +17,19 @@ class Witnesses:
     def __init__(self, graph: CodeGraph, result: WalkResult, *, max_sites: int) -> None:
         self._graph = graph
         self._max_sites = max_sites
-        self._reached_by_row = {each.row: each for each in result.reached}
+        self._reached = {(each.direction, each.row): each for each in (*result.ways, *result.reached)}
         self._starts = frozenset(result.starts)
+
+    def steps_to(self, reached: Reached) -> tuple[Reached, ...]:
+        """Return the nodes on the way to one, without the start."""
+        steps = [reached]
+        while steps[-1].previous not in self._starts:
+            steps.append(self._reached[steps[-1].direction, steps[-1].previous])
+        return tuple(reversed(steps))
 
     def path_to(self, reached: Reached) -> WitnessPathV1:
         """Return the way to a node."""
-        steps = [reached]
-        while steps[-1].previous not in self._starts:
-            steps.append(self._reached_by_row[steps[-1].previous])
-        steps.reverse()
+        steps = self.steps_to(reached)
         rows = (steps[0].previous, *(each.row for each in steps))
         unresolved = tuple(
             place for place, each in enumerate(steps, 1) if is_candidate(self._graph, each.edge)

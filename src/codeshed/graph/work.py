@@ -16,6 +16,7 @@ class Work:
         self._clock = clock
         self._began = 0.0 if clock is None else clock()
         self.n_done = 0
+        self.n_milliseconds: int | None = None
 
     @property
     def budget(self) -> WorkBudget:
@@ -32,6 +33,11 @@ class Work:
         self.n_done += n_units
 
     def is_out_of_time(self) -> bool:
-        """Whether the clock, if there is one, says that it is enough."""
+        """Whether the clock, if there is one, says that it is enough; `n_milliseconds` is then what it said."""
         limit = self._budget.max_wall_clock_ms
-        return limit is not None and self._clock is not None and (self._clock() - self._began) * 1000 > limit
+        if limit is None or self._clock is None:
+            return False
+        n_passed = (self._clock() - self._began) * 1000
+        if n_passed > limit:
+            self.n_milliseconds = int(n_passed)
+        return n_passed > limit

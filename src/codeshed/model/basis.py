@@ -16,16 +16,24 @@ STALE_FILES = "stale_files"
 PROVISIONAL_TYPES = "provisional_types"
 CAPS = "caps"
 LOW_CONFIDENCE_EDGES = "low_confidence_edges"
+UNCLEAR_SEEDS = "unclear_seeds"
+
+MAX_STALE_FILES = 20
+"""How many files that changed since the index was made are named in an answer."""
 
 
 class IndexIdentity(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """Which index gave the answer, and what of the repository it does not know yet."""
+    """Which index gave the answer, and what of the repository it does not know yet.
+
+    An answer names the first files only that changed since; `n_stale_files` counts all.
+    """
 
     signature: str = ""
     tree_hash: str = ""
     commit: str = ""
     types: str = ""
     stale_files: tuple[str, ...] = ()
+    n_stale_files: int = 0
 
 
 class Cause(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -46,11 +54,15 @@ class Basis(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 def basis_of(causes: tuple[Cause, ...], caps: Caps, index: IndexIdentity) -> Basis:
-    """Return what an answer rests on; causes that count nothing are left out."""
-    stale = Cause(
-        code=STALE_FILES,
-        count=len(index.stale_files),
-        message="files changed since the index was made",
-    )
+    """Return what an answer rests on; causes that count nothing are left out, and so are all but the first stale files."""
+    n_stale = max(index.n_stale_files, len(index.stale_files))
+    stale = Cause(code=STALE_FILES, count=n_stale, message="files changed since the index was made")
     found = tuple(each for each in (*causes, stale) if each.count)
-    return Basis(kind="lower-bound" if found else "exact", causes=found, caps=caps, index=index)
+    return Basis(
+        kind="lower-bound" if found else "exact",
+        causes=found,
+        caps=caps,
+        index=msgspec.structs.replace(
+            index, stale_files=index.stale_files[:MAX_STALE_FILES], n_stale_files=n_stale
+        ),
+    )

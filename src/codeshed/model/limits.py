@@ -13,6 +13,9 @@ DATAFLOW_CAPPED = "DATAFLOW_CAPPED"
 INHERITANCE_CAPPED = "INHERITANCE_CAPPED"
 """Names that methods of too many types have are no evidence of inheritance."""
 
+MORE_WARNINGS = "MORE_WARNINGS"
+"""Counts the warnings that are not shown."""
+
 _OF_OTHER_EDGES = frozenset({DATAFLOW_CAPPED, INHERITANCE_CAPPED})
 
 
@@ -86,9 +89,32 @@ def footprint_warnings(warnings: Sequence[WarningRecord]) -> tuple[WarningRecord
 
 
 def cap_warnings(warnings: Sequence[WarningRecord], limit: int = MAX_WARNINGS) -> tuple[WarningRecord, ...]:
-    """Return at most `limit` warnings, and then one that counts the rest."""
-    if len(warnings) <= limit:
-        return tuple(warnings)
-    omitted = len(warnings) - limit
-    rest = WarningRecord(code="MORE_WARNINGS", message=f"{omitted} more warnings are not shown")
-    return (*warnings[:limit], rest)
+    """Return at most `limit` warnings, and then one that counts the rest, also those that were left out before."""
+    told = [each for each in warnings if each.code != MORE_WARNINGS]
+    n_before = [int((each.data or {}).get("omitted") or 0) for each in warnings if each.code == MORE_WARNINGS]
+    n_omitted = max(0, len(told) - limit) + sum(n_before)
+    if not n_omitted:
+        return tuple(told)
+    rest = WarningRecord(
+        code=MORE_WARNINGS,
+        message=f"{n_omitted} more warnings are not shown",
+        data={"omitted": n_omitted},
+    )
+    return (*told[:limit], rest)
+
+
+def warning_cut(warnings: Sequence[WarningRecord], scope: Scope) -> tuple[TruncationRecord, ...]:
+    """Return the record of warnings that `cap_warnings` left out."""
+    return tuple(
+        TruncationRecord(
+            scope=scope,
+            cap="maxWarnings",
+            limit=MAX_WARNINGS,
+            observed=MAX_WARNINGS + omitted,
+            omitted=omitted,
+            note="counts warnings; `codeshed status` tells all problems of the index",
+        )
+        for omitted in (
+            int((each.data or {}).get("omitted") or 0) for each in warnings if each.code == MORE_WARNINGS
+        )
+    )

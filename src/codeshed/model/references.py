@@ -61,16 +61,17 @@ class ReferenceEnvelope(
     rename="camel",
     tag_field="type",
     tag="reference",
+    omit_defaults=True,
 ):
     """A reference that had to be looked up: it means one thing, may mean several, or nothing that is known.
 
     `resolved` is there if it means one thing, and is then one of the candidates.
     """
 
+    v: Literal[1]
     status: Literal["resolved", "ambiguous", "unresolved"]
     candidates: tuple[CandidateRef, ...]
     resolved: CandidateRef | None
-    v: Literal[1] = 1
     target_name: str | None = None
     kind_hint: str | None = None
     import_hint: ImportHint | None = None

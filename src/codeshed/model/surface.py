@@ -89,9 +89,21 @@ class WitnessPathV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", o
     unresolved_at: tuple[int, ...] = ()
 
 
-def edge_key(edge: GraphEdgeV1) -> tuple[str, str, str, float]:
-    """Return the one key by which edges are ordered."""
-    return end_key(edge.from_), edge.edge_type, end_key(edge.to), -(edge.confidence or 0.0)
+def edge_key(edge: GraphEdgeV1) -> tuple[str, str, str, float, str]:
+    """Return the one key by which edges are ordered: their ends and type, the surer first, then the first call."""
+    calls = None if edge.evidence is None else edge.evidence.call_site_ids
+    return (
+        end_key(edge.from_),
+        edge.edge_type,
+        end_key(edge.to),
+        -(edge.confidence or 0.0),
+        calls[0] if calls else "",
+    )
+
+
+def edge_name(source: NodeRef, edge_type: str, target: NodeRef) -> str:
+    """Return the one text that names an edge: its ends and its type are its id."""
+    return f"{node_key(source)} {edge_type} {node_key(target)}"
 
 
 def end_key(end: SeedRef) -> str:

@@ -4,6 +4,7 @@ Turns: CodeGraph + a seed + GraphPackRequest → GraphContextPackV1: nodes, edge
 """
 
 import enum
+from collections.abc import Sequence
 
 import msgspec
 import numpy as np
@@ -11,17 +12,19 @@ import numpy as np
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.edge_choice import EdgeFilters, missing_graphs, traversal_of
+from codeshed.graph.evidence_cuts import evidence_records
 from codeshed.graph.keys import in_key_order
 from codeshed.graph.seed_refs import FoundSeed, find_seed
 from codeshed.graph.seed_scope import rows_of_seed
 from codeshed.graph.surface import edges_of, node_of
 from codeshed.graph.unseen import unseen_causes
 from codeshed.graph.walk import Direction, WalkLimits, WalkResult, walk
+from codeshed.graph.walk_cuts import node_place
 from codeshed.graph.witness import Witnesses
 from codeshed.graph.work import Clock, Work
-from codeshed.model.basis import Basis, IndexIdentity, basis_of
+from codeshed.model.basis import UNCLEAR_SEEDS, Basis, Cause, IndexIdentity, basis_of
 from codeshed.model.caps import Caps
-from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings
+from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings, warning_cut
 from codeshed.model.references import SeedRef
 from codeshed.model.surface import VERSION, GraphEdgeV1, GraphNodeV1, Version, WitnessPathV1
 
@@ -124,14 +127,19 @@ def graph_pack(
         ),
         work=work,
     )
-    truncation = with_left_out_starts(
-        (*found.truncation, *depth_record(result, request.depth, caps)), len(starts), caps
-    )
     paths = None
+    shown = result.reached[: caps.max_paths] if request.has_paths else ()
+    witnesses = Witnesses(graph, result, max_sites=caps.max_call_sites)
     if request.has_paths:
-        witnesses = Witnesses(graph, result, max_sites=caps.max_call_sites)
-        paths = tuple(witnesses.path_to(each) for each in result.reached[: caps.max_paths])
-        truncation += _path_record(len(result.reached), caps)
+        paths = tuple(witnesses.path_to(each) for each in shown)
+    truncation = (
+        *with_left_out_starts(graph, depth_record(result, request.depth, caps), starts, caps),
+        *(_path_record(graph, result, caps) if request.has_paths else ()),
+        *evidence_records(
+            graph, result.edges, (step.edge for each in shown for step in witnesses.steps_to(each)), caps
+        ),
+    )
+    warnings = cap_warnings((*missing_graphs(graph, request.filters), *graph.warnings))
     edges = edges_of(graph, result, max_sites=caps.max_call_sites, max_candidates=caps.max_candidates)
     nodes = (
         *(
@@ -153,8 +161,8 @@ def graph_pack(
             unseen_causes(graph, result, DIRECTIONS[request.direction], truncation), caps, identity
         ),
         stats=_stats(nodes, edges, paths, result.n_work_units),
-        truncation=tuple(truncation),
-        warnings=cap_warnings((*missing_graphs(graph, request.filters), *graph.warnings)),
+        truncation=(*truncation, *warning_cut(warnings, "graph")),
+        warnings=warnings,
     )
 
 
@@ -177,55 +185,58 @@ def depth_record(result: WalkResult, asked: int, caps: Caps) -> tuple[Truncation
 
 
 def with_left_out_starts(
-    truncation: tuple[TruncationRecord, ...], n_starts: int, caps: Caps
-) -> list[TruncationRecord]:
+    graph: CodeGraph, truncation: tuple[TruncationRecord, ...], starts: Sequence[int], caps: Caps
+) -> tuple[TruncationRecord, ...]:
     """Return the record of a cap on nodes with what a seed contains and is not even begun with."""
-    n_omitted = max(0, n_starts - caps.max_nodes)
-    known = [each for each in truncation if each.cap == "maxNodes"]
-    others = [each for each in truncation if each.cap != "maxNodes"]
+    n_omitted = max(0, len(starts) - caps.max_nodes)
     if not n_omitted:
-        return [*others, *known]
-    n_known = sum(each.omitted or 0 for each in known)
+        return truncation
+    n_known = sum(each.omitted or 0 for each in truncation if each.cap == "maxNodes")
     record = TruncationRecord(
         scope="graph",
         cap="maxNodes",
         limit=caps.max_nodes,
-        observed=n_starts + n_known,
+        observed=len(starts) + n_known,
         omitted=n_omitted + n_known,
+        at=node_place(graph, starts[caps.max_nodes]),
         note="the seed contains more than there is room for; name one of its members, or raise maxNodes",
     )
-    return [*others, record]
+    return (*(each for each in truncation if each.cap != "maxNodes"), record)
 
 
-def _path_record(n_reached: int, caps: Caps) -> list[TruncationRecord]:
+def _path_record(graph: CodeGraph, result: WalkResult, caps: Caps) -> tuple[TruncationRecord, ...]:
+    n_reached = len(result.reached)
     if n_reached <= caps.max_paths:
-        return []
-    return [
+        return ()
+    return (
         TruncationRecord(
             scope="graph",
             cap="maxPaths",
             limit=caps.max_paths,
             observed=n_reached,
             omitted=n_reached - caps.max_paths,
+            at=node_place(graph, result.reached[caps.max_paths].row),
             note="ways to the nearest nodes are there; a higher maxPaths shows the others",
-        )
-    ]
+        ),
+    )
 
 
 def _without_nodes(
     graph: CodeGraph, found: FoundSeed, request: GraphPackRequest, index: IndexIdentity
 ) -> GraphContextPackV1:
     """Return the answer to a seed that names nothing or too much: what it may mean."""
+    unclear = Cause(code=UNCLEAR_SEEDS, count=1, message="seed names no single symbol: nothing was looked at")
+    warnings = cap_warnings((seed_warning(found), *graph.warnings))
     return GraphContextPackV1(
         version=VERSION,
         seed=found.ref,
         nodes=(),
         edges=(),
         paths=() if request.has_paths else None,
-        basis=basis_of((), request.caps, index),
+        basis=basis_of((unclear,), request.caps, index),
         stats=_stats((), (), None, 0),
-        truncation=found.truncation,
-        warnings=cap_warnings((seed_warning(found), *graph.warnings)),
+        truncation=(*found.truncation, *warning_cut(warnings, "graph")),
+        warnings=warnings,
     )
 
 
