@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from codeshed.model.settings import Settings
-from codeshed.render.schemas import TYPE_BY_SCHEMA, schema
+from codeshed.render.schemas import ANALYSIS_SCHEMAS, TYPE_BY_SCHEMA, schema
 from tests.surface.cli import ROOT, SHOP, SHOP_ARGUMENTS, run
 
 PUBLISHED = ROOT / "docs" / "reference" / "schemas"
@@ -65,6 +65,28 @@ def test_the_index_and_its_state() -> None:
     check_schema("path-status", json.loads(run("status", *paths, "--repo", str(SHOP), "--json").out))
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("checkout", "--paths"),
+        ("shop/cart.py::Cart.total", "--depth", "9", "--cap", "maxNodes=3", "--cap", "maxCallSites=1"),
+        ("shop/cart.py", "--direction", "in", "--graph", "symbolEdges"),
+        ("total",),
+        ("nothing",),
+    ],
+)
+def test_graph_packs(options: tuple[str, ...]) -> None:
+    outcome = run("graph", *options, "--repo", str(SHOP), "--types", "off", "--format", "json")
+    check_schema("graph-context-pack", json.loads(outcome.out))
+
+
+def test_every_answer_has_a_constant_of_the_contract() -> None:
+    for constant, (name, kind) in ANALYSIS_SCHEMAS.items():
+        assert constant == name.replace("-", "_").upper() + "_SCHEMA"
+        assert TYPE_BY_SCHEMA[name] is kind
+        assert kind.__name__.endswith("V1")
+
+
 def test_settings() -> None:
     page = (ROOT / "docs" / "reference" / "settings.md").read_text(encoding="utf-8")
     example = page.partition("```toml\n")[2].partition("```")[0]
@@ -84,3 +106,7 @@ def test_validation(tmp_path: Path) -> None:
     outcome = run("validate", str(document), "--format", "json")
     assert outcome.code == 1
     check_schema("validation", json.loads(outcome.out))
+    document.write_text('{"version": "1.0.0", "seed": {}, "nodes": [], "edges": []}')
+    outcome = run("validate", str(document), "--format", "json")
+    assert outcome.code == 1
+    check_schema("analysis-validation", json.loads(outcome.out))

@@ -8,6 +8,8 @@ import pytest
 from tests.support.expectations import assert_expected
 from tests.surface.cli import SHOP, run
 
+GRAPH = ("--repo", str(SHOP), "--types", "off", "--format", "json")
+
 
 def test_the_example_keeps_the_contract() -> None:
     outcome = run("validate", str(SHOP / "semantic-data.json"), "--source-root", str(SHOP))
@@ -52,3 +54,52 @@ def test_what_is_no_document_gives_one_clear_error(tmp_path: Path, content: str,
     assert (outcome.code, outcome.out) == (2, "")
     assert message in outcome.err
     assert len(outcome.err.splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    "options", [("checkout", "--paths"), ("Cart", "--depth", "2"), ("nothing",), ("total",)]
+)
+def test_answers_keep_the_contract(options: tuple[str, ...], tmp_path: Path) -> None:
+    document = tmp_path / "pack.json"
+    document.write_text(run("graph", *options, *GRAPH).out)
+    for extra in ((), ("--schema", "graph-context-pack")):
+        outcome = run("validate", str(document), *extra)
+        assert (outcome.code, outcome.err) == (0, "")
+        assert outcome.out == "keeps the contract: 0 errors, 0 warnings (graph-context-pack)\n"
+
+
+def test_what_is_wrong_with_an_answer_is_told_with_its_place(tmp_path: Path) -> None:
+    pack = json.loads(run("graph", "checkout", *GRAPH).out)
+    pack["nodes"].reverse()
+    pack["egdes"] = []
+    document = tmp_path / "pack.json"
+    document.write_text(json.dumps(pack))
+    outcome = run("validate", str(document))
+    assert (outcome.code, outcome.err) == (1, "")
+    assert_expected(
+        outcome.out,
+        """
+        error $.nodes[1]: it stands behind one that comes after it, or is there twice [out_of_order]
+            → sort by distance and key
+        warning $.egdes: the contract has no such field; it is ignored [unknown_field]
+            → check its spelling against docs/reference/analysis-schemas.md
+        breaks the contract: 1 error, 1 warning (graph-context-pack)
+        """,
+        callers=0,
+    )
+    report = json.loads(run("validate", str(document), "--format", "json").out)
+    assert (report["schema"], report["is_valid"]) == ("graph-context-pack", False)
+
+
+def test_a_wrong_shape_is_told_with_its_place(tmp_path: Path) -> None:
+    document = tmp_path / "pack.json"
+    document.write_text('{"version": "1.0.0", "seed": {"type": "file", "path": 3}, "nodes": [], "edges": []}')
+    outcome = run("validate", str(document))
+    assert outcome.code == 1
+    assert outcome.out.startswith("error $.seed.path: Expected `str`, got `int` [wrong_shape]\n")
+
+
+def test_a_schema_that_does_not_exist_is_a_wrong_call(tmp_path: Path) -> None:
+    outcome = run("validate", str(tmp_path / "x.json"), "--schema", "graph-pack")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err.startswith("codeshed: no document is called 'graph-pack'\n  choose one of ")

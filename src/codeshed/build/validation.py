@@ -10,7 +10,7 @@ import msgspec
 
 from codeshed.build.circles import find_in_circles
 from codeshed.build.source_slices import SourceText
-from codeshed.build.unknown_fields import iter_unknown_fields
+from codeshed.model.document_problem import ERROR, WARNING, DocumentProblem
 from codeshed.model.foreign import (
     ForeignDefinition,
     ForeignReference,
@@ -31,9 +31,7 @@ from codeshed.model.semantic_json import DocumentShell, SemanticDataFile, reloca
 from codeshed.model.source import SourceReader
 from codeshed.model.span import Span
 from codeshed.model.type_expression import head_of
-
-ERROR = "error"
-WARNING = "warning"
+from codeshed.model.unknown_fields import iter_unknown_fields
 
 _Item = TypeVar("_Item")
 _FUNCTION_FIELDS = frozenset({"parameters", "return_types", "return_type_source", "modifiers", "type_params"})
@@ -47,16 +45,6 @@ _FIELDS_BY_KIND = {
     DefinitionKind.TYPE: _TYPE_FIELDS,
 }
 _KIND_FIELDS = sorted(_FUNCTION_FIELDS | _VARIABLE_FIELDS | _TYPE_FIELDS)
-
-
-class DocumentProblem(msgspec.Struct, frozen=True, kw_only=True):
-    """One place where a document breaks the contract."""
-
-    path: str
-    code: str
-    severity: str
-    message: str
-    remedy: str
 
 
 class ValidationReport(msgspec.Struct, frozen=True, kw_only=True):

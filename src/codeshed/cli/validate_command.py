@@ -1,4 +1,4 @@
-"""`codeshed validate`: whether a document keeps the SemanticData contract."""
+"""`codeshed validate`: whether a document keeps its contract."""
 
 from pathlib import Path
 from typing import Annotated
@@ -7,10 +7,23 @@ import typer
 
 from codeshed.cli.footprint_command import FormatName
 
+_SEMANTIC_DATA = "semantic-data"
+
 
 def validate_command(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A SemanticData document.")],
+    file: Annotated[
+        Path,
+        typer.Argument(metavar="FILE", help="A SemanticData document, or an answer of Codeshed as JSON."),
+    ],
     *,
+    schema: Annotated[
+        str | None,
+        typer.Option(
+            "--schema",
+            metavar="NAME",
+            help="What the document is, such as graph-context-pack or semantic-data. Default: what its fields say.",
+        ),
+    ] = None,
     source_root: Annotated[
         Path | None,
         typer.Option(
@@ -19,22 +32,47 @@ def validate_command(
     ] = None,
     output: Annotated[FormatName, typer.Option("--format", help="How to print it.")] = FormatName.TEXT,
 ) -> None:
-    """List all problems of a SemanticData document, each with its place and what to do about it.
+    """List all problems of a document, each with its place and what to do about it.
 
-    Exits with 0 if the document keeps the contract, with 1 if it does not, with 2 if it cannot be read at all.
+    It is a SemanticData document, or a bounded answer: what `codeshed graph --format json` and its kin write.
+    Exits with 0 if the document keeps its contract, with 1 if it does not, with 2 if it cannot be read at all.
 
     Example: codeshed validate semantic-data.json --source-root .
     """
+    from codeshed.cli.output import write
+    from codeshed.discover.files import read_named_file
+    from codeshed.errors import InvalidOptionError
+    from codeshed.model.analysis_document import field_names, recognised_schema, validate_analysis
+    from codeshed.render.json import to_json
+    from codeshed.render.schemas import ANSWER_BY_SCHEMA
+    from codeshed.render.validation_text import analysis_text
+
+    if schema is not None and schema not in {*ANSWER_BY_SCHEMA, _SEMANTIC_DATA}:
+        names = ", ".join(sorted((*ANSWER_BY_SCHEMA, _SEMANTIC_DATA)))
+        raise InvalidOptionError(f"no document is called {schema!r}", hint=f"choose one of {names}")
+    content = read_named_file(file)
+    if schema is None:
+        there = field_names(content, origin=str(file))
+        schema = None if "documents" in there else recognised_schema(there, ANSWER_BY_SCHEMA)
+    if schema is None or schema == _SEMANTIC_DATA:
+        _validate_semantic_data(content, file, source_root, output)
+        return
+    report = validate_analysis(content, schema, ANSWER_BY_SCHEMA[schema])
+    write([to_json(report) if output is FormatName.JSON else analysis_text(report)])
+    if not report.is_valid:
+        raise typer.Exit(1)
+
+
+def _validate_semantic_data(content: bytes, file: Path, source_root: Path | None, output: FormatName) -> None:
     from codeshed.build.validation import validate
     from codeshed.cli.output import write
-    from codeshed.discover.files import FolderSourceReader, read_named_file
+    from codeshed.discover.files import FolderSourceReader
     from codeshed.model.semantic_json import read_semantic_data
     from codeshed.render.json import to_json
     from codeshed.render.validation_text import validation_text
 
     sources = None if source_root is None else FolderSourceReader(source_root)
-    document = read_semantic_data(read_named_file(file), origin=str(file), sources=sources)
-    report = validate(document, sources)
+    report = validate(read_semantic_data(content, origin=str(file), sources=sources), sources)
     write([to_json(report) if output is FormatName.JSON else validation_text(report)])
     if not report.is_valid:
         raise typer.Exit(1)

@@ -94,6 +94,15 @@ def node_key(ref: NodeRef) -> str:
             return f"file:{ref.path}"
 
 
+def candidate_key(candidate: CandidateRef) -> str | None:
+    """Return the key of the node that a candidate is."""
+    if candidate.symbol_id:
+        return node_key(SymbolRef(symbol_id=candidate.symbol_id))
+    if candidate.path:
+        return node_key(FileRef(path=candidate.path))
+    return node_key(ChunkRef(chunk_uid=candidate.chunk_uid)) if candidate.chunk_uid else None
+
+
 def candidate_of(ref: NodeRef, *, confidence: float | None = None) -> CandidateRef:
     """Return a node as a candidate, with the chunk that its text is found by."""
     match ref:

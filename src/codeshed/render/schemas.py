@@ -6,6 +6,8 @@ from typing import Any
 import msgspec
 
 from codeshed.build.validation import ValidationReport
+from codeshed.model.analysis_document import AnalysisReport
+from codeshed.model.caps import WorkBudget
 from codeshed.model.semantic import SemanticData
 from codeshed.model.settings import Settings
 from codeshed.query.edges import ExportedEdge
@@ -15,6 +17,14 @@ from codeshed.query.index_summary import IndexSummary
 from codeshed.query.profile import ProfileResult
 from codeshed.query.status import PathStatusReport, StatusReport
 from codeshed.query.watch_event import WatchEvent
+
+ANALYSIS_SCHEMAS: dict[str, tuple[str, type[msgspec.Struct]]] = {
+    "GRAPH_CONTEXT_PACK_SCHEMA": ("graph-context-pack", GraphContextPackV1),
+}
+"""The bounded answers: the constant that the contract calls each by, the name of its schema, and its type."""
+
+ANSWER_BY_SCHEMA: dict[str, type[msgspec.Struct]] = dict(ANALYSIS_SCHEMAS.values())
+"""The types of bounded answers by the names of their schemas."""
 
 TYPE_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "semantic-data": SemanticData,
@@ -27,7 +37,9 @@ TYPE_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "status": StatusReport,
     "path-status": PathStatusReport,
     "watch-event": WatchEvent,
-    "graph-context-pack": GraphContextPackV1,
+    "analysis-validation": AnalysisReport,
+    "work-budget": WorkBudget,
+    **ANSWER_BY_SCHEMA,
 }
 """Every document that Codeshed reads or writes: the settings as TOML, the others as JSON."""
 

@@ -24,14 +24,21 @@ def _type_info(struct: type[msgspec.Struct]) -> Type:
 def _iter_unknown(value: object, expected: Type, where: str) -> Iterator[str]:
     if isinstance(expected, UnionType):
         for alternative in expected.types:
-            if isinstance(alternative, StructType | VarTupleType):
+            if isinstance(alternative, StructType | VarTupleType) and _is_meant(value, alternative):
                 yield from _iter_unknown(value, alternative, where)
     elif isinstance(expected, VarTupleType) and isinstance(value, list):
-        if isinstance(expected.item_type, StructType):
+        if isinstance(expected.item_type, StructType | UnionType):
             for index, item in enumerate(value):
                 yield from _iter_unknown(item, expected.item_type, f"{where}[{index}]")
     elif isinstance(expected, StructType) and isinstance(value, dict):
         yield from _iter_unknown_in_struct(value, expected, where)
+
+
+def _is_meant(value: object, alternative: StructType | VarTupleType) -> bool:
+    """Whether a value is that one of several types, by its tag where they have tags."""
+    if isinstance(alternative, VarTupleType) or alternative.tag_field is None:
+        return True
+    return isinstance(value, dict) and value.get(alternative.tag_field) == alternative.tag
 
 
 def _iter_unknown_in_struct(value: dict[str, Any], expected: StructType, where: str) -> Iterator[str]:
@@ -39,5 +46,5 @@ def _iter_unknown_in_struct(value: dict[str, Any], expected: StructType, where: 
     for name, item in value.items():
         if name in fields:
             yield from _iter_unknown(item, fields[name], f"{where}.{name}")
-        else:
+        elif name != expected.tag_field:
             yield f"{where}.{name}"

@@ -1,0 +1,41 @@
+"""Graphs of real repositories, and seeds drawn from them.
+
+Turns: a folder → its graph, by its index, which is built or brought up to date first.
+"""
+
+import math
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+
+from codeshed.cli.answer import Answering, answering
+from codeshed.cli.repository_options import RepositoryOptions
+from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.kinds import NodeFlag, NodeKind
+
+SEED = 20_261_116
+
+
+@contextmanager
+def opened(repository: Path) -> Iterator[Answering]:
+    """Open the graph of a repository for the time of a block."""
+    options = RepositoryOptions(repo=repository, index_dir=None, types=None, refresh=None, is_quiet=True)
+    with answering(options) as answer:
+        yield answer
+
+
+def random_symbols(graph: CodeGraph, n_symbols: int) -> list[str]:
+    """Return functions, methods and types of the repository itself, the same ones each time."""
+    kinds, flags = graph.nodes.kinds, graph.nodes.flags
+    is_own = (flags & int(NodeFlag.EXTERNAL)) == 0
+    rows = np.flatnonzero(is_own & ((kinds == NodeKind.FUNCTION) | (kinds == NodeKind.TYPE))).tolist()
+    drawn = random.Random(SEED).sample(rows, min(n_symbols, len(rows)))
+    return [graph.nodes.symbols[row] for row in drawn]
+
+
+def quantile(values: list[float], share: float) -> float:
+    """Return the value that a share of all values does not exceed, by nearest rank."""
+    return sorted(values)[max(0, math.ceil(share * len(values)) - 1)]

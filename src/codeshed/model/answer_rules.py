@@ -1,0 +1,276 @@
+"""What a bounded answer as a whole must keep, beyond what its type can say.
+
+Turns: an answer → DocumentProblems. It goes by what an answer has (`basis`, `nodes`, `impacted`, …), not by which one it
+is, so that every answer is held to the same rules. `docs/reference/analysis-schemas.md` lists them.
+"""
+
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Protocol, TypeVar, runtime_checkable
+
+import msgspec
+
+from codeshed.model.basis import Basis
+from codeshed.model.caps import Caps
+from codeshed.model.document_problem import DocumentProblem, broken
+from codeshed.model.limits import MAX_WARNINGS, MORE_WARNINGS, TruncationRecord, WarningRecord
+from codeshed.model.piece_rules import piece_problems
+from codeshed.model.references import (
+    CandidateRef,
+    ChunkRef,
+    FileRef,
+    NodeRef,
+    ReferenceEnvelope,
+    SeedRef,
+    SymbolRef,
+    candidate_key,
+    node_key,
+)
+from codeshed.model.surface import GraphEdgeV1, GraphNodeV1, WitnessPathV1, edge_key
+
+_CAP_BY_ARRAY = {
+    "nodes": "max_nodes",
+    "edges": "max_edges",
+    "paths": "max_paths",
+    "impacted": "max_nodes",
+    "candidates": "max_candidates",
+    "sites": "max_call_sites",
+    "callSiteIds": "max_call_sites",
+    "facts": "max_type_entries",
+    "flows": "max_risk_flows",
+    "callSites": "max_risk_evidence_per_flow",
+}
+"""Which cap bounds an array, by the array's name."""
+
+_Item = TypeVar("_Item")
+
+_FIELD_BY_CAP = dict(zip(Caps.__struct_encode_fields__, Caps.__struct_fields__, strict=True))
+
+
+@runtime_checkable
+class Impacted(Protocol):
+    """A node that something reaches, with the way on which it does."""
+
+    @property
+    def ref(self) -> NodeRef:
+        """Which node it is."""
+
+    @property
+    def distance(self) -> int:
+        """How far away it is."""
+
+    @property
+    def confidence(self) -> float | None:
+        """How sure it is."""
+
+    @property
+    def partial(self) -> bool:
+        """Whether something on the way is not resolved."""
+
+    @property
+    def witness_path(self) -> WitnessPathV1 | None:
+        """The way."""
+
+
+def answer_problems(answer: msgspec.Struct) -> tuple[DocumentProblem, ...]:
+    """Return all that is wrong with an answer, in the order of its fields."""
+    return tuple(_iter_problems(answer, "$", None))
+
+
+def _iter_problems(value: object, where: str, caps: Caps | None) -> Iterator[DocumentProblem]:
+    if isinstance(value, tuple):
+        for index, item in enumerate(value):
+            yield from _iter_problems(item, f"{where}[{index}]", caps)
+    if not isinstance(value, msgspec.Struct):
+        return
+    basis = getattr(value, "basis", None)
+    if isinstance(basis, Basis):
+        caps = basis.caps
+        yield from _basis_problems(value, basis, where)
+        yield from _graph_problems(value, where)
+        yield from _impact_problems(value, where)
+    yield from piece_problems(value, where)
+    names = zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True)
+    for name, written in names:
+        field = getattr(value, name)
+        if caps is not None and isinstance(field, tuple) and not isinstance(value, WitnessPathV1):
+            yield from _cap_problems(field, written, f"{where}.{written}", caps)
+        yield from _iter_problems(field, f"{where}.{written}", caps)
+
+
+def _cap_problems(array: Sequence[object], name: str, where: str, caps: Caps) -> Iterator[DocumentProblem]:
+    field = _CAP_BY_ARRAY.get(name)
+    limit = None if field is None else getattr(caps, field)
+    if limit is not None and len(array) > limit:
+        yield broken(
+            where,
+            "over_cap",
+            f"{len(array)} are listed, the cap is {limit}",
+            "leave out what the cap leaves out, with a truncation record",
+        )
+
+
+def _basis_problems(answer: object, basis: Basis, where: str) -> Iterator[DocumentProblem]:
+    records = _all_of(answer, "truncation", TruncationRecord)
+    is_cut = any(each.cap != "maxWarnings" for each in records)
+    if (basis.kind == "exact") is bool(basis.causes) or (basis.kind == "exact" and is_cut):
+        yield broken(
+            f"{where}.basis.kind",
+            "wrong_basis",
+            f"it is {basis.kind}, with {len(basis.causes)} causes and {len(records)} records of what was cut",
+            "an answer is exact if nothing was cut and there is no cause why something may be missing",
+        )
+    seen: set[Hashable] = set()
+    for index, record in enumerate(records):
+        place = f"{where}.truncation[{index}]"
+        if (record.scope, record.cap) in seen:
+            yield broken(place, "second_record", f"{record.cap} has another record", "write one for each cap")
+        seen.add((record.scope, record.cap))
+        field = _FIELD_BY_CAP.get(record.cap)
+        if field is not None and getattr(basis.caps, field) != record.limit:
+            yield broken(
+                f"{place}.limit",
+                "wrong_limit",
+                f"the limit is {record.limit}, but {record.cap} is {getattr(basis.caps, field)}",
+                "write the caps in `basis` that the answer was made with",
+            )
+        if not record.note:
+            yield broken(f"{place}.note", "no_remedy", "the record has no note", "say what lets more in")
+    warnings = _all_of(answer, "warnings", WarningRecord)
+    n_told = sum(each.code != MORE_WARNINGS for each in warnings)
+    if n_told > MAX_WARNINGS or len(warnings) > n_told + 1:
+        yield broken(
+            f"{where}.warnings",
+            "over_cap",
+            f"there are {len(warnings)} warnings",
+            f"write at most {MAX_WARNINGS}, and then one with the code {MORE_WARNINGS} that counts the rest",
+        )
+
+
+def _graph_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
+    """Yield what is wrong with the nodes, edges and ways of an answer that has them."""
+    nodes = _all_of(answer, "nodes", GraphNodeV1)
+    edges = _all_of(answer, "edges", GraphEdgeV1)
+    paths = _all_of(answer, "paths", WitnessPathV1)
+    yield from _order_problems(
+        [(each.distance or 0, node_key(each.ref)) for each in nodes], f"{where}.nodes", "distance and key"
+    )
+    yield from _order_problems(
+        [edge_key(each) for each in edges],
+        f"{where}.edges",
+        "the key of `from`, edgeType, the key of `to`, confidence and call",
+        is_strict=False,
+    )
+    yield from _order_problems(
+        [(each.distance, node_key(each.to)) for each in paths], f"{where}.paths", "distance and key"
+    )
+    distance_by_key = {node_key(each.ref): each.distance for each in nodes}
+    if isinstance(getattr(answer, "nodes", None), tuple):
+        yield from _seed_problems(getattr(answer, "seed", None), distance_by_key, where)
+    for name, array in (("nodes", nodes), ("edges", edges), ("paths", paths)):
+        counted = getattr(getattr(getattr(answer, "stats", None), "counts", None), f"{name}_returned", None)
+        if counted is not None and counted != len(array):
+            yield broken(
+                f"{where}.stats.counts.{name}Returned",
+                "wrong_count",
+                f"{counted} are counted, {len(array)} are there",
+                "count what is listed",
+            )
+    for index, edge in enumerate(edges):
+        for end, name in ((edge.from_, "from"), (edge.to, "to")):
+            if not any(key in distance_by_key for key in _keys_of(end)):
+                yield broken(
+                    f"{where}.edges[{index}].{name}",
+                    "unknown_end",
+                    "the end of the edge is none of the nodes",
+                    "list edges between nodes of the answer only",
+                )
+    for index, path in enumerate(paths):
+        if distance_by_key.get(node_key(path.to), path.distance) != path.distance:
+            yield broken(
+                f"{where}.paths[{index}].distance",
+                "wrong_distance",
+                "the way is longer or shorter than the distance of its target",
+                "give a shortest way",
+            )
+
+
+def _seed_problems(
+    seed: object, distance_by_key: dict[str, int | None], where: str
+) -> Iterator[DocumentProblem]:
+    resolved = seed.resolved if isinstance(seed, ReferenceEnvelope) else seed
+    match resolved:
+        case CandidateRef():
+            key = candidate_key(resolved)
+        case ChunkRef() | SymbolRef() | FileRef():
+            key = node_key(resolved)
+        case _:
+            key = None
+    if key is not None and distance_by_key.get(key) != 0:
+        yield broken(
+            f"{where}.nodes",
+            "no_seed",
+            f"the seed {key!r} is not among the nodes at distance 0",
+            "list the seed first, with the distance 0",
+        )
+
+
+def _impact_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
+    """Yield what is wrong with the nodes of an answer that says what something reaches."""
+    listed = getattr(answer, "impacted", None)
+    impacted = [each for each in listed or () if isinstance(each, Impacted)]
+    yield from _order_problems(
+        [(each.distance, -(each.confidence or 0.0), node_key(each.ref)) for each in impacted],
+        f"{where}.impacted",
+        "distance, confidence downwards, and key",
+    )
+    depth = getattr(answer, "depth", None)
+    for index, each in enumerate(impacted):
+        place = f"{where}.impacted[{index}]"
+        if each.distance < 1 or (isinstance(depth, int) and each.distance > depth):
+            yield broken(
+                f"{place}.distance",
+                "wrong_distance",
+                f"the distance {each.distance} is not within 1 to {depth}",
+                "leave out the seeds, and what is farther away than the depth",
+            )
+        way = each.witness_path
+        if way is not None and (way.to != each.ref or way.distance != each.distance):
+            yield broken(
+                f"{place}.witnessPath",
+                "wrong_end",
+                "the way leads elsewhere, or has another length",
+                "give a shortest way to the node",
+            )
+        if way is not None and way.partial and not each.partial:
+            yield broken(
+                f"{place}.partial",
+                "wrong_partial",
+                "its way is partial, and it is not",
+                "a node is partial if its way is",
+            )
+
+
+def _order_problems(
+    keys: Sequence[tuple[object, ...]], where: str, order: str, *, is_strict: bool = True
+) -> Iterator[DocumentProblem]:
+    """Yield the first place that is out of order, or that is there twice."""
+    for index in range(1, len(keys)):
+        before, here = keys[index - 1], keys[index]
+        if sorted((before, here)) != [before, here] or (is_strict and before == here):
+            yield broken(
+                f"{where}[{index}]",
+                "out_of_order",
+                "it stands behind one that comes after it, or is there twice",
+                f"sort by {order}",
+            )
+            return
+
+
+def _keys_of(end: SeedRef) -> tuple[str | None, ...]:
+    if isinstance(end, ReferenceEnvelope):
+        return tuple(candidate_key(each) for each in end.candidates)
+    return (node_key(end),)
+
+
+def _all_of(answer: object, name: str, kind: type[_Item]) -> list[_Item]:
+    return [each for each in getattr(answer, name, None) or () if isinstance(each, kind)]

@@ -1,0 +1,164 @@
+"""What each piece of a bounded answer must keep, beyond what its type can say.
+
+Turns: references, ways and evidence → DocumentProblems. `docs/reference/analysis-schemas.md` lists the rules.
+"""
+
+import math
+from collections.abc import Iterator
+
+from codeshed.model.document_problem import DocumentProblem, broken
+from codeshed.model.identity import is_relative_posix_path
+from codeshed.model.references import (
+    CandidateRef,
+    ChunkRef,
+    FileRef,
+    ReferenceEnvelope,
+    SymbolRef,
+    node_key,
+)
+from codeshed.model.surface import EdgeEvidence, WitnessPathV1
+
+_ROUNDING = 1e-5
+
+
+def piece_problems(piece: object, where: str) -> Iterator[DocumentProblem]:
+    """Yield what is wrong with one piece of an answer; what is within it is not looked at."""
+    match piece:
+        case FileRef():
+            yield from _path_problems(piece.path, f"{where}.path")
+        case SymbolRef():
+            yield from _identity_problems(piece.symbol_id, f"{where}.symbolId")
+        case ChunkRef():
+            yield from _identity_problems(piece.chunk_uid, f"{where}.chunkUid")
+        case CandidateRef():
+            yield from _candidate_problems(piece, where)
+        case ReferenceEnvelope():
+            yield from _envelope_problems(piece, where)
+        case WitnessPathV1():
+            yield from _way_problems(piece, where)
+        case EdgeEvidence():
+            yield from _evidence_problems(piece, where)
+        case _:
+            pass
+
+
+def _path_problems(path: str, where: str) -> Iterator[DocumentProblem]:
+    if not is_relative_posix_path(path):
+        yield broken(
+            where,
+            "not_a_path",
+            f"{path!r} is no path from the root of the repository",
+            "write it with / and without .., as the repository has it",
+        )
+
+
+def _identity_problems(identity: str, where: str) -> Iterator[DocumentProblem]:
+    if not identity:
+        yield broken(where, "no_identity", "the identity is empty", "write the id that the index has")
+
+
+def _candidate_problems(candidate: CandidateRef, where: str) -> Iterator[DocumentProblem]:
+    if not (candidate.chunk_uid or candidate.symbol_id or candidate.path):
+        yield broken(
+            where,
+            "no_identity",
+            "the candidate has no identity",
+            "give it a chunkUid, a symbolId or a path",
+        )
+    if candidate.path:
+        yield from _path_problems(candidate.path, f"{where}.path")
+
+
+def _envelope_problems(envelope: ReferenceEnvelope, where: str) -> Iterator[DocumentProblem]:
+    is_resolved = envelope.status == "resolved"
+    if envelope.resolved is None:
+        if is_resolved:
+            yield broken(
+                f"{where}.resolved",
+                "not_resolved",
+                "the status is resolved, but nothing is",
+                "name the candidate that is meant, or write another status",
+            )
+        return
+    if not is_resolved:
+        yield broken(
+            f"{where}.resolved",
+            "resolved_too_much",
+            f"the status is {envelope.status}, so that nothing may be resolved",
+            "write null, or the status resolved",
+        )
+    if envelope.resolved not in envelope.candidates:
+        yield broken(
+            f"{where}.resolved",
+            "no_candidate",
+            "what it is resolved to is none of the candidates",
+            "write it among the candidates, in the same words",
+        )
+
+
+def _way_problems(way: WitnessPathV1, where: str) -> Iterator[DocumentProblem]:
+    if len(way.nodes) != way.distance + 1:
+        yield broken(
+            f"{where}.nodes",
+            "wrong_length",
+            f"a way of {way.distance} steps has {way.distance + 1} nodes, not {len(way.nodes)}",
+            "list the seed, each node on the way, and the target",
+        )
+    if not way.nodes or way.nodes[-1] != way.to:
+        yield broken(f"{where}.nodes", "wrong_end", "the way does not end where it leads", "end it with `to`")
+    places = way.unresolved_at
+    if way.partial != bool(places):
+        yield broken(
+            f"{where}.partial",
+            "wrong_partial",
+            "partial and unresolvedAt contradict each other",
+            "a way is partial if, and only if, unresolvedAt names a place",
+        )
+    if list(places) != sorted(set(places)) or any(not 0 <= place < len(way.nodes) for place in places):
+        yield broken(
+            f"{where}.unresolvedAt",
+            "wrong_place",
+            "it names places that the way does not have, or not in order",
+            "name places of `nodes`, from 0 on, each once",
+        )
+    yield from _step_problems(way, where)
+
+
+def _step_problems(way: WitnessPathV1, where: str) -> Iterator[DocumentProblem]:
+    if way.edges is None:
+        return
+    if len(way.edges) != way.distance:
+        yield broken(
+            f"{where}.edges",
+            "wrong_length",
+            f"a way of {way.distance} steps has as many edges, not {len(way.edges)}",
+            "list one edge for each step",
+        )
+        return
+    for place, (edge, *ends) in enumerate(zip(way.edges, way.nodes, way.nodes[1:], strict=False)):
+        if sorted(map(node_key, (edge.from_, edge.to))) != sorted(map(node_key, ends)):
+            yield broken(
+                f"{where}.edges[{place}]",
+                "no_step",
+                f"the edge does not join nodes {place} and {place + 1} of the way",
+                "name the edge that was followed, in its own direction",
+            )
+    sure = [1.0 if edge.confidence is None else edge.confidence for edge in way.edges]
+    is_known = way.confidence is not None and all(edge.confidence is not None for edge in way.edges)
+    if is_known and abs(math.prod(sure) - (way.confidence or 0.0)) > _ROUNDING:
+        yield broken(
+            f"{where}.confidence",
+            "wrong_confidence",
+            "the confidence of the way is not the product of those of its edges",
+            f"write {round(math.prod(sure), 6)}",
+        )
+
+
+def _evidence_problems(evidence: EdgeEvidence, where: str) -> Iterator[DocumentProblem]:
+    if evidence.n_sites and evidence.n_sites < len(evidence.sites):
+        yield broken(
+            f"{where}.nSites",
+            "wrong_count",
+            f"{evidence.n_sites} places are counted, {len(evidence.sites)} are listed",
+            "count all places, also those that a cap left out",
+        )
