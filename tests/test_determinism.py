@@ -2,6 +2,7 @@
 
 import json
 import random
+import shutil
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,32 @@ def test_any_hash_seed_gives_the_same_bytes(form: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("form", ["semantic-data", "edges"])
 def test_a_folder_gives_the_same_bytes_for_any_hash_seed(form: str) -> None:
     outputs = {run("export", form, "--repo", str(SHOP), hash_seed=seed).out for seed in (0, 1, 4242)}
+    assert len(outputs) == 1
+    assert all(outputs)
+
+
+ANSWERS = (
+    ("graph", "checkout", "--paths", "--depth", "2", "--format", "json"),
+    ("graph", "shop/cart.py", "--cap", "maxNodes=5", "--cap", "maxEdges=4", "--format", "json"),
+    ("graph", "total", "--format", "json"),
+    ("graph", "Cart"),
+)
+
+
+@pytest.mark.parametrize("form", ANSWERS, ids=" ".join)
+def test_answers_have_the_same_bytes_for_any_hash_seed_and_number_of_workers(
+    form: tuple[str, ...], tmp_path: Path
+) -> None:
+    outputs = set()
+    for number, (hash_seed, n_workers) in enumerate(((0, 1), (1, 2), (4242, 2))):
+        root = tmp_path / str(number) / "shop"
+        # A cache of its own, so that every file is read again.
+        cache = {"XDG_CACHE_HOME": str(tmp_path / str(number) / "cache")}
+        shutil.copytree(SHOP, root, ignore=shutil.ignore_patterns(".codeshed"))
+        (root / "codeshed.toml").write_text(f'workers = {n_workers}\ntypes = "off"\n', encoding="utf-8")
+        outcome = run(*form, "--repo", str(root), hash_seed=hash_seed, environment=cache)
+        assert outcome.err == ""
+        outputs.add(outcome.out)
     assert len(outputs) == 1
     assert all(outputs)
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from codeshed.errors import SettingsError
+from codeshed.model.caps import CapSettings
 from codeshed.model.settings import LARGEST_FILE_BYTES, Settings
 from codeshed.project import settings as reading
 from codeshed.project.settings import read_settings
@@ -228,3 +229,56 @@ def test_links_out_of_the_root(tmp_path: Path) -> None:
     (root / "codeshed.toml").symlink_to(tmp_path / "pyproject.toml")
     with pytest.raises(SettingsError, match=r"^codeshed\.toml: it cannot be read \(link_outside\)"):
         read_settings(root)
+
+
+_ALL_CAPS = (
+    "caps are maxDepth, maxFanoutPerNode, maxNodes, maxEdges, maxPaths, maxCandidates, maxWorkUnits, maxWallClockMs, "
+    "maxCallSites, maxTypeEntries, maxRiskFlows, maxRiskEvidencePerFlow"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "what", "hint"),
+    [
+        ("[caps]\nmaxDepth = 3\nmaxNode = 5", 3, "there is no cap 'maxNode'", "did you mean 'maxNodes'?"),
+        ("caps.max_nodes = 5", 1, "there is no cap 'max_nodes'", "did you mean 'maxNodes'?"),
+        ("\ncaps = { maxnodes = 5 }", 2, "there is no cap 'maxnodes'", "did you mean 'maxNodes'?"),
+        ("[caps]\nzzz = 5", 2, "there is no cap 'zzz'", _ALL_CAPS),
+        (
+            "[caps]\nmaxNodes = 0",
+            2,
+            "caps.maxNodes is wrong: Expected `int` >= 1",
+            "maxNodes is a positive whole number",
+        ),
+        (
+            '[caps]\nmaxEdges = "9"',
+            2,
+            "caps.maxEdges is wrong: Expected `int | null`, got `str`",
+            "maxEdges is a positive whole number",
+        ),
+    ],
+)
+def test_a_wrong_cap_is_told_at_its_line(text: str, line: int, what: str, hint: str, tmp_path: Path) -> None:
+    check_problems(tmp_path, text, (f"codeshed.toml:{line}: {what}", hint))
+
+
+def test_all_wrong_caps_are_told_at_once(tmp_path: Path) -> None:
+    check_problems(
+        tmp_path,
+        "[tool.codeshed.caps]\nmaxNode = 1\nmaxEdges = -1\n",
+        ("pyproject.toml:2: there is no cap 'maxNode'", "did you mean 'maxNodes'?"),
+        (
+            "pyproject.toml:3: caps.maxEdges is wrong: Expected `int` >= 1",
+            "maxEdges is a positive whole number",
+        ),
+        file="pyproject.toml",
+    )
+
+
+def test_caps_that_are_right(tmp_path: Path) -> None:
+    _write(tmp_path, 'caps_profile = "small"\n[caps]\nmaxNodes = 7\nmaxWallClockMs = 900\n')
+    settings = read_settings(tmp_path)
+    assert (settings.caps_profile, settings.caps) == (
+        "small",
+        CapSettings(max_nodes=7, max_wall_clock_ms=900),
+    )

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,10 +21,17 @@ class Outcome:
     err: str
 
 
-def run(*arguments: str, cwd: Path = ROOT, hash_seed: int = 0, encoding: str = "utf-8") -> Outcome:
-    """Run `codeshed` in a process of its own."""
-    environment = {
+def run(
+    *arguments: str,
+    cwd: Path = ROOT,
+    hash_seed: int = 0,
+    encoding: str = "utf-8",
+    environment: Mapping[str, str] | None = None,
+) -> Outcome:
+    """Run `codeshed` in a process of its own, with variables that it finds in its environment."""
+    variables = {
         **os.environ,
+        **(environment or {}),
         "PYTHONHASHSEED": str(hash_seed),
         "COLUMNS": "80",
         "PYTHONIOENCODING": encoding,
@@ -31,7 +39,7 @@ def run(*arguments: str, cwd: Path = ROOT, hash_seed: int = 0, encoding: str = "
     done = subprocess.run(  # noqa: S603 - our own interpreter and arguments
         [sys.executable, "-m", "codeshed", *arguments],
         cwd=cwd,
-        env=environment,
+        env=variables,
         capture_output=True,
         check=False,
         timeout=120,

@@ -3,6 +3,7 @@
 `docs/reference/graph-caps.md` explains each, and how the defaults were found.
 """
 
+import difflib
 from functools import cache
 from importlib.resources import files
 from typing import Annotated
@@ -87,6 +88,14 @@ def caps_of(profile: str = DEFAULT_PROFILE, *chosen: CapSettings) -> Caps:
     return caps
 
 
+def nearest_cap(name: str) -> str:
+    """Return the cap that was probably meant, or all of them, as a hint."""
+    by_plain = {each.lower(): each for each in CapSettings.__struct_encode_fields__}
+    plain = name[:80].replace("_", "").replace("-", "").lower()
+    near = difflib.get_close_matches(plain, by_plain, n=1)
+    return f"did you mean {by_plain[near[0]]!r}?" if near else f"caps are {', '.join(by_plain.values())}"
+
+
 def parse_caps(texts: tuple[str, ...]) -> CapSettings:
     """Return caps that were written as `maxNodes=500`."""
     given: dict[str, int] = {}
@@ -94,7 +103,7 @@ def parse_caps(texts: tuple[str, ...]) -> CapSettings:
     for text in texts:
         name, _, value = text.partition("=")
         if name not in names:
-            raise InvalidOptionError(f"no cap is called {name!r}", hint=f"caps are {', '.join(names)}")
+            raise InvalidOptionError(f"no cap is called {name!r}", hint=nearest_cap(name))
         if not value.isdecimal() or int(value) < 1:
             raise InvalidOptionError(
                 f"{text!r} does not say how many", hint=f"write a positive number: {name}=500"

@@ -17,7 +17,7 @@ import msgspec
 from codeshed.discover.files import read_bytes
 from codeshed.discover.left_out import Reason
 from codeshed.errors import SettingsError
-from codeshed.model.caps import CapSettings
+from codeshed.model.caps import CapSettings, nearest_cap
 from codeshed.model.settings import CommonName, Settings
 
 SETTINGS_FILE = "codeshed.toml"
@@ -29,6 +29,7 @@ MAX_PROBLEMS = 20
 """How many problems of the settings are told at once."""
 
 _TABLE = "tool.codeshed"
+_CAPS = "caps"
 _TYPE_BY_KEY = get_type_hints(Settings, include_extras=True)
 _PLACE_IN_MESSAGE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 _MAX_KEY_LENGTH = 80
@@ -124,10 +125,27 @@ def _iter_problems(source: _Source) -> Iterator[tuple[str, str]]:
             shown = repr(key[:_MAX_KEY_LENGTH])
             yield _at(source, key) + f"there is no setting {shown}", _nearest(key)
             continue
+        if key == _CAPS and isinstance(value, dict):
+            yield from _iter_cap_problems(source, value)
+            continue
         try:
             msgspec.convert(value, expected)
         except msgspec.ValidationError as error:
             yield _at(source, key) + f"{key} is wrong: {str(error)[:200]}", _advice(key)
+
+
+def _iter_cap_problems(source: _Source, caps: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with single caps, each at its own line."""
+    for name, value in caps.items():
+        place = _at(source, f"{_CAPS}.{name}") if _line_of(source, f"{_CAPS}.{name}") else _at(source, _CAPS)
+        if name not in CapSettings.__struct_encode_fields__:
+            yield place + f"there is no cap {name[:_MAX_KEY_LENGTH]!r}", nearest_cap(name)
+            continue
+        try:
+            msgspec.convert({name: value}, CapSettings)
+        except msgspec.ValidationError as error:
+            reason = str(error).partition(" - at ")[0][:200]
+            yield place + f"{_CAPS}.{name} is wrong: {reason}", f"{name} is a positive whole number"
 
 
 def _nearest(key: str) -> str:
