@@ -10,11 +10,13 @@ from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.kinds import NodeKind
 from codeshed.model.references import FileRef, NodeRef, SymbolRef
 
+_MODULE = int(NodeKind.MODULE)
+
 
 def ref_of(graph: CodeGraph, row: int) -> NodeRef:
     """Return the canonical identity of a node."""
     symbol = graph.nodes.symbols[row]
-    return FileRef(path=symbol) if graph.nodes.kinds[row] == NodeKind.MODULE else SymbolRef(symbol_id=symbol)
+    return FileRef(path=symbol) if graph.nodes.kinds[row] == _MODULE else SymbolRef(symbol_id=symbol)
 
 
 def key_ranks(graph: CodeGraph, rows: Ints) -> Longs:

@@ -17,7 +17,7 @@ from codeshed.graph.kinds import EdgeKind, NodeFlag, NodeKind, ProvenanceCode
 from codeshed.graph.seed_refs import candidate, envelope
 from codeshed.graph.signature_text import signature_text
 from codeshed.graph.walk import WalkResult
-from codeshed.graph.witness import is_candidate, sites_of
+from codeshed.graph.witness import are_candidates, sites_of
 from codeshed.model.identity import qualified_name
 from codeshed.model.surface import EdgeEvidence, GraphEdgeV1, GraphNodeV1, edge_key
 
@@ -69,7 +69,12 @@ def edges_of(
     graph: CodeGraph, result: WalkResult, *, max_sites: int, max_candidates: int
 ) -> tuple[GraphEdgeV1, ...]:
     """Return the edges of a walk in their order."""
-    found = [_edge(graph, edge, max_sites) for edge in result.edges if not is_candidate(graph, edge)]
+    are_guesses = are_candidates(graph, result.edges)
+    found = [
+        _edge(graph, edge, max_sites)
+        for edge, is_guess in zip(result.edges, are_guesses, strict=True)
+        if not is_guess
+    ]
     found += [
         _ambiguous(graph, edges, max_sites, max_candidates) for edges in guess_groups(graph, result.edges)
     ]
@@ -79,8 +84,8 @@ def edges_of(
 def guess_groups(graph: CodeGraph, edges: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     """Return the edges that are candidates, those of the same calls together, the surest first and then by key."""
     groups: defaultdict[tuple[int, _Sites], list[int]] = defaultdict(list)
-    for edge in edges:
-        if is_candidate(graph, edge):
+    for edge, is_guess in zip(edges, are_candidates(graph, edges), strict=True):
+        if is_guess:
             groups[int(graph.edges.sources[edge]), _all_sites(graph, edge)].append(edge)
     table = graph.edges
 

@@ -3,12 +3,19 @@
 Turns: WalkResult → WitnessPathV1 for each node: one way, the one that the walk took.
 """
 
+from collections.abc import Sequence
+
+import numpy as np
+
 from codeshed.graph.arrays import NO_ROW
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.keys import ref_of
 from codeshed.graph.kinds import EdgeKind, ProvenanceCode
 from codeshed.graph.walk import Reached, WalkResult
 from codeshed.model.surface import EdgeSite, PathEdge, WitnessPathV1
+
+_HEURISTIC = int(ProvenanceCode.HEURISTIC)
+_CALL = int(EdgeKind.CALL)
 
 
 class Witnesses:
@@ -58,7 +65,15 @@ class Witnesses:
 def is_candidate(graph: CodeGraph, edge: int) -> bool:
     """Whether an edge leads to one of several things that a call may mean, and none of them is known to be meant."""
     table = graph.edges
-    return bool(table.provenance[edge] == ProvenanceCode.HEURISTIC and table.kinds[edge] == EdgeKind.CALL)
+    return bool(table.provenance[edge] == _HEURISTIC and table.kinds[edge] == _CALL)
+
+
+def are_candidates(graph: CodeGraph, edges: Sequence[int]) -> list[bool]:
+    """Say of each edge whether it leads to one of several things that a call may mean."""
+    rows = np.array(edges, dtype=np.int64)
+    table = graph.edges
+    is_one = (table.provenance[rows] == _HEURISTIC) & (table.kinds[rows] == _CALL)
+    return list(is_one.tolist())
 
 
 def sites_of(graph: CodeGraph, edge: int, max_sites: int) -> tuple[EdgeSite, ...]:
