@@ -10,10 +10,23 @@ import pytest
 
 import codeshed
 from codeshed.build import validation
-from codeshed.model import semantic
+from codeshed.model import (
+    analysis_document,
+    answer_rules,
+    basis,
+    limits,
+    piece_rules,
+    references,
+    semantic,
+    surface,
+)
+from codeshed.model.analysis_document import validate_analysis
+from codeshed.model.caps import Caps, caps_of
 from codeshed.model.semantic_json import read_semantic_data
 from codeshed.model.settings import Settings
 from codeshed.model.span import Span
+from codeshed.query import graph_pack
+from codeshed.render.schemas import ANALYSIS_SCHEMAS
 from tests.surface.cli import ROOT
 from tools.reference import generated
 
@@ -112,3 +125,46 @@ def test_the_public_api_is_what_it_says() -> None:
         assert getattr(codeshed, name) is not None
     with pytest.raises(AttributeError, match="no attribute 'bogus'"):
         _ = codeshed.bogus
+
+
+ANALYSIS = (ROOT / "docs" / "reference" / "analysis-schemas.md").read_text(encoding="utf-8")
+ANALYSIS_STRUCTS = [
+    each
+    for module in (references, surface, limits, basis, graph_pack)
+    for _, each in inspect.getmembers(module, inspect.isclass)
+    if issubclass(each, msgspec.Struct)
+    and each.__module__ == module.__name__
+    and not each.__name__.endswith("Request")
+]
+
+
+@pytest.mark.parametrize("struct", ANALYSIS_STRUCTS, ids=lambda struct: struct.__name__)
+def test_every_field_of_an_answer_is_explained(struct: type[msgspec.Struct]) -> None:
+    missing = [field for field in struct.__struct_encode_fields__ if f"`{field}`" not in ANALYSIS]
+    assert missing == []
+
+
+def test_every_rule_and_every_answer_is_explained() -> None:
+    rules = "".join(inspect.getsource(each) for each in (piece_rules, answer_rules, analysis_document))
+    codes = set(
+        re.findall(r'^\s+"([a-z]+(?:_[a-z]+)+)",$|broken\([^"]*"([a-z]+(?:_[a-z]+)+)"', rules, re.MULTILINE)
+    )
+    named = {code for pair in codes for code in pair if code}
+    assert len(named) > 15
+    assert [code for code in sorted(named) if f"`{code}`" not in ANALYSIS] == []
+    for constant, (name, kind) in ANALYSIS_SCHEMAS.items():
+        assert f"| `{constant}` | [`{name}`](schemas/{name}.json) | `{kind.__name__}` |" in ANALYSIS
+
+
+def test_the_example_of_an_answer_keeps_the_contract() -> None:
+    example = ANALYSIS.partition("```json\n")[2].partition("```")[0].encode()
+    report = validate_analysis(example, "graph-context-pack", graph_pack.GraphContextPackV1)
+    assert report.problems == ()
+
+
+def test_caps_are_those_of_the_page() -> None:
+    page = (ROOT / "docs" / "reference" / "graph-caps.md").read_text(encoding="utf-8")
+    profiles = [msgspec.to_builtins(caps_of(name)) for name in ("small", "default", "large")]
+    for cap in Caps.__struct_encode_fields__:
+        values = ["unset" if each[cap] is None else f"{each[cap]:,}".replace(",", " ") for each in profiles]
+        assert f"| `{cap}` | {' | '.join(values)} |" in page

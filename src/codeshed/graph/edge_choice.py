@@ -6,6 +6,7 @@ Turns: EdgeFilters → TraversalConfig. Containment is in no graph: nothing ever
 from collections.abc import Sequence
 
 import msgspec
+import numpy as np
 
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.code_graph import CodeGraph
@@ -68,7 +69,9 @@ def traversal_of(filters: EdgeFilters, *, max_depth: int, max_nodes: int) -> Tra
 
 def missing_graphs(graph: CodeGraph, filters: EdgeFilters) -> tuple[WarningRecord, ...]:
     """Say which of the graphs that were asked for by name have no edge in the index."""
-    there = frozenset(graph.edges.kinds.tolist()) if filters.graphs else frozenset()
+    there = (
+        frozenset(np.flatnonzero(np.bincount(graph.edges.kinds)).tolist()) if filters.graphs else frozenset()
+    )
     return tuple(
         WarningRecord(
             code=_CODE_BY_GRAPH[name],
