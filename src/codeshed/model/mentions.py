@@ -1,0 +1,11 @@
+"""Places that still name what is gone."""
+
+import msgspec
+
+
+class Mention(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A line with the name of a symbol that is gone, in a file that could mean it."""
+
+    symbol: str
+    file: str
+    line: int
