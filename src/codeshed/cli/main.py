@@ -13,6 +13,7 @@ from typing import ParamSpec
 
 import typer
 
+from codeshed.cli.affected_command import affected_command
 from codeshed.cli.clean_command import clean_command
 from codeshed.cli.export_command import export_edges_command, export_semantic_data_command
 from codeshed.cli.footprint_command import footprint_command
@@ -160,6 +161,7 @@ app.command("clean")(_bounded(clean_command))
 app.command("footprint")(_bounded(footprint_command))
 app.command("graph")(_bounded(graph_command))
 app.command("impact")(_bounded(impact_command))
+app.command("affected")(_bounded(affected_command))
 app.command("validate")(_bounded(validate_command))
 _export = typer.Typer(
     help="Write what was found in a repository, for other programs.",

@@ -26,12 +26,9 @@ from codeshed.model.basis import GONE_SYMBOLS, UNREAD_CHANGES, Basis, Cause, Ind
 from codeshed.model.caps import Caps
 from codeshed.model.changes import ChangedFile, ChangedSymbol, ChangeSet
 from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings
-from codeshed.model.mentions import Mention
+from codeshed.model.mentions import MENTION_CONFIDENCE, Mention
 from codeshed.model.references import Confidence, NodeRef, SeedRef, node_key
 from codeshed.model.surface import VERSION, Version, WitnessPathV1
-
-_MENTION_CONFIDENCE = 0.5
-"""How sure it is that a line with the name of something that is gone means just that."""
 
 
 class ImpactDirection(enum.StrEnum):
@@ -228,7 +225,7 @@ def _impacted(
     room = max(0, caps.max_nodes - len(found.reached))
     kept = tuple(suspects)[:room]
     rows = [*(each.row for each in found.reached), *kept]
-    sure = [*(each.confidence for each in found.reached), *(_MENTION_CONFIDENCE for _ in kept)]
+    sure = [*(each.confidence for each in found.reached), *(MENTION_CONFIDENCE for _ in kept)]
     outside = [outside_kinds(graph, row) for row in rows]
     risk = risks(graph, rows, sure, outside)
     refs = [ref_of(graph, row) for row in rows]

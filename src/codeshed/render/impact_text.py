@@ -24,10 +24,10 @@ from codeshed.render.surface_words import (
 )
 from codeshed.render.wording import number, plural, printable, shortened, warning_lines
 
-_MAX_NODES = 18
-_MAX_PER_PACKAGE = 4
-_MAX_CHANGES = 8
-_MAX_GONE = 4
+_MAX_NODES = 14
+_MAX_PER_PACKAGE = 3
+_MAX_CHANGES = 6
+_MAX_GONE = 3
 _MAX_NAMED = 3
 _WIDTH = 60
 _PLURALS: dict[ChangeKind, str] = {
@@ -144,6 +144,7 @@ def _node_lines(
     for each in nodes:
         by_distance[each.distance][package_of_path(each.file) if each.file else "other packages"].append(each)
     lines: list[str] = []
+    gone = _gone_by_key(found.changes)
     room = len(nodes) if show_all else _MAX_NODES
     per_package = len(nodes) if show_all else _MAX_PER_PACKAGE
     for distance, packages in sorted(by_distance.items()):
@@ -160,24 +161,33 @@ def _node_lines(
             shown += len(kept)
             rest = f", {number(len(members) - len(kept))} more" if len(kept) < len(members) else ""
             lines.append(f"  {printable(package)}  {plural(len(members), 'node')}{rest}")
-            lines += [_node_line(each, found.direction) for each in kept]
+            lines += [_node_line(each, found.direction, gone.get(node_key(each.ref))) for each in kept]
         room -= shown
     if len(nodes) > _MAX_NODES and not show_all:
         lines.append("  … --all shows the others")
     return lines
 
 
+def _gone_by_key(changes: ImpactChanges | None) -> dict[str, str]:
+    """Return the first name that is gone of those that each node still has."""
+    names: dict[str, str] = {}
+    for each in () if changes is None else changes.gone:
+        for mention in each.mentions:
+            names.setdefault(node_key(mention.ref), printable(qualified_name(each.symbol_id)))
+    return names
+
+
 def _risk(nodes: Sequence[ImpactedNodeV1]) -> float:
     return max(each.risk or 0 for each in nodes)
 
 
-def _node_line(node: ImpactedNodeV1, direction: ImpactDirection) -> str:
+def _node_line(node: ImpactedNodeV1, direction: ImpactDirection, gone: str | None) -> str:
     path = node.witness_path
     entry = f"  {', '.join(node.entry_points)}" if node.entry_points else ""
     sure = "" if node.confidence in {None, 1.0} else f" ({node.confidence:g})"
     partial = " unresolved on the way" if node.partial else ""
     if path is None or path.edges is None:
-        way = ""
+        way = "" if gone is None else f" names {gone}, which is gone"
     else:
         steps = list(zip(path.nodes[:-1], path.edges, strict=True))
         if direction is ImpactDirection.UPSTREAM:
@@ -210,7 +220,7 @@ def _gone_lines(gone: Sequence[GoneSymbolV1], *, show_all: bool) -> list[str]:
     shown = named if show_all else named[:_MAX_GONE]
     lines = [_gone_line(each, show_all=show_all) for each in shown]
     if len(shown) < len(named):
-        lines.append(f"           … {plural(len(named) - len(shown), 'more')}: --all shows them")
+        lines.append(f"           … {number(len(named) - len(shown))} more: --all shows them")
     rest = len(gone) - len(named)
     if rest:
         lines.append(

@@ -8,6 +8,7 @@ import msgspec
 from codeshed.build.validation import ValidationReport
 from codeshed.model.semantic import SemanticData
 from codeshed.model.settings import Settings
+from codeshed.query.affected import AffectedReport
 from codeshed.query.edges import ExportedEdge
 from codeshed.query.footprint import FootprintReport
 from codeshed.query.graph_pack import GraphContextPackV1
@@ -30,6 +31,7 @@ TYPE_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "watch-event": WatchEvent,
     "graph-context-pack": GraphContextPackV1,
     "graph-impact": GraphImpactAnalysisV1,
+    "affected": AffectedReport,
 }
 """Every document that Codeshed reads or writes: the settings as TOML, the others as JSON."""
 
