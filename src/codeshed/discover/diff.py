@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from codeshed.discover.files import read_bytes
-from codeshed.discover.git import run_git
+from codeshed.discover.git import no_filters, run_git
 from codeshed.discover.history import commit_of, merge_base
 from codeshed.errors import GitFailedError
 from codeshed.model.changes import STAGED, WORKTREE, Difference, FileContents
@@ -70,6 +70,8 @@ def _changes(root: Path, command: str, *arguments: str) -> list[_RawChange]:
             *arguments,
             "--",
         ),
+        # Git looks into a file of the working tree that was written just when it was staged.
+        settings=no_filters(root) if command == "diff-index" else None,
     )
     if answer.code:
         raise GitFailedError(answer.complaint)

@@ -1,15 +1,15 @@
 """Running git, and only so that it tells something.
 
 Turns: arguments → what git prints. It asks nobody, fetches nothing, writes nothing and runs no program that the
-configuration of a repository names: commands that would look into files of the working tree, and so run the filters
-that are set for them, are not used.
+configuration of a repository names. Commands that may look into files of the working tree would run the filters that
+are set for these: `no_filters` says which settings keep them from it.
 """
 
 import contextlib
 import os
 import subprocess
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
@@ -42,12 +42,23 @@ class GitAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def run_git(
-    root: Path, arguments: Sequence[str], *, question: bytes = b"", max_bytes: int = _MAX_BYTES
+    root: Path,
+    arguments: Sequence[str],
+    *,
+    question: bytes = b"",
+    max_bytes: int = _MAX_BYTES,
+    settings: Mapping[str, str] | None = None,
 ) -> GitAnswer:
-    """Run git in a folder and return what it prints; more than `max_bytes` of that, or a long wait, is an error."""
+    """Run git in a folder and return what it prints; more than `max_bytes` of that, or a long wait, is an error.
+
+    `settings` take the place of what git finds configured.
+    """
     # What is set for git elsewhere may name another repository, or a program to run.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     environment |= {"GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}
+    environment["GIT_CONFIG_COUNT"] = str(len(settings or {}))
+    for number, (name, value) in enumerate((settings or {}).items()):
+        environment |= {f"GIT_CONFIG_KEY_{number}": name, f"GIT_CONFIG_VALUE_{number}": value}
     try:
         process = subprocess.Popen(  # noqa: S603 - a fixed program; what a user named is behind --end-of-options
             (*_GIT, "-C", str(root), *arguments),
@@ -60,6 +71,16 @@ def run_git(
         raise GitFailedError(f"git cannot be run: {error}") from None
     with process:
         return _answer(process, question, max_bytes)
+
+
+def no_filters(root: Path) -> dict[str, str]:
+    """Return settings that take the programs away from all filters that are configured."""
+    answer = run_git(
+        root,
+        ("config", "--name-only", "-z", "--get-regexp", r"^filter\..*\.(clean|smudge|process|required)$"),
+    )
+    names = answer.output.decode("utf-8", "surrogateescape").split("\0")
+    return {name: "false" if name.endswith(".required") else "" for name in dict.fromkeys(names) if name}
 
 
 def _answer(process: "subprocess.Popen[bytes]", question: bytes, max_bytes: int) -> GitAnswer:

@@ -1,7 +1,7 @@
 """Where a question about a change begins.
 
-Turns: seeds, paths and ChangeSets → rows. Containment is no dependency, and no walk follows it. So a type or a module that
-changes as a whole begins with all that it contains.
+Turns: seeds, paths and ChangeSets → rows. Containment is no dependency, and no walk follows it. So a module, type
+or function that changes as a whole begins with all that it contains.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ import msgspec
 
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.file_index import find_files_below
-from codeshed.graph.kinds import EdgeKind, NodeFlag, NodeKind
+from codeshed.graph.kinds import EdgeKind, NodeFlag
 from codeshed.model.changes import ChangedSymbol, ChangeSet
 from codeshed.model.identity import dotted_name, last_name
 
@@ -42,14 +42,14 @@ def with_members(graph: CodeGraph, rows: Sequence[int]) -> tuple[int, ...]:
     """Return nodes and all that they contain, in row order."""
     table = graph.edges
     found = dict.fromkeys(rows)
-    waiting = [row for row in rows if graph.nodes.kinds[row] in {NodeKind.TYPE, NodeKind.MODULE}]
+    waiting = list(rows)
     while waiting:
         row = waiting.pop()
         edges = slice(int(table.out_starts[row]), int(table.out_starts[row + 1]))
         contained = table.targets[edges][table.kinds[edges] == EdgeKind.CONTAINS].tolist()
         new = [each for each in contained if each not in found]
         found.update(dict.fromkeys(new))
-        waiting += [each for each in new if graph.nodes.kinds[each] == NodeKind.TYPE]
+        waiting += new
     return tuple(sorted(found))
 
 
