@@ -80,8 +80,8 @@ class CallValues:
                 less_sure(each, Sureness.INFERRED) for each in values if isinstance(each, Instance)
             )
         for meanings in (self.applied(chosen), chosen):
-            for meaning in () if found else self._held_by(meanings):
-                given = tuple(self._meant.value(each, place) for each in self._needed(meaning, arguments))
+            for meaning in () if found else self.applied(self._held_by(meanings)):
+                given = self._given_to(meaning, call, arguments, place)
                 found.update(dict.fromkeys(self._meant.results.result(meaning, given, place, types)))
         return tuple(found)
 
@@ -155,10 +155,15 @@ class CallValues:
         chosen = self._meant.overloads.chosen(fitting, arguments, place) if len(fitting) > 1 else fitting
         return tuple(each for each in called if isinstance(each, Defined) and each.entity in chosen)
 
-    def _needed(self, meaning: Meaning, arguments: tuple[CodeExpression, ...]) -> tuple[CodeExpression, ...]:
-        """Return the arguments of a call if its function has type parameters of its own."""
+    def _given_to(
+        self, meaning: Meaning, call: CallExpr, arguments: tuple[CodeExpression, ...], place: Place
+    ) -> tuple[Meanings, ...]:
+        """Return what a call gives to a function that has type parameters of its own, or may have: it lies outside."""
+        is_outside = isinstance(meaning, Outside) and bool(self._program.customs_at(place.path).libraries)
         is_generic = isinstance(meaning, Defined) and self._program.definition(meaning.entity).type_parameters
-        return arguments if is_generic else ()
+        given = tuple(self._meant.value(each, place) for each in arguments if is_generic or is_outside)
+        is_known = not is_outside or self._file.are_arguments_read(call, place)
+        return given if is_known else (*given, NOTHING)
 
     def _gives_receiver(self, meaning: Meaning) -> bool:
         """Whether a method is known to return the object that it is called on."""
@@ -181,8 +186,13 @@ class CallValues:
             for each in self._meant.value_members.member(tuple(holders), name)
             if isinstance(each, Defined)
         )
+        outside = tuple(
+            Outside(f"{each.name}.{name}", each.sureness, arguments=each.arguments)
+            for each in called
+            if isinstance(each, Outside) and each.is_instance and not each.name.endswith(")")
+        )
         others = tuple(each for each in called if each not in holders)
-        return methods or others or called
+        return methods or outside or others or called
 
     def _taken_out(self, values: Meanings, name: str) -> Meanings:
         """Return what a method that the repository does not define takes out of objects."""

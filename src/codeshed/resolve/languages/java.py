@@ -54,6 +54,9 @@ JAVA_LANG = frozenset({
 })  # fmt: skip
 """The types that every file sees."""
 
+LIBRARIES = rf"(?!java\.lang\.[A-Z])\w+\.|java\.lang\.(?:{'|'.join(sorted(JAVA_LANG))})\b"
+"""What has a package that an import names, and those; another plain name that is not found may be anything."""
+
 ROOTS = (
     Root(
         "java.lang.Enum",

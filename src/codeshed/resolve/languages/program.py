@@ -165,6 +165,19 @@ class Program:
         return {space: tuple(dict.fromkeys(spaces)) for space, spaces in found.items()}
 
     @cached_property
+    def _passed_on_all(self) -> Mapping[str, tuple[Binding, ...]]:
+        found: defaultdict[str, list[Binding]] = defaultdict(list)
+        for view in self.files.values():
+            for each in view.imports:
+                if each.binding is not None and each.binding.is_passed_on and each.binding.is_all:
+                    found[view.space_of(each.written)].append(each.binding)
+        return {space: tuple(dict.fromkeys(bindings)) for space, bindings in found.items()}
+
+    def passed_on_all(self, space: str) -> tuple[Binding, ...]:
+        """Return the imports of all names that a space passes on, from wherever they come."""
+        return self._passed_on_all.get(space, ())
+
+    @cached_property
     def _left_out(self) -> Mapping[str, frozenset[str]]:
         """The names that spaces do not pass on with all others."""
         found: defaultdict[str, set[str]] = defaultdict(set)

@@ -23,6 +23,11 @@ from codeshed.resolve.languages.spaces import Binding, ExternalTarget, SpaceTarg
 MAX_IMPORTS = 4
 """How many imports may stand on each other."""
 
+LIBRARIES = (
+    r"(?!scala\.[A-Z])\w+\.|(?:scala\.)?(?:Boolean|Byte|Char|Double|Float|Int|Long|Short|String|Unit)\b"
+)
+"""What has a package that an import names, and what is no object; a plain name that is not found may be anything."""
+
 _EXPORTS = frozenset({ImportForm.EXPORT_NAME, ImportForm.EXPORT_ALL})
 
 

@@ -182,6 +182,10 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """Bases that no type names, the nearest first."""
     library: Library = NO_LIBRARY
     """What generic types outside give."""
+    libraries: str = ""
+    """Fits the beginning of names outside whose library is known: it has nothing of the repository but what it is given.
+
+    Where there are such, what all else outside gives may be an object of the repository."""
     primitives: Mapping[str, Primitive] = msgspec.field(default_factory=dict)
     """Types that have no members."""
     markers: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
