@@ -139,6 +139,7 @@ class CSharpNamespaces:
             is_all=each.form is ImportForm.ALL,
             outside_names=outside_names,
             is_passed_on=is_global,
+            is_of_space=True,
         )
 
 

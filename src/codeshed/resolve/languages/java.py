@@ -8,6 +8,7 @@ from codeshed.model.semantic import TypeKind
 from codeshed.resolve.languages.layout import Layout
 from codeshed.resolve.languages.packages import (
     ROOT,
+    file_space,
     files_of_name,
     files_of_package,
     package_space,
@@ -81,7 +82,7 @@ class JavaPackages:
     def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
         """Return the key of the package that a file declares."""
         del path, layout
-        return package_space(facts.space)
+        return file_space(facts)
 
     def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> tuple[str, ...]:
         """Return the packages that a file sees without an import."""

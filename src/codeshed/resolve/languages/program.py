@@ -228,6 +228,11 @@ class Program:
             self._paths_by_space[space] = known
         return known
 
+    def paths_within(self, space: str) -> frozenset[str]:
+        """Return the files that define something in the spaces within a space."""
+        inner = (each for each in self._spaces if each.startswith(f"{space}."))
+        return frozenset(path for each in inner for path in self.paths_of(each))
+
     def own_names(self, space: str, name: str) -> tuple[Entity, ...]:
         """Return what a space itself defines under a name."""
         return self._spaces.get(space, {}).get(name, ())

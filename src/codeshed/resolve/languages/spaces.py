@@ -54,6 +54,7 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     One that is `passed_on_in` other spaces than that of its file is no import: something is defined for these too.
     `files` are those that the import leads to, for an edge from file to file. One that `is_silent` makes no edge: only a
     comment says it, and only types are named by it. `left_out` are names that one of all names does not bring.
+    One that `is_of_space` can name a whole space: it leads to the files of what is used from there, else to all of them.
     """
 
     targets: tuple[Target, ...]
@@ -63,6 +64,7 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     is_passed_on: bool = False
     is_only_passed_on: bool = False
     is_silent: bool = False
+    is_of_space: bool = False
     left_out: frozenset[str] = frozenset()
     passed_on_in: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
