@@ -200,6 +200,7 @@ def test_uses() -> None:
         references(facts),
         """
         A decorate deprecated
+        A call new B (1)
         A call start (1)
         A read Key
         total call begin (0) -> total

@@ -54,6 +54,9 @@ class Meant(Protocol):
     def value(self, expression: CodeExpression, place: Place) -> Meanings:
         """Return what an expression means at a place."""
 
+    def made(self, new: NewExpr, place: Place) -> Meanings:
+        """Return new objects of a type."""
+
     def holder(self, expression: MemberExpr, place: Place) -> Meanings:
         """Return what a member is taken from: a value, or what that points to."""
 
@@ -79,6 +82,8 @@ class CallValues:
             found = dict.fromkeys(
                 less_sure(each, Sureness.INFERRED) for each in values if isinstance(each, Instance)
             )
+        accessed = tuple(each for each in chosen if self._is_accessor(each))
+        found = found or dict.fromkeys(self._meant.held_values.values_of(accessed))
         for meanings in (self.applied(chosen), chosen):
             for meaning in () if found else self.applied(self._held_by(meanings)):
                 given = self._given_to(meaning, call, arguments, place)
@@ -175,6 +180,10 @@ class CallValues:
             not is_declared and isinstance(definition.value, ReceiverExpr) and not definition.value.is_parent
         )
 
+    def _is_accessor(self, meaning: Meaning) -> bool:
+        """Whether a variable is read by a function of its name."""
+        return isinstance(meaning, Defined) and self._program.definition(meaning.entity).has_accessor
+
     def applied(self, called: Meanings) -> Meanings:
         """Return what runs where something is called: of an object the method that is meant for that."""
         name = self._file.customs.applied
@@ -219,9 +228,7 @@ class CallValues:
             called = self._chosen(self._signatures.with_types(called, len(types)), arguments, place)
             shift = len(arguments) - len(self._file.arguments_of(call, place))
         elif isinstance(call, NewExpr):
-            made = tuple(
-                each for each in self._meant.types.type_at(call.type_ref, place) if isinstance(each, Instance)
-            )
+            made = tuple(each for each in self._meant.made(call, place) if isinstance(each, Instance))
             called = tuple(
                 Defined(each, through=owner)
                 for owner in made

@@ -61,8 +61,9 @@ class Calls:
     def _outcome(self, reference: CodeReference, path: str) -> Outcome:
         place = Place(path, reference.definition, reference.begin)
         match reference.expression:
-            case NewExpr(type_ref=type_ref):
-                return self._choices.made(self._evaluation.made(type_ref, place), reference, type_ref.name)
+            case NewExpr():
+                made = self._evaluation.made(reference.expression, place)
+                return self._choices.made(made, reference, reference.expression.type_ref.name)
             case NameExpr():
                 return self._plain(reference.expression, reference, place)
             case MemberExpr(value=value):

@@ -282,7 +282,9 @@ class Members:
         )
 
     def _own_constructors(self, owner: Entity) -> tuple[Entity, ...]:
-        return tuple(filter(self._is_constructor, self.all_own(owner)))
+        """Return the constructors in a type; the type itself stands for the one that it has besides."""
+        primary = [each for each in self._program.parts(owner) if self._program.definition(each).has_primary]
+        return (*primary, *filter(self._is_constructor, self.all_own(owner)))
 
     def _is_constructor(self, entity: Entity) -> bool:
         modifiers = self._program.definition(entity).modifiers

@@ -69,11 +69,12 @@ class ValueMembers:
                 return self._inside(meaning, name) or self._outside_member(meaning, name)
             case Instance(entity=entity, sureness=sureness) | Defined(entity=entity, sureness=sureness):
                 fits = self._signatures.fitting(entity.path, is_function=is_function)
+                is_apart = is_function and self._program.customs_at(entity.path).are_functions_apart
                 members = tuple(
                     each
                     for owner in self._meant_types(entity)
                     for each in self.nearest(owner, name, fits, n_arguments)
-                    or self._members.find(owner, name)
+                    or (() if is_apart else self._members.find(owner, name))
                 )
                 through = meaning if isinstance(meaning, Instance) else self._generics.own(entity)
                 members = self._signatures.static_first(members, is_static=isinstance(meaning, Defined))
