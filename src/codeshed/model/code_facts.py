@@ -211,7 +211,8 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     type that `is_namespace` is a name in all of it. `outer_type_parameters` are those of a block of methods, as `impl<T>`
     in Rust. What `is_object` is the one object of its type: its name is that of a value, as `object` in Scala. A type that
     `has_primary` has a constructor besides those in it, which takes its `parameters`. A variable that `has_accessor` is
-    read by a function of its name, too, as the component of a record.
+    read by a function of its name, too, as the component of a record. What `is_conversion` turns objects of other types
+    into those of its own without a word, so that they have its members.
     """
 
     name: str
@@ -247,6 +248,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     is_hidden: bool = False
     has_primary: bool = False
     has_accessor: bool = False
+    is_conversion: bool = False
 
     @property
     def all_type_parameters(self) -> tuple[CodeTypeParameter, ...]:

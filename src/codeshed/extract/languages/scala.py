@@ -230,6 +230,9 @@ def mend(
     elif node.type in {"class_definition", "full_enum_case"}:
         changes["parameters"] = tuple(_class_parameters(node, reader))
         changes["has_primary"] = True
+    if "implicit" in words and definition.kind is not DefinitionKind.VARIABLE:
+        given = changes.get("parameters", ())
+        changes["is_conversion"] = isinstance(given, tuple) and sum(not each.list for each in given) == 1
     if "private" in words and _is_qualified(node, reader):
         changes["visibility"] = Visibility.INTERNAL
     return replace(definition, **changes)

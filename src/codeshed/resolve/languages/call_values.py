@@ -85,7 +85,7 @@ class CallValues:
         accessed = tuple(each for each in chosen if self._is_accessor(each))
         found = found or dict.fromkeys(self._meant.held_values.values_of(accessed))
         for meanings in (self.applied(chosen), chosen):
-            for meaning in () if found else self.applied(self._held_by(meanings)):
+            for meaning in () if found else self._run_by(meanings):
                 given = self._given_to(meaning, call, arguments, place)
                 found.update(dict.fromkeys(self._meant.results.result(meaning, given, place, types)))
         return tuple(found)
@@ -131,6 +131,11 @@ class CallValues:
             for each in self._meant.types.objects(entity, NOTHING)
         )
         return tuple(made) or self._taken_out(values, function.name)
+
+    def _run_by(self, called: Meanings) -> Meanings:
+        """Return what runs where something is called: what a variable holds may be an object with a method for that."""
+        held = self._held_by(called)
+        return held if held == called else self.applied(held)
 
     def _held_by(self, called: Meanings) -> Meanings:
         """Return what is called: functions and types, if there are any; of a variable, what it holds."""

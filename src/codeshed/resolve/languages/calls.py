@@ -206,8 +206,17 @@ class Calls:
         if self._program.customs_at(path).are_names_calls:
             language = self._program.files[path].language
             return all(map(_is_given, values)) and bool(self._program.methods_named(language, name))
-        is_any = all(isinstance(each, Outside) and each.may_be_any for each in values)
+        is_any = all(
+            isinstance(each, Outside) and (each.may_be_any or self._may_be_converted(each, name, path))
+            for each in values
+        )
         return is_any and self._has_member(name, reference, path)
+
+    def _may_be_converted(self, value: Outside, name: str, path: str) -> bool:
+        """Whether an object outside may have a member only as what it can be turned into."""
+        is_own = name in self._program.customs_at(path).library_members
+        is_converted = self._program.is_converted_member(self._program.files[path].language, name)
+        return value.is_instance and is_converted and not is_own
 
     def _has_member(self, name: str, reference: CodeReference, path: str) -> bool:
         """Whether a type of the repository has a member that can be meant, and not every object has it anyway."""

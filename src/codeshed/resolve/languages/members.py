@@ -276,10 +276,14 @@ class Members:
         return any(isinstance(base, Outside) and makers.get(base.name) == name for base in outside)
 
     def constructors(self, owner: Entity) -> tuple[Entity, ...]:
-        """Return the constructors of a type, else those of the nearest base that has some."""
-        return next(
-            (found for each, _ in self._ancestors(owner) if (found := self._own_constructors(each))), ()
-        )
+        """Return the constructors of a type, else those of the nearest base that has some.
+
+        One that a base is written with is its own.
+        """
+        having = ((each, self._own_constructors(each)) for each, _ in self._ancestors(owner))
+        nearest, found = next(((each, found) for each, found in having if found), (owner, ()))
+        is_own = nearest == owner or not self._program.definition(nearest).has_primary
+        return found if is_own else ()
 
     def _own_constructors(self, owner: Entity) -> tuple[Entity, ...]:
         """Return the constructors in a type; the type itself stands for the one that it has besides."""

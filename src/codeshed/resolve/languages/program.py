@@ -309,6 +309,36 @@ class Program:
         """Whether some type of a language has a member of a name."""
         return (language, name) in self._member_names
 
+    @cached_property
+    def _converted(self) -> Mapping[str, frozenset[str]]:
+        """The names of members that objects have once they are turned into others, by language."""
+        makers = [
+            (view, number, definition)
+            for view in self.files.values()
+            for number, definition in enumerate(view.facts.definitions)
+            if definition.is_conversion
+        ]
+        results = {
+            (view.language, definition.returns.name.rpartition(".")[2])
+            for view, _, definition in makers
+            if definition.returns is not None
+        }
+        types = [
+            (view, number)
+            for view in self.files.values()
+            for number, each in enumerate(view.facts.definitions)
+            if each.kind is DefinitionKind.TYPE
+            and (each.is_conversion or (view.language, each.name) in results)
+        ]
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for view, number in types:
+            found[view.language].update(view.children.get(number, {}))
+        return {language: frozenset(names) for language, names in found.items()}
+
+    def is_converted_member(self, language: str, name: str) -> bool:
+        """Whether objects of other types may have a member of a name, once they are turned into those of the repository."""
+        return name in self._converted.get(language, ())
+
     def types_named(self, language: str, name: str) -> tuple[Entity, ...]:
         """Return the open types of a name that lie in no other and in no space of their own."""
         return tuple(

@@ -184,6 +184,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """Bases that no type names, the nearest first."""
     library: Library = NO_LIBRARY
     """What generic types outside give."""
+    library_members: frozenset[str] = frozenset()
+    """What objects of types outside have themselves: none of them is turned into another one for that."""
     libraries: str = ""
     """Fits the beginning of names outside whose library is known: it has nothing of the repository but what it is given.
 

@@ -17,7 +17,7 @@ from codeshed.resolve.languages.rust import RustModules
 from codeshed.resolve.languages.rust_library import RUST_CONTENTS, RUST_TRAITS
 from codeshed.resolve.languages.scala import LIBRARIES as SCALA_LIBRARIES
 from codeshed.resolve.languages.scala import ScalaPackages
-from codeshed.resolve.languages.scala_library import SCALA_LIBRARY
+from codeshed.resolve.languages.scala_library import SCALA_LIBRARY, SCALA_MEMBERS
 from codeshed.resolve.languages.spaces import Contents, Customs, OwnType
 
 _ANY_NAME = r"\w+"
@@ -160,6 +160,7 @@ CUSTOMS: dict[str, Customs] = {
         unknown=TYPE_NAME,
         libraries=SCALA_LIBRARIES,
         library=SCALA_LIBRARY,
+        library_members=SCALA_MEMBERS,
         do_locals_keep_types=True,
         applied="apply",
         markers=dict.fromkeys(("AnyVal", "Product", "Serializable"), frozenset()),
