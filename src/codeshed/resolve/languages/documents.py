@@ -49,6 +49,9 @@ from codeshed.resolve.languages.spaces import Binding, ExternalTarget, SpaceTarg
 MAX_TEXT = 200
 """How many bytes of a call's text are kept."""
 
+MAX_UNUSED = 8
+"""A namespace with more files of which nothing is used says too little of each."""
+
 _EXPORTS = frozenset({ImportForm.EXPORT_ALL, ImportForm.EXPORT_MODULE, ImportForm.EXPORT_NAME})
 
 
@@ -229,12 +232,13 @@ class _Writer:
         paths = {path for space in spaces for path in self._program.paths_of(space)}
         if used & paths or not (binding.is_of_space and is_space):
             return used & paths
-        own = {self._view.path}
-        if binding.is_all:
-            outside = {target.name for target in binding.targets if isinstance(target, ExternalTarget)}
-            return paths - own if paths else {f"{EXTERNAL_PREFIX}{name}" for name in outside}
+        if binding.is_all and not paths:
+            outside = (target.name for target in binding.targets if isinstance(target, ExternalTarget))
+            return {f"{EXTERNAL_PREFIX}{name}" for name in outside}
         within = {path for space in spaces for path in self._program.paths_within(space)}
-        return used & within or paths - own or within - own
+        inner = set() if binding.is_all else within
+        unused = (paths or inner) - {self._view.path}
+        return used & inner or (unused if len(unused) <= MAX_UNUSED else set())
 
     def _import_of(self, written: CodeImport, target: str) -> Reference:
         """Return that an import leads to something."""
