@@ -23,6 +23,7 @@ from codeshed.resolve.languages.meanings import (
     is_unwritten,
     less_sure,
 )
+from codeshed.resolve.languages.outside_types import may_give_any
 from codeshed.resolve.languages.program import Entity
 from codeshed.resolve.languages.spaces import Customs
 from codeshed.resolve.languages.written_types import WrittenTypes
@@ -60,8 +61,10 @@ class Results:
                 known = self._ground.outside_types(place.path).result(name, meaning.arguments)
                 if known is not None and not isinstance(known, Unknown):
                     return (less_sure(known, sureness),)
+                customs = self._program.customs_at(place.path)
+                is_any = may_give_any(meaning, customs, given)
                 return self._of_sequence(meaning, place) or (
-                    Outside(f"{name}()", sureness, is_instance=True),
+                    Outside(f"{name}()", sureness, is_instance=True, may_be_any=is_any),
                 )
             case _:
                 return NOTHING
