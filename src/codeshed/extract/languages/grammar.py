@@ -88,6 +88,9 @@ class NodeReader(Protocol):
     def slice(self, begin: int, end: int) -> str:
         """Return a stretch of the source."""
 
+    def parent(self, node: tree_sitter.Node) -> tree_sitter.Node | None:
+        """Return the node around another."""
+
     def type(self, node: tree_sitter.Node | None, depth: int = 0) -> TypeRef | None:
         """Return a type as written."""
 

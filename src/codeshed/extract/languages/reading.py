@@ -4,7 +4,7 @@ Turns: nodes of a syntax tree + a Grammar → TypeRefs and CodeExpressions. How 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import tree_sitter
 
@@ -42,9 +42,17 @@ _NO_TYPE = TypeRef("")
 class Reader:
     """The nodes of one file."""
 
-    def __init__(self, grammar: Grammar, content: bytes) -> None:
+    def __init__(
+        self, grammar: Grammar, content: bytes, parents: Mapping[int, tree_sitter.Node] | None = None
+    ) -> None:
+        """Take a file; `parents` are nodes around others by their ids, where it is slow to ask for them."""
         self._grammar = grammar
         self._content = content
+        self._parents = parents or {}
+
+    def parent(self, node: tree_sitter.Node) -> tree_sitter.Node | None:
+        """Return the node around another."""
+        return self._parents.get(node.id) or node.parent
 
     def text(self, node: tree_sitter.Node) -> str:
         """Return the source of a node."""
@@ -194,7 +202,7 @@ class Reader:
             return OtherExpr(begin, end)
         if value is None:
             return CallExpr(begin, end, NameExpr(name.start_byte, name.end_byte, self._plain(name)))
-        inner = self._seen_as_parent(value) or self.expression(value, depth + 1)
+        inner = self._seen_as_parent(node, value) or self.expression(value, depth + 1)
         return CallExpr(begin, end, MemberExpr(value.start_byte, name.end_byte, inner, self._plain(name)))
 
     def _plain(self, name: tree_sitter.Node) -> str:
@@ -206,9 +214,10 @@ class Reader:
             name = inner
         return self.text(name)
 
-    def _seen_as_parent(self, value: tree_sitter.Node) -> CodeExpression | None:
+    def _seen_as_parent(self, node: tree_sitter.Node, value: tree_sitter.Node) -> CodeExpression | None:
         """Return the receiver as one of a type that stands before a word for the parent: `A.super.run()`."""
-        after = value.next_named_sibling
+        children = node.named_children
+        after = children[1] if len(children) > 1 and children[0].id == value.id else None
         shape = None if after is None else self._grammar.expressions.get(after.type)
         if after is None or shape is None or shape.kind is not ExpressionKind.PARENT:
             return None

@@ -237,7 +237,7 @@ class _References:
 
     def _assigned(self, node: tree_sitter.Node) -> str | None:
         """Return the local or field that a call's result goes to, if it is written as `name = call`."""
-        parent, place = node.parent, None
+        parent, place = self._reader.parent(node), None
         declared = node.child_by_field_name("declarator")
         if declared is not None:
             return self._reader.text(declared) if self._is_name(declared) else None

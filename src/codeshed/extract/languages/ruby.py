@@ -94,7 +94,7 @@ def recapture(captures: Captures, reader: NodeReader) -> Captures:
 
 def _called(captures: Captures, reader: NodeReader) -> Captures:
     node = captures["call"][0]
-    parent = node.parent
+    parent = reader.parent(node)
     if parent is not None and parent.type in {"assignment", "operator_assignment", "left_assignment_list"}:
         left = parent.child_by_field_name("left")
         if parent.type == "left_assignment_list" or (left is not None and left.id == node.id):
