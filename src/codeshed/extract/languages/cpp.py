@@ -4,6 +4,7 @@ Turns: includes and `using` → CodeImports; qualified names, templates, access 
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 
 import tree_sitter
@@ -228,7 +229,7 @@ def mend(
     elif definition.space:
         changes["space"] = f"{NAMESPACE_PREFIX}{definition.space}"
     if body is not None and definition.mutability is not Mutability.IMMUTABLE:
-        changes["visibility"] = _access(body, node)
+        changes["visibility"] = _access(body, node, reader)
     if definition.modifiers is not None:
         changes["modifiers"] = replace(
             definition.modifiers,
@@ -288,17 +289,23 @@ def _class_body(node: tree_sitter.Node) -> tree_sitter.Node | None:
     return outer if outer is not None and outer.type == _CLASS_BODY else None
 
 
-def _access(body: tree_sitter.Node, node: tree_sitter.Node) -> Visibility:
-    """Return the access that was last named before a member; a class begins private."""
+def _access(body: tree_sitter.Node, node: tree_sitter.Node, reader: NodeReader) -> Visibility:
+    """Return the access that was last named before a member."""
+    said = reader.once(body, _said_accesses)
+    return said[bisect_left(said, node.start_byte, key=lambda each: each[0]) - 1][1]
+
+
+def _said_accesses(body: tree_sitter.Node, reader: NodeReader) -> list[tuple[int, Visibility]]:
+    """Return which access holds from where in a class; it begins private, a struct public."""
+    del reader
     holder = body.parent
-    found = (
-        Visibility.PRIVATE if holder is not None and holder.type == "class_specifier" else Visibility.PUBLIC
-    )
+    is_private = holder is not None and holder.type == "class_specifier"
+    found = [(-1, Visibility.PRIVATE if is_private else Visibility.PUBLIC)]
     for child in body.named_children:
-        if child.start_byte >= node.start_byte:
-            break
-        if child.type == "access_specifier" and child.children:
-            found = _ACCESS.get(child.children[0].type, found)
+        word = child.child(0) if child.type == "access_specifier" else None
+        access = None if word is None else _ACCESS.get(word.type)
+        if access is not None:
+            found.append((child.start_byte, access))
     return found
 
 

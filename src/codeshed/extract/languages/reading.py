@@ -4,7 +4,8 @@ Turns: nodes of a syntax tree + a Grammar → TypeRefs and CodeExpressions. How 
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from typing import TypeVar, cast
 
 import tree_sitter
 
@@ -12,6 +13,7 @@ from codeshed.extract.languages.grammar import (
     ExpressionKind,
     ExpressionShape,
     Grammar,
+    NodeReader,
     TypeShape,
     TypeShapeKind,
 )
@@ -37,6 +39,7 @@ MAX_SIGNATURE = 500
 _SPACE = re.compile(r"\s+")
 _AROUND_DOT = re.compile(r"\s*\.\s*")
 _NO_TYPE = TypeRef("")
+_Found = TypeVar("_Found")
 
 
 class Reader:
@@ -49,6 +52,7 @@ class Reader:
         self._grammar = grammar
         self._content = content
         self._parents = parents or {}
+        self._found: dict[tuple[int, object], object] = {}
 
     def parent(self, node: tree_sitter.Node) -> tree_sitter.Node | None:
         """Return the node around another."""
@@ -66,6 +70,13 @@ class Reader:
         """Return what stands before a body, on one line."""
         text = _SPACE.sub(" ", self.slice(begin, end)).strip()
         return text if len(text) <= MAX_SIGNATURE else text[: MAX_SIGNATURE - 1] + "…"
+
+    def once(self, node: tree_sitter.Node, find: Callable[[tree_sitter.Node, NodeReader], _Found]) -> _Found:
+        """Return what is found in a node; it is looked for once, however many parts of the node ask."""
+        key = (node.id, find)
+        if key not in self._found:
+            self._found[key] = find(node, self)
+        return cast("_Found", self._found[key])
 
     def type(self, node: tree_sitter.Node | None, depth: int = 0) -> TypeRef | None:
         """Return a type as written."""
