@@ -40,6 +40,9 @@ from codeshed.model.semantic import DefinitionKind, Mutability, Visibility
 
 NAMESPACE_PREFIX = "c:."
 
+_LIBRARY_MODULE = re.compile(r"import\s+(std(?:\.compat)?)\s*;")
+"""A module that no repository defines."""
+
 EXPRESSIONS = {
     **c.EXPRESSIONS,
     "namespace_identifier": ExpressionShape(ExpressionKind.NAME),
@@ -151,7 +154,7 @@ def _constructed(captures: Captures) -> Captures:
 
 
 def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
-    """Read an include, a `using`, an alias of a namespace, or the names of an enum that are seen around it."""
+    """Read an include, a `using`, another name of a namespace, or the names of an enum that are seen around it."""
     match node.type:
         case "using_declaration":
             return list(_used(node, reader))
@@ -166,13 +169,29 @@ def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImpo
                     detail=f"using {namespace_around(node, reader)}".strip(),
                 )
             ]
+        case "namespace_identifier":
+            detail = f"inline {namespace_around(node, reader)}".strip()
+            return [WrittenImport(form=ImportForm.MODULE, module="", alias=reader.text(node), detail=detail)]
+        case "declaration":
+            return list(_library_modules(node, reader))
         case "type_identifier":
-            holder = node.parent
-            if holder is None or any(child.type in {"class", "struct"} for child in holder.children):
-                return []
-            return list(c.enum_names(node, reader, f"enum {namespace_around(node, reader)}".strip()))
+            return list(_seen_names(node, reader))
         case _:
             return c.read_imports(node, reader)
+
+
+def _library_modules(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    """Yield a module of the library; which file defines another is not known."""
+    module = _LIBRARY_MODULE.fullmatch(reader.text(node))
+    if module is not None:
+        yield WrittenImport(form=ImportForm.MODULE, module=module[1])
+
+
+def _seen_names(name: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    """Yield the names of an enum that are seen around it: not those of an `enum class`."""
+    holder = name.parent
+    if holder is not None and not any(child.type in {"class", "struct"} for child in holder.children):
+        yield from c.enum_names(name, reader, f"enum {namespace_around(name, reader)}".strip())
 
 
 def _used(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
@@ -241,6 +260,7 @@ def mend(
         )
     if definition.mutability is not None and node.type != "enumerator":
         changes["mutability"] = c.mutability(definition, node, reader)
+        changes["modifiers"] = c.modifiers_of_variable(definition, words)
     changes["type_parameters"] = tuple(_type_parameters(node, reader))
     return replace(definition, **changes)
 
