@@ -58,6 +58,7 @@ class Drafts:
         self._begins = [draft.node.start_byte for draft in self._drafts]
         self._ends = [-1 if draft.is_promoted else draft.node.end_byte for draft in self._drafts]
         self._number()
+        self._numbers = [*self._iter_numbers_around(), TOP_LEVEL]
         self._locals: list[CodeLocal] = []
         self._take_branches_and_parameters(matches)
         self._definitions = grammar.mend_all(tuple(self._iter_definitions()))
@@ -149,9 +150,21 @@ class Drafts:
         )
 
     def _definition_of(self, index: int) -> int:
-        while index != TOP_LEVEL and self._drafts[index].number == TOP_LEVEL:
-            index = self._drafts[index].around
-        return TOP_LEVEL if index == TOP_LEVEL else self._drafts[index].number
+        return self._numbers[index]
+
+    def _iter_numbers_around(self) -> Iterator[int]:
+        """Yield the number of each draft, or of the first definition around it."""
+        numbers: dict[int, int] = {TOP_LEVEL: TOP_LEVEL}
+        for index, draft in enumerate(self._drafts):
+            numbers[index] = numbers[draft.around] if draft.number == TOP_LEVEL else draft.number
+            yield numbers[index]
+
+    def _functions(self) -> dict[int, int]:
+        """Return the innermost function at each draft, by the place of the draft."""
+        found = {TOP_LEVEL: TOP_LEVEL}
+        for index, draft in enumerate(self._drafts):
+            found[index] = index if draft.what in FUNCTIONS else found[draft.around]
+        return found
 
     def _number(self) -> None:
         """Tell definitions from locals, and number them."""
@@ -220,10 +233,9 @@ class Drafts:
         )
 
     def _take_branches_and_parameters(self, matches: Matches) -> None:
+        functions = self._functions()
         for branch in matches.nodes("branch"):
-            index = self._draft_around(branch.start_byte, branch.end_byte)
-            while index != TOP_LEVEL and self._drafts[index].what not in FUNCTIONS:
-                index = self._drafts[index].around
+            index = functions[self._draft_around(branch.start_byte, branch.end_byte)]
             if index != TOP_LEVEL:
                 self._drafts[index].n_branches += 1
         for match in matches.having("parameter"):

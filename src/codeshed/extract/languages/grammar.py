@@ -8,7 +8,7 @@ import enum
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import msgspec
 import tree_sitter
@@ -21,6 +21,8 @@ from codeshed.model.code_facts import (
     TypeRef,
 )
 from codeshed.model.semantic import Visibility
+
+_Found = TypeVar("_Found")
 
 
 class ExpressionKind(enum.Enum):
@@ -87,6 +89,14 @@ class NodeReader(Protocol):
 
     def slice(self, begin: int, end: int) -> str:
         """Return a stretch of the source."""
+
+    def parent(self, node: tree_sitter.Node) -> tree_sitter.Node | None:
+        """Return the node around another."""
+
+    def once(
+        self, node: tree_sitter.Node, find: Callable[[tree_sitter.Node, "NodeReader"], _Found]
+    ) -> _Found:
+        """Return what is found in a node; it is looked for once, however many parts of the node ask."""
 
     def type(self, node: tree_sitter.Node | None, depth: int = 0) -> TypeRef | None:
         """Return a type as written."""

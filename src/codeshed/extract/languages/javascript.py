@@ -125,7 +125,7 @@ def _is_exported(node: tree_sitter.Node, reader: NodeReader) -> bool:
 
 def _is_constant(node: tree_sitter.Node, words: frozenset[str]) -> bool:
     """Whether a variable can't be given another value."""
-    first = None if node.parent is None or not node.parent.children else node.parent.children[0]
+    first = None if node.parent is None else node.parent.child(0)
     return "const" in words or "readonly" in words or (first is not None and first.type == "const")
 
 

@@ -94,7 +94,7 @@ def recapture(captures: Captures, reader: NodeReader) -> Captures:
 
 def _called(captures: Captures, reader: NodeReader) -> Captures:
     node = captures["call"][0]
-    parent = node.parent
+    parent = reader.parent(node)
     if parent is not None and parent.type in {"assignment", "operator_assignment", "left_assignment_list"}:
         left = parent.child_by_field_name("left")
         if parent.type == "left_assignment_list" or (left is not None and left.id == node.id):
@@ -318,25 +318,32 @@ def _visibility(node: tree_sitter.Node, definition: CodeDefinition, reader: Node
     ):
         return Visibility.PUBLIC
     found = Visibility.PUBLIC
-    for child in holder.named_children:
-        if (
-            child.type == "identifier"
-            and child.start_byte < node.start_byte
-            and node.type != "singleton_method"
-        ):
-            found = _VISIBILITIES.get(reader.text(child), found)
-        elif child.type == "call" and child.start_byte > node.start_byte:
-            found = _said_by_name(child, definition.name, reader) or found
+    for begin, said, names in reader.once(holder, _said_visibilities):
+        if names is None:
+            is_said = begin < node.start_byte and node.type != "singleton_method"
+        else:
+            is_said = begin > node.start_byte and definition.name in names
+        found = said if is_said else found
     return found
 
 
-def _said_by_name(call: tree_sitter.Node, name: str, reader: NodeReader) -> Visibility | None:
-    method, arguments = call.child_by_field_name("method"), call.child_by_field_name("arguments")
-    said = None if method is None else _VISIBILITIES.get(reader.text(method))
-    if said is None or arguments is None:
-        return None
-    names = {reader.text(each).strip(":\"'") for each in arguments.named_children}
-    return said if name in names else None
+def _said_visibilities(
+    body: tree_sitter.Node, reader: NodeReader
+) -> list[tuple[int, Visibility, frozenset[str] | None]]:
+    """Return what `private` and the like say in a body: where, what, and of which names, None for all behind them."""
+    found: list[tuple[int, Visibility, frozenset[str] | None]] = []
+    for child in body.named_children:
+        is_call = child.type == "call"
+        word = child.child_by_field_name("method") if is_call else child
+        if word is None or (child.type != "identifier" and not is_call):
+            continue
+        said, arguments = _VISIBILITIES.get(reader.text(word)), child.child_by_field_name("arguments")
+        if said is not None and not is_call:
+            found.append((child.start_byte, said, None))
+        elif said is not None and arguments is not None:
+            names = frozenset(reader.text(each).strip(":\"'") for each in arguments.named_children)
+            found.append((child.start_byte, said, names))
+    return found
 
 
 RUBY = Grammar(

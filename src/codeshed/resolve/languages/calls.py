@@ -56,7 +56,11 @@ class Calls:
             whole = self._outcome(_with_ending(reference, ending), path)
             if whole.entities:
                 return whole
-        return self._outcome(reference, path)
+        found = self._outcome(reference, path)
+        if reference.role is ReferenceRole.WRITE and reference.argument_count is not None:
+            is_made = any(map(self._program.is_type, found.entities))
+            return self._outcome(replace(reference, role=ReferenceRole.CALL), path) if is_made else found
+        return found
 
     def _outcome(self, reference: CodeReference, path: str) -> Outcome:
         place = Place(path, reference.definition, reference.begin)
@@ -292,7 +296,7 @@ class Calls:
             sureness = Sureness.INFERRED
         if reference.role is ReferenceRole.CALL:
             return self._called(tuple(entities), sureness, reference)
-        return outcome_of(tuple(entities)[:1], sureness)
+        return outcome_of((self._choices.defined(next(iter(entities))),), sureness)
 
     def _called(self, entities: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
         types = tuple(each for each in entities if self._program.is_type(each))

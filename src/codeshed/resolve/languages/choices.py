@@ -63,6 +63,17 @@ class Choices:
         space = self._program.files[declaration.path].space_of(definition)
         return tuple(filter(self._has_body, self._program.own_names(space, definition.name)))
 
+    def defined(self, variable: Entity) -> Entity:
+        """Return the variable that one that is only declared stands for, if the space defines just one."""
+        definition = self._program.definition(variable)
+        modifiers = definition.modifiers
+        if not self._program.is_variable(variable) or modifiers is None or modifiers.has_body is not False:
+            return variable
+        space = self._program.files[variable.path].space_of(definition)
+        named = filter(self._program.is_variable, self._program.own_names(space, definition.name))
+        found = [each for each in named if self._program.definition(each).modifiers is None]
+        return found[0] if len(found) == 1 else variable
+
     def made(self, meanings: Meanings, reference: CodeReference, name: str) -> Outcome:
         """An object is made: its constructor runs, or the type is all there is to name."""
         ordered = sorted(meanings, key=self._is_lone_object)

@@ -315,6 +315,9 @@ class _Writer:
         if reference.role is ReferenceRole.CALL and outcome.entities:
             kind = self._program.definition(outcome.entities[0]).kind
             return ReferenceRole.READ if kind is DefinitionKind.VARIABLE else ReferenceRole.CALL
+        if reference.role is ReferenceRole.WRITE and reference.argument_count is not None:
+            is_variable = all(map(self._program.is_variable, outcome.entities))
+            return ReferenceRole.WRITE if is_variable else ReferenceRole.CALL
         if reference.role is ReferenceRole.READ and outcome.entities:
             definition = self._program.definition(outcome.entities[0])
             if (
