@@ -83,6 +83,9 @@ class Declared:
 
     def value(self, match: Match) -> CodeExpression | None:
         """Return what a variable is first given."""
+        given = match.one("given")
+        if given is not None:
+            return self._reader.given(given)
         value, iterable = match.one("value") or _value_of_many(match), match.one("iterable")
         if value is not None:
             return self._part_of_many(match, self._reader.expression(value))

@@ -160,6 +160,8 @@ class Drafts:
         for index, draft in enumerate(self._drafts):
             if draft.what in NO_DEFINITION or draft.name is None or index in passed:
                 continue
+            if draft.match.one("held") is not None and self._definition_of(draft.around) == TOP_LEVEL:
+                continue
             draft.is_local = (
                 draft.what in VARIABLES and self._is_in_code(draft.around) and not draft.is_promoted
             )

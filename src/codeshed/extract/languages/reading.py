@@ -141,6 +141,11 @@ class Reader:
             return OtherExpr(node.start_byte, node.end_byte)
         return self._shaped_expression(node, shape, depth)
 
+    def given(self, node: tree_sitter.Node) -> CodeExpression | None:
+        """Return what a parameter of a function without a name is given."""
+        read = self._grammar.read_given
+        return None if read is None else read(node, self, 0)
+
     def _shaped_expression(
         self, node: tree_sitter.Node, shape: ExpressionShape, depth: int
     ) -> CodeExpression:

@@ -9,8 +9,11 @@ from collections.abc import Iterator
 
 from codeshed.model.code_facts import (
     ARRAY,
+    FUNCTION,
+    RECORD,
     TOP_LEVEL,
     TUPLE,
+    TYPE_OF,
     UNION,
     CastExpr,
     CodeDefinition,
@@ -48,6 +51,9 @@ from codeshed.resolve.languages.spaces import Binding, SpaceTarget
 
 MAX_TEXT = 200
 """How many bytes of a call's text are kept."""
+
+_NO_NAMES = frozenset({"", FUNCTION, RECORD, TYPE_OF})
+"""Types that are written, but have no name."""
 
 _EXPORTS = frozenset({ImportForm.EXPORT_ALL, ImportForm.EXPORT_MODULE, ImportForm.EXPORT_NAME})
 
@@ -176,7 +182,7 @@ class _Writer:
 
     def _type_id(self, type_ref: TypeRef | None, place: Place) -> str | None:
         """Return a type with the symbols that its names mean; what is not known keeps its name."""
-        if type_ref is None or not type_ref.name:
+        if type_ref is None or type_ref.name in _NO_NAMES:
             return None
         if type_ref.name in {ARRAY, TUPLE, UNION}:
             parts = [each for inner in type_ref.arguments if (each := self._type_id(inner, place))]
@@ -191,7 +197,9 @@ class _Writer:
         for meaning in self._evaluation.type_at(type_ref, place):
             if isinstance(meaning, Instance):
                 return self._program.symbol(meaning.entity)
-            if isinstance(meaning, Outside) and type_ref.name not in self._primitives:
+            if not isinstance(meaning, Outside) or meaning.name in {FUNCTION, TUPLE}:
+                continue
+            if type_ref.name not in self._primitives:
                 return f"{EXTERNAL_PREFIX}{meaning.name}"
         return type_ref.name
 

@@ -126,9 +126,10 @@ class Evaluation:
                 found = self._member_value(expression, place)
             case CallExpr():
                 found = self.call_values.value(expression, place)
-            case NewExpr(type_ref=type_ref) | CastExpr(type_ref=type_ref):
-                is_new = isinstance(expression, NewExpr)
-                found = self.made(type_ref, place) if is_new else self.types.type_at(type_ref, place)
+            case NewExpr(type_ref=type_ref):
+                found = self.made(type_ref, place)
+            case CastExpr(type_ref=type_ref, value=value):
+                found = self.types.typed(type_ref, place, lambda: self.value(value, place))
             case ItemExpr():
                 held = self.types.bounded(self.value(expression.value, place))
                 found = self.items.item(expression, held, place)

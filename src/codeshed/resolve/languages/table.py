@@ -3,6 +3,7 @@
 from codeshed.resolve.languages import csharp
 from codeshed.resolve.languages.c import LINKED_SPACE, NO_KEYWORD, CModules
 from codeshed.resolve.languages.cpp import CPP_POINTERS, CppModules
+from codeshed.resolve.languages.ecmascript_library import ECMASCRIPT_LIBRARY
 from codeshed.resolve.languages.go import GoModules
 from codeshed.resolve.languages.java import JAVA_LANG, PRIMITIVES, ROOTS, TYPE_NAME, JavaPackages
 from codeshed.resolve.languages.java_library import JAVA_LIBRARY
@@ -51,6 +52,7 @@ _ECMASCRIPT = Customs(
         seen_through=frozenset({"NonNullable", "Omit", "Partial", "Pick", "Readonly", "Required"})
     ),
     common_methods=_ECMASCRIPT_METHODS,
+    library=ECMASCRIPT_LIBRARY,
 )
 
 CUSTOMS: dict[str, Customs] = {
