@@ -44,7 +44,7 @@ from codeshed.model.semantic import (
 from codeshed.model.span import Span
 from codeshed.resolve.languages.calls import Calls
 from codeshed.resolve.languages.evaluation import Evaluation
-from codeshed.resolve.languages.meanings import Defined, Instance, Outside, Place, place_of
+from codeshed.resolve.languages.meanings import Defined, Instance, Outside, Place, Space, place_of
 from codeshed.resolve.languages.outcome import Outcome
 from codeshed.resolve.languages.program import Entity, Program
 from codeshed.resolve.languages.spaces import Binding, SpaceTarget
@@ -226,16 +226,19 @@ class _Writer:
             )
 
     def _imports_of_all(self, found: list[Reference]) -> Iterator[Reference]:
-        """Write which files imports of whole namespaces lead to: those of what is used from them."""
+        """Write which files imports of all names of a space, or of a name for it, lead to: those of what is used from it."""
         targets = (each.target_symbol.partition(SEPARATOR)[0] for each in found if each.target_symbol)
         used = {path for path in targets if path in self._program.files and path != self._view.path}
         for written, each in zip(self._facts.imports, self._view.imports, strict=True):
             binding = each.binding
-            if binding is None or not binding.is_all or binding.files:
+            if binding is None or binding.files:
                 continue
-            spaces = [target.space for target in binding.targets if isinstance(target, SpaceTarget)]
+            spaces = self._spaces_meant(binding)
             paths = {path for space in spaces for path in self._program.paths_of(space)}
-            for path in sorted(used & paths):
+            inner = () if binding.is_all else tuple(f"{space}." for space in spaces)
+            for path in sorted(used):
+                if path not in paths and not self._program.files[path].space.startswith(inner):
+                    continue
                 yield Reference(
                     enclosing_symbol=self._view.path,
                     target_symbol=path,
@@ -244,6 +247,14 @@ class _Writer:
                     provenance=Provenance.DECLARED,
                     confidence=1.0,
                 )
+
+    def _spaces_meant(self, binding: Binding) -> list[str]:
+        """Return the spaces all of whose names an import brings, or that it gives a name and nothing else."""
+        if binding.is_all:
+            return [target.space for target in binding.targets if isinstance(target, SpaceTarget)]
+        meant = self._evaluation.names.of_binding(binding) if binding.alias and not binding.is_silent else ()
+        spaces = [each.key for each in meant if isinstance(each, Space)]
+        return spaces if len(spaces) == len(meant) else []
 
     def _reference(self, reference: CodeReference) -> Iterator[Reference]:
         outcome = self._calls.outcome(reference, self._view.path)
