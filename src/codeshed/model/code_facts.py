@@ -197,6 +197,10 @@ class CodeMixin(msgspec.Struct, frozen=True, array_like=True):
     renamed: tuple[tuple[str, str], ...] = ()
     """The new name and the method's own."""
     left_out: tuple[str, ...] = ()
+    is_parent: bool = False
+    """The type itself speaks of its members as of those of a parent, as by `super` in Ruby."""
+    is_first: bool = False
+    """Its members come before those of the type itself, as with `prepend` in Ruby."""
 
 
 class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -186,16 +186,17 @@ class Drafts:
         """Return fields that functions define for their type, but that it declares or that come a second time."""
         promoted = [index for index, draft in enumerate(self._drafts) if draft.is_promoted]
         known = {
-            (draft.around, *self._texts(draft))
+            (draft.around, *self._texts(draft)): draft
             for draft in self._drafts
             if promoted and draft.name is not None and not draft.is_promoted
         }
         found: set[int] = set()
         for index in promoted:
-            key = (self._outside(index), *self._texts(self._drafts[index]))
-            if key in known:
+            draft = self._drafts[index]
+            declared = known.setdefault((self._outside(index), *self._texts(draft)), draft)
+            if declared is not draft:
                 found.add(index)
-            known.add(key)
+                declared.given_later = declared.given_later or draft
         return found
 
     def _texts(self, draft: Draft) -> tuple[str, ...]:
@@ -293,7 +294,12 @@ class Drafts:
             and self._is_in_code(draft.around),
             is_object=draft.what == "object",
         )
-        return self._grammar.mend(definition, node, reader, words)
+        mended = self._grammar.mend(definition, node, reader, words)
+        later = draft.given_later
+        is_open = draft.what in VARIABLES and mended.type is None and mended.value is None
+        if later is None or not is_open:
+            return mended
+        return replace(mended, value=self._definition(later, parent).value)
 
     def _parameters(self, draft: Draft, documented: Documented) -> tuple[CodeParameter, ...]:
         if draft.what not in FUNCTIONS:

@@ -188,7 +188,9 @@ class Members:
             (meaning, each)
             for part in self._program.parts(owner)
             for each in self._program.definition(part).mixins
-            for meaning in self._read_type(each.type, place_of(part, self._program.definition(part)))[:1]
+            for meaning in self._read_base(each.type, place_of(part, self._program.definition(part)), owner)[
+                :1
+            ]
         )
 
     def _ancestors(self, owner: Entity, *, with_implemented: bool = True) -> Iterator[_Ancestor]:
@@ -212,10 +214,22 @@ class Members:
             seen.update(level)
 
     def _with_mixins(self, owner: Entity, way: tuple[CodeMixin, ...]) -> Iterator[_Ancestor]:
+        mixins = self.mixins(owner) if len(way) < MAX_MIXINS else ()
+        yield from self._of_mixins(mixins, way, is_first=True)
         yield owner, way
-        for meaning, mixin in self.mixins(owner):
-            if isinstance(meaning, Instance) and len(way) < MAX_MIXINS:
+        yield from self._of_mixins(mixins, way, is_first=False)
+
+    def _of_mixins(
+        self, mixins: tuple[tuple[Meaning, CodeMixin], ...], way: tuple[CodeMixin, ...], *, is_first: bool
+    ) -> Iterator[_Ancestor]:
+        for meaning, mixin in mixins:
+            if isinstance(meaning, Instance) and mixin.is_first is is_first:
                 yield from self._with_mixins(meaning.entity, (*way, mixin))
+
+    def parents(self, owner: Entity, *, with_implemented: bool = True) -> tuple[Meaning, ...]:
+        """Return what a type speaks of as its parent: what is mixed in so, then its bases."""
+        mixed = (meaning for meaning, mixin in self.mixins(owner) if mixin.is_parent)
+        return (*mixed, *self.bases(owner, with_implemented=with_implemented))
 
     def find(self, owner: Entity, name: str, fits: Fits = fits_all) -> tuple[Entity, ...]:
         """Return the members of a name that fit, in the first type that has one: itself, then its bases, level by level."""
@@ -262,8 +276,11 @@ class Members:
             definition = self._program.definition(each)
             if definition.is_open and definition.name in customs.builtins and not definition.space:
                 return customs.outer(definition.name)
-            for base in (*self.bases(each), *(mixed for mixed, _ in self.mixins(each))):
-                if isinstance(base, Outside) and has_member(markers, base, name):
+            trusted = self.bases(each, with_implemented=not customs.are_mixins_vague)
+            mixed = (*(mixin for mixin, _ in self.mixins(each)), *self.bases(each))
+            for base in (*trusted, *mixed):
+                is_vague = customs.are_mixins_vague and base not in trusted
+                if isinstance(base, Outside) and has_member(markers, base, name, is_vague=is_vague):
                     return base.name
         return None
 
@@ -272,7 +289,7 @@ class Members:
         makers = self._program.customs_at(owner.path).makers_by_base
         if name not in makers.values():
             return False
-        outside = (base for each, _ in self._ancestors(owner) for base in self.bases(each))
+        outside = (base for each, _ in self._ancestors(owner) for base in self.parents(each))
         return any(isinstance(base, Outside) and makers.get(base.name) == name for base in outside)
 
     def constructors(self, owner: Entity) -> tuple[Entity, ...]:
@@ -299,10 +316,12 @@ def _name_behind(name: str, way: tuple[CodeMixin, ...]) -> str:
     return name
 
 
-def has_member(markers: Mapping[str, frozenset[str]], meaning: Outside, name: str) -> bool:
-    """Whether a type outside may have a member: of some all members are known."""
+def has_member(
+    markers: Mapping[str, frozenset[str]], meaning: Outside, name: str, *, is_vague: bool = False
+) -> bool:
+    """Whether a type outside may have a member: of some all members are known, of one that is vague no others count."""
     known = markers.get(meaning.name.rpartition(".")[2])
-    return known is None or name in known
+    return not is_vague if known is None else name in known
 
 
 def _key(entity: Entity) -> tuple[str, int]:

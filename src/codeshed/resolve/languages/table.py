@@ -12,7 +12,7 @@ from codeshed.resolve.languages.lua import LuaModules
 from codeshed.resolve.languages.php import GLOBAL_SPACE, PhpModules
 from codeshed.resolve.languages.ruby import GLOBAL_SPACE as RUBY_SPACE
 from codeshed.resolve.languages.ruby import RubyModules
-from codeshed.resolve.languages.ruby_core import CORE_TYPES, FUNCTIONS_OF_ALL, MEMBERS_OF_ALL
+from codeshed.resolve.languages.ruby_core import CORE_TYPES, FUNCTIONS_OF_ALL, MEMBERS_OF_ALL, MIXED_MEMBERS
 from codeshed.resolve.languages.rust import RustModules
 from codeshed.resolve.languages.rust_library import RUST_CONTENTS, RUST_TRAITS
 from codeshed.resolve.languages.scala import ScalaPackages
@@ -137,6 +137,8 @@ CUSTOMS: dict[str, Customs] = {
         seen_from_within=TYPE_NAME,
         root_type="Object",
         implemented_members=r"[^A-Z].*",
+        are_mixins_vague=True,
+        markers=MIXED_MEMBERS,
         are_spaces_open=True,
         root=RUBY_SPACE,
     ),

@@ -174,7 +174,7 @@ class WrittenTypes:
         if not is_parent:
             said = self._said_of_owner(place)
             return (Instance(owner, Sureness.DECLARED, said) if said else self.generics.own(owner),)
-        bases = self._members.bases(owner, with_implemented=not is_made)
+        bases = self._members.parents(owner, with_implemented=not is_made)
         return tuple(
             replace(base, sureness=Sureness.DECLARED)
             for base in bases
