@@ -106,7 +106,10 @@ class Calls:
         )
         if local is not None:
             return self._through_local(found, reference)
-        return self._named(found, reference, "this name is not known")
+        unknown = "this name is not known"
+        if not found and is_called and self._program.customs_at(place.path).are_names_calls:
+            return replace(self._by_name(expression.name, reference, place.path), reason=unknown)
+        return self._named(found, reference, unknown)
 
     def _brackets_hold_types(self, path: str) -> bool:
         return self._program.customs_at(path).brackets_hold_types
