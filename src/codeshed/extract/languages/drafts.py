@@ -57,6 +57,7 @@ class Drafts:
         self._drafts = nested_drafts(matches, reader, grammar, imported)
         self._begins = [draft.node.start_byte for draft in self._drafts]
         self._ends = [-1 if draft.is_promoted else draft.node.end_byte for draft in self._drafts]
+        self._within: dict[int, int] = {}
         self._number()
         self._locals: list[CodeLocal] = []
         self._take_branches_and_parameters(matches)
@@ -149,9 +150,13 @@ class Drafts:
         )
 
     def _definition_of(self, index: int) -> int:
-        while index != TOP_LEVEL and self._drafts[index].number == TOP_LEVEL:
+        way: list[int] = []
+        while index != TOP_LEVEL and self._drafts[index].number == TOP_LEVEL and index not in self._within:
+            way.append(index)
             index = self._drafts[index].around
-        return TOP_LEVEL if index == TOP_LEVEL else self._drafts[index].number
+        found = self._within.get(index, TOP_LEVEL if index == TOP_LEVEL else self._drafts[index].number)
+        self._within.update(dict.fromkeys(way, found))
+        return found
 
     def _number(self) -> None:
         """Tell definitions from locals, and number them."""

@@ -95,6 +95,9 @@ class NodeReader(Protocol):
     def expression(self, node: tree_sitter.Node, depth: int = 0) -> CodeExpression:
         """Return what a node is as an expression."""
 
+    def around(self, node: tree_sitter.Node, types: frozenset[str]) -> tree_sitter.Node | None:
+        """Return the nearest node of some types around a node."""
+
 
 ReadType = Callable[[tree_sitter.Node, NodeReader, int], TypeRef | None]
 ReadExpression = Callable[[tree_sitter.Node, NodeReader, int], CodeExpression | None]

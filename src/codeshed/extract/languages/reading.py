@@ -45,6 +45,7 @@ class Reader:
     def __init__(self, grammar: Grammar, content: bytes) -> None:
         self._grammar = grammar
         self._content = content
+        self._around: dict[tuple[int, frozenset[str]], tree_sitter.Node | None] = {}
 
     def text(self, node: tree_sitter.Node) -> str:
         """Return the source of a node."""
@@ -53,6 +54,24 @@ class Reader:
     def slice(self, begin: int, end: int) -> str:
         """Return a stretch of the source."""
         return self._content[begin:end].decode("utf-8", "replace")
+
+    def around(self, node: tree_sitter.Node, types: frozenset[str]) -> tree_sitter.Node | None:
+        """Return the nearest node of some types around a node; the way to it is remembered, as a step costs its depth."""
+        way: list[int] = []
+        outer: tree_sitter.Node | None = node
+        found: tree_sitter.Node | None = None
+        while outer is not None:
+            key = (outer.id, types)
+            if key in self._around:
+                found = self._around[key]
+                break
+            way.append(outer.id)
+            outer = outer.parent
+            if outer is not None and outer.type in types:
+                found = outer
+                break
+        self._around.update(((each, types), found) for each in way)
+        return found
 
     def signature(self, begin: int, end: int) -> str:
         """Return what stands before a body, on one line."""

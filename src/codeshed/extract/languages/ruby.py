@@ -72,6 +72,7 @@ TYPES = {
 
 _OWN_TYPES = frozenset({"self", "self.class"})
 _CODE = frozenset({"method", "singleton_method", *BLOCKS, "lambda"})
+_AROUND_VARIABLES = _CODE | OPEN | {"singleton_class"}
 _OF_FILE = "ruby:"
 """The space of what is not for others: a whole key, for what is not exported."""
 _VISIBILITIES = {
@@ -163,7 +164,7 @@ def _defined(what: str, node: tree_sitter.Node, captures: Captures, reader: Node
     is_marked = captures["name"][0].type in {"instance_variable", "class_variable"}
     if what == "define.field" and (is_marked or _is_in_hook(node, reader)):
         result["promoted"] = [node]
-    return _variable(node, result) if what == "define.variable" else result
+    return _variable(node, result, reader) if what == "define.variable" else result
 
 
 def body_of(node: tree_sitter.Node) -> tree_sitter.Node | None:
@@ -171,13 +172,11 @@ def body_of(node: tree_sitter.Node) -> tree_sitter.Node | None:
     return node.child_by_field_name("body")
 
 
-def _variable(node: tree_sitter.Node, captures: Captures) -> Captures:
+def _variable(node: tree_sitter.Node, captures: Captures, reader: NodeReader) -> Captures:
     """Tell a local from a variable of the file; what is assigned in the body of a type is neither."""
-    outer = node.parent
-    while outer is not None and outer.type not in _CODE:
-        if outer.type in OPEN or outer.type == "singleton_class":
-            return {"hidden": captures["name"]}
-        outer = outer.parent
+    outer = reader.around(node, _AROUND_VARIABLES)
+    if outer is not None and outer.type not in _CODE:
+        return {"hidden": captures["name"]}
     is_global = captures["name"][0].type == "global_variable"
     if is_global and outer is not None:
         return {}
@@ -278,7 +277,7 @@ def mend(
             has_body=node.type in {"method", "singleton_method"}
             or node.child_by_field_name("block") is not None,
         )
-    if definition.kind is DefinitionKind.FUNCTION and not changes["space"] and is_in_block(node):
+    if definition.kind is DefinitionKind.FUNCTION and not changes["space"] and is_in_block(node, reader):
         changes["space"] = _OF_FILE
     return replace(definition, **changes)
 
@@ -324,9 +323,7 @@ def _hook(block: tree_sitter.Node, reader: NodeReader) -> str:
 
 
 def _is_in_hook(node: tree_sitter.Node, reader: NodeReader) -> bool:
-    outer = node.parent
-    while outer is not None and outer.type not in OPEN | _CODE:
-        outer = outer.parent
+    outer = reader.around(node, OPEN | _CODE)
     return outer is not None and bool(_hook(outer, reader))
 
 
