@@ -16,6 +16,7 @@ import typer
 from codeshed.cli.clean_command import clean_command
 from codeshed.cli.export_command import export_edges_command, export_semantic_data_command
 from codeshed.cli.footprint_command import footprint_command
+from codeshed.cli.graph_command import graph_command
 from codeshed.cli.help_groups import GroupedCommands
 from codeshed.cli.index_command import index_command
 from codeshed.cli.status_command import status_command
@@ -45,6 +46,8 @@ app = typer.Typer(
 def main() -> None:
     """Run the command line and exit with a code that means something."""
     signal.signal(signal.SIGTERM, _stop)
+    # Nothing here multiplies matrices: threads that wait for that would cost a tenth of a short run.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # Almost nothing that is made here is a cycle: looking for them at the usual times takes a tenth of a short run.
     gc.set_threshold(100_000, 50, 100)
     code = run(sys.argv[1:])
@@ -154,6 +157,7 @@ app.command("verify")(_bounded(verify_command))
 app.command("write-exports", hidden=True)(_bounded(write_exports_command))
 app.command("clean")(_bounded(clean_command))
 app.command("footprint")(_bounded(footprint_command))
+app.command("graph")(_bounded(graph_command))
 app.command("validate")(_bounded(validate_command))
 _export = typer.Typer(
     help="Write what was found in a repository, for other programs.",

@@ -128,9 +128,12 @@ def refresh_index(request: IndexRequest) -> IndexOutcome:
 
 def _bring_up_to_date(request: IndexRequest, discovery: Discovery | None = None) -> IndexOutcome:
     """What builds an index is loaded only when one is built: most answers find it as it should be."""
+    from codeshed.project.read_ahead import ReadAhead
+
+    ahead = ReadAhead(request.index_dir)
     from codeshed.project.updating import bring_up_to_date
 
-    return bring_up_to_date(request, discovery)
+    return bring_up_to_date(request, discovery, ahead)
 
 
 def _stale_paths(discovery: Discovery, reader: IndexReader) -> tuple[str, ...]:

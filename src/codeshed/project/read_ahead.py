@@ -1,46 +1,54 @@
 """What an update will need at its end, read while it is being found out what changed.
 
-Turns: a folder with an index → its PartPacks, and the tokenizer in memory. Reading waits for the disk, for memory and
-for code that is not Python's, so that a thread beside the main one costs little.
+Turns: a folder with an index → its PartPacks, and the tokenizer in memory.
 """
 
-import threading
 from pathlib import Path
 
+import msgspec
+
+from codeshed.build.beside import Beside
 from codeshed.build.part.pack import PartPack, decode_pack
 from codeshed.build.size import size_function
+from codeshed.errors import CodeshedError
 from codeshed.model.sizes import DEFAULT_SIZE_FUNCTION
 from codeshed.store.reading import IndexReader, open_index
 
 PACKS = "pack"
 
+_UNKNOWN_WORD = "qzxvkjw"
+
+
+class _Read(msgspec.Struct, frozen=True):
+    """The packs of one revision of an index."""
+
+    revision: str
+    packs: list[PartPack]
+
 
 class ReadAhead:
-    """The packs of the index in a folder, which nobody changes meanwhile; without a folder there are none."""
+    """The packs of the index in a folder, if it has one; reading begins at once."""
 
-    def __init__(self, index_dir: Path | None) -> None:
+    def __init__(self, index_dir: Path) -> None:
         self._index_dir = index_dir
-        self._packs: list[PartPack] = []
-        self._error: BaseException | None = None
-        self._thread = threading.Thread(target=self._read, name="read ahead", daemon=True)
-        self._thread.start()
+        self._reading = Beside(self._read)
 
-    def packs(self) -> list[PartPack]:
-        """Return all packs by path, as soon as they are there."""
-        self._thread.join()
-        if self._error is not None:
-            raise self._error
-        return self._packs
+    def packs(self, reader: IndexReader | None) -> list[PartPack]:
+        """Return all packs of a revision by path; those of another one, which was there before, are not used."""
+        read = self._reading.result()
+        if reader is None:
+            return []
+        return read.packs if read is not None and read.revision == reader.revision else read_packs(reader)
 
-    def _read(self) -> None:
+    def _read(self) -> _Read | None:
+        # The first word that it does not know takes as long as all else: a tokenizer makes itself ready with it.
+        size_function(DEFAULT_SIZE_FUNCTION).measure(_UNKNOWN_WORD)
         try:
-            # The first text takes as long as all others: a tokenizer makes itself ready with it.
-            size_function(DEFAULT_SIZE_FUNCTION).measure("def f(): ...")
-            if self._index_dir is not None:
-                with open_index(self._index_dir) as reader:
-                    self._packs = read_packs(reader)
-        except BaseException as error:  # noqa: BLE001 - it is raised where the packs are asked for
-            self._error = error
+            with open_index(self._index_dir) as reader:
+                return _Read(reader.revision, read_packs(reader))
+        except CodeshedError:
+            # Whoever opens it says what is wrong with it.
+            return None
 
 
 def read_packs(reader: IndexReader) -> list[PartPack]:

@@ -68,10 +68,13 @@ _MAX_ATTEMPTS = 3
 """A file that changes in the midst of this many runs is being written all the time."""
 
 
-def bring_up_to_date(request: IndexRequest, discovery: Discovery | None = None) -> IndexOutcome:
+def bring_up_to_date(
+    request: IndexRequest, discovery: Discovery | None = None, ahead: ReadAhead | None = None
+) -> IndexOutcome:
     """Make the index of a repository what building it anew would make it.
 
     `discovery` is what was just found in the repository, if somebody looked already; it is of no use after a wait.
+    `ahead` is what somebody who knows that there are changes began to read.
     """
     waits: list[LockHolder] = []
 
@@ -80,66 +83,63 @@ def bring_up_to_date(request: IndexRequest, discovery: Discovery | None = None) 
         request.on_wait(holder)
 
     with lock_index(request.index_dir, "updating", wait_seconds=request.wait_seconds, on_wait=wait) as lock:
-        known = None if waits else discovery
-        reader, reason = _open_usable(request)
+        start = _open_usable(request, None if waits else discovery, ahead)
         try:
-            return _update(request, lock, reader, reason, known)
+            return _update(request, lock, start)
         except (StoreDamagedError, UnreadablePartError, UnreadableGraphError) as error:
-            if reader is None:
+            if start.reader is None:
                 raise
-            reader.close()
-            return _update(request, lock, None, error.message, known)
+            start.reader.close()
+            return _update(request, lock, replace(start, reader=None, reason=error.message))
         finally:
-            if reader is not None:
-                reader.close()
+            if start.reader is not None:
+                start.reader.close()
 
 
-def _update(
-    request: IndexRequest,
-    lock: IndexLock,
-    reader: IndexReader | None,
-    reason: str,
-    discovery: Discovery | None,
-) -> IndexOutcome:
+class _Start(msgspec.Struct, frozen=True, kw_only=True):
+    """What an update starts from: an index, or why there is none, and what is known of the tree and read already."""
+
+    reader: IndexReader | None
+    reason: str
+    discovery: Discovery | None
+    ahead: ReadAhead | None
+
+
+def _update(request: IndexRequest, lock: IndexLock, start: _Start) -> IndexOutcome:
     """Update once, or again with the files as they are then if one changed meanwhile: nothing was written yet."""
     for _ in range(_MAX_ATTEMPTS - 1):
         with contextlib.suppress(FileChangedError), without_collector():
-            return _Updating(request, lock, reader, reason, discovery).run()
-        discovery = None
+            return _Updating(request, lock, start).run()
+        start = replace(start, discovery=None)
     with without_collector():
-        return _Updating(request, lock, reader, reason, discovery).run()
+        return _Updating(request, lock, start).run()
 
 
-def _open_usable(request: IndexRequest) -> tuple[IndexReader | None, str]:
+def _open_usable(request: IndexRequest, discovery: Discovery | None, ahead: ReadAhead | None) -> _Start:
     """Return an index that can be brought up to date, or why there is none."""
+    reader, reason = None, ""
     if request.is_new_wanted:
-        return None, "it was asked for"
-    try:
-        return open_usable(request), ""
-    except IndexMissingError:
-        return None, "there was none"
-    except UNUSABLE as error:
-        return None, error.message
+        reason = "it was asked for"
+    else:
+        try:
+            reader = open_usable(request)
+        except IndexMissingError:
+            reason = "there was none"
+        except UNUSABLE as error:
+            reason = error.message
+    return _Start(reader=reader, reason=reason, discovery=discovery, ahead=ahead)
 
 
 class _Updating:
     """One update, step by step."""
 
-    def __init__(
-        self,
-        request: IndexRequest,
-        lock: IndexLock,
-        reader: IndexReader | None,
-        reason: str,
-        discovery: Discovery | None,
-    ) -> None:
+    def __init__(self, request: IndexRequest, lock: IndexLock, start: _Start) -> None:
         self._request = request
         self._lock = lock
-        self._reader = reader
-        self._reason = reason
+        self._start = start
+        self._reader = start.reader
         self._root = request.root
         self._began_at = int(time.time())
-        self._known_discovery = discovery
 
     @cached_property
     def _old(self) -> Resolution:
@@ -147,8 +147,8 @@ class _Updating:
 
     @cached_property
     def _discovery(self) -> Discovery:
-        if self._known_discovery is not None:
-            return self._known_discovery
+        if self._start.discovery is not None:
+            return self._start.discovery
         self._request.progress("looking for files", 0, 0)
         return walk(self._root, self._request.settings)
 
@@ -241,7 +241,7 @@ class _Updating:
             return self._outcome(0, self._unsettled)
         types = self._types.find()
         self._give_up_if_outdated()
-        ahead = ReadAhead(None if self._reader is None else self._request.index_dir)
+        ahead = self._start.ahead or ReadAhead(self._request.index_dir)
         changed = update(self._old, self._state(types))
         code = self._changed_code()
         self._give_up_if_outdated()
@@ -255,7 +255,7 @@ class _Updating:
             change.put_shared(MANIFESTS, manifests_key(self._manifests))
             parts = make_parts(
                 self._reader,
-                ahead.packs(),
+                ahead.packs(self._reader),
                 changed.documents.joined_with(code.documents),
                 (*changed.removed, *code.removed),
                 self._files,
@@ -280,7 +280,7 @@ class _Updating:
             n_changed=len(self._inventory.contents),
             n_removed=len(self._inventory.removed),
             n_resolved=n_resolved,
-            rebuilt_because=self._reason,
+            rebuilt_because=self._start.reason,
             warnings=self._ceiling.warnings(),
         )
 

@@ -57,16 +57,17 @@ def _found_types(
     variable_types: VariableTypes, symbols: Symbols, strings: Strings
 ) -> tuple[Ints, Ints, Ints]:
     """Return the rows of variables that were given types, all types of each as one string, and the surest source."""
+    row_of = symbols.row_of.data
     found = [
         (
-            symbols.row_of[variable],
+            row_of[variable],
             next(iter(types))
             if len(types) == 1
             else strings.number(" | ".join(sorted(map(strings.text, types)))),
             min(types.values()),
         )
         for variable, types in variable_types.found.items()
-        if variable < len(symbols.row_of)
+        if variable < len(row_of)
     ]
     rows, numbers, sources = np.array(found, dtype=np.int32).reshape(-1, 3).T
     is_row = rows != NO_ROW

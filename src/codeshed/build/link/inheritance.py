@@ -74,7 +74,9 @@ def infer_inheritance(
     if classes is None:
         return Inheritance()
     common = {strings.find(name) for name in (*COMMON_METHOD_NAMES, *common_method_names)} | {NOTHING}
-    is_telling = ~np.isin(classes.method_names, np.array(sorted(common), dtype=np.int32))
+    is_common = np.zeros(len(strings), dtype=np.bool_)
+    is_common[np.array(sorted(common), dtype=np.int32)] = True
+    is_telling = ~is_common[classes.method_names]
     shared = find_shared_methods(
         classes.method_names[is_telling], classes.method_owners[is_telling], len(declarations.columns)
     )

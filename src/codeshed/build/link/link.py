@@ -7,6 +7,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from codeshed.build.beside import Beside
+from codeshed.build.link.call_ordinals import number_calls
 from codeshed.build.link.dataflow import wire_dataflow
 from codeshed.build.link.declarations import merge_definitions
 from codeshed.build.link.edge_drafts import Sites, merge_drafts
@@ -104,6 +106,15 @@ def link(
         excluded_types=common_names.types,
     )
 
+    sites = Sites(
+        files=np.concatenate((mentions.files, declarations.columns.files)),
+        spans=np.concatenate((mentions.spans, declarations.columns.spans)),
+        ordinals=np.append(
+            number_calls(mentions, sources), np.zeros(len(declarations.columns), dtype=np.int32)
+        ),
+    )
+    drafts = (*wired.drafts, *structure, overrides, *recovered.drafts, *inheritance.drafts, *dataflow.drafts)
+    merging = Beside(lambda: merge_drafts(drafts, sites, symbols.n_rows))
     nodes = tabulate_nodes(
         declarations,
         joined.modules,
@@ -114,29 +125,16 @@ def link(
         unresolved_rows=sources.closure[recovered.unresolved],
         dangling_rows=sources.closure[wired.dangling],
     )
-    edges = merge_drafts(
-        (
-            *wired.drafts,
-            *structure,
-            overrides,
-            *recovered.drafts,
-            *inheritance.drafts,
-            *dataflow.drafts,
-        ),
-        Sites(
-            files=np.concatenate((mentions.files, declarations.columns.files)),
-            spans=np.concatenate((mentions.spans, declarations.columns.spans)),
-        ),
-        symbols.n_rows,
-    )
     columns, modules = declarations.columns, joined.modules
     names = by_row(columns.last_names, modules.last_names, symbols, modules)
     lower_names = by_row(columns.lower_names, modules.lower_names, symbols, modules)
+    type_table = tabulate_types(types, declarations, symbols, strings)
+    name_index = index_names(names, lower_names, nodes, strings)
     return CodeGraph(
         nodes=nodes,
-        edges=edges,
-        types=tabulate_types(types, declarations, symbols, strings),
-        name_index=index_names(names, lower_names, nodes, strings),
+        edges=merging.result(),
+        types=type_table,
+        name_index=name_index,
         files=StringColumn.of(joined.modules.paths),
         file_index=index_files(nodes.files, len(joined.modules)),
         size_function=size_function,

@@ -53,6 +53,8 @@ class VariableTypes:
         self._symbols = symbols
         self._strings = strings
         self.declared, self.declared_sources = _declared_types(declarations, symbols)
+        # Looked at one by one, which is faster without an array around them.
+        self._each_declared, self._each_source = self.declared.data, self.declared_sources.data
         self.found: dict[int, dict[int, int]] = {}
         self.returned = ReturnedTypes(declarations, symbols, strings)
         self._parameter_names_by_details: dict[int, frozenset[str]] = {}
@@ -120,9 +122,8 @@ class VariableTypes:
         found = self.found.get(variable)
         if found is not None:
             return found
-        if not self._is_old(variable) or self.declared[variable] == NOTHING:
-            return _NO_TYPES
-        return {int(self.declared[variable]): int(self.declared_sources[variable])}
+        declared = self._each_declared[variable] if self._is_old(variable) else NOTHING
+        return _NO_TYPES if declared == NOTHING else {declared: self._each_source[variable]}
 
     def _enclosing_functions(self, string: int) -> list[int]:
         """Return the functions around a string, itself included, the innermost first, up to a limit."""
