@@ -116,6 +116,8 @@ def _is_exported(node: tree_sitter.Node, reader: NodeReader) -> bool:
     outer = node.parent
     while outer is not None and outer.type in _DECLARATIONS:
         outer = outer.parent
+    if outer is not None and outer.type == "statement_block" and outer.parent is not None:
+        return outer.parent.type == "ambient_declaration"
     if node.type == "export_statement" or (outer is not None and outer.type == "export_statement"):
         return True
     if outer is not None and outer.type == "object":
