@@ -106,10 +106,7 @@ class Calls:
         )
         if local is not None:
             return self._through_local(found, reference)
-        unknown = "this name is not known"
-        if not found and is_called and self._program.customs_at(place.path).are_names_calls:
-            return replace(self._by_name(expression.name, reference, place.path), reason=unknown)
-        return self._named(found, reference, unknown)
+        return self._named(found, reference, "this name is not known")
 
     def _brackets_hold_types(self, path: str) -> bool:
         return self._program.customs_at(path).brackets_hold_types
