@@ -96,11 +96,12 @@ class CallExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="call
 
 
 class NewExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="new"):
-    """A new object of a type: `new A()`, `A{…}`, `A::new` is a call."""
+    """A new object of a type: `new A()`, `A{…}`, `A::new` is a call; with `outer`, of a type in that of an object: `a.new B()`."""
 
     begin: int
     end: int
     type_ref: TypeRef
+    outer: "CodeExpression | None" = None
 
 
 class CastExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="cast"):
@@ -216,7 +217,10 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     implementation of an interface. `value` is what a variable is first given, or the one thing that a function returns.
     What `is_member` belongs to an object that is written in the definition around it, and is no name there. What lies in a
     type that `is_namespace` is a name in all of it. `outer_type_parameters` are those of a block of methods, as `impl<T>`
-    in Rust. What `is_object` is the one object of its type: its name is that of a value, as `object` in Scala.
+    in Rust. What `is_object` is the one object of its type: its name is that of a value, as `object` in Scala. A type that
+    `has_primary` has a constructor besides those in it, which takes its `parameters`. A variable that `has_accessor` is
+    read by a function of its name, too, as the component of a record. What `is_conversion` turns objects of other types
+    into those of its own without a word, so that they have its members.
     """
 
     name: str
@@ -250,6 +254,9 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     is_namespace: bool = False
     is_open: bool = False
     is_hidden: bool = False
+    has_primary: bool = False
+    has_accessor: bool = False
+    is_conversion: bool = False
 
     @property
     def all_type_parameters(self) -> tuple[CodeTypeParameter, ...]:

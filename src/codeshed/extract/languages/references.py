@@ -127,6 +127,7 @@ class _References:
             expression = NewExpr(node.start_byte, node.end_byte, made)
         elif name == "construct" and not isinstance(expression, NewExpr):
             expression = OtherExpr(node.start_byte, node.end_byte)
+        is_base = made is not None and node.child_by_field_name("declarator") is None
         is_decorator = role is ReferenceRole.DECORATE
         is_called = isinstance(expression, CallExpr) and (callee is None or is_decorator)
         yield CodeReference(
@@ -141,7 +142,7 @@ class _References:
             end=node.end_byte,
             argument_count=self._count_arguments(match, name),
             keyword_names=tuple(self._iter_keywords(match.one("arguments"))),
-            assigned_to=None if isinstance(expression, ReceiverExpr) else self._assigned(node),
+            assigned_to=None if isinstance(expression, ReceiverExpr) or is_base else self._assigned(node),
             arguments=tuple(self._arguments(match.one("arguments"))),
             type_arguments=self._type_arguments(node) if name == "call" else (),
         )

@@ -71,7 +71,11 @@ class Choices:
                 constructors = self._evaluation.members.constructors(meaning.entity)
                 sureness = Sureness.DECLARED if meaning.sureness is Sureness.TYPED else meaning.sureness
                 if constructors:
-                    return self.chosen(constructors, sureness, reference)
+                    itself = Entity(self._evaluation.file.path, reference.definition)
+                    others = tuple(
+                        each for each in constructors if each != itself or self._program.is_type(each)
+                    )
+                    return self.chosen(others or constructors, sureness, reference)
                 return outcome_of((meaning.entity,), sureness)
             if isinstance(meaning, Outside):
                 return Outcome(outside=meaning.name)
@@ -81,5 +85,6 @@ class Choices:
         return isinstance(meaning, Instance) and self._program.definition(meaning.entity).is_object
 
     def _has_body(self, entity: Entity) -> bool:
+        """Whether something runs: a type stands for a constructor that it has besides those in it."""
         modifiers = self._program.definition(entity).modifiers
-        return modifiers is not None and modifiers.has_body is True
+        return self._program.is_type(entity) or (modifiers is not None and modifiers.has_body is True)

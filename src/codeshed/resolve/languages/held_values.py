@@ -15,6 +15,7 @@ from codeshed.resolve.languages.meanings import (
     Place,
     Record,
     Sureness,
+    Unknown,
     is_unwritten,
     less_sure,
     place_of,
@@ -35,6 +36,7 @@ class HeldValues:
         self._generics = ground.generics
         self._signatures = ground.signatures
         self._language_names = ground.language_names
+        self._outside_types = ground.outside_types
         self._types = types
         self._results = results
         self._read_value = read_value
@@ -51,6 +53,14 @@ class HeldValues:
                     seen = self._generics.seen(held, meaning.through, meaning.entity)
                 elif self._is_called_by_name(definition):
                     seen = self._results.result(meaning, (), place_of(meaning.entity, definition))
+            elif isinstance(meaning, Outside) and self._file.customs.applied and not meaning.is_instance:
+                outside = self._outside_types(self._file.path)
+                known = outside.result(meaning.name, meaning.arguments)
+                seen = (
+                    ()
+                    if known is None or isinstance(known, Unknown)
+                    else (less_sure(known, meaning.sureness),)
+                )
             is_written_out = all(isinstance(each, Record) for each in seen)
             found.update(dict.fromkeys((meaning, *seen) if is_written_out else seen))
         return tuple(found)

@@ -320,13 +320,19 @@ class Members:
         return any(isinstance(base, Outside) and makers.get(base.name) == name for base in outside)
 
     def constructors(self, owner: Entity) -> tuple[Entity, ...]:
-        """Return the constructors of a type, else those of the nearest base that has some."""
-        return next(
-            (found for each, _ in self._ancestors(owner) if (found := self._own_constructors(each))), ()
-        )
+        """Return the constructors of a type, else those of the nearest base that has some.
+
+        One that a base is written with is its own.
+        """
+        having = ((each, self._own_constructors(each)) for each, _ in self._ancestors(owner))
+        nearest, found = next(((each, found) for each, found in having if found), (owner, ()))
+        is_own = nearest == owner or not self._program.definition(nearest).has_primary
+        return found if is_own else ()
 
     def _own_constructors(self, owner: Entity) -> tuple[Entity, ...]:
-        return tuple(filter(self._is_constructor, self.all_own(owner)))
+        """Return the constructors in a type; the type itself stands for the one that it has besides."""
+        primary = [each for each in self._program.parts(owner) if self._program.definition(each).has_primary]
+        return (*primary, *filter(self._is_constructor, self.all_own(owner)))
 
     def _is_constructor(self, entity: Entity) -> bool:
         modifiers = self._program.definition(entity).modifiers

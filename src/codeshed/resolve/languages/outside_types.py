@@ -4,11 +4,21 @@ Turns: the full name of a method and the arguments of the type that it is called
 a function; an object → the same seen as one of a base.
 """
 
+import re
 from collections.abc import Iterator
 
 from codeshed.model.code_facts import TypeRef
 from codeshed.resolve.languages.library import Library
-from codeshed.resolve.languages.meanings import UNKNOWN, Meaning, Meanings, Outside, Sureness, Unknown
+from codeshed.resolve.languages.meanings import (
+    UNKNOWN,
+    Meaning,
+    Meanings,
+    Outside,
+    Sequence,
+    Sureness,
+    Unknown,
+)
+from codeshed.resolve.languages.spaces import Customs
 
 
 class OutsideTypes:
@@ -67,3 +77,25 @@ def _meant(type_ref: TypeRef, bound: dict[str, Meaning]) -> Meaning:
         return bound.get(type_ref.name, UNKNOWN)
     arguments = tuple(_meant(each, bound) for each in type_ref.arguments)
     return Outside(type_ref.name, Sureness.TYPED, is_instance=True, arguments=arguments)
+
+
+def may_give_any(meaning: Meaning, customs: Customs, given: tuple[Meanings, ...] = ()) -> bool:
+    """Whether something outside may give an object of the repository, if it is given something.
+
+    A library knows no types of the repository but those that it is told.
+    """
+    if not customs.libraries:
+        return False
+    return not _is_closed(meaning, customs) or not all(
+        meanings and all(_is_closed(each, customs) for each in meanings) for meanings in given
+    )
+
+
+def _is_closed(meaning: Meaning, customs: Customs) -> bool:
+    """Whether something has nothing to do with the repository."""
+    if isinstance(meaning, Sequence):
+        return bool(meaning.items) and all(_is_closed(each, customs) for each in meaning.items)
+    if not isinstance(meaning, Outside) or meaning.may_be_any:
+        return False
+    is_own = meaning.name in customs.primitives or re.match(customs.libraries, meaning.name) is not None
+    return is_own and all(_is_closed(each, customs) for each in meaning.arguments)

@@ -24,6 +24,7 @@ from codeshed.resolve.languages.meanings import (
     less_sure,
     place_of,
 )
+from codeshed.resolve.languages.outside_types import may_give_any
 from codeshed.resolve.languages.program import Entity
 from codeshed.resolve.languages.spaces import Customs
 from codeshed.resolve.languages.written_types import WrittenTypes
@@ -58,21 +59,25 @@ class Results:
             case Defined() | Instance():
                 return self._declared_result(meaning, given, types)
             case Outside():
-                return self._outside_result(meaning, place)
+                return self._outside_result(meaning, given, place)
             case _:
                 return NOTHING
 
-    def _outside_result(self, function: Outside, place: Place) -> Meanings:
+    def _outside_result(self, function: Outside, given: tuple[Meanings, ...], place: Place) -> Meanings:
         """Return what a function outside gives: as its type says, as its library is known, or something of its own."""
         name, sureness = function.name, function.sureness
         if name == FUNCTION:
             return tuple(less_sure(each, sureness) for each in function.arguments[:1])
+        customs = self._program.customs_at(place.path)
         known = self._ground.outside_types(place.path).result(name, function.arguments)
-        if isinstance(known, Unknown):
-            return self._types.of_any_type(place.path, sureness)
-        if known is not None:
+        if isinstance(known, Unknown) and not customs.roots:
+            return NOTHING
+        if known is not None and not isinstance(known, Unknown):
             return (less_sure(known, sureness),)
-        return self._of_sequence(function, place) or (Outside(f"{name}()", sureness, is_instance=True),)
+        is_any = may_give_any(function, customs, given)
+        return self._of_sequence(function, place) or (
+            Outside(f"{name}()", sureness, is_instance=True, may_be_any=is_any),
+        )
 
     def _declared_result(
         self, called: Defined | Instance, given: tuple[Meanings, ...], types: Meanings

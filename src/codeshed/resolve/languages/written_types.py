@@ -324,6 +324,17 @@ class WrittenTypes:
             found = self._meant.member(found, first)
         return found
 
+    def within(self, outer: Meanings, type_ref: TypeRef, place: Place) -> Meanings:
+        """Return objects of a type that lies in the types of other objects, or in their bases."""
+        arguments = tuple(first_known(self.type_at(inner, place)) for inner in type_ref.arguments)
+        found: dict[Meaning, None] = {}
+        for each in self.through(outer, type_ref.name):
+            if isinstance(each, Defined) and self._program.is_type(each.entity):
+                found.update(dict.fromkeys(self.objects(each.entity, arguments)))
+            elif isinstance(each, Outside):
+                found[Outside(each.name, each.sureness, is_instance=True, arguments=arguments)] = None
+        return tuple(found)
+
     def bounded(self, meanings: Meanings, n_bounds: int = 0) -> Meanings:
         """Return meanings with the bounds of type parameters in their place."""
         if not any(isinstance(each, Variable | Unknown) for each in meanings):
@@ -348,12 +359,10 @@ class WrittenTypes:
         outer = self.generics.of_type(variable)
         if outer is not None:
             return self._bound(outer)
-        return self.of_any_type(variable.entity.path, variable.sureness)
-
-    def of_any_type(self, path: str, sureness: Sureness) -> Meanings:
-        """Return what an object is of whose type nothing is known: one of the type that all have as a base."""
-        roots = self._program.customs_at(path).roots
-        return tuple(Outside(each.name, sureness, is_instance=True) for each in roots if not each.kinds)
+        roots = self._program.customs_at(variable.entity.path).roots
+        return tuple(
+            Outside(each.name, variable.sureness, is_instance=True) for each in roots if not each.kinds
+        )
 
 
 def _record(type_ref: TypeRef, place: Place) -> Record:
