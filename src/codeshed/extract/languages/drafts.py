@@ -57,8 +57,8 @@ class Drafts:
         self._drafts = nested_drafts(matches, reader, grammar, imported)
         self._begins = [draft.node.start_byte for draft in self._drafts]
         self._ends = [-1 if draft.is_promoted else draft.node.end_byte for draft in self._drafts]
+        self._numbers = {TOP_LEVEL: TOP_LEVEL}
         self._number()
-        self._numbers = [*self._iter_numbers_around(), TOP_LEVEL]
         self._locals: list[CodeLocal] = []
         self._take_branches_and_parameters(matches)
         self._definitions = grammar.mend_all(tuple(self._iter_definitions()))
@@ -152,13 +152,6 @@ class Drafts:
     def _definition_of(self, index: int) -> int:
         return self._numbers[index]
 
-    def _iter_numbers_around(self) -> Iterator[int]:
-        """Yield the number of each draft, or of the first definition around it."""
-        numbers: dict[int, int] = {TOP_LEVEL: TOP_LEVEL}
-        for index, draft in enumerate(self._drafts):
-            numbers[index] = numbers[draft.around] if draft.number == TOP_LEVEL else draft.number
-            yield numbers[index]
-
     def _functions(self) -> dict[int, int]:
         """Return the innermost function at each draft, by the place of the draft."""
         found = {TOP_LEVEL: TOP_LEVEL}
@@ -167,18 +160,23 @@ class Drafts:
         return found
 
     def _number(self) -> None:
-        """Tell definitions from locals, and number them."""
+        """Tell definitions from locals, and number them; of all else it is the first definition around it that counts."""
         n_definitions = 0
         passed = self._overloads() | self._declared_elsewhere()
         for index, draft in enumerate(self._drafts):
-            if draft.what in NO_DEFINITION or draft.name is None or index in passed:
-                continue
-            draft.is_local = (
-                draft.what in VARIABLES and self._is_in_code(draft.around) and not draft.is_promoted
-            )
-            if not draft.is_local:
+            if index not in passed and self._is_definition(draft):
                 draft.number = n_definitions
                 n_definitions += 1
+            is_numbered = draft.number != TOP_LEVEL
+            self._numbers[index] = draft.number if is_numbered else self._numbers[draft.around]
+
+    def _is_definition(self, draft: Draft) -> bool:
+        if draft.what in NO_DEFINITION or draft.name is None:
+            return False
+        if draft.match.one("held") is not None and self._definition_of(draft.around) == TOP_LEVEL:
+            return False
+        draft.is_local = draft.what in VARIABLES and self._is_in_code(draft.around) and not draft.is_promoted
+        return not draft.is_local
 
     def _overloads(self) -> set[int]:
         """Return functions without a body that belong to the next one of their name."""
@@ -197,16 +195,17 @@ class Drafts:
         """Return fields that functions define for their type, but that it declares or that come a second time."""
         promoted = [index for index, draft in enumerate(self._drafts) if draft.is_promoted]
         known = {
-            (draft.around, *self._texts(draft))
+            (draft.around, *self._texts(draft)): draft
             for draft in self._drafts
             if promoted and draft.name is not None and not draft.is_promoted
         }
         found: set[int] = set()
         for index in promoted:
-            key = (self._outside(index), *self._texts(self._drafts[index]))
-            if key in known:
+            draft = self._drafts[index]
+            declared = known.setdefault((self._outside(index), *self._texts(draft)), draft)
+            if declared is not draft:
                 found.add(index)
-            known.add(key)
+                declared.given_later = declared.given_later or draft
         return found
 
     def _texts(self, draft: Draft) -> tuple[str, ...]:
@@ -303,7 +302,12 @@ class Drafts:
             and self._is_in_code(draft.around),
             is_object=draft.what == "object",
         )
-        return self._grammar.mend(definition, node, reader, words)
+        mended = self._grammar.mend(definition, node, reader, words)
+        later = draft.given_later
+        is_open = draft.what in VARIABLES and mended.type is None and mended.value is None
+        if later is None or not is_open:
+            return mended
+        return replace(mended, value=self._definition(later, parent).value)
 
     def _parameters(self, draft: Draft, documented: Documented) -> tuple[CodeParameter, ...]:
         if draft.what not in FUNCTIONS:

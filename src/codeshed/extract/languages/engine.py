@@ -36,14 +36,15 @@ def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
     )
     imported = _read_imports(matches, reader, grammar)
     drafts = Drafts(matches, reader, grammar, _bound_nodes(imported))
+    imports = _imports(imported, drafts)
     return CodeFacts(
         language=grammar.name,
         documentation=_documentation(matches, reader, grammar),
         is_generated=source.is_generated,
         line_starts=line_starts(content),
         space=_space(matches, reader),
-        imports=_imports(imported, drafts),
-        definitions=drafts.definitions(),
+        imports=imports,
+        definitions=grammar.mend_exports(drafts.definitions(), imports),
         extensions=drafts.extensions(),
         locals=drafts.locals(),
         references=read_references(matches, reader, grammar, drafts),

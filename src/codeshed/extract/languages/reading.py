@@ -53,6 +53,7 @@ class Reader:
         self._content = content
         self._parents = parents or {}
         self._found: dict[tuple[int, object], object] = {}
+        self._around: dict[tuple[int, frozenset[str]], tree_sitter.Node | None] = {}
 
     def parent(self, node: tree_sitter.Node) -> tree_sitter.Node | None:
         """Return the node around another."""
@@ -65,6 +66,24 @@ class Reader:
     def slice(self, begin: int, end: int) -> str:
         """Return a stretch of the source."""
         return self._content[begin:end].decode("utf-8", "replace")
+
+    def around(self, node: tree_sitter.Node, types: frozenset[str]) -> tree_sitter.Node | None:
+        """Return the nearest node of some types around a node; the way to it is remembered, as a step costs its depth."""
+        way: list[int] = []
+        outer: tree_sitter.Node | None = node
+        found: tree_sitter.Node | None = None
+        while outer is not None:
+            key = (outer.id, types)
+            if key in self._around:
+                found = self._around[key]
+                break
+            way.append(outer.id)
+            outer = outer.parent
+            if outer is not None and outer.type in types:
+                found = outer
+                break
+        self._around.update(((each, types), found) for each in way)
+        return found
 
     def signature(self, begin: int, end: int) -> str:
         """Return what stands before a body, on one line."""
@@ -159,6 +178,11 @@ class Reader:
         if shape is None or depth > MAX_DEPTH:
             return OtherExpr(node.start_byte, node.end_byte)
         return self._shaped_expression(node, shape, depth)
+
+    def given(self, node: tree_sitter.Node) -> CodeExpression | None:
+        """Return what a parameter of a function without a name is given."""
+        read = self._grammar.read_given
+        return None if read is None else read(node, self, 0)
 
     def _shaped_expression(
         self, node: tree_sitter.Node, shape: ExpressionShape, depth: int

@@ -6,6 +6,7 @@ Turns: a CallExpr at a place → Meanings of its value; a function that is given
 from typing import Protocol
 
 from codeshed.model.code_facts import (
+    FUNCTION,
     CallExpr,
     CodeExpression,
     GivenExpr,
@@ -69,6 +70,7 @@ class CallValues:
         self._file = ground.file
         self._members = ground.members
         self._signatures = ground.signatures
+        self._outside_types = ground.outside_types
         self._meant = meant
 
     def value(self, call: CallExpr, place: Place) -> Meanings:
@@ -248,8 +250,11 @@ class CallValues:
             if isinstance(meaning, Defined):
                 wanted = self._meant.results.wanted(meaning, given.argument + shift, types)
                 found.update(dict.fromkeys(_parameter_of(wanted, given.parameter)))
-            elif isinstance(meaning, Outside) and given.parameter == 0:
-                found.update(dict.fromkeys(self._meant.results.item_of_sequence(meaning, place)))
+            elif isinstance(meaning, Outside):
+                outside = self._outside_types(place.path)
+                found.update(dict.fromkeys(outside.given(meaning.name, meaning.arguments, given.parameter)))
+                if given.parameter == 0:
+                    found.update(dict.fromkeys(self._meant.results.item_of_sequence(meaning, place)))
         return tuple(found) if len(found) == 1 else NOTHING
 
     def _without_arguments(self, function: CodeExpression, place: Place) -> CodeExpression:
@@ -260,7 +265,11 @@ class CallValues:
 
 
 def _parameter_of(function: Meanings, number: int) -> Meanings:
-    """Return what functions of a type outside get as a parameter: `A` of `Action<A>`, also in `Expression<Action<A>>`."""
+    """Return what functions of a type get as a parameter: `A` of `Action<A>`, also in `Expression<Action<A>>`."""
+    written = tuple(each for each in function if isinstance(each, Outside) and each.name == FUNCTION)
+    if len(written) == 1:
+        wanted = written[0].arguments[number + 1 : number + 2]
+        return tuple(each for each in wanted if not isinstance(each, Unknown))
     if len(function) != 1 or not isinstance(function[0], Outside) or not function[0].arguments:
         return NOTHING
     outer = function[0]

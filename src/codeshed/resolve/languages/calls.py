@@ -7,6 +7,7 @@ by name alone, or why nothing is known.
 from msgspec.structs import replace
 
 from codeshed.model.code_facts import (
+    FUNCTION,
     CodeExpression,
     CodeReference,
     ItemExpr,
@@ -284,7 +285,7 @@ class Calls:
         if reference.role is not ReferenceRole.CALL and found and isinstance(found[0], Space):
             return Outcome(reason="a module is named")
         entities = dict.fromkeys(each.entity for each in found if isinstance(each, Defined))
-        outside = next((each for each in found if isinstance(each, Outside)), None)
+        outside = next((each for each in found if isinstance(each, Outside) and each.name != FUNCTION), None)
         sureness = max(
             (each.sureness for each in found if not isinstance(each, Space)), default=Sureness.DECLARED
         )
@@ -390,6 +391,8 @@ def _is_read(meaning: Meaning) -> bool:
 def _why(found: Meanings) -> str:
     if any(isinstance(each, Space) for each in found):
         return "a module is called"
+    if any(isinstance(each, Outside) and each.name == FUNCTION for each in found):
+        return "a variable is called"
     if any(isinstance(each, Sequence) for each in found):
         return "it is a member of a built-in type"
     return "it is not known what this is" if found else "this name is not known"

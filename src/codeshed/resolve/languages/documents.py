@@ -9,8 +9,11 @@ from collections.abc import Iterator
 
 from codeshed.model.code_facts import (
     ARRAY,
+    FUNCTION,
+    RECORD,
     TOP_LEVEL,
     TUPLE,
+    TYPE_OF,
     UNION,
     CastExpr,
     CodeDefinition,
@@ -48,6 +51,9 @@ from codeshed.resolve.languages.spaces import Binding, ExternalTarget, SpaceTarg
 
 MAX_TEXT = 200
 """How many bytes of a call's text are kept."""
+
+_NO_NAMES = frozenset({"", FUNCTION, RECORD, TYPE_OF})
+"""Types that are written, but have no name."""
 
 MAX_UNUSED = 8
 """A namespace with more files of which nothing is used says too little of each."""
@@ -179,7 +185,7 @@ class _Writer:
 
     def _type_id(self, type_ref: TypeRef | None, place: Place) -> str | None:
         """Return a type with the symbols that its names mean; what is not known keeps its name."""
-        if type_ref is None or not type_ref.name:
+        if type_ref is None or type_ref.name in _NO_NAMES:
             return None
         if type_ref.name in {ARRAY, TUPLE, UNION}:
             parts = [each for inner in type_ref.arguments if (each := self._type_id(inner, place))]
@@ -194,7 +200,9 @@ class _Writer:
         for meaning in self._evaluation.type_at(type_ref, place):
             if isinstance(meaning, Instance):
                 return self._program.symbol(meaning.entity)
-            if isinstance(meaning, Outside) and type_ref.name not in self._primitives:
+            if not isinstance(meaning, Outside) or meaning.name in {FUNCTION, TUPLE}:
+                continue
+            if type_ref.name not in self._primitives:
                 return f"{EXTERNAL_PREFIX}{meaning.name}"
         return type_ref.name
 
@@ -230,13 +238,13 @@ class _Writer:
         if not binding.is_all:
             spaces = [each.key for each in meant if isinstance(each, Space)] if is_space else []
         paths = {path for space in spaces for path in self._program.paths_of(space)}
+        within = {path for space in spaces for path in self._program.paths_within(space)}
+        inner = set() if binding.is_all else within
         if used & paths or not (binding.is_of_space and is_space):
-            return used & paths
+            return used & (paths | inner)
         if binding.is_all and not paths:
             outside = (target.name for target in binding.targets if isinstance(target, ExternalTarget))
             return {f"{EXTERNAL_PREFIX}{name}" for name in outside}
-        within = {path for space in spaces for path in self._program.paths_within(space)}
-        inner = set() if binding.is_all else within
         unused = (paths or inner) - {self._view.path}
         return used & inner or (unused if len(unused) <= MAX_UNUSED else set())
 

@@ -128,8 +128,8 @@ class Evaluation:
                 found = self.call_values.value(expression, place)
             case NewExpr():
                 found = self.made(expression, place)
-            case CastExpr(type_ref=type_ref):
-                found = self.types.type_at(type_ref, place)
+            case CastExpr(type_ref=type_ref, value=value):
+                found = self.types.typed(type_ref, place, lambda: self.value(value, place))
             case ItemExpr():
                 held = self.types.bounded(self.value(expression.value, place))
                 found = self.items.item(expression, held, place)

@@ -1,7 +1,7 @@
 """Objects of generic types outside of the repository.
 
-Turns: the full name of a method and the arguments of the type that it is called on → what it returns; an object → the same
-seen as one of a base.
+Turns: the full name of a method and the arguments of the type that it is called on → what it returns, and what it gives to
+a function; an object → the same seen as one of a base.
 """
 
 import re
@@ -9,7 +9,15 @@ from collections.abc import Iterator
 
 from codeshed.model.code_facts import TypeRef
 from codeshed.resolve.languages.library import Library
-from codeshed.resolve.languages.meanings import UNKNOWN, Meaning, Meanings, Outside, Sequence, Sureness
+from codeshed.resolve.languages.meanings import (
+    UNKNOWN,
+    Meaning,
+    Meanings,
+    Outside,
+    Sequence,
+    Sureness,
+    Unknown,
+)
 from codeshed.resolve.languages.spaces import Customs
 
 
@@ -27,6 +35,17 @@ class OutsideTypes:
             if name in known.methods:
                 return _meant(known.methods[name], dict(zip(known.parameters, base.arguments, strict=False)))
         return None
+
+    def given(self, method: str, arguments: Meanings, parameter: int) -> Meanings:
+        """Return what a method gives to a function that it is given, as one of the parameters of that."""
+        owner, _, name = method.rpartition(".")
+        for base in self._with_bases(owner, arguments):
+            known = self._library.types[base.name]
+            if name in known.given:
+                bound = dict(zip(known.parameters, base.arguments, strict=False))
+                found = (_meant(each, bound) for each in known.given[name][parameter : parameter + 1])
+                return tuple(each for each in found if not isinstance(each, Unknown))
+        return ()
 
     def as_base(self, meaning: Outside, name: str) -> Outside | None:
         """Return an object seen as one of a base, with the arguments that the base has then."""

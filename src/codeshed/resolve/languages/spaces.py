@@ -194,6 +194,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """Types that have no members."""
     markers: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
     """The last names of bases outside whose members are known, with these: of most there are none that a type is called by."""
+    are_mixins_vague: bool = False
+    """A plain name is no member of what a type only mixes in from outside, unless that is known to have it."""
     contents: Contents = Contents()
     """How what values hold is reached."""
     applied: str = ""

@@ -4,6 +4,7 @@ from codeshed.resolve.languages import csharp
 from codeshed.resolve.languages.c import LINKED_SPACE, NO_KEYWORD, CModules
 from codeshed.resolve.languages.cpp import CPP_POINTERS, CppModules
 from codeshed.resolve.languages.csharp_library import KNOWN_BASES
+from codeshed.resolve.languages.ecmascript_library import ECMASCRIPT_LIBRARY
 from codeshed.resolve.languages.go import GoModules
 from codeshed.resolve.languages.java import JAVA_LANG, LIBRARIES, PRIMITIVES, ROOTS, TYPE_NAME, JavaPackages
 from codeshed.resolve.languages.java_library import JAVA_LIBRARY
@@ -12,7 +13,7 @@ from codeshed.resolve.languages.lua import LuaModules
 from codeshed.resolve.languages.php import GLOBAL_SPACE, PhpModules
 from codeshed.resolve.languages.ruby import GLOBAL_SPACE as RUBY_SPACE
 from codeshed.resolve.languages.ruby import RubyModules
-from codeshed.resolve.languages.ruby_core import CORE_TYPES, FUNCTIONS_OF_ALL, MEMBERS_OF_ALL
+from codeshed.resolve.languages.ruby_core import CORE_TYPES, FUNCTIONS_OF_ALL, MEMBERS_OF_ALL, MIXED_MEMBERS
 from codeshed.resolve.languages.rust import RustModules
 from codeshed.resolve.languages.rust_library import RUST_CONTENTS, RUST_TRAITS
 from codeshed.resolve.languages.scala import LIBRARIES as SCALA_LIBRARIES
@@ -54,6 +55,7 @@ _ECMASCRIPT = Customs(
         seen_through=frozenset({"NonNullable", "Omit", "Partial", "Pick", "Readonly", "Required"})
     ),
     common_methods=_ECMASCRIPT_METHODS,
+    library=ECMASCRIPT_LIBRARY,
 )
 
 CUSTOMS: dict[str, Customs] = {
@@ -140,6 +142,8 @@ CUSTOMS: dict[str, Customs] = {
         seen_from_within=TYPE_NAME,
         root_type="Object",
         implemented_members=r"[^A-Z].*",
+        are_mixins_vague=True,
+        markers=MIXED_MEMBERS,
         are_spaces_open=True,
         root=RUBY_SPACE,
     ),

@@ -3,7 +3,7 @@
 Turns: Meanings and a name → what a member of that name means: of objects, types, spaces, records, and what lies outside.
 """
 
-from codeshed.model.code_facts import ALL_FIELDS, ARRAY, TOP_LEVEL, OtherExpr
+from codeshed.model.code_facts import ALL_FIELDS, ARRAY, FUNCTION, TOP_LEVEL, OtherExpr
 from codeshed.model.semantic import TypeKind
 from codeshed.resolve.languages.contents import part_of, seen_through
 from codeshed.resolve.languages.extension_methods import ExtensionMethods
@@ -65,6 +65,8 @@ class ValueMembers:
         match meaning:
             case Space(key=key):
                 return self._names.in_space(key, name) or self._beside(key, name)
+            case Outside(name=name_outside) if name_outside == FUNCTION:
+                return NOTHING
             case Outside():
                 return self._inside(meaning, name) or self._outside_member(meaning, name)
             case Instance(entity=entity, sureness=sureness) | Defined(entity=entity, sureness=sureness):
