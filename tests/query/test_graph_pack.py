@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from codeshed.errors import InvalidOptionError
@@ -40,6 +40,7 @@ SMALL_CAPS = st.builds(
     st.integers(1, 60),
 )
 WIDE = caps_of("large")
+CONTAINS = EdgeKind.CONTAINS
 
 
 def key_of(symbol: str) -> str:
@@ -57,10 +58,28 @@ class PlainWay(msgspec.Struct, frozen=True):
     keys: tuple[str, ...]
 
 
+def plain_starts(edges: list[WebEdge], seed: str) -> set[str]:
+    """Return a seed with all that it contains, if it is a module or a type."""
+    found: set[str] = set()
+    pending = [seed]
+    while pending:
+        symbol = pending.pop()
+        found.add(symbol)
+        if symbol in {"a.py", "b.py", "a.py::T"}:
+            members = {
+                SYMBOLS[each.target]
+                for each in edges
+                if (SYMBOLS[each.source], each.kind) == (symbol, CONTAINS)
+            }
+            pending += members - found
+    return found
+
+
 def plain_ways(edges: list[WebEdge], seed: str, *, is_forward: bool, depth: int) -> dict[str, list[PlainWay]]:
     """Return all shortest ways from a seed to each node, found by trying every edge at every step."""
     followed = [each for each in edges if each.kind in GRAPH_BY_KIND]
-    ways = {key_of(seed): [PlainWay(Fraction(1), (key_of(seed),))]}
+    starts = map(key_of, plain_starts(edges, seed))
+    ways = {start: [PlainWay(Fraction(1), (start,))] for start in starts}
     level = dict(ways)
     for _ in range(depth):
         found: dict[str, list[PlainWay]] = {}
@@ -104,7 +123,7 @@ def test_a_way_has_as_many_steps_as_its_distance_and_each_is_an_edge(
     there = {(edge.source, edge.target, edge.kind.label) for edge in graph.iter_edges()}
     for path in graph_pack(graph, seed, request(WIDE, direction)).paths or ():
         check_path(path, there)
-        assert node_key(path.nodes[0]) == key_of(seed)
+        assert node_key(path.nodes[0]) in set(map(key_of, plain_starts(edges, seed)))
 
 
 def check_path(path: WitnessPathV1, there: set[tuple[str, str, str]]) -> None:
@@ -197,6 +216,7 @@ def test_from_one_node_no_more_edges_are_followed_than_the_cap_allows(
 ) -> None:
     caps = caps_of("large", CapSettings(max_fanout_per_node=max_fanout))
     pack = graph_pack(web_graph(edges), seed, request(caps, PackDirection.OUT, 1))
+    assume(len(plain_starts(edges, seed)) == 1)
     ways = [each for each in edges if SYMBOLS[each.source] == seed and each.kind in GRAPH_BY_KIND]
     surest = sorted(ways, key=lambda each: (-each.confidence, key_of(SYMBOLS[each.target]), each.kind))[
         :max_fanout
@@ -215,14 +235,14 @@ def test_a_unit_of_work_is_a_node_that_is_left_or_an_edge_that_is_looked_at(
     edges: list[WebEdge], seed: str
 ) -> None:
     graph = web_graph(edges)
-    n_units = 1 + sum(SYMBOLS[each.source] == seed for each in edges)
+    starts = plain_starts(edges, seed)
+    n_units = len(starts) + sum(SYMBOLS[each.source] in starts for each in edges)
     whole = graph_pack(graph, seed, request(WIDE, PackDirection.OUT, 1))
     enough = caps_of("large", CapSettings(max_work_units=n_units))
     assert graph_pack(graph, seed, request(enough, PackDirection.OUT, 1)).nodes == whole.nodes
     if n_units > 1:
         caps = caps_of("large", CapSettings(max_work_units=n_units - 1))
         cut = graph_pack(graph, seed, request(caps, PackDirection.OUT, 1))
-        assert len(cut.nodes) == 1
         assert [(each.cap, each.omitted) for each in cut.truncation] == [("maxWorkUnits", 1)]
 
 
