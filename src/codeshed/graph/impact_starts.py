@@ -8,7 +8,8 @@ import msgspec
 from codeshed.errors import NoChangeNamedError
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.seed_refs import FoundSeed, envelope, find_seed, several_seeds
-from codeshed.graph.starts import StartsOfChanges, rows_in_paths, starts_of_changes, with_members
+from codeshed.graph.seed_scope import rows_within
+from codeshed.graph.starts import StartsOfChanges, rows_in_paths, starts_of_changes
 from codeshed.model.changes import ChangeSet
 from codeshed.model.limits import Scope, TruncationRecord, WarningRecord
 from codeshed.model.references import SeedRef
@@ -65,7 +66,7 @@ def find_starts(
     files = () if names.changes is None else names.changes.files
     return ImpactStarts(
         seed=seed,
-        rows=tuple(sorted({*with_members(graph, seeds), *in_files, *changed})),
+        rows=tuple(sorted({*rows_within(graph, seeds), *in_files, *changed})),
         warnings=(*warnings, *_not_indexed(missing), *_warnings_of_changes(names.changes, of_changes)),
         truncation=tuple(truncation[:1]),
         of_changes=of_changes,

@@ -10,7 +10,8 @@ import msgspec
 
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.file_index import find_files_below
-from codeshed.graph.kinds import EdgeKind, NodeFlag
+from codeshed.graph.kinds import NodeFlag
+from codeshed.graph.seed_scope import rows_within
 from codeshed.model.changes import ChangedSymbol, ChangeSet
 from codeshed.model.identity import dotted_name, last_name
 
@@ -36,21 +37,6 @@ class StartsOfChanges(msgspec.Struct, frozen=True, kw_only=True):
     gone: tuple[GoneSymbol, ...]
     unknown: tuple[str, ...]
     n_comment_only: int
-
-
-def with_members(graph: CodeGraph, rows: Sequence[int]) -> tuple[int, ...]:
-    """Return nodes and all that they contain, in row order."""
-    table = graph.edges
-    found = dict.fromkeys(rows)
-    waiting = list(rows)
-    while waiting:
-        row = waiting.pop()
-        edges = slice(int(table.out_starts[row]), int(table.out_starts[row + 1]))
-        contained = table.targets[edges][table.kinds[edges] == EdgeKind.CONTAINS].tolist()
-        new = [each for each in contained if each not in found]
-        found.update(dict.fromkeys(new))
-        waiting += new
-    return tuple(sorted(found))
 
 
 def rows_in_paths(graph: CodeGraph, paths: Sequence[str]) -> tuple[tuple[int, ...], tuple[str, ...]]:
@@ -104,7 +90,7 @@ def starts_of_changes(graph: CodeGraph, changes: ChangeSet) -> StartsOfChanges:
 def _changed_rows(graph: CodeGraph, change: ChangedSymbol, row: int) -> tuple[int, ...]:
     """Return what a change touches: a type with another head, such as other bases, behaves otherwise in all its members."""
     is_whole = change.symbol_kind == "type" and change.kind == "signature"
-    return with_members(graph, (row,)) if is_whole else (row,)
+    return rows_within(graph, (row,)) if is_whole else (row,)
 
 
 def _rows_by_old_name(graph: CodeGraph, symbol: str) -> tuple[int, ...]:
