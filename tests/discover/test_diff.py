@@ -1,5 +1,6 @@
 """Which files differ, and what is in them: without a program of the repository's being run."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -107,3 +108,13 @@ def test_a_link_is_no_file(repository: Repository) -> None:
     (repository.root / "a.py").symlink_to(outside)
     found = find_difference(repository.root, "HEAD")
     assert not any(b"secret" in (each.new or b"") for each in found.files)
+
+
+def test_a_name_that_is_no_text_is_told_and_not_read(repository: Repository) -> None:
+    for name in (b"\xff.py", b"\xfe.html"):
+        (Path(os.fsdecode(os.fsencode(repository.root) + b"/" + name))).write_text("x = 1\n")
+    found = find_difference(repository.root, "HEAD")
+    assert [(each.path, each.new, each.is_unread) for each in found.files] == [
+        ("\ufffd.html", b"", True),
+        ("\ufffd.py", b"", True),
+    ]

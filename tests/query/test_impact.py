@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from codeshed.errors import InvalidOptionError, NoChangeNamedError
 from codeshed.graph.edge_choice import GRAPH_BY_KIND, KINDS_BY_GRAPH, EdgeFilters
 from codeshed.graph.kinds import EdgeKind
+from codeshed.model.basis import IndexIdentity
 from codeshed.model.caps import Caps, CapSettings, caps_of
 from codeshed.model.changes import ChangedFile, ChangedSymbol, ChangeSet
 from codeshed.model.mentions import Mention
@@ -336,3 +337,39 @@ def test_who_overrides_a_method_must_follow_its_signature() -> None:
         )
         found = impact(graph, ImpactRequest(caps=WIDE, changes=change, depth=1))
         assert shown(found) == wanted, kind
+
+
+def test_data_flow_is_no_dependency_unless_it_is_named() -> None:
+    web = [WebEdge(SYMBOLS.index("a.py::f"), SYMBOLS.index("a.py::g"), EdgeKind.DATAFLOW, 85, 1)]
+    graph = web_graph(web)
+    assert shown(impact(graph, asked(WIDE, "a.py::g"))) == []
+    named = EdgeFilters(edge_types=("dataflow",))
+    assert shown(impact(graph, asked(WIDE, "a.py::g", filters=named))) == ["1 a.py::f"]
+
+
+def test_a_line_with_an_old_name_counts_only_if_nothing_else_is_meant() -> None:
+    graph = project(
+        """
+        #- a.py
+        def caller()
+            call thing
+        def other()
+        #- b.py
+        def thing()
+        """
+    ).graph()
+    gone = changes(ChangedSymbol(kind="removed", symbol_id="c.py::thing", symbol_kind="function"))
+    lines = tuple(Mention(symbol="c.py::thing", file="a.py", line=line) for line in (2, 3))
+    found = impact(graph, ImpactRequest(caps=WIDE, changes=gone, mentions=lines))
+    assert shown(found) == ["1 a.py::other"]
+
+
+def test_a_difference_that_ends_elsewhere_is_told() -> None:
+    there = msgspec.structs.replace(changes(), new="b" * 40)
+    codes = [
+        each.code
+        for each in impact(
+            SHOP, ImpactRequest(caps=WIDE, changes=there), index=IndexIdentity(commit="c" * 40)
+        ).warnings
+    ]
+    assert codes == ["SEEDS_DERIVED", "INDEX_OF_ANOTHER_STATE"]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from codeshed.discover.files import read_named_file
 from codeshed.errors import PathOutsideError
-from codeshed.model.identity import is_relative_posix_path
+from codeshed.model.identity import is_relative_posix_path, path_text
 
 _STANDARD_INPUT = "-"
 
@@ -36,5 +36,5 @@ def _from_root(root: Path, path: str) -> str:
         if inside != absolute:
             relative = Path(inside).as_posix()
             if is_relative_posix_path(relative):
-                return relative
+                return path_text(relative)
     raise PathOutsideError(path)

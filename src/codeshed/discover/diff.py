@@ -15,7 +15,7 @@ from codeshed.discover.git import no_filters, run_git
 from codeshed.discover.history import commit_of, merge_base
 from codeshed.errors import GitFailedError
 from codeshed.model.changes import STAGED, WORKTREE, Difference, FileContents
-from codeshed.model.identity import is_relative_posix_path
+from codeshed.model.identity import is_relative_posix_path, path_text
 from codeshed.model.language import language_of_path
 from codeshed.model.settings import LARGEST_FILE_BYTES
 
@@ -105,11 +105,11 @@ def _untracked(root: Path) -> list[_RawChange]:
 
 def _contents(root: Path, changes: list[_RawChange], *, is_worktree: bool) -> Iterator[FileContents]:
     """Yield files with what is in them; of those that hold no code that is read, only that they differ."""
-    code = [each for each in changes if language_of_path(each.path) is not None]
+    code = [each for each in changes if _is_code(each.path)]
     sides = [each.old_id for each in code] + ([] if is_worktree else [each.new_id for each in code])
     content_by_id = _blobs(root, {each for each in sides if each})
     for each in changes:
-        is_code = language_of_path(each.path) is not None
+        is_code = _is_code(each.path)
         old = content_by_id.get(each.old_id or "")
         new = None if is_worktree else content_by_id.get(each.new_id or "")
         if is_worktree and each.new_id is not None and is_code:
@@ -122,11 +122,16 @@ def _contents(root: Path, changes: list[_RawChange], *, is_worktree: bool) -> It
             # Git compares the times of files first: this one was touched and is as it was.
             continue
         yield FileContents(
-            path=each.path,
+            path=path_text(each.path),
             old=old if is_code else _is_there(each.old_id),
             new=new if is_code else _is_there(each.new_id),
-            is_unread=is_unread,
+            is_unread=is_unread or path_text(each.path) != each.path,
         )
+
+
+def _is_code(path: str) -> bool:
+    """Whether a file holds code that is read; no symbol has a path that is no text."""
+    return language_of_path(path) is not None and path_text(path) == path
 
 
 def _is_there(blob: str | None) -> bytes | None:

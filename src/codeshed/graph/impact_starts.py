@@ -10,7 +10,8 @@ from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.seed_refs import FoundSeed, envelope, find_seed, several_seeds
 from codeshed.graph.seed_scope import rows_within
 from codeshed.graph.starts import StartsOfChanges, rows_in_paths, starts_of_changes
-from codeshed.model.changes import ChangeSet
+from codeshed.model.basis import IndexIdentity
+from codeshed.model.changes import STAGED, WORKTREE, ChangeSet
 from codeshed.model.limits import Scope, TruncationRecord, WarningRecord
 from codeshed.model.references import SeedRef
 
@@ -72,6 +73,18 @@ def find_starts(
         of_changes=of_changes,
         n_unread=len(missing) + sum(not each.is_code for each in files),
     )
+
+
+def state_warnings(changes: ChangeSet | None, index: IndexIdentity | None) -> tuple[WarningRecord, ...]:
+    """Say that a difference ends at another commit than the one that the graph is of."""
+    commit = "" if index is None else index.commit
+    if changes is None or changes.new in {WORKTREE, STAGED, commit} or not commit:
+        return ()
+    message = (
+        f"the difference ends at {changes.new}, and the graph is of the working tree at {commit}: what depends on it is "
+        "told as it is there"
+    )
+    return (WarningRecord(code="INDEX_OF_ANOTHER_STATE", message=message),)
 
 
 def _seed_warning(found: FoundSeed) -> WarningRecord:

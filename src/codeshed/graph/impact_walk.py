@@ -3,7 +3,8 @@
 Turns: rows that change → Reached nodes with their ways, and what the caps cut. Beside the walk there are two more, one
 step or kind of edge each. Who overrides a method whose signature changes must follow it, though nothing leads from there
 to it. And a file that imports something mostly uses it too, which says more: an import counts where nothing else of
-its file is reached, and leads no further. Whoever names the edges to follow gets these, and just one walk.
+its file is reached, and leads no further. Data flow is left out: it goes from who gives a value to who takes it, and the
+one does not depend on the other. Whoever names the edges to follow gets these, and just one walk.
 """
 
 from collections.abc import Sequence
@@ -65,7 +66,7 @@ def walk_impact(
     """Walk from all rows at once."""
     filters = options.filters
     is_chosen = bool(filters.graphs or filters.edge_types)
-    kinds = kinds_of(filters) if is_chosen else kinds_of(filters) - _IMPORTS
+    kinds = kinds_of(filters) if is_chosen else kinds_of(filters) - _IMPORTS - {EdgeKind.DATAFLOW}
     depth = min(options.depth, options.caps.max_depth)
     result = _walk(graph, rows, options, work, kinds=kinds, depth=depth)
     reached = list(result.reached)

@@ -15,11 +15,12 @@ from codeshed.graph.kinds import EdgeKind
 from codeshed.model.changes import ChangeSet
 from codeshed.model.common_method_names import COMMON_METHOD_NAMES
 from codeshed.model.identity import SEPARATOR, last_name, package_of_path, qualified_name
+from codeshed.model.language import language_of_path, traits_of
 from codeshed.model.mentions import Mention
 
 _MAX_FILES = 300
 _MAX_NAMES = 200
-_MAX_MENTIONS = 20
+_MAX_MENTIONS = 200
 _LEAST_LETTERS = 3
 
 
@@ -73,6 +74,7 @@ def _files_that_see(graph: CodeGraph, path: str) -> list[str]:
 def _mentions_in(graph: CodeGraph, file: str, content: bytes, symbols: Sequence[str]) -> list[Mention]:
     found = []
     number = graph.files.find(file)
+    comments = (traits_of(language_of_path(file)).line_comment.encode(), b"*", b"/*")
     for symbol in symbols:
         name = last_name(symbol)
         if number is not None and len(graph.name_index.find_in_file(name, number)):
@@ -84,6 +86,6 @@ def _mentions_in(graph: CodeGraph, file: str, content: bytes, symbols: Sequence[
         found += [
             Mention(symbol=symbol, file=file, line=line)
             for line, text in enumerate(content.split(b"\n"), 1)
-            if pattern.search(text)
+            if pattern.search(text) and not text.lstrip().startswith(comments)
         ][:_MAX_MENTIONS]
     return found

@@ -11,7 +11,7 @@ import msgspec
 
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.edge_choice import EdgeFilters
-from codeshed.graph.impact_starts import ChangeNames, find_starts
+from codeshed.graph.impact_starts import ChangeNames, find_starts, state_warnings
 from codeshed.graph.impact_walk import Impact, ImpactOptions, walk_impact
 from codeshed.graph.unseen import unseen_causes
 from codeshed.graph.walk import Direction
@@ -153,7 +153,9 @@ def affected(
         build_system=belonging.build_system,
         owners_file=belonging.owners_file,
         truncation=found.truncation,
-        warnings=cap_warnings((*starts.warnings, *_missing(belonging), *graph.warnings)),
+        warnings=cap_warnings(
+            (*starts.warnings, *state_warnings(changes, index), *_missing(belonging), *graph.warnings)
+        ),
     )
 
 

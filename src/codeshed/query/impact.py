@@ -12,9 +12,10 @@ import msgspec
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.edge_choice import EdgeFilters, missing_graphs
-from codeshed.graph.impact_starts import ChangeNames, ImpactStarts, find_starts
+from codeshed.graph.impact_starts import ChangeNames, ImpactStarts, find_starts, state_warnings
 from codeshed.graph.impact_walk import Impact, ImpactOptions, unresolved_rows, walk_impact, witness_of
 from codeshed.graph.keys import ref_of
+from codeshed.graph.kinds import EdgeKind, ProvenanceCode
 from codeshed.graph.risk import is_test, outside_kinds, risks
 from codeshed.graph.seeds import SeedIndex
 from codeshed.graph.starts import GoneSymbol, StartsOfChanges
@@ -25,6 +26,7 @@ from codeshed.graph.work import Clock, Work
 from codeshed.model.basis import GONE_SYMBOLS, UNREAD_CHANGES, Basis, Cause, IndexIdentity, basis_of
 from codeshed.model.caps import Caps
 from codeshed.model.changes import ChangedFile, ChangedSymbol, ChangeSet
+from codeshed.model.identity import last_name
 from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings
 from codeshed.model.mentions import MENTION_CONFIDENCE, Mention
 from codeshed.model.references import Confidence, NodeRef, SeedRef, node_key
@@ -178,6 +180,7 @@ def impact(
         warnings=cap_warnings(
             (
                 *starts.warnings,
+                *state_warnings(request.changes, index),
                 *missing_graphs(graph, request.filters),
                 *_nothing_found(nodes, starts.rows, request.direction),
                 *graph.warnings,
@@ -196,7 +199,7 @@ def _gone(
     places: dict[str, list[tuple[Mention, int]]] = {}
     for mention in request.mentions:
         rows = index.find_rows(f"{mention.file}:{mention.line}")
-        if len(rows) == 1:
+        if len(rows) == 1 and not _means_another(graph, rows[0], last_name(mention.symbol)):
             places.setdefault(mention.symbol, []).append((mention, rows[0]))
     known = {*found.result.starts, *(each.row for each in found.reached)}
     suspects = sorted({row for each in places.values() for _, row in each} - known)
@@ -204,6 +207,16 @@ def _gone(
     return tuple(
         _gone_symbol(graph, each, places.get(each.symbol, ())[:limit]) for each in of_changes.gone
     ), tuple(suspects)
+
+
+def _means_another(graph: CodeGraph, row: int, name: str) -> bool:
+    """Whether a node is known to use something else of that name."""
+    table = graph.edges
+    edges = slice(int(table.out_starts[row]), int(table.out_starts[row + 1]))
+    is_known = (table.provenance[edges] != ProvenanceCode.HEURISTIC) & (
+        table.kinds[edges] != EdgeKind.CONTAINS
+    )
+    return any(graph.nodes.names[target] == name for target in table.targets[edges][is_known].tolist())
 
 
 def _gone_symbol(graph: CodeGraph, gone: GoneSymbol, places: Sequence[tuple[Mention, int]]) -> GoneSymbolV1:
