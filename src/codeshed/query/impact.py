@@ -15,7 +15,7 @@ from codeshed.graph.edge_choice import EdgeFilters, missing_graphs
 from codeshed.graph.impact_starts import ChangeNames, ImpactStarts, find_starts, state_warnings
 from codeshed.graph.impact_walk import Impact, ImpactOptions, unresolved_rows, walk_impact, witness_of
 from codeshed.graph.keys import ref_of
-from codeshed.graph.kinds import EdgeKind, ProvenanceCode
+from codeshed.graph.kinds import EdgeKind, NodeFlag, ProvenanceCode
 from codeshed.graph.risk import is_test, outside_kinds, risks
 from codeshed.graph.seeds import SeedIndex
 from codeshed.graph.starts import GoneSymbol, StartsOfChanges
@@ -210,13 +210,17 @@ def _gone(
 
 
 def _means_another(graph: CodeGraph, row: int, name: str) -> bool:
-    """Whether a node is known to use something else of that name."""
-    table = graph.edges
+    """Whether a node is known to use something else of that name in the repository.
+
+    A method that is gone may look like one of a base in another package.
+    """
+    table, nodes = graph.edges, graph.nodes
     edges = slice(int(table.out_starts[row]), int(table.out_starts[row + 1]))
-    is_known = (table.provenance[edges] != ProvenanceCode.HEURISTIC) & (
-        table.kinds[edges] != EdgeKind.CONTAINS
-    )
-    return any(graph.nodes.names[target] == name for target in table.targets[edges][is_known].tolist())
+    targets = table.targets[edges]
+    is_known = table.provenance[edges] != ProvenanceCode.HEURISTIC
+    is_known &= table.kinds[edges] != EdgeKind.CONTAINS
+    is_known &= (nodes.flags[targets] & int(NodeFlag.EXTERNAL)) == 0
+    return any(nodes.names[target] == name for target in targets[is_known].tolist())
 
 
 def _gone_symbol(graph: CodeGraph, gone: GoneSymbol, places: Sequence[tuple[Mention, int]]) -> GoneSymbolV1:
