@@ -69,20 +69,21 @@ def affected_command(
     import time
 
     from codeshed.cli.answer import answering
+    from codeshed.cli.differences import changes_in, difference_of
     from codeshed.cli.output import warn, write
     from codeshed.errors import NoChangeNamedError
     from codeshed.project.belonging import RepositoryBelonging
-    from codeshed.project.changes import changed_since
     from codeshed.project.mentions import find_mentions
     from codeshed.query.affected import AffectedRequest, affected
     from codeshed.render.affected_text import affected_text, list_warnings, names_text
     from codeshed.render.json import to_json
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
-    changes = changed_since(repo, diff, is_staged=staged)
-    if changes is None:
+    difference = difference_of(repo, diff, is_staged=staged)
+    if difference is None:
         raise NoChangeNamedError
     with answering(options, caps or _PROFILE, cap) as opened:
+        changes = changes_in(repo, difference)
         report = affected(
             opened.graph,
             AffectedRequest(

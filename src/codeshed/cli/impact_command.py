@@ -102,9 +102,10 @@ def impact_command(
 
     from codeshed.cli.answer import answering
     from codeshed.cli.changed_paths import changed_paths
+    from codeshed.cli.differences import changes_in, difference_of
     from codeshed.cli.output import write
+    from codeshed.errors import NoChangeNamedError
     from codeshed.graph.edge_choice import EdgeFilters, graph_names
-    from codeshed.project.changes import changed_since
     from codeshed.project.mentions import find_mentions
     from codeshed.query.impact import ImpactDirection, ImpactRequest, impact
     from codeshed.render.impact_text import has_unclear_seed, impact_text
@@ -112,8 +113,11 @@ def impact_command(
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
     paths = changed_paths(repo, tuple(changed or ()), changed_file)
-    changes = changed_since(repo, diff, is_staged=staged)
+    difference = difference_of(repo, diff, is_staged=staged)
+    if not seeds and not paths and difference is None:
+        raise NoChangeNamedError
     with answering(options, caps, cap) as opened:
+        changes = None if difference is None else changes_in(repo, difference)
         request = ImpactRequest(
             caps=opened.caps,
             seeds=tuple(seeds or ()),

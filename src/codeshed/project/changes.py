@@ -4,28 +4,14 @@ Turns: Difference → ChangeSet. Both sides of a file are read by the extractors
 """
 
 from collections.abc import Mapping
-from pathlib import Path
 
-from codeshed.discover.diff import find_difference
 from codeshed.model.changes import ChangedFile, ChangeSet, Difference, FileContents, FileStatus
 from codeshed.model.language import is_python, language_of_path
-from codeshed.project.cache import Cache, NoCache
+from codeshed.project.cache import Cache
 from codeshed.resolve.compared import compare
 from codeshed.resolve.defined import DefinedFile, defined_in
 
 _STUB = ".pyi"
-
-
-def find_changes(
-    root: Path, revisions: str | None, *, is_staged: bool = False, cache: Cache | None = None
-) -> ChangeSet:
-    """Return what differs between two states of a repository, as `find_difference` names them."""
-    return changes_of(find_difference(root, revisions, is_staged=is_staged), cache or NoCache())
-
-
-def changed_since(root: Path, revisions: str | None, *, is_staged: bool) -> ChangeSet | None:
-    """Return what differs if somebody asks for it, by a revision or by what is staged."""
-    return None if revisions is None and not is_staged else find_changes(root, revisions, is_staged=is_staged)
 
 
 def changes_of(difference: Difference, cache: Cache) -> ChangeSet:
