@@ -22,7 +22,7 @@ _ORDER = r"(?!go:|export |line )"
 
 
 class OwnText(msgspec.Struct, frozen=True, kw_only=True):
-    """A symbol with its own lines, with and without comments; `body` is all of it that is no head, nested code too.
+    """A symbol with its own lines, with and without comments; `text` is all of it, nested code too, without comments.
 
     Lines are without the space around them, and blank ones are left out: what is only moved or indented is the same.
     """
@@ -33,9 +33,19 @@ class OwnText(msgspec.Struct, frozen=True, kw_only=True):
     head: str
     lines: tuple[bytes, ...]
     code: tuple[bytes, ...]
-    body: tuple[bytes, ...]
+    text: bytes
     place: Defined | None
     is_within: bool = False
+
+    def body(self) -> tuple[bytes, ...]:
+        """Return the lines behind the head, nested code too, with the symbol's own name left out."""
+        if self.place is None:
+            return _lines(self.text, [(0, len(self.text))])
+        head = self.place.head.encode("utf-8", "surrogateescape")
+        text = self.text[len(head) :] if head and self.text.startswith(head) else self.text
+        name = re.escape(self.name.encode("utf-8", "surrogateescape"))
+        text = re.sub(rb"(?<!\w)" + name + rb"(?!\w)", b"\0", text)
+        return _lines(text, [(0, len(text))])
 
 
 def own_texts(file: DefinedFile) -> dict[str, OwnText]:
@@ -51,7 +61,7 @@ def own_texts(file: DefinedFile) -> dict[str, OwnText]:
             head="",
             lines=_lines(file.content, shares[-1]),
             code=_lines(code, shares[-1]),
-            body=_lines(code, [(0, len(code))]),
+            text=code,
             place=None,
         )
     }
@@ -68,7 +78,7 @@ def own_texts(file: DefinedFile) -> dict[str, OwnText]:
             head="\n".join(_head(file, whole[number], file.definitions[number]) for number in numbers),
             lines=_lines(file.content, own),
             code=_lines(code, own),
-            body=_body(code, whole[numbers[-1]], places[-1]),
+            text=code[places[-1].begin : whole[numbers[-1]][1]],
             place=places[-1],
             is_within=all(each.is_within for each in places),
         )
@@ -127,15 +137,6 @@ def _head(file: DefinedFile, whole: tuple[int, int], place: Defined) -> str:
         return ""
     before = file.content[whole[0] : place.begin].decode("utf-8", "surrogateescape")
     return " ".join(f"{before} {place.head}".split())
-
-
-def _body(code: bytes, whole: tuple[int, int], place: Defined) -> tuple[bytes, ...]:
-    """Return what stands behind the head of a definition, with its own name left out."""
-    text = code[place.begin : whole[1]]
-    head = place.head.encode("utf-8", "surrogateescape")
-    text = text[len(head) :] if head and text.startswith(head) else text
-    name = re.escape(place.name.encode("utf-8", "surrogateescape"))
-    return _lines(re.sub(rb"(?<!\w)" + name + rb"(?!\w)", b"\0", text), [(0, len(text) + len(code))])
 
 
 def _lines(text: bytes, stretches: list[tuple[int, int]]) -> tuple[bytes, ...]:

@@ -6,6 +6,7 @@ Turns: what is gone and what has come → pairs with the same text, or nearly so
 import difflib
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from codeshed.model.identity import SEPARATOR
 from codeshed.resolve.own_text import OwnText
@@ -18,6 +19,9 @@ _FILE_LIKENESS = 0.5
 
 _LEAST_LINES = 4
 _LEAST_BYTES = 12
+_MAX_ALIKE = 50
+"""How many symbols with one and the same body are looked at for each new one."""
+
 _MAX_PAIRS = 20_000
 """More pairs are not compared line by line; what is the same to the letter is always found."""
 
@@ -44,9 +48,7 @@ def renamed_files(
 
 
 def _fingerprint(path: str, texts: Mapping[str, OwnText]) -> frozenset[tuple[str, tuple[bytes, ...]]]:
-    return frozenset(
-        (symbol.removeprefix(path), text.code) for symbol, text in texts.items() if text.code or text.body
-    )
+    return frozenset((symbol.removeprefix(path), text.code) for symbol, text in texts.items())
 
 
 def _overlap(
@@ -57,43 +59,59 @@ def _overlap(
 
 def find_renamed(removed: Sequence[OwnText], added: Sequence[OwnText]) -> dict[str, str]:
     """Return the old ids of symbols by their new ones."""
-    found: dict[str, str] = {}
-    taken: set[str] = set()
-    _pair_alike(removed, added, found, taken)
-    rest = [each for each in removed if each.symbol not in taken and len(each.body) >= _LEAST_LINES]
-    new = [each for each in added if each.symbol not in found and len(each.body) >= _LEAST_LINES]
-    if len(rest) * len(new) > _MAX_PAIRS:
-        return found
-    scored = sorted(
-        (-likeness, _distance(old.symbol, each.symbol), each.symbol, old.symbol)
-        for each in new
-        for old in rest
-        if old.kind == each.kind and (likeness := _likeness(old.body, each.body)) >= _LIKENESS
+    if not removed or not added:
+        return {}
+    old, new = (
+        [_Bodied(each, each.body()) for each in side if not each.is_within] for side in (removed, added)
     )
-    for _, _, new_symbol, old_symbol in scored:
+    found = _pairs({}, _alike(old, new))
+    taken = frozenset(found.values())
+    old = [each for each in old if each.text.symbol not in taken and len(each.body) >= _LEAST_LINES]
+    new = [each for each in new if each.text.symbol not in found and len(each.body) >= _LEAST_LINES]
+    if len(old) * len(new) > _MAX_PAIRS:
+        return found
+    near = [
+        (-likeness, _distance(one.text.symbol, each.text.symbol), each.text.symbol, one.text.symbol)
+        for each in new
+        for one in old
+        if one.text.kind == each.text.kind and (likeness := _likeness(one.body, each.body)) >= _LIKENESS
+    ]
+    return _pairs(found, near)
+
+
+class _Bodied(NamedTuple):
+    """A symbol with its body."""
+
+    text: OwnText
+    body: tuple[bytes, ...]
+
+
+_Scored = tuple[float, int, str, str]
+"""How unlike two symbols are, how far apart their names are, the new id and the old one."""
+
+
+def _alike(old: Sequence[_Bodied], new: Sequence[_Bodied]) -> list[_Scored]:
+    """Return the pairs that have the same body to the letter; what says too little is left alone."""
+    by_body: defaultdict[tuple[str, tuple[bytes, ...]], list[_Bodied]] = defaultdict(list)
+    for each in old:
+        by_body[each.text.kind, each.body].append(each)
+    return [
+        (0.0, _distance(one.text.symbol, each.text.symbol), each.text.symbol, one.text.symbol)
+        for each in new
+        if sum(map(len, each.body)) >= _LEAST_BYTES
+        for one in by_body.get((each.text.kind, each.body), [])[:_MAX_ALIKE]
+    ]
+
+
+def _pairs(known: dict[str, str], scored: list[_Scored]) -> dict[str, str]:
+    """Return pairs with the best of others, each symbol once."""
+    found = dict(known)
+    taken = set(known.values())
+    for _, _, new_symbol, old_symbol in sorted(scored):
         if new_symbol not in found and old_symbol not in taken:
             found[new_symbol] = old_symbol
             taken.add(old_symbol)
     return found
-
-
-def _pair_alike(
-    removed: Sequence[OwnText], added: Sequence[OwnText], found: dict[str, str], taken: set[str]
-) -> None:
-    """Pair what has the same body to the letter, the nearest by name first; what says too little is left alone."""
-    by_body: defaultdict[tuple[str, tuple[bytes, ...]], list[OwnText]] = defaultdict(list)
-    for each in removed:
-        by_body[each.kind, each.body].append(each)
-    scored = sorted(
-        (_distance(old.symbol, each.symbol), each.symbol, old.symbol)
-        for each in added
-        if not each.is_within and sum(map(len, each.body)) >= _LEAST_BYTES
-        for old in by_body.get((each.kind, each.body), ())
-    )
-    for _, new_symbol, old_symbol in scored:
-        if new_symbol not in found and old_symbol not in taken:
-            found[new_symbol] = old_symbol
-            taken.add(old_symbol)
 
 
 def _distance(old: str, new: str) -> int:
