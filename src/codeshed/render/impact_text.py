@@ -25,11 +25,13 @@ from codeshed.render.surface_words import (
 from codeshed.render.wording import number, plural, printable, shortened, warning_lines
 
 _MAX_NODES = 14
+_MAX_NODES_OF_CHANGES = 8
 _MAX_PER_PACKAGE = 3
-_MAX_CHANGES = 6
-_MAX_GONE = 3
+_MAX_CHANGES = 5
+_MAX_GONE = 2
 _MAX_NAMED = 3
 _WIDTH = 60
+_ELSEWHERE = "other packages"
 _PLURALS: dict[ChangeKind, str] = {
     "added": "added",
     "removed": "removed",
@@ -74,7 +76,7 @@ def _name(found: GraphImpactAnalysisV1) -> str:
     if isinstance(seed, ReferenceEnvelope) and seed.resolved is None:
         names = [candidate_text(each) for each in seed.candidates[:_MAX_NAMED]]
         more = found.stats.starts - len(names)
-        return ", ".join(names) + (f" and {number(more)} more" if more > 0 else "")
+        return ", ".join(names) + (f" and {number(more)} more" if more > 0 else "") or "changed files"
     return seed_text(seed)
 
 
@@ -142,10 +144,11 @@ def _node_lines(
         lambda: defaultdict(list)
     )
     for each in nodes:
-        by_distance[each.distance][package_of_path(each.file) if each.file else "other packages"].append(each)
+        by_distance[each.distance][package_of_path(each.file) if each.file else _ELSEWHERE].append(each)
     lines: list[str] = []
     gone = _gone_by_key(found.changes)
-    room = len(nodes) if show_all else _MAX_NODES
+    most = _MAX_NODES if found.changes is None else _MAX_NODES_OF_CHANGES
+    room = len(nodes) if show_all else most
     per_package = len(nodes) if show_all else _MAX_PER_PACKAGE
     for distance, packages in sorted(by_distance.items()):
         share = room if show_all else max(room // 2, 1) if distance < max(by_distance) else room
@@ -153,7 +156,7 @@ def _node_lines(
             f"STEP {distance}     {plural(sum(map(len, packages.values())), 'node')} in {plural(len(packages), 'package')}"
         )
         shown = 0
-        for package, members in sorted(packages.items(), key=lambda each: (-_risk(each[1]), each[0])):
+        for package, members in sorted(packages.items(), key=_package_order):
             if shown >= share:
                 break
             riskiest = sorted(members, key=lambda each: (-(each.risk or 0), node_key(each.ref)))
@@ -163,9 +166,15 @@ def _node_lines(
             lines.append(f"  {printable(package)}  {plural(len(members), 'node')}{rest}")
             lines += [_node_line(each, found.direction, gone.get(node_key(each.ref))) for each in kept]
         room -= shown
-    if len(nodes) > _MAX_NODES and not show_all:
+    if len(nodes) > most and not show_all:
         lines.append("  … --all shows the others")
     return lines
+
+
+def _package_order(package: tuple[str, list[ImpactedNodeV1]]) -> tuple[bool, float, str]:
+    """Return what puts the riskiest package first, and what lies outside of the repository last."""
+    name, nodes = package
+    return name == _ELSEWHERE, -_risk(nodes), name
 
 
 def _gone_by_key(changes: ImpactChanges | None) -> dict[str, str]:
