@@ -56,7 +56,9 @@ def update_code(reader: IndexReader | None, state: CodeState, files: CurrentFile
         if path in new or not _is_known(reader, NOTES, path, noted):
             notes[path] = noted
         files.forget(path)
-    return ChangedCode(documents=documents, interfaces=new, notes=notes, removed=state.removed)
+    return ChangedCode(
+        documents=documents, interfaces=new, notes=notes, removed=state.removed, n_resolved=len(affected)
+    )
 
 
 def _before(

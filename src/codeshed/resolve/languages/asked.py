@@ -7,6 +7,7 @@ for another file before. Two questions may have one number: then a file is resol
 import enum
 import struct
 from collections.abc import Callable, Iterable
+from typing import TypeAlias
 from zlib import crc32
 
 
@@ -66,17 +67,35 @@ def number_of(question: Question) -> int:
 
 
 class Trace:
-    """What was asked for one answer: the numbers of questions, and the traces of other answers that it was made of."""
+    """What was asked for one answer: questions, and the traces of other answers that it was made of."""
 
-    __slots__ = ("inner", "mark", "numbers")
+    __slots__ = ("_inner", "_items", "_numbers", "mark")
 
-    def __init__(self, numbers: tuple[int, ...], inner: "tuple[Trace, ...]") -> None:
-        self.numbers = numbers
-        self.inner = inner
+    def __init__(self, items: "list[Question | Trace]") -> None:
+        self._items = items
+        self._numbers: tuple[int, ...] = ()
+        self._inner: tuple[Trace, ...] = ()
         self.mark = 0
+        """For which file it was collected last."""
+
+    def collect(self, mark: int, found: set[int], numbers: "_Numbers") -> "Iterable[Trace]":
+        """Add the numbers of its questions; return the traces in it. Most are collected once, and are not kept ready."""
+        is_first = not self.mark
+        self.mark = mark
+        if self._items and not is_first:
+            items = set(self._items)
+            self._items = []
+            self._numbers = tuple([numbers[each] for each in items if type(each) is tuple])
+            self._inner = tuple([each for each in items if type(each) is Trace])
+        if self._items:
+            found.update([numbers[each] for each in self._items if type(each) is tuple])
+            return [each for each in self._items if type(each) is Trace]
+        found.update(self._numbers)
+        return self._inner
 
 
-NO_TRACE = Trace((), ())
+Asking: TypeAlias = Question | Trace
+"""What is noted: a question, or the trace of an answer that is used again; an answer of one question has no other trace."""
 
 
 class _Numbers(dict[Question, int]):
@@ -91,28 +110,24 @@ class Asked:
     """Notes questions; those for one answer lie between `begin` and `end`."""
 
     def __init__(self) -> None:
-        self._log: list[Question | Trace] = []
+        self._log: list[Asking] = []
         self._numbers = _Numbers()
         self._n_collected = 0
-        self.note: Callable[[Question | Trace], None] = self._log.append
+        self.note: Callable[[Asking], None] = self._log.append
         """Take a question down, or the trace of an answer that is used again."""
 
     def begin(self) -> int:
         """Return the place where the questions for an answer begin."""
         return len(self._log)
 
-    def end(self, begin: int) -> Trace:
-        """Return what was asked since a place; it counts for whatever is asked around it, too."""
+    def end(self, begin: int) -> Asking | None:
+        """Return what was asked since a place, None if nothing was; it counts for whatever is asked around it, too."""
         log = self._log
-        if len(log) == begin:
-            return NO_TRACE
-        found = set(log[begin:])
-        del log[begin:]
-        numbers = self._numbers
-        own = tuple([numbers[each] for each in found if type(each) is tuple])
-        inner = tuple([each for each in found if type(each) is Trace])
-        trace = inner[0] if len(inner) == 1 and not own else Trace(own, inner)
-        log.append(trace)
+        n_items = len(log) - begin
+        if n_items <= 1:
+            return log[begin] if n_items else None
+        trace = Trace(list(set(log[begin:])))
+        log[begin:] = (trace,)
         return trace
 
     def forget(self, begin: int) -> None:
@@ -123,15 +138,12 @@ class Asked:
         """Return the numbers of all questions since the last time, in order, and begin anew."""
         self._n_collected += 1
         mark = self._n_collected
-        pending = [self.end(0)]
-        self._log.clear()
         found: set[int] = set()
+        pending = [Trace(self._log[:])]
+        self._log.clear()
         for trace in pending:
-            found.update(trace.numbers)
-            for each in trace.inner:
-                if each.mark != mark:
-                    each.mark = mark
-                    pending.append(each)
+            if trace.mark != mark:
+                pending += trace.collect(mark, found, self._numbers)
         return packed_numbers(found)
 
 

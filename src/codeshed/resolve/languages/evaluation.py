@@ -84,6 +84,7 @@ class Evaluation:
 
     def look_at(self, path: str, facts: CodeFacts) -> None:
         """Look at the code of one file from now on; all others are known as they are seen from outside."""
+        self._program.asked.forget(0)
         self.file.turn_to(path, facts)
         self._recall.turn_to_another_file(self.file.customs)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from codeshed.model.code_facts import TOP_LEVEL
 from codeshed.model.semantic import DefinitionKind
-from codeshed.resolve.languages.asked import Trace
+from codeshed.resolve.languages.asked import Asking
 from codeshed.resolve.languages.file_view import FileView
 from codeshed.resolve.languages.meanings import NOTHING, Defined, Meanings, Outside, Place, Space
 from codeshed.resolve.languages.program import Entity, Program
@@ -27,7 +27,7 @@ class Names:
     def __init__(self, program: Program, find_members: FindMembers) -> None:
         self._program = program
         self._find_members = find_members
-        self._member_types: dict[str, tuple[tuple[Entity, ...], Trace]] = {}
+        self._member_types: dict[str, tuple[tuple[Entity, ...], Asking | None]] = {}
         self._is_looking = False
 
     def around(self, place: Place, name: str) -> Meanings:
@@ -211,8 +211,8 @@ class Names:
         """Return the types all of whose members a space passes on; these are not looked for in such members."""
         if self._is_looking:
             return ()
-        known, trace = self._member_types.get(space, ((), None))
-        if trace is None:
+        known, trace = self._member_types.get(space, (None, None))
+        if known is None:
             begin = self._program.asked.begin()
             bindings = self._program.passed_on_types(space)
             if not bindings:
@@ -224,7 +224,7 @@ class Names:
             finally:
                 self._is_looking = False
             self._member_types[space] = known, self._program.asked.end(begin)
-        else:
+        elif trace is not None:
             self._program.asked.note(trace)
         return known
 

@@ -235,8 +235,7 @@ class Program:
         return {space: tuple(bindings) for space, bindings in found.items()}
 
     def passed_on_types(self, space: str) -> tuple[Binding, ...]:
-        """Return imports of what may be the types all of whose members a space passes on."""
-        self._note((_PASSED_ON, space))
+        """Return imports of what may be the types all of whose members a space passes on; noted by `reached`."""
         return self._passed_on_types.get(space, ())
 
     def wholes(self) -> Mapping[str, tuple[tuple[str, ...], frozenset[str], tuple[Binding, ...]]]:
@@ -286,8 +285,7 @@ class Program:
         return self._spaces.get(space, {}).get(name, ())
 
     def passed_on(self, space: str, name: str) -> tuple[Binding, ...]:
-        """Return what a space passes on under a name."""
-        self._note((_SPACE, space, name))
+        """Return what a space passes on under a name; noted by `own_names`, which comes first."""
         return self._passed_on.get(space, {}).get(name, ())
 
     def passed_on_whole(self, space: str) -> tuple[str, ...]:

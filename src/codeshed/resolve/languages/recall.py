@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from codeshed.resolve.languages.asked import Asked, Trace
+from codeshed.resolve.languages.asked import Asked, Asking
 
 MAX_DEPTH = 48
 """How deep questions may lie in each other."""
@@ -25,7 +25,7 @@ class _Kept(msgspec.Struct, Generic[Answer], frozen=True, gc=False):
 
     answer: Answer
     height: int
-    trace: Trace
+    trace: Asking | None
 
 
 class _Passing(msgspec.Struct, Generic[Answer], frozen=True):
@@ -33,7 +33,7 @@ class _Passing(msgspec.Struct, Generic[Answer], frozen=True):
 
     answer: Answer
     cuts: frozenset[Hashable]
-    trace: Trace
+    trace: Asking | None
 
 
 class Recall(Generic[Answer]):
@@ -78,7 +78,8 @@ class Recall(Generic[Answer]):
     ) -> Answer:
         known = kept.get(question)
         if known is not None:
-            self._asked.note(known.trace)
+            if known.trace is not None:
+                self._asked.note(known.trace)
             if self._depth + known.height <= MAX_DEPTH:
                 self._peak = max(self._peak, self._depth + known.height)
                 return known.answer
@@ -90,7 +91,8 @@ class Recall(Generic[Answer]):
             return self._nothing
         passing = self._passing.get(question) if self._open else None
         if passing is not None:
-            self._asked.note(passing.trace)
+            if passing.trace is not None:
+                self._asked.note(passing.trace)
             self._cuts.update(passing.cuts)
             return passing.answer
         return self._find(question, find, kept)
