@@ -110,7 +110,7 @@ def check_code_edits(files: Files, manifests: Files, *, seed: int, n_edits: int,
     since: list[list[str]] = []
     for number in range(n_edits):
         since.append(editor.step())
-        n_resolved.append(remembered.update(editor.files).n_resolved)
+        n_resolved.append(len(remembered.update(editor.files).resolved))
         if number % every == every - 1:
             check_same_code(remembered, remembered.rebuilt(), f"seed {seed}, edit {number}: {since}")
             since.clear()

@@ -14,9 +14,9 @@ _TYPE = re.compile(rb"\b[A-Z]\w{2,}\b")
 _WORD = re.compile(rb"\b[a-zA-Z_]\w{2,}\b")
 _IMPORT = re.compile(
     rb"^\s*(?:import|from|export|use|using|require|require_relative|#include|package|mod|pub|local)\b.*$",
-    re.M,
+    re.MULTILINE,
 )
-_PARAMETERS = re.compile(rb"\(([^()\n]*)\)\s*(?:\{|:|->|=|;|$)", re.M)
+_PARAMETERS = re.compile(rb"\(([^()\n]*)\)\s*(?:\{|:|->|=|;|$)", re.MULTILINE)
 _N_LINES = (1, 2, 4, 8, 20)
 
 
@@ -53,7 +53,7 @@ class CodeEditor(Editor):
         if not places or not names:
             return "nothing"
         place = self._random.choice(places)
-        name = self._random.choice(names) if self._random.random() < 0.7 else place.group(group) + b"X"  # noqa: PLR2004 - mostly a known one
+        name = self._random.choice(names) if self._random.random() < 0.7 else place.group(group) + b"X"
         self.files[path] = content[: place.start(group)] + name + content[place.end(group) :]
         return f"{what} {place.group(group)!r} is {name!r} in {path}"
 
@@ -81,10 +81,10 @@ class CodeEditor(Editor):
         old = self._random.choice(names)
         pattern = re.compile(rb"\b%s\b" % old)
         paths = [path for path, content in sorted(self.files.items()) if old in content]
-        if len(paths) > 20:  # noqa: PLR2004 - such a name says nothing
+        if len(paths) > 20:
             return "nothing"
         for path in paths:
-            if self._random.random() < 0.8:  # noqa: PLR2004 - some are forgotten
+            if self._random.random() < 0.8:
                 self.files[path] = pattern.sub(old + b"Renamed", self.files[path])
         return f"{old!r} renamed"
 

@@ -52,8 +52,8 @@ class ChangedCode(msgspec.Struct, frozen=True, kw_only=True):
     documents: PackedDocuments = msgspec.field(default_factory=PackedDocuments)
     interfaces: dict[str, bytes] = {}
     notes: dict[str, bytes] = {}
-    n_resolved: int = 0
-    """How many files were resolved, whether their documents changed or not."""
+    resolved: tuple[str, ...] = ()
+    """The files that were resolved, whether their documents changed or not."""
     removed: tuple[str, ...] = ()
 
 

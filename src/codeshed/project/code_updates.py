@@ -10,7 +10,6 @@ from typing import TypeVar
 import msgspec
 
 from codeshed.errors import StoreDamagedError
-from codeshed.model.code_facts import CodeFacts
 from codeshed.project.code_state import INTERFACES, NOTES, ChangedCode, CodeState
 from codeshed.project.current_files import CurrentFiles
 from codeshed.project.stored_resolution import DOCUMENTS
@@ -57,7 +56,7 @@ def update_code(reader: IndexReader | None, state: CodeState, files: CurrentFile
             notes[path] = noted
         files.forget(path)
     return ChangedCode(
-        documents=documents, interfaces=new, notes=notes, removed=state.removed, n_resolved=len(affected)
+        documents=documents, interfaces=new, notes=notes, removed=state.removed, resolved=affected
     )
 
 
@@ -66,10 +65,7 @@ def _before(
 ) -> Program:
     """Return the program as it was; files that are the same among the same files are taken from what it is now."""
     old = {path: _decoded(reader, decode_interface, content) for path, content in edited.items() if content}
-    facts: dict[str, CodeFacts] = {
-        path: view.facts for path, view in program.files.items() if path not in edited
-    }
-    facts |= old
+    facts = {path: view.facts for path, view in program.files.items() if path not in edited} | old
     has_same_paths = facts.keys() == program.files.keys()
     return Program(
         facts,

@@ -139,7 +139,7 @@ class Asked:
         self._n_collected += 1
         mark = self._n_collected
         found: set[int] = set()
-        pending = [Trace(self._log[:])]
+        pending = [Trace(list(set(self._log)))]
         self._log.clear()
         for trace in pending:
             if trace.mark != mark:

@@ -120,7 +120,7 @@ class _Changed:
             for symbol in symbols & names_by_symbol.keys():
                 rarest = min(
                     names_by_symbol[symbol],
-                    key=lambda name: (self._now.n_methods(language, name), name),  # noqa: B023 - called at once
+                    key=lambda name: (self._now.n_methods(language, name), name),
                 )
                 self.questions.add((About.HAVING.value, language, rarest))
 

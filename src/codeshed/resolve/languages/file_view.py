@@ -15,7 +15,6 @@ from codeshed.resolve.languages.asked import About, Asked
 from codeshed.resolve.languages.layout import Layout
 from codeshed.resolve.languages.spaces import Binding, ModuleSystem
 
-
 _IMPORTED = About.IMPORTED.value
 _INSIDE = About.INSIDE.value
 

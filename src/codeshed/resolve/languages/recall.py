@@ -10,12 +10,14 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from codeshed.resolve.languages.asked import Asked, Asking
+from codeshed.resolve.languages.asked import Asked, Asking, Question
 
 MAX_DEPTH = 48
 """How deep questions may lie in each other."""
 
 _TOO_DEEP = "too deep"
+_OF_FILE: Question = ()
+"""In the place of the trace of an answer that no shared answer is made of: what was asked for it is noted for the file."""
 
 Answer = TypeVar("Answer")
 
@@ -51,6 +53,7 @@ class Recall(Generic[Answer]):
         self._cuts: set[Hashable] = set()
         self._depth = 0
         self._peak = 0
+        self._n_shared = 0
         self.is_keeping = True
         """Whether answers are final, and so worth being kept."""
 
@@ -77,8 +80,10 @@ class Recall(Generic[Answer]):
         self, question: Hashable, find: Callable[[], Answer], kept: dict[Hashable, _Kept[Answer]]
     ) -> Answer:
         known = kept.get(question)
+        if known is not None and known.trace is _OF_FILE and self._n_shared:
+            known = None
         if known is not None:
-            if known.trace is not None:
+            if known.trace:
                 self._asked.note(known.trace)
             if self._depth + known.height <= MAX_DEPTH:
                 self._peak = max(self._peak, self._depth + known.height)
@@ -90,8 +95,8 @@ class Recall(Generic[Answer]):
             self._cuts.add(question)
             return self._nothing
         passing = self._passing.get(question) if self._open else None
-        if passing is not None:
-            if passing.trace is not None:
+        if passing is not None and not (passing.trace is _OF_FILE and self._n_shared):
+            if passing.trace:
                 self._asked.note(passing.trace)
             self._cuts.update(passing.cuts)
             return passing.answer
@@ -101,6 +106,8 @@ class Recall(Generic[Answer]):
         self, question: Hashable, find: Callable[[], Answer], kept: dict[Hashable, _Kept[Answer]]
     ) -> Answer:
         cuts_outside, peak_outside = self._cuts, self._peak
+        self._n_shared += kept is self._kept
+        is_shared = self._n_shared > 0
         self._open.add(question)
         self._depth += 1
         self._cuts, self._peak = set(), self._depth
@@ -109,11 +116,13 @@ class Recall(Generic[Answer]):
             answer = find()
         finally:
             self._open.discard(question)
+            self._n_shared -= kept is self._kept
             self._depth -= 1
             cuts, peak = self._cuts - {question}, self._peak
             self._cuts, self._peak = cuts_outside | cuts, max(peak_outside, peak)
         if self.is_keeping:
-            trace = self._asked.end(begin)
+            # What only the file itself asks for need not be known for each answer.
+            trace = self._asked.end(begin) if is_shared else _OF_FILE
             if cuts:
                 self._passing[question] = _Passing(answer, frozenset(cuts), trace)
             else:
