@@ -7,7 +7,7 @@ import argparse
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from msgspec.structs import replace
 
@@ -21,12 +21,14 @@ from codeshed.model.text.decoding import decode_source
 from codeshed.project.code_parsing import parse_code
 from codeshed.project.code_state import INTERFACES, NOTES, ChangedCode, CodeState
 from codeshed.project.code_updates import update_code
-from codeshed.project.current_files import CurrentFiles
 from codeshed.project.stored_resolution import DOCUMENTS
 from codeshed.resolve.languages.notes import decode_notes
-from codeshed.store.reading import IndexReader
 from tests.support.code_edits import CodeEditor
 from tests.support.edits import Files
+
+if TYPE_CHECKING:
+    from codeshed.project.current_files import CurrentFiles
+    from codeshed.store.reading import IndexReader
 
 
 class RememberedCode:

@@ -1,12 +1,15 @@
 """After an edit those files of other languages are resolved again that asked for what changed, and no others."""
 
 from textwrap import dedent
+from typing import TYPE_CHECKING
 
 import pytest
 
 from codeshed.project.stored_resolution import DOCUMENTS
 from tests.project.code_edits import RememberedCode, check_code_edits, check_same_code
-from tests.support.edits import Files
+
+if TYPE_CHECKING:
+    from tests.support.edits import Files
 
 
 def check_affected(before: dict[str, str], edits: dict[str, str | None], affected: str) -> None:

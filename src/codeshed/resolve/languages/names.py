@@ -5,14 +5,17 @@ Turns: a name at a place → Meanings: what lies around it, what the file define
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from codeshed.model.code_facts import TOP_LEVEL
 from codeshed.model.semantic import DefinitionKind
-from codeshed.resolve.languages.asked import Asking
 from codeshed.resolve.languages.file_view import FileView
 from codeshed.resolve.languages.meanings import NOTHING, Defined, Meanings, Outside, Place, Space
 from codeshed.resolve.languages.program import Entity, Program
 from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, SpaceTarget, Target
+
+if TYPE_CHECKING:
+    from codeshed.resolve.languages.asked import Asking
 
 FindMembers = Callable[[Entity, str], tuple[Entity, ...]]
 """Gives the members of a name that a type has, its own or inherited ones."""
