@@ -59,6 +59,7 @@ def random_code_graph(recipe: "CodeGraphRecipe") -> CodeGraph:
             Sites(
                 files=np.sort(random.integers(0, n_files, recipe.n_edges)).astype(np.int32),
                 spans=_spans(random, recipe.n_edges),
+                ordinals=np.zeros(recipe.n_edges, dtype=np.int32),
             ),
             recipe.n_nodes,
         ),

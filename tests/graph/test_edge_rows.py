@@ -50,6 +50,7 @@ def rows_of(rows: list[Row]) -> EdgeRows:
         site_begins=starts_of(n_kept)[:-1],
         site_files=np.array([file for file, _ in sites], dtype=np.int32),
         site_spans=np.array([span for _, span in sites], dtype=np.int32).reshape(-1, 4),
+        site_ordinals=np.zeros(len(sites), dtype=np.int32),
     )
 
 

@@ -8,6 +8,7 @@ import typer.core
 
 GROUPS = (
     ("What must be read to change this", ("footprint",)),
+    ("What belongs together", ("graph",)),
     ("What is indexed", ("index", "status", "watch", "clean", "verify")),
     ("For other programs", ("export", "validate")),
 )

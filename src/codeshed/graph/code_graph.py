@@ -44,10 +44,11 @@ class Node(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Site(msgspec.Struct, frozen=True, kw_only=True):
-    """One place in the source where an edge comes from."""
+    """One place in the source where an edge comes from; of a call, the how many-th of its source it is."""
 
     file_path: str
     span: Span | None
+    ordinal: int | None = None
 
 
 class Edge(msgspec.Struct, frozen=True, kw_only=True):
@@ -142,6 +143,7 @@ class CodeGraph(msgspec.Struct, frozen=True, kw_only=True):
                 Site(
                     file_path=self.files[int(table.sites.files[site])],
                     span=_span(table.sites.spans[site].tolist()),
+                    ordinal=int(table.sites.ordinals[site]) or None,
                 )
                 for site in range(begin, end)
             ),

@@ -226,6 +226,7 @@ def _edge_table(
         site_begins=starts_of(n_kept)[:-1],
         site_files=_ints([file_by_path[site.file_path] for site in sites]),
         site_spans=_spans([site.span for site in sites]),
+        site_ordinals=_ints([site.ordinal or 0 for site in sites]),
     )
     return tabulate_edges(rows, len(row_by_symbol))
 

@@ -37,6 +37,7 @@ class EdgeRows(msgspec.Struct, frozen=True, kw_only=True):
     site_begins: Longs
     site_files: Ints
     site_spans: Ints
+    site_ordinals: Ints
 
     @classmethod
     def of(cls, edges: EdgeTable) -> "EdgeRows":
@@ -55,6 +56,7 @@ class EdgeRows(msgspec.Struct, frozen=True, kw_only=True):
             site_begins=starts[:-1],
             site_files=edges.sites.files,
             site_spans=edges.sites.spans,
+            site_ordinals=edges.sites.ordinals,
         )
 
     def __len__(self) -> int:
@@ -66,7 +68,7 @@ class EdgeRows(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, **{name: getattr(self, name)[rows] for name in _EDGE_COLUMNS})
 
 
-_SITE_COLUMNS = ("site_files", "site_spans")
+_SITE_COLUMNS = ("site_files", "site_spans", "site_ordinals")
 _EDGE_COLUMNS = tuple(name for name in EdgeRows.__struct_fields__ if name not in _SITE_COLUMNS)
 
 
@@ -133,6 +135,7 @@ def _sites(rows: EdgeRows, firsts: Longs) -> tuple[Ints, SiteTable]:
         starts=starts_of(np.bincount(edges, minlength=len(firsts))),
         files=rows.site_files[places],
         spans=rows.site_spans[places],
+        ordinals=rows.site_ordinals[places],
     )
 
 

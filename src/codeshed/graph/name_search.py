@@ -14,9 +14,9 @@ from codeshed.graph.columns import decoded
 from codeshed.graph.file_index import find_files_below
 from codeshed.graph.kinds import NodeKind
 from codeshed.model.identity import last_name
-from codeshed.model.limits import TruncationRecord
+from codeshed.model.limits import Cap, Scope, TruncationRecord
 
-_SCOPE = "graph"
+_SCOPE: Scope = "graph"
 
 
 class SearchScope(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,7 +63,7 @@ def find_names_with(
         if wanted in last_name(decoded(symbol)).lower()
     ]
     kept = found[: caps.max_candidates]
-    cuts = (
+    cuts: tuple[tuple[Cap, int, int], ...] = (
         ("maxSymbols", caps.max_symbols, len(scoped) - len(looked_at)),
         ("maxCandidates", caps.max_candidates, len(found) - len(kept)),
     )

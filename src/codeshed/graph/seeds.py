@@ -9,10 +9,17 @@ import re
 from codeshed.errors import AmbiguousSymbolError, UnknownSymbolError
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.kinds import NodeKind
-from codeshed.model.identity import SEPARATOR, dotted_name, last_name, qualified_name
+from codeshed.model.identity import (
+    SEPARATOR,
+    dotted_name,
+    last_name,
+    qualified_name,
+    symbol_of_chunk,
+)
 
 MAX_CANDIDATES = 8
 
+_CHUNK = "chunk:"
 _PATH_LINE = re.compile(r"(?P<path>.+):(?P<line>\d{1,9})")
 
 
@@ -24,16 +31,20 @@ class SeedIndex:
 
     def get_row(self, text: str) -> int:
         """Return the one node that a text names: an id, a suffix of one, a dotted name, a path or `path:line`."""
-        exact = self._graph.find_row(text)
-        if exact is not None:
-            return exact
-        rows = self._find_by_line(text) or self._find_by_name(text)
+        rows = self.find_rows(text)
         if len(rows) == 1:
             return rows[0]
         symbols = tuple(self._graph.nodes.symbols[row] for row in rows)
         if not symbols:
-            raise UnknownSymbolError(text, self._find_nearest(text))
+            raise UnknownSymbolError(text, self.find_nearest(text))
         raise AmbiguousSymbolError(text, symbols[:MAX_CANDIDATES], max(0, len(symbols) - MAX_CANDIDATES))
+
+    def find_rows(self, text: str) -> list[int]:
+        """Return all nodes that a text may name, in the order of their symbols: one if it is an id or unambiguous."""
+        exact = self._graph.find_row(symbol_of_chunk(text.removeprefix(_CHUNK)))
+        if exact is not None:
+            return [exact]
+        return self._find_by_line(text) or self._find_by_name(text)
 
     def _find_by_line(self, text: str) -> list[int]:
         match = _PATH_LINE.fullmatch(text)
@@ -57,7 +68,8 @@ class SeedIndex:
         whole = [row for row in rows if qualified_name(symbols[row]) == text]
         return whole or [row for row in rows if _ends_with(symbols[row], text)]
 
-    def _find_nearest(self, text: str) -> tuple[str, ...]:
+    def find_nearest(self, text: str) -> tuple[str, ...]:
+        """Return the symbols whose names are most like a text that names none."""
         index = self._graph.name_index
         close = difflib.get_close_matches(last_name(text), index, n=MAX_CANDIDATES, cutoff=0.6)
         symbols = [self._graph.nodes.symbols[row] for name in close for row in index.find(name).tolist()]

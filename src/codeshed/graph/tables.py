@@ -40,11 +40,15 @@ class NodeTable(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SiteTable(msgspec.Struct, frozen=True, kw_only=True):
-    """Where edges come from: file row and span. The sites of edge `e` are `starts[e]` to `starts[e + 1]`."""
+    """Where edges come from: file row and span. The sites of edge `e` are `starts[e]` to `starts[e + 1]`.
+
+    Of a call, `ordinals` is the how many-th of its source it is, from 1; of all else, and where it is not known, it is 0.
+    """
 
     starts: Offsets
     files: Ints
     spans: Ints
+    ordinals: Ints
 
 
 class EdgeTable(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,25 +1,30 @@
 """The one bounded traversal.
 
-Turns: CodeGraph + a start + TraversalConfig → WalkResult: what is reached, how far away it is, along which edge, and
-what was cut. A walk goes level by level and takes the nodes of a level in the order of their symbols, so that a cap
-always leaves the same ones out. It costs what it visits: nothing of it is as large as the graph.
+Turns: CodeGraph + starts + TraversalConfig → WalkResult: what is reached, how far away it is, along which edge, and
+what was cut. A walk goes level by level and takes the nodes of a level in the order of their keys, so that a cap always
+leaves the same ones out. It costs what it visits: nothing of it is as large as the graph.
 """
 
 import enum
+from collections.abc import Sequence
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 
 from codeshed.graph.arrays import Flags, Ints, Longs
 from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.columns import run_starts, stretches
-from codeshed.graph.kinds import EdgeKind
+from codeshed.graph.columns import run_starts
+from codeshed.graph.keys import in_key_order, key_ranks
+from codeshed.graph.level import Level, LevelEdges, look_around
 from codeshed.graph.traversal import TraversalConfig
-from codeshed.model.limits import TruncationRecord
+from codeshed.graph.walk_cuts import Cuts, cut_records
+from codeshed.graph.work import Work
+from codeshed.model.limits import Scope, TruncationRecord
 
-_SCOPE = "graph"
-_SLACK = 1e-6
-_N_KINDS = max(EdgeKind) + 1
+_Products = npt.NDArray[np.float64]
+_DECIMALS = 9
+"""Confidences that differ by less are alike: the order of multiplication must not decide."""
 
 
 class Direction(enum.Enum):
@@ -29,28 +34,50 @@ class Direction(enum.Enum):
     BACKWARD = "backward"
 
 
-class Reached(msgspec.Struct, frozen=True, kw_only=True):
-    """A node that a walk came to: its row, its distance from the start, and the edge by which it was reached.
+class WalkLimits(msgspec.Struct, frozen=True, kw_only=True):
+    """What bounds a walk beside its config: ways on from one node, edges in the result; None is no such limit.
 
-    Of several edges it is the first one from the nearest nodes. `direction` says which of its ends is the node: the
-    target of an edge that was walked forward, the source of one that was walked backward.
+    `asked_depth` is the depth that was asked for, if that was more than a cap allows. Where the starts are part of the
+    result, they count among its nodes.
+    """
+
+    max_fanout: int | None = None
+    max_edges: int | None = None
+    asked_depth: int | None = None
+    are_starts_counted: bool = False
+    scope: Scope = "graph"
+
+
+class Reached(msgspec.Struct, frozen=True, kw_only=True):
+    """A node that a walk came to: its row, its distance from the nearest start, and the edge by which it was reached.
+
+    It came from the node `previous`, on the surest of the shortest ways, whose confidence is the product of those of its
+    edges; of equal ones it is the first by key. `direction` says which end of the edge is the node: the target of an
+    edge that was walked forward, the source of one that was walked backward.
     """
 
     row: int
     distance: int
     edge: int
     direction: Direction
+    previous: int
+    confidence: float
 
 
 class WalkResult(msgspec.Struct, frozen=True, kw_only=True):
-    """What a walk reached, by distance and symbol, without the start; and each cap that cut it short.
+    """What a walk reached, by distance and key, without the starts; and each cap that cut it short.
 
-    `n_visited` counts all nodes that were reached, also those that are too simple to be listed.
+    `edges` are the rows of all edges between these nodes that it saw. `n_visited` counts all nodes that were reached,
+    also those that are too simple to be listed; `rows_entered` are those that it went on from.
     """
 
-    start: int
+    starts: tuple[int, ...]
     reached: tuple[Reached, ...]
+    edges: tuple[int, ...]
+    rows_entered: tuple[int, ...]
     n_visited: int
+    n_work_units: int
+    n_unsure_edges: int
     truncation: tuple[TruncationRecord, ...]
 
     @property
@@ -59,14 +86,17 @@ class WalkResult(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(each.row for each in self.reached)
 
 
+NO_LIMITS = WalkLimits()
+
+
 def forward_impact(graph: CodeGraph, start: int, config: TraversalConfig) -> WalkResult:
     """Walk to what a node uses: from a caller to those it calls."""
-    return _result(graph, start, _walk(graph, start, Direction.FORWARD, config), config)
+    return walk(graph, (start,), (Direction.FORWARD,), config)
 
 
 def backward_impact(graph: CodeGraph, start: int, config: TraversalConfig) -> WalkResult:
     """Walk to what uses a node: from one that is called to its callers."""
-    return _result(graph, start, _walk(graph, start, Direction.BACKWARD, config), config)
+    return walk(graph, (start,), (Direction.BACKWARD,), config)
 
 
 def bidirectional_impact(graph: CodeGraph, start: int, config: TraversalConfig) -> WalkResult:
@@ -75,76 +105,156 @@ def bidirectional_impact(graph: CodeGraph, start: int, config: TraversalConfig) 
     A node that lies both ways counts once, at its shorter distance. What others use besides is not reached: no way
     turns round.
     """
-    forward = _walk(graph, start, Direction.FORWARD, config)
-    backward = _walk(graph, start, Direction.BACKWARD, config)
-    return _result(graph, start, _united(forward, backward, config.max_nodes), config)
+    return walk(graph, (start,), (Direction.FORWARD, Direction.BACKWARD), config)
+
+
+def walk(
+    graph: CodeGraph,
+    starts: Sequence[int],
+    directions: Sequence[Direction],
+    config: TraversalConfig,
+    limits: WalkLimits = NO_LIMITS,
+    *,
+    work: Work | None = None,
+) -> WalkResult:
+    """Walk from all starts at once, in each direction by itself; `work` bounds all of it together."""
+    first = np.array(sorted(dict.fromkeys(starts)), dtype=np.int32)
+    walked = [_walk(graph, _Way(starts=first, direction=each), config, limits, work) for each in directions]
+    max_reached = _max_reached(first, config, limits)
+    united = walked[0] if len(walked) == 1 else _united(walked, graph, max_reached)
+    edges, n_omitted_edges = _edges_between(graph, united, first, limits.max_edges)
+    cuts = msgspec.structs.replace(united.cuts, n_edges=n_omitted_edges)
+    listed = united.reached
+    if config.min_complexity is not None:
+        complexity = graph.nodes.complexity
+        listed = [each for each in listed if complexity[each.row] >= config.min_complexity]
+    return WalkResult(
+        starts=tuple(first.tolist()),
+        reached=tuple(listed),
+        edges=edges,
+        rows_entered=tuple(dict.fromkeys(row for each in united.entered for row in each.tolist())),
+        n_visited=len(united.reached),
+        n_work_units=united.n_work_units,
+        n_unsure_edges=united.n_unsure_edges,
+        truncation=cut_records(graph, cuts, config, limits, work),
+    )
+
+
+def _max_reached(starts: Ints, config: TraversalConfig, limits: WalkLimits) -> int:
+    """Return how many nodes may be reached beside the starts."""
+    return max(0, config.max_nodes - len(starts) * limits.are_starts_counted)
 
 
 class _Walked(msgspec.Struct, frozen=True, kw_only=True):
-    """Nodes by distance and row, and the nearest of those that each cap left out."""
+    """Nodes by distance and key, the edges that were seen, and what each cap left out."""
 
     reached: list[Reached]
-    beyond_nodes: frozenset[int] = frozenset()
-    beyond_depth: frozenset[int] = frozenset()
+    seen_edges: list[Longs]
+    entered: list[Ints]
+    n_work_units: int
+    n_unsure_edges: int
+    cuts: Cuts
 
 
-def _walk(graph: CodeGraph, start: int, direction: Direction, config: TraversalConfig) -> _Walked:
-    is_followed = _followed_kinds(config)
-    visited = frontier = np.array([start], dtype=np.int32)
+class _Way(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a walk begins, and which way it goes."""
+
+    starts: Ints
+    direction: Direction
+
+
+def _walk(
+    graph: CodeGraph,
+    way: _Way,
+    config: TraversalConfig,
+    limits: WalkLimits,
+    work: Work | None,
+) -> _Walked:
+    frontier = in_key_order(graph, way.starts)
+    sureness: _Products = np.ones(len(frontier))
+    visited = way.starts
     reached: list[Reached] = []
-    distance = 0
-    while len(frontier):
-        edges, ends = _next_edges(graph, frontier, direction, is_followed, config)
-        edges, ends = _unvisited(edges, ends, visited)
-        room = config.max_nodes - len(reached)
-        if distance == config.max_depth:
-            return _Walked(reached=reached, beyond_depth=frozenset(ends.tolist()))
+    seen: list[Longs] = []
+    entered: list[Ints] = []
+    cuts = Cuts()
+    distance = n_units = n_unsure = 0
+    max_reached = _max_reached(way.starts, config, limits)
+    while len(frontier) and not cuts.is_final:
+        is_last = distance == config.max_depth
+        level = look_around(
+            graph,
+            Level(rows=frontier, sureness=sureness, is_forward=way.direction is Direction.FORWARD),
+            config,
+            # What is seen from the last nodes are edges between those that are there; no way is followed.
+            max_fanout=None if is_last else limits.max_fanout,
+            work=work,
+        )
+        n_units += level.n_work_units
+        n_unsure += level.n_unsure
+        cuts = cuts.with_level(level)
+        new = _unvisited(graph, level, visited)
+        if is_last:
+            return _Walked(
+                reached=reached,
+                seen_edges=[*seen, level.edges],
+                entered=entered,
+                n_work_units=n_units,
+                n_unsure_edges=n_unsure,
+                cuts=msgspec.structs.replace(cuts, beyond_depth=frozenset(level.ends[new].tolist())),
+            )
+        entered.append(frontier[: level.n_entered])
+        seen.append(level.edges)
         distance += 1
+        room = max_reached - len(reached)
+        ends = level.ends[new]
         reached += [
-            Reached(row=row, distance=distance, edge=edge, direction=direction)
-            for row, edge in zip(ends[:room].tolist(), edges[:room].tolist(), strict=True)
+            Reached(
+                row=row,
+                distance=distance,
+                edge=edge,
+                direction=way.direction,
+                previous=previous,
+                confidence=sure,
+            )
+            for row, edge, previous, sure in zip(
+                ends[:room].tolist(),
+                level.edges[new[:room]].tolist(),
+                frontier[level.owners[new[:room]]].tolist(),
+                level.sureness[new[:room]].tolist(),
+                strict=True,
+            )
         ]
         if len(ends) > room:
-            return _Walked(reached=reached, beyond_nodes=frozenset(ends[room:].tolist()))
+            cuts = msgspec.structs.replace(cuts, beyond_nodes=tuple(ends[room:].tolist()))
         visited = np.sort(np.concatenate((visited, ends)))
-        frontier = ends[_is_entered(graph, ends, config)]
-    return _Walked(reached=reached)
+        is_entered = _is_entered(graph, ends, config)
+        frontier, sureness = ends[is_entered], level.sureness[new][is_entered]
+    return _Walked(
+        reached=reached,
+        seen_edges=seen,
+        entered=entered,
+        n_work_units=n_units,
+        n_unsure_edges=n_unsure,
+        cuts=cuts,
+    )
 
 
-def _next_edges(
-    graph: CodeGraph, frontier: Ints, direction: Direction, is_followed: Flags, config: TraversalConfig
-) -> tuple[Longs | Ints, Ints]:
-    """Return the edges that lead on from some nodes, and their other ends."""
-    table = graph.edges
-    starts = table.out_starts if direction is Direction.FORWARD else table.in_starts
-    begins = starts[frontier].astype(np.int64)
-    edges: Longs | Ints = stretches(begins, starts[frontier + 1] - begins)
-    if direction is Direction.BACKWARD:
-        edges = table.in_order[edges]
-    is_chosen = is_followed[table.kinds[edges]]
-    if config.min_edge_confidence > 0:
-        is_chosen &= table.confidence[edges] >= config.min_edge_confidence * 100 - _SLACK
-    edges = edges[is_chosen]
-    return edges, (table.targets if direction is Direction.FORWARD else table.sources)[edges]
-
-
-def _unvisited(edges: Longs | Ints, ends: Ints, visited: Ints) -> tuple[Longs | Ints, Ints]:
-    """Return each end that is new once, in the order of rows, with the first edge that leads to it.
-
-    Nodes of a level are in order, and so are the edges of each: a stable sort by end leaves the first edge in front.
-    """
+def _unvisited(graph: CodeGraph, level: LevelEdges, visited: Ints) -> Longs:
+    """Return the places of edges to new nodes: one for each, by key, with the surest way and then the first by key."""
+    ends = level.ends
     places = np.searchsorted(visited, ends)
-    is_new = visited[np.minimum(places, len(visited) - 1)] != ends
-    edges, ends = edges[is_new], ends[is_new]
-    order = np.argsort(ends, kind="stable")
-    firsts = order[run_starts(ends[order])]
-    return edges[firsts], ends[firsts]
-
-
-def _followed_kinds(config: TraversalConfig) -> Flags:
-    is_followed = np.full(_N_KINDS, config.allowed_edge_types is None, dtype=np.bool_)
-    is_followed[[int(kind) for kind in config.allowed_edge_types or ()]] = True
-    return is_followed
+    new = np.flatnonzero(visited[np.minimum(places, len(visited) - 1)] != ends)
+    ranks = key_ranks(graph, ends[new])
+    order = np.lexsort(
+        (
+            graph.edges.kinds[level.edges[new]],
+            level.owners[new],
+            -np.round(level.sureness[new], _DECIMALS),
+            ranks,
+        )
+    )
+    in_order = new[order]
+    return in_order[run_starts(ranks[order])]
 
 
 def _is_entered(graph: CodeGraph, rows: Ints, config: TraversalConfig) -> Flags:
@@ -154,50 +264,44 @@ def _is_entered(graph: CodeGraph, rows: Ints, config: TraversalConfig) -> Flags:
     return is_entered
 
 
-def _united(forward: _Walked, backward: _Walked, max_nodes: int) -> _Walked:
-    """Return the nodes of both ways, each once, as many as there is room for."""
+def _united(walked: Sequence[_Walked], graph: CodeGraph, max_reached: int) -> _Walked:
+    """Return the nodes of all ways, each once, as many as there is room for."""
     by_row: dict[int, Reached] = {}
-    for each in (*forward.reached, *backward.reached):
+    for each in (reached for one in walked for reached in one.reached):
         known = by_row.setdefault(each.row, each)
         if each.distance < known.distance:
             by_row[each.row] = each
-    nearest = sorted(by_row.values(), key=lambda each: (each.distance, each.row))
-    kept = {each.row for each in nearest[:max_nodes]}
-    cut = {each.row for each in nearest[max_nodes:]}
+    ranks = dict(zip(by_row, key_ranks(graph, np.array(list(by_row), dtype=np.int32)).tolist(), strict=True))
+    nearest = sorted(by_row.values(), key=lambda each: (each.distance, ranks[each.row]))
+    kept = frozenset(each.row for each in nearest[:max_reached])
+    cuts = walked[0].cuts
+    for other in walked[1:]:
+        cuts = cuts.united_with(other.cuts)
     return _Walked(
-        reached=nearest[:max_nodes],
-        beyond_nodes=(forward.beyond_nodes | backward.beyond_nodes | cut) - kept,
-        beyond_depth=(forward.beyond_depth | backward.beyond_depth) - kept,
+        reached=nearest[:max_reached],
+        seen_edges=[edges for each in walked for edges in each.seen_edges],
+        entered=[rows for each in walked for rows in each.entered],
+        n_work_units=sum(each.n_work_units for each in walked),
+        n_unsure_edges=sum(each.n_unsure_edges for each in walked),
+        cuts=cuts.without(kept, tuple(each.row for each in nearest[max_reached:])),
     )
 
 
-def _result(graph: CodeGraph, start: int, walked: _Walked, config: TraversalConfig) -> WalkResult:
-    listed = walked.reached
-    if config.min_complexity is not None:
-        complexity = graph.nodes.complexity
-        listed = [each for each in listed if complexity[each.row] >= config.min_complexity]
-    return WalkResult(
-        start=start,
-        reached=tuple(listed),
-        n_visited=len(walked.reached),
-        truncation=_truncation(walked, config),
-    )
-
-
-def _truncation(walked: _Walked, config: TraversalConfig) -> tuple[TruncationRecord, ...]:
-    """Say what was cut. What lies behind the nodes that were left out is not known, so there may be more of it."""
-    cuts = (
-        ("maxDepth", config.max_depth, len(walked.beyond_depth)),
-        ("maxNodes", config.max_nodes, len(walked.beyond_nodes)),
-    )
-    return tuple(
-        TruncationRecord(
-            scope=_SCOPE,
-            cap=cap,
-            limit=limit,
-            omitted=n_omitted,
-            note="counts the nearest nodes that were left out; what lies behind them is not counted",
-        )
-        for cap, limit, n_omitted in cuts
-        if limit is not None and n_omitted
-    )
+def _edges_between(
+    graph: CodeGraph, walked: _Walked, starts: Ints, max_edges: int | None
+) -> tuple[tuple[int, ...], int]:
+    """Return the edges between the nodes of a walk that it saw, and how many there is no room for: the farthest ones."""
+    rows = np.array([*starts.tolist(), *(each.row for each in walked.reached)], dtype=np.int64)
+    in_order = np.sort(rows)
+    found: dict[int, None] = {}
+    for edges in walked.seen_edges:
+        places = [
+            np.searchsorted(in_order, ends[edges]) for ends in (graph.edges.sources, graph.edges.targets)
+        ]
+        is_inside = np.ones(len(edges), dtype=np.bool_)
+        for place, ends in zip(places, (graph.edges.sources, graph.edges.targets), strict=True):
+            is_inside &= in_order[np.minimum(place, len(in_order) - 1)] == ends[edges]
+        found.update(dict.fromkeys(edges[is_inside].tolist()))
+    nearest = list(found)
+    kept = nearest if max_edges is None else nearest[:max_edges]
+    return tuple(sorted(kept)), len(nearest) - len(kept)

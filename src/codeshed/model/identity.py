@@ -67,6 +67,27 @@ def last_name(symbol: str) -> str:
     return name[begin:] or symbol
 
 
+def call_site_id(symbol: str, ordinal: int) -> str:
+    """Return the id of a call: who calls, and the how many-th of its calls it is."""
+    return f"{symbol}@{ordinal}"
+
+
+def chunk_uid(symbol: str) -> str | None:
+    """Return the id of the piece of text that a symbol is found by; what lies in other packages has none.
+
+    It is made of the path, the qualified name and its ordinal alone, so that edits elsewhere leave it as it is. Of a
+    module it names the rest, without what is defined there.
+    """
+    if symbol.startswith(EXTERNAL_PREFIX):
+        return None
+    return symbol if SEPARATOR in symbol else f"{symbol}{SEPARATOR}"
+
+
+def symbol_of_chunk(uid: str) -> str:
+    """Return the symbol whose text a chunk is."""
+    return uid.removesuffix(SEPARATOR)
+
+
 def package_of_path(path: str) -> str:
     """Return the folder of a path, `.` for a file at the root."""
     return path.rsplit("/", 1)[0] if "/" in path else "."

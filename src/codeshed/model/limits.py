@@ -1,6 +1,7 @@
 """What was cut, and what a reader of a result must be told: truncation and warning records."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 import msgspec
 
@@ -15,14 +16,59 @@ INHERITANCE_CAPPED = "INHERITANCE_CAPPED"
 _OF_OTHER_EDGES = frozenset({DATAFLOW_CAPPED, INHERITANCE_CAPPED})
 
 
+Scope = Literal[
+    "graph",
+    "impact",
+    "types",
+    "risk",
+    "ranking",
+    "apiContracts",
+    "architecture",
+    "suggestTests",
+    "footprint",
+    "search",
+    "context",
+    "export",
+]
+"""Which part of an answer a cap belongs to."""
+
+Cap = Literal[
+    "maxDepth",
+    "maxFanoutPerNode",
+    "maxNodes",
+    "maxEdges",
+    "maxPaths",
+    "maxCandidates",
+    "maxWorkUnits",
+    "maxWallClockMs",
+    "maxTokens",
+    "maxBytes",
+    "maxTypeEntries",
+    "maxRiskFlows",
+    "maxRiskEvidencePerFlow",
+    "maxCallSites",
+    "maxSymbols",
+    "maxWarnings",
+]
+"""The name of a cap."""
+
+
+class TruncationPlace(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel"):
+    """Where a cap took effect first: the key of a node, or of an edge."""
+
+    node: str | None = None
+    edge: str | None = None
+
+
 class TruncationRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel"):
     """One cap that took effect: its name, its limit, what was seen and what was left out."""
 
-    scope: str
-    cap: str
+    scope: Scope
+    cap: Cap
     limit: int
     observed: int | None = None
     omitted: int | None = None
+    at: TruncationPlace | None = None
     note: str | None = None
 
 
@@ -31,6 +77,7 @@ class WarningRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
 
     code: str
     message: str
+    data: dict[str, int | str | bool | None] | None = None
 
 
 def footprint_warnings(warnings: Sequence[WarningRecord]) -> tuple[WarningRecord, ...]:

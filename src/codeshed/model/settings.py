@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from codeshed.model.caps import CapSettings
 from codeshed.model.identity import content_hash
 
 LARGEST_FILE_BYTES = 64 * 1024 * 1024
@@ -70,6 +71,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             description="Names of methods that are no evidence of inheritance, beside those that are shipped.",
         ),
     ] = ()
+    caps_profile: Annotated[
+        Literal["default", "small", "large"],
+        msgspec.Meta(description="Which caps answers have, unless they are told otherwise."),
+    ] = "default"
+    caps: Annotated[
+        CapSettings,
+        msgspec.Meta(description="Caps that answers have instead of those of the profile, by name."),
+    ] = CapSettings()
     workers: Annotated[
         int, msgspec.Meta(ge=0, le=256, description="How many processes read files; 0: as many as help.")
     ] = 0

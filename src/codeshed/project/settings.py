@@ -17,6 +17,7 @@ import msgspec
 from codeshed.discover.files import read_bytes
 from codeshed.discover.left_out import Reason
 from codeshed.errors import SettingsError
+from codeshed.model.caps import CapSettings
 from codeshed.model.settings import CommonName, Settings
 
 SETTINGS_FILE = "codeshed.toml"
@@ -144,6 +145,8 @@ def _advice(key: str) -> str:
         return f"{key} is one of " + ", ".join(f'"{value}"' for value in get_args(kind))
     if kind is int:
         return f"{key} is a whole number from {meta.ge}" + ("" if meta.le is None else f" to {meta.le}")
+    if kind is CapSettings:
+        return f"{key} is a table of positive numbers; caps are {', '.join(CapSettings.__struct_encode_fields__)}"
     if kind == tuple[CommonName, ...]:
         return f"{key} is a list of names, without white space"
     return f"{key} is a list of patterns as in a .gitignore, none with a ! before it: include brings back"

@@ -10,6 +10,7 @@ from codeshed.model.semantic import SemanticData
 from codeshed.model.settings import Settings
 from codeshed.query.edges import ExportedEdge
 from codeshed.query.footprint import FootprintReport
+from codeshed.query.graph_pack import GraphContextPackV1
 from codeshed.query.index_summary import IndexSummary
 from codeshed.query.profile import ProfileResult
 from codeshed.query.status import PathStatusReport, StatusReport
@@ -26,6 +27,7 @@ TYPE_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "status": StatusReport,
     "path-status": PathStatusReport,
     "watch-event": WatchEvent,
+    "graph-context-pack": GraphContextPackV1,
 }
 """Every document that Codeshed reads or writes: the settings as TOML, the others as JSON."""
 

@@ -75,6 +75,7 @@ ARRAYS = {
     "sites.starts": _OFFSET,
     "sites.files": _INT,
     "sites.spans": _INT,
+    "sites.ordinals": _INT,
     "types.symbols.starts": _OFFSET,
     "types.symbols.content": _BYTE,
     "types.kinds": _BYTE,
@@ -136,7 +137,7 @@ PARALLEL_ARRAYS = {
         "edges.n_sites",
         "edges.in_order",
     ),
-    "sites.files": ("sites.spans",),
+    "sites.files": ("sites.spans", "sites.ordinals"),
     "types.kinds": (
         "types.is_abstract",
         "types.is_external",
@@ -304,7 +305,10 @@ def edges_of(arrays: Arrays) -> EdgeTable:
         flags=arrays["edges.flags"],
         n_sites=arrays["edges.n_sites"],
         sites=SiteTable(
-            starts=arrays["sites.starts"], files=arrays["sites.files"], spans=arrays["sites.spans"]
+            starts=arrays["sites.starts"],
+            files=arrays["sites.files"],
+            spans=arrays["sites.spans"],
+            ordinals=arrays["sites.ordinals"],
         ),
         out_starts=arrays["edges.out_starts"],
         in_starts=arrays["edges.in_starts"],

@@ -4,6 +4,7 @@ Turns: the arrays of an older format → those of the current one.
 
 Format 0 had no code for containment: a type or module had a call edge to each of its own members, and a call of a
 member by its owner was the same edge. Format 1 knows containment, but neither complexity nor the nodes of a file.
+Format 2 does not know which call of a function each is.
 """
 
 import numpy as np
@@ -15,12 +16,17 @@ from codeshed.graph.kinds import EdgeKind, NodeKind, ProvenanceCode
 from codeshed.graph.tables import EdgeTable
 from codeshed.store.graph_arrays import ARRAYS, Arrays, edge_arrays, edges_of
 
-GRAPH_FORMAT = 2
+GRAPH_FORMAT = 3
 """Changes with the arrays and with what their numbers mean; then older graphs are brought up to date here."""
 
 OLDEST_FORMAT = 0
 
-_NEW_ARRAYS = {2: frozenset({"nodes.complexity", "files.node_starts", "files.node_rows"})}
+_WITH_FILE_INDEX = 2
+
+_NEW_ARRAYS = {
+    _WITH_FILE_INDEX: frozenset({"nodes.complexity", "files.node_starts", "files.node_rows"}),
+    GRAPH_FORMAT: frozenset({"sites.ordinals"}),
+}
 """Arrays by the format that has them first; all others are in every format."""
 
 _CERTAIN = 100
@@ -38,9 +44,11 @@ def arrays_in_format(version: int) -> tuple[str, ...]:
 
 def migrate(version: int, arrays: Arrays) -> Arrays:
     """Bring arrays of an older format up to date, step by step; those of the current one stay as they are."""
+    if version < GRAPH_FORMAT:
+        arrays = {**arrays, "sites.ordinals": np.zeros(len(arrays["sites.files"]), dtype=np.int32)}
     if version < 1:
         arrays = {**arrays, **edge_arrays(_with_containment(arrays))}
-    if version < GRAPH_FORMAT:
+    if version < _WITH_FILE_INDEX:
         arrays = {**arrays, **_columns_of_format_2(arrays)}
     return arrays
 
@@ -82,6 +90,7 @@ def _containment(edges: EdgeRows) -> EdgeRows:
         site_begins=nothing.astype(np.int64),
         site_files=nothing[:0],
         site_spans=nothing[:0].reshape(0, 4),
+        site_ordinals=nothing[:0],
     )
 
 

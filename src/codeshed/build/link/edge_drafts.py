@@ -44,10 +44,11 @@ class EdgeDrafts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Sites(msgspec.Struct, frozen=True, kw_only=True):
-    """Places in the source: files and spans, four numbers each."""
+    """Places in the source: files, spans of four numbers each, and which call of its source it is, 0 if it is none."""
 
     files: Ints
     spans: Ints
+    ordinals: Ints
 
 
 def certain_drafts(sources: Ints, targets: Ints, kind: EdgeKind, flags: int, sites: Ints) -> EdgeDrafts:
@@ -114,4 +115,5 @@ def _edge_sites(rows: Ints, firsts: Longs, sites: Sites) -> tuple[Ints, SiteTabl
         starts=starts_of(np.minimum(n_sites, MAX_SITES_PER_EDGE)),
         files=sites.files[kept],
         spans=sites.spans[kept],
+        ordinals=sites.ordinals[kept],
     )

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from codeshed.build.beside import Beside
+from codeshed.build.link.call_ordinals import number_calls
 from codeshed.build.link.dataflow import wire_dataflow
 from codeshed.build.link.declarations import merge_definitions
 from codeshed.build.link.edge_drafts import Sites, merge_drafts
@@ -108,6 +109,9 @@ def link(
     sites = Sites(
         files=np.concatenate((mentions.files, declarations.columns.files)),
         spans=np.concatenate((mentions.spans, declarations.columns.spans)),
+        ordinals=np.append(
+            number_calls(mentions, sources), np.zeros(len(declarations.columns), dtype=np.int32)
+        ),
     )
     drafts = (*wired.drafts, *structure, overrides, *recovered.drafts, *inheritance.drafts, *dataflow.drafts)
     merging = Beside(lambda: merge_drafts(drafts, sites, symbols.n_rows))

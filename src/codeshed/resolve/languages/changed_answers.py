@@ -31,6 +31,7 @@ def affected_files(
     changed.compare_files()
     changed.compare_spaces()
     changed.compare_passed_on()
+    changed.compare_converted()
     numbers = frozenset(map(number_of, changed.questions))
     return tuple(
         path
@@ -138,6 +139,13 @@ class _Changed:
         for space in self._before.inner_spaces ^ self._now.inner_spaces if old != new else ():
             self.questions.add((About.INNER_SPACE.value, space))
             self.questions.add((About.REACHED.value, space.rpartition(".")[2]))
+
+    def compare_converted(self) -> None:
+        """Compare which members objects have once they are turned into others."""
+        old, new = self._before.converted, self._now.converted
+        for language in old.keys() | new.keys():
+            for name in old.get(language, frozenset()) ^ new.get(language, frozenset()):
+                self.questions.add((About.CONVERTED.value, language, name))
 
     def compare_passed_on(self) -> None:
         """Compare what spaces pass on as a whole, and so what others do that pass these on."""

@@ -91,7 +91,12 @@ class State:
             if is_of_space(definition):
                 space = view.space_of(definition)
                 yield (About.REACHED.value, name), space
-                yield (About.PATHS.value, space), ""
+                # Only the first part of an open type counts, and that may be another one now.
+                part = symbol if definition.is_open else ""
+                yield (About.PATHS.value, space), part
+                while space:
+                    space = space.rpartition(".")[0]
+                    yield (About.PATHS.value, f"{space}."), part
 
     def spaces(self) -> set[str]:
         """Return the spaces that there are because of the file."""

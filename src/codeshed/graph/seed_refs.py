@@ -1,0 +1,91 @@
+"""Seeds of answers: what a person types, as a value that says what it means, may mean, or does not.
+
+Turns: text → FoundSeed. Nothing is raised here: an answer about a seed that is not clear says so.
+"""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+
+from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.keys import ref_of
+from codeshed.graph.kinds import NodeKind
+from codeshed.graph.seeds import SeedIndex
+from codeshed.model.limits import Scope, TruncationRecord
+from codeshed.model.references import CandidateRef, ReferenceEnvelope, SeedRef, candidate_of, node_key
+
+
+class FoundSeed(msgspec.Struct, frozen=True, kw_only=True):
+    """What a text means: the row of a node if it means one, and the reference that says so."""
+
+    text: str
+    ref: SeedRef
+    row: int | None = None
+    truncation: tuple[TruncationRecord, ...] = ()
+
+
+def find_seed(graph: CodeGraph, text: str, *, max_candidates: int, scope: Scope = "graph") -> FoundSeed:
+    """Return what a text means; one that is a node's own id is that node, any other form is told as a reference."""
+    index = SeedIndex(graph)
+    rows = index.find_rows(text)
+    if len(rows) == 1 and graph.nodes.symbols[rows[0]] == text:
+        return FoundSeed(text=text, ref=ref_of(graph, rows[0]), row=rows[0])
+    if len(rows) == 1:
+        found = candidate(graph, rows[0], confidence=1.0)
+        ref = envelope("resolved", text, (found,), resolved=found, reason="one symbol has this name")
+        return FoundSeed(text=text, ref=ref, row=rows[0])
+    if not rows:
+        near = [graph.find_row(symbol) for symbol in index.find_nearest(text)]
+        rows = [row for row in near if row is not None]
+        candidates = tuple(candidate(graph, row) for row in rows[:max_candidates])
+        ref = envelope("unresolved", text, candidates, reason="no symbol has this name; these are like it")
+        return FoundSeed(text=text, ref=ref)
+    in_order = sorted(rows, key=lambda row: node_key(ref_of(graph, row)))
+    candidates = tuple(candidate(graph, row) for row in in_order[:max_candidates])
+    ref = envelope("ambiguous", text, candidates, reason=f"{len(rows)} symbols have this name")
+    return FoundSeed(text=text, ref=ref, truncation=_cut(len(rows), max_candidates, scope))
+
+
+def several_seeds(
+    graph: CodeGraph, rows: Sequence[int], reason: str, *, max_candidates: int, scope: Scope
+) -> tuple[ReferenceEnvelope, tuple[TruncationRecord, ...]]:
+    """Return several nodes as one reference, by key, and whether some were too many."""
+    in_order = sorted(dict.fromkeys(rows), key=lambda row: node_key(ref_of(graph, row)))
+    candidates = tuple(candidate(graph, row) for row in in_order[:max_candidates])
+    return envelope("ambiguous", None, candidates, reason=reason), _cut(len(in_order), max_candidates, scope)
+
+
+def candidate(graph: CodeGraph, row: int, *, confidence: float | None = None) -> CandidateRef:
+    """Return a node as something that a reference may mean."""
+    found = candidate_of(ref_of(graph, row), confidence=confidence)
+    return msgspec.structs.replace(found, kind_group=NodeKind(int(graph.nodes.kinds[row])).name.lower())
+
+
+def envelope(
+    status: Literal["resolved", "ambiguous", "unresolved"],
+    name: str | None,
+    candidates: tuple[CandidateRef, ...],
+    *,
+    resolved: CandidateRef | None = None,
+    reason: str | None = None,
+) -> ReferenceEnvelope:
+    """Return a reference."""
+    return ReferenceEnvelope(
+        status=status, target_name=name, candidates=candidates, resolved=resolved, reason=reason
+    )
+
+
+def _cut(n_found: int, max_candidates: int, scope: Scope) -> tuple[TruncationRecord, ...]:
+    if n_found <= max_candidates:
+        return ()
+    return (
+        TruncationRecord(
+            scope=scope,
+            cap="maxCandidates",
+            limit=max_candidates,
+            observed=n_found,
+            omitted=n_found - max_candidates,
+            note="write more of the name, or raise maxCandidates",
+        ),
+    )

@@ -1,0 +1,74 @@
+"""Ways from a seed to what a walk reached.
+
+Turns: WalkResult → WitnessPathV1 for each node: one way, the one that the walk took.
+"""
+
+from codeshed.graph.arrays import NO_ROW
+from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.keys import ref_of
+from codeshed.graph.kinds import EdgeKind, ProvenanceCode
+from codeshed.graph.walk import Reached, WalkResult
+from codeshed.model.surface import EdgeSite, PathEdge, WitnessPathV1
+
+
+class Witnesses:
+    """Follows a walk back from what it reached."""
+
+    def __init__(self, graph: CodeGraph, result: WalkResult, *, max_sites: int) -> None:
+        self._graph = graph
+        self._max_sites = max_sites
+        self._reached_by_row = {each.row: each for each in result.reached}
+        self._starts = frozenset(result.starts)
+
+    def path_to(self, reached: Reached) -> WitnessPathV1:
+        """Return the way to a node."""
+        steps = [reached]
+        while steps[-1].previous not in self._starts:
+            steps.append(self._reached_by_row[steps[-1].previous])
+        steps.reverse()
+        rows = (steps[0].previous, *(each.row for each in steps))
+        unresolved = tuple(
+            place for place, each in enumerate(steps, 1) if is_candidate(self._graph, each.edge)
+        )
+        return WitnessPathV1(
+            to=ref_of(self._graph, reached.row),
+            distance=reached.distance,
+            nodes=tuple(ref_of(self._graph, row) for row in rows),
+            edges=tuple(self._edge(each.edge) for each in steps),
+            confidence=round(reached.confidence, 6),
+            partial=bool(unresolved),
+            unresolved_at=unresolved,
+        )
+
+    def _edge(self, edge: int) -> PathEdge:
+        table = self._graph.edges
+        return PathEdge(
+            from_=ref_of(self._graph, int(table.sources[edge])),
+            to=ref_of(self._graph, int(table.targets[edge])),
+            edge_type=EdgeKind(int(table.kinds[edge])).label,
+            confidence=int(table.confidence[edge]) / 100,
+            sites=sites_of(self._graph, edge, self._max_sites),
+        )
+
+
+def is_candidate(graph: CodeGraph, edge: int) -> bool:
+    """Whether an edge leads to one of several things that a call may mean, and none of them is known to be meant."""
+    table = graph.edges
+    return bool(table.provenance[edge] == ProvenanceCode.HEURISTIC and table.kinds[edge] == EdgeKind.CALL)
+
+
+def sites_of(graph: CodeGraph, edge: int, max_sites: int) -> tuple[EdgeSite, ...]:
+    """Return the first places that an edge comes from."""
+    sites = graph.edges.sites
+    begin, end = int(sites.starts[edge]), int(sites.starts[edge + 1])
+    return tuple(
+        EdgeSite(
+            file=graph.files[int(sites.files[site])],
+            start_line=int(sites.spans[site][0]),
+            start_col=int(sites.spans[site][1]),
+            end_line=int(sites.spans[site][2]),
+            end_col=int(sites.spans[site][3]),
+        )
+        for site in range(begin, min(end, begin + max_sites))
+        if sites.files[site] != NO_ROW
+    )

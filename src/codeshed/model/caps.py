@@ -1,0 +1,106 @@
+"""Caps: how much an answer may look at and hold. Their defaults stand in `caps.json`, by profile.
+
+`docs/reference/graph-caps.md` explains each, and how the defaults were found.
+"""
+
+from functools import cache
+from importlib.resources import files
+from typing import Annotated
+
+import msgspec
+
+from codeshed.errors import InvalidOptionError
+
+DEFAULT_PROFILE = "default"
+
+_Count = Annotated[int, msgspec.Meta(ge=1, le=100_000_000)]
+
+
+class WorkBudget(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """How much work an answer may take.
+
+    A unit of work is one node that a walk goes on from, or one edge that it looks at there. The clock is a last resort:
+    what it cuts differs from machine to machine.
+    """
+
+    max_work_units: _Count
+    max_wall_clock_ms: _Count | None = None
+
+
+class Caps(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """The caps of an answer; `max_wall_clock_ms` None means that no clock runs."""
+
+    max_depth: _Count
+    max_fanout_per_node: _Count
+    max_nodes: _Count
+    max_edges: _Count
+    max_paths: _Count
+    max_candidates: _Count
+    max_work_units: _Count
+    max_wall_clock_ms: _Count | None
+    max_call_sites: _Count
+    max_type_entries: _Count
+    max_risk_flows: _Count
+    max_risk_evidence_per_flow: _Count
+
+    @property
+    def work(self) -> WorkBudget:
+        """How much work the answer may take."""
+        return WorkBudget(max_work_units=self.max_work_units, max_wall_clock_ms=self.max_wall_clock_ms)
+
+
+class CapSettings(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, rename="camel"
+):
+    """Caps that somebody chose instead of those of a profile."""
+
+    max_depth: _Count | None = None
+    max_fanout_per_node: _Count | None = None
+    max_nodes: _Count | None = None
+    max_edges: _Count | None = None
+    max_paths: _Count | None = None
+    max_candidates: _Count | None = None
+    max_work_units: _Count | None = None
+    max_wall_clock_ms: _Count | None = None
+    max_call_sites: _Count | None = None
+    max_type_entries: _Count | None = None
+    max_risk_flows: _Count | None = None
+    max_risk_evidence_per_flow: _Count | None = None
+
+
+@cache
+def caps_by_profile() -> dict[str, Caps]:
+    """Return the caps of all profiles by name."""
+    content = files(__package__).joinpath("caps.json").read_bytes()
+    return msgspec.json.decode(content, type=dict[str, Caps])
+
+
+def caps_of(profile: str = DEFAULT_PROFILE, *chosen: CapSettings) -> Caps:
+    """Return the caps of a profile with those that were chosen instead; the last choice counts."""
+    caps = caps_by_profile().get(profile)
+    if caps is None:
+        names = ", ".join(sorted(caps_by_profile()))
+        raise InvalidOptionError(f"no profile of caps is called {profile!r}", hint=f"choose one of {names}")
+    for each in chosen:
+        given = {name: value for name, value in msgspec.structs.asdict(each).items() if value is not None}
+        caps = msgspec.structs.replace(caps, **given)
+    return caps
+
+
+def parse_caps(texts: tuple[str, ...]) -> CapSettings:
+    """Return caps that were written as `maxNodes=500`."""
+    given: dict[str, int] = {}
+    names = CapSettings.__struct_encode_fields__
+    for text in texts:
+        name, _, value = text.partition("=")
+        if name not in names:
+            raise InvalidOptionError(f"no cap is called {name!r}", hint=f"caps are {', '.join(names)}")
+        if not value.isdecimal() or int(value) < 1:
+            raise InvalidOptionError(
+                f"{text!r} does not say how many", hint=f"write a positive number: {name}=500"
+            )
+        given[name] = int(value)
+    try:
+        return msgspec.convert(given, CapSettings)
+    except msgspec.ValidationError as error:
+        raise InvalidOptionError(f"a cap is wrong: {error}", hint="choose a smaller number") from None

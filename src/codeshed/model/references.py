@@ -1,0 +1,106 @@
+"""How answers name things: a node that is known, or a reference that may mean several.
+
+Turns nothing: these are the identities of every bounded answer. `docs/reference/analysis-schemas.md` explains them.
+"""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from codeshed.model.identity import chunk_uid
+
+Confidence = Annotated[float, msgspec.Meta(ge=0, le=1)]
+"""How sure something is: 1 is certain."""
+
+
+class ChunkRef(msgspec.Struct, frozen=True, kw_only=True, rename="camel", tag_field="type", tag="chunk"):
+    """A piece of text that can be found: the rest of a module, or a hit of a search."""
+
+    chunk_uid: str
+
+
+class SymbolRef(msgspec.Struct, frozen=True, kw_only=True, rename="camel", tag_field="type", tag="symbol"):
+    """A function, a variable, a type, or one of these in another package."""
+
+    symbol_id: str
+
+
+class FileRef(msgspec.Struct, frozen=True, kw_only=True, rename="camel", tag_field="type", tag="file"):
+    """A module, by the path of its file from the root of the repository."""
+
+    path: str
+
+
+NodeRef = ChunkRef | SymbolRef | FileRef
+"""One node, by its one canonical identity."""
+
+
+class CandidateRef(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """Something that a reference may mean; it has at least one identity."""
+
+    chunk_uid: str | None = None
+    symbol_id: str | None = None
+    path: str | None = None
+    symbol_key: str | None = None
+    kind_group: str | None = None
+    signature_key: str | None = None
+    confidence: Confidence | None = None
+
+
+class ImportHint(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """What an import says of the thing that is meant."""
+
+    module_specifier: str | None = None
+    resolved_file: str | None = None
+
+
+class ReferenceEnvelope(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    rename="camel",
+    tag_field="type",
+    tag="reference",
+):
+    """A reference that had to be looked up: it means one thing, may mean several, or nothing that is known.
+
+    `resolved` is there if it means one thing, and is then one of the candidates.
+    """
+
+    status: Literal["resolved", "ambiguous", "unresolved"]
+    candidates: tuple[CandidateRef, ...]
+    resolved: CandidateRef | None
+    v: Literal[1] = 1
+    target_name: str | None = None
+    kind_hint: str | None = None
+    import_hint: ImportHint | None = None
+    reason: str | None = None
+    confidence: Confidence | None = None
+
+
+SeedRef = ChunkRef | SymbolRef | FileRef | ReferenceEnvelope
+"""What an answer is about: a node, or the reference by which it was asked for."""
+
+
+def node_key(ref: NodeRef) -> str:
+    """Return the one key by which nodes are ordered and told apart."""
+    match ref:
+        case ChunkRef():
+            return f"chunk:{ref.chunk_uid}"
+        case SymbolRef():
+            return f"symbol:{ref.symbol_id}"
+        case FileRef():
+            return f"file:{ref.path}"
+
+
+def candidate_of(ref: NodeRef, *, confidence: float | None = None) -> CandidateRef:
+    """Return a node as a candidate, with the chunk that its text is found by."""
+    match ref:
+        case ChunkRef():
+            return CandidateRef(chunk_uid=ref.chunk_uid, confidence=confidence)
+        case SymbolRef():
+            return CandidateRef(
+                symbol_id=ref.symbol_id, chunk_uid=chunk_uid(ref.symbol_id), confidence=confidence
+            )
+        case FileRef():
+            return CandidateRef(path=ref.path, confidence=confidence)

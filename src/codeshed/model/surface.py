@@ -1,0 +1,102 @@
+"""The pieces that bounded answers are made of: nodes, edges, and ways between them.
+
+Turns nothing: `docs/reference/analysis-schemas.md` explains each. Arrays are in the orders that it names.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from codeshed.model.references import Confidence, NodeRef, ReferenceEnvelope, SeedRef, node_key
+
+Version = Literal["1.0.0"]
+
+VERSION: Version = "1.0.0"
+
+GraphName = Literal["callGraph", "importGraph", "usageGraph", "symbolEdges"]
+"""The graphs that edges can be chosen by: calls; imports and exports; uses, reads, writes and data flow; overrides,
+decorators and inheritance."""
+
+
+class GraphNodeV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """A node of an answer: how far it is from the seed, what it is, and where it stands."""
+
+    ref: NodeRef
+    distance: int | None = None
+    label: str | None = None
+    file: str | None = None
+    kind: str | None = None
+    name: str | None = None
+    signature: str | None = None
+    confidence: Confidence | None = None
+    line: int | None = None
+    tokens: int | None = None
+
+
+class EdgeSite(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """One place in the source that an edge comes from."""
+
+    file: str
+    start_line: int
+    start_col: int
+    end_line: int
+    end_col: int
+
+
+class EdgeEvidence(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """How an edge is known: the calls that it stands for, the places it comes from, and who found it."""
+
+    call_site_ids: tuple[str, ...] | None = None
+    note: str | None = None
+    provenance: str | None = None
+    sites: tuple[EdgeSite, ...] = ()
+    n_sites: int = 0
+
+
+class GraphEdgeV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """An edge of an answer. An end that may be several things is a reference with these as candidates."""
+
+    edge_type: str
+    from_: SeedRef = msgspec.field(name="from")
+    to: SeedRef
+    graph: GraphName | None = None
+    confidence: Confidence | None = None
+    evidence: EdgeEvidence | None = None
+
+
+class PathEdge(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """One step of a way, in the direction of the edge, which may be against that of the way."""
+
+    from_: NodeRef = msgspec.field(name="from")
+    to: NodeRef
+    edge_type: str
+    confidence: Confidence | None = None
+    sites: tuple[EdgeSite, ...] = ()
+
+
+class WitnessPathV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """One way from a seed to a node: the shortest one, among equals the surest, then the first by key.
+
+    `unresolved_at` are the places in `nodes` that are only candidates of a call that was not resolved.
+    """
+
+    to: NodeRef
+    distance: int
+    nodes: tuple[NodeRef, ...]
+    edges: tuple[PathEdge, ...] | None = None
+    confidence: Confidence | None = None
+    partial: bool = False
+    unresolved_at: tuple[int, ...] = ()
+
+
+def edge_key(edge: GraphEdgeV1) -> tuple[str, str, str, float]:
+    """Return the one key by which edges are ordered."""
+    return end_key(edge.from_), edge.edge_type, end_key(edge.to), -(edge.confidence or 0.0)
+
+
+def end_key(end: SeedRef) -> str:
+    """Return the key of an end of an edge; a reference comes by its candidates, behind all nodes of that name."""
+    if isinstance(end, ReferenceEnvelope):
+        first = end.candidates[0].symbol_id if end.candidates else ""
+        return f"symbol:{first}|{end.target_name or ''}"
+    return node_key(end)

@@ -1,0 +1,260 @@
+"""What lies around this?
+
+Turns: CodeGraph + a seed + GraphPackRequest → GraphContextPackV1: nodes, edges and ways, bounded, in one order.
+"""
+
+import enum
+
+import msgspec
+import numpy as np
+
+from codeshed.errors import InvalidOptionError
+from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.edge_choice import EdgeFilters, missing_graphs, traversal_of
+from codeshed.graph.keys import in_key_order
+from codeshed.graph.seed_refs import FoundSeed, find_seed
+from codeshed.graph.seed_scope import rows_of_seed
+from codeshed.graph.surface import edges_of, node_of
+from codeshed.graph.unseen import unseen_causes
+from codeshed.graph.walk import Direction, WalkLimits, WalkResult, walk
+from codeshed.graph.witness import Witnesses
+from codeshed.graph.work import Clock, Work
+from codeshed.model.basis import Basis, IndexIdentity, basis_of
+from codeshed.model.caps import Caps
+from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings
+from codeshed.model.references import SeedRef
+from codeshed.model.surface import VERSION, GraphEdgeV1, GraphNodeV1, Version, WitnessPathV1
+
+
+class PackDirection(enum.StrEnum):
+    """To what the seed uses, to what uses it, or both."""
+
+    OUT = "out"
+    IN = "in"
+    BOTH = "both"
+
+
+DIRECTIONS = {
+    PackDirection.OUT: (Direction.FORWARD,),
+    PackDirection.IN: (Direction.BACKWARD,),
+    PackDirection.BOTH: (Direction.FORWARD, Direction.BACKWARD),
+}
+
+
+class GraphPackRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """Which way to look, how far, along which edges, and how much may be looked at."""
+
+    caps: Caps
+    direction: PackDirection = PackDirection.BOTH
+    depth: int = 1
+    filters: EdgeFilters = EdgeFilters()
+    has_paths: bool = False
+
+
+class ArtifactsUsed(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """Which parts of the index gave the answer."""
+
+    graph_relations: bool
+    symbol_edges: bool
+    call_sites: bool
+
+
+class PackCounts(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """How much was returned, and how much work it took."""
+
+    nodes_returned: int
+    edges_returned: int
+    paths_returned: int
+    work_units_used: int
+
+
+class PackStats(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """Figures of one pack."""
+
+    artifacts_used: ArtifactsUsed
+    counts: PackCounts
+
+
+class GraphContextPackV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """What lies around a seed. Nodes are by distance and key; edges by the keys of their ends and their type.
+
+    A type or module is there with all that it contains, at distance 0.
+    """
+
+    version: Version
+    seed: SeedRef
+    nodes: tuple[GraphNodeV1, ...]
+    edges: tuple[GraphEdgeV1, ...]
+    basis: Basis
+    stats: PackStats
+    paths: tuple[WitnessPathV1, ...] | None = None
+    truncation: tuple[TruncationRecord, ...] = ()
+    warnings: tuple[WarningRecord, ...] = ()
+
+
+def graph_pack(
+    graph: CodeGraph,
+    seed: str,
+    request: GraphPackRequest,
+    *,
+    index: IndexIdentity | None = None,
+    clock: Clock | None = None,
+) -> GraphContextPackV1:
+    """Return what lies around a seed: `graph_pack(graph, "Cart.total", request)`."""
+    if request.depth < 1:
+        raise InvalidOptionError(f"a depth of {request.depth} reaches nothing", hint="give a positive number")
+    caps = request.caps
+    found = find_seed(graph, seed, max_candidates=caps.max_candidates)
+    identity = IndexIdentity() if index is None else index
+    if found.row is None:
+        return _without_nodes(graph, found, request, identity)
+    work = Work(caps.work, clock)
+    depth = min(request.depth, caps.max_depth)
+    starts = rows_of_seed(graph, found.row)
+    result = walk(
+        graph,
+        starts[: caps.max_nodes],
+        DIRECTIONS[request.direction],
+        traversal_of(request.filters, max_depth=depth, max_nodes=caps.max_nodes),
+        WalkLimits(
+            max_fanout=caps.max_fanout_per_node,
+            max_edges=caps.max_edges,
+            are_starts_counted=True,
+            asked_depth=request.depth if request.depth > depth else None,
+        ),
+        work=work,
+    )
+    truncation = with_left_out_starts(
+        (*found.truncation, *depth_record(result, request.depth, caps)), len(starts), caps
+    )
+    paths = None
+    if request.has_paths:
+        witnesses = Witnesses(graph, result, max_sites=caps.max_call_sites)
+        paths = tuple(witnesses.path_to(each) for each in result.reached[: caps.max_paths])
+        truncation += _path_record(len(result.reached), caps)
+    edges = edges_of(graph, result, max_sites=caps.max_call_sites, max_candidates=caps.max_candidates)
+    nodes = (
+        *(
+            node_of(graph, row, distance=0, confidence=1.0)
+            for row in in_key_order(graph, np.array(result.starts, dtype=np.int32)).tolist()
+        ),
+        *(
+            node_of(graph, each.row, distance=each.distance, confidence=each.confidence)
+            for each in result.reached
+        ),
+    )
+    return GraphContextPackV1(
+        version=VERSION,
+        seed=found.ref,
+        nodes=nodes,
+        edges=edges,
+        paths=paths,
+        basis=basis_of(
+            unseen_causes(graph, result, DIRECTIONS[request.direction], truncation), caps, identity
+        ),
+        stats=_stats(nodes, edges, paths, result.n_work_units),
+        truncation=tuple(truncation),
+        warnings=cap_warnings((*missing_graphs(graph, request.filters), *graph.warnings)),
+    )
+
+
+def depth_record(result: WalkResult, asked: int, caps: Caps) -> tuple[TruncationRecord, ...]:
+    """Return what a walk cut; that it ends at the depth that was asked for is no cut, that it ends before it always is."""
+    others = tuple(each for each in result.truncation if each.cap != "maxDepth")
+    if asked <= caps.max_depth:
+        return others
+    known = [each for each in result.truncation if each.cap == "maxDepth"]
+    record = TruncationRecord(
+        scope="graph",
+        cap="maxDepth",
+        limit=caps.max_depth,
+        observed=asked,
+        omitted=known[0].omitted if known else 0,
+        at=known[0].at if known else None,
+        note="counts the nearest nodes that were left out; a higher maxDepth goes on to them",
+    )
+    return (record, *others)
+
+
+def with_left_out_starts(
+    truncation: tuple[TruncationRecord, ...], n_starts: int, caps: Caps
+) -> list[TruncationRecord]:
+    """Return the record of a cap on nodes with what a seed contains and is not even begun with."""
+    n_omitted = max(0, n_starts - caps.max_nodes)
+    known = [each for each in truncation if each.cap == "maxNodes"]
+    others = [each for each in truncation if each.cap != "maxNodes"]
+    if not n_omitted:
+        return [*others, *known]
+    n_known = sum(each.omitted or 0 for each in known)
+    record = TruncationRecord(
+        scope="graph",
+        cap="maxNodes",
+        limit=caps.max_nodes,
+        observed=n_starts + n_known,
+        omitted=n_omitted + n_known,
+        note="the seed contains more than there is room for; name one of its members, or raise maxNodes",
+    )
+    return [*others, record]
+
+
+def _path_record(n_reached: int, caps: Caps) -> list[TruncationRecord]:
+    if n_reached <= caps.max_paths:
+        return []
+    return [
+        TruncationRecord(
+            scope="graph",
+            cap="maxPaths",
+            limit=caps.max_paths,
+            observed=n_reached,
+            omitted=n_reached - caps.max_paths,
+            note="ways to the nearest nodes are there; a higher maxPaths shows the others",
+        )
+    ]
+
+
+def _without_nodes(
+    graph: CodeGraph, found: FoundSeed, request: GraphPackRequest, index: IndexIdentity
+) -> GraphContextPackV1:
+    """Return the answer to a seed that names nothing or too much: what it may mean."""
+    return GraphContextPackV1(
+        version=VERSION,
+        seed=found.ref,
+        nodes=(),
+        edges=(),
+        paths=() if request.has_paths else None,
+        basis=basis_of((), request.caps, index),
+        stats=_stats((), (), None, 0),
+        truncation=found.truncation,
+        warnings=cap_warnings((seed_warning(found), *graph.warnings)),
+    )
+
+
+def seed_warning(found: FoundSeed) -> WarningRecord:
+    """Say that a seed names nothing, or too much."""
+    return WarningRecord(
+        code="SEED_NOT_RESOLVED",
+        message=f"{found.text!r} names no single symbol: choose one of the candidates, and write its id",
+        data={"seed": found.text},
+    )
+
+
+def _stats(
+    nodes: tuple[GraphNodeV1, ...],
+    edges: tuple[GraphEdgeV1, ...],
+    paths: tuple[WitnessPathV1, ...] | None,
+    n_work_units: int,
+) -> PackStats:
+    graphs = {each.graph for each in edges}
+    return PackStats(
+        artifacts_used=ArtifactsUsed(
+            graph_relations=bool(graphs - {"symbolEdges"}),
+            symbol_edges="symbolEdges" in graphs,
+            call_sites=any(each.evidence is not None and each.evidence.call_site_ids for each in edges),
+        ),
+        counts=PackCounts(
+            nodes_returned=len(nodes),
+            edges_returned=len(edges),
+            paths_returned=len(paths or ()),
+            work_units_used=n_work_units,
+        ),
+    )

@@ -1,0 +1,64 @@
+"""What lies around a symbol, for people: by distance and direction, on one screen."""
+
+from codeshed.model.references import ReferenceEnvelope, SeedRef, node_key
+from codeshed.model.surface import GraphEdgeV1, GraphNodeV1
+from codeshed.query.graph_pack import GraphContextPackV1
+from codeshed.render.surface_words import (
+    basis_lines,
+    candidate_text,
+    cut_lines,
+    ref_text,
+    seed_text,
+    unclear_lines,
+)
+from codeshed.render.wording import number, plural, printable, shortened, warning_lines
+
+_MAX_EDGES = 24
+_WIDTH = 84
+
+
+def graph_text(pack: GraphContextPackV1, *, show_all: bool = False) -> str:
+    """Write a pack: what it is of, its edges by their distance, what was cut."""
+    if isinstance(pack.seed, ReferenceEnvelope) and pack.seed.status != "resolved":
+        return "\n".join([*unclear_lines(pack.seed), *cut_lines(pack.truncation)]) + "\n"
+    distance_by_key = {node_key(each.ref): each.distance or 0 for each in pack.nodes}
+    edges = sorted(pack.edges, key=lambda each: _nearness(each, distance_by_key))
+    shown = edges if show_all else edges[:_MAX_EDGES]
+    lines = [
+        _head(pack.nodes[0], seed_text(pack.seed)),
+        f"{plural(len(pack.nodes) - 1, 'node')} and {plural(len(pack.edges), 'edge')} around it",
+        "",
+        *(_edge_line(each) for each in shown),
+    ]
+    if len(shown) < len(edges):
+        lines.append(f"  … {plural(len(edges) - len(shown), 'more edge')}: --all shows them")
+    lines += ["", *cut_lines(pack.truncation), *basis_lines(pack.basis), *warning_lines(pack.warnings)]
+    return "\n".join(lines) + "\n"
+
+
+def _head(node: GraphNodeV1, name: str) -> str:
+    place = f"{node.file}:{node.line}" if node.file and node.line else node.file or "another package"
+    return f"{name}  {node.kind}, {number(node.tokens or 0)} tokens, {printable(place)}"
+
+
+def _nearness(edge: GraphEdgeV1, distance_by_key: dict[str, int]) -> tuple[int, int]:
+    ends = [node_key(end) for end in (edge.from_, edge.to) if not isinstance(end, ReferenceEnvelope)]
+    distances = sorted(distance_by_key.get(end, 0) for end in ends)
+    return distances[0] if distances else 0, distances[-1] if distances else 0
+
+
+def _edge_line(edge: GraphEdgeV1) -> str:
+    sites = () if edge.evidence is None else edge.evidence.sites
+    place = f"  {printable(sites[0].file)}:{sites[0].start_line}" if sites else ""
+    sure = "" if edge.confidence in {None, 1.0} else f" ({edge.confidence:g})"
+    text = f"{_end(edge.from_)} ─{edge.edge_type}→ {_end(edge.to)}"
+    return f"  {shortened(text, _WIDTH)}{sure}{place}"
+
+
+def _end(end: SeedRef) -> str:
+    if isinstance(end, ReferenceEnvelope):
+        candidates = [candidate_text(each) for each in end.candidates]
+        return f"{printable(end.target_name or '?')}? one of {', '.join(candidates[:2])}" + (
+            f" and {len(candidates) - 2} more" if len(candidates) > 2 else ""  # noqa: PLR2004 - two are named
+        )
+    return ref_text(end)

@@ -1,0 +1,54 @@
+"""The words that all bounded answers share: seeds, nodes, cuts, and what the answer rests on."""
+
+from collections.abc import Sequence
+
+from codeshed.model.basis import Basis
+from codeshed.model.limits import TruncationRecord
+from codeshed.model.references import CandidateRef, NodeRef, ReferenceEnvelope, SeedRef, node_key
+from codeshed.render.wording import number, printable
+
+_MAX_CANDIDATES = 10
+
+
+def ref_text(ref: NodeRef) -> str:
+    """Write a node by what it is called, without the kind of its key."""
+    return printable(node_key(ref).partition(":")[2])
+
+
+def candidate_text(candidate: CandidateRef) -> str:
+    """Write something that a reference may mean."""
+    return printable(candidate.symbol_id or candidate.path or candidate.chunk_uid or "")
+
+
+def seed_text(seed: SeedRef) -> str:
+    """Write what an answer is about."""
+    if not isinstance(seed, ReferenceEnvelope):
+        return ref_text(seed)
+    if seed.resolved is not None:
+        return candidate_text(seed.resolved)
+    return printable(seed.target_name or seed.reason or "")
+
+
+def unclear_lines(seed: ReferenceEnvelope) -> list[str]:
+    """Say that a seed names nothing or several things, and which it may mean."""
+    found = "names several symbols" if seed.status == "ambiguous" else "names no symbol"
+    lines = [f"{seed_text(seed)!r} {found}; write one of these:"]
+    lines += [f"  {candidate_text(each)}" for each in seed.candidates[:_MAX_CANDIDATES]]
+    return lines
+
+
+def cut_lines(truncation: Sequence[TruncationRecord]) -> list[str]:
+    """Write what the caps left out, and the remedy."""
+    return [
+        f"CUT        {each.cap} {number(each.limit)}: {number(each.omitted or 0)} left out; {printable(each.note or '')}"
+        for each in truncation
+    ]
+
+
+def basis_lines(basis: Basis) -> list[str]:
+    """Write whether an answer is exact, and what it could not see."""
+    if basis.kind == "exact":
+        return ["BASIS      exact: nothing was cut, and every call on the way is resolved"]
+    return [
+        f"NOT SEEN   {number(cause.count)} {cause.message}" for cause in basis.causes if cause.code != "caps"
+    ]
