@@ -149,7 +149,7 @@ class _Changed:
 
     def compare_passed_on(self) -> None:
         """Compare what spaces pass on as a whole, and so what others do that pass these on."""
-        wholes = [program.wholes() for program in (self._before, self._now)]
+        wholes = [program.all_passed_on.wholes() for program in (self._before, self._now)]
         changed = sorted(_differing_keys(wholes))
         outer: defaultdict[str, set[str]] = defaultdict(set)
         for each in wholes if changed else ():

@@ -103,8 +103,11 @@ class State:
         view = self.view
         found = {view.space_of(each) for each in view.facts.definitions if is_of_space(each)}
         for each in view.bound_imports:
-            if each.binding is not None and each.binding.is_passed_on:
-                found.update(each.binding.passed_on_in or (view.space_of(each.written),))
+            binding = each.binding
+            if binding is not None and binding.is_passed_on and binding.is_all:
+                found.add(view.space_of(each.written))
+            if binding is not None and binding.is_passed_on and binding.alias:
+                found.update(binding.passed_on_in or (view.space_of(each.written),))
         return found
 
     def bindings(self) -> tuple[object, ...]:

@@ -15,7 +15,8 @@ from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind
 from codeshed.resolve.languages.asked import About, Asked, Question
 from codeshed.resolve.languages.file_view import FileView
 from codeshed.resolve.languages.layout import Layout
-from codeshed.resolve.languages.spaces import Binding, Customs, NameTarget, SpaceTarget
+from codeshed.resolve.languages.passed_on import PassedOn
+from codeshed.resolve.languages.spaces import Binding, Customs
 
 
 class Entity(msgspec.Struct, frozen=True):
@@ -92,6 +93,8 @@ class Program:
             path: seen.get(path) or FileView(path, facts, customs[facts.language].system, layout, self.asked)
             for path, facts in sorted(facts_by_path.items())
         }
+        self.all_passed_on = PassedOn(self.files)
+        """Tables of what spaces pass on, without notes."""
 
     def definition(self, entity: Entity) -> CodeDefinition:
         """Return a definition."""
@@ -184,90 +187,25 @@ class Program:
             found += self.own_names(space, name)
         return tuple(dict.fromkeys(self.parts(each)[0] for each in found))
 
-    @cached_property
-    def _passed_on(self) -> Mapping[str, Mapping[str, tuple[Binding, ...]]]:
-        """What spaces pass on under a name that is not defined in them."""
-        found: defaultdict[str, defaultdict[str, list[Binding]]] = defaultdict(lambda: defaultdict(list))
-        for view in self.files.values():
-            for each in view.bound_imports:
-                binding = each.binding
-                if binding is not None and binding.is_passed_on and binding.alias:
-                    for space in binding.passed_on_in or (view.space_of(each.written),):
-                        found[space][binding.alias].append(binding)
-        return {
-            space: {alias: tuple(bindings) for alias, bindings in names.items()}
-            for space, names in found.items()
-        }
-
-    @cached_property
-    def _passed_on_whole(self) -> Mapping[str, tuple[str, ...]]:
-        found: defaultdict[str, list[str]] = defaultdict(list)
-        for view in self.files.values():
-            for each in view.bound_imports:
-                binding = each.binding
-                if binding is not None and binding.is_passed_on and binding.is_all:
-                    found[view.space_of(each.written)] += [
-                        target.space for target in binding.targets if isinstance(target, SpaceTarget)
-                    ]
-        return {space: tuple(dict.fromkeys(spaces)) for space, spaces in found.items()}
-
-    @cached_property
-    def _passed_on_all(self) -> Mapping[str, tuple[Binding, ...]]:
-        found: defaultdict[str, list[Binding]] = defaultdict(list)
-        for view in self.files.values():
-            for each in view.bound_imports:
-                if each.binding is not None and each.binding.is_passed_on and each.binding.is_all:
-                    found[view.space_of(each.written)].append(each.binding)
-        return {space: tuple(dict.fromkeys(bindings)) for space, bindings in found.items()}
-
     def passed_on_all(self, space: str) -> tuple[Binding, ...]:
         """Return the imports of all names that a space passes on, from wherever they come."""
         self._note((_PASSED_ON, space))
-        return self._passed_on_all.get(space, ())
-
-    @cached_property
-    def _left_out(self) -> Mapping[str, frozenset[str]]:
-        """The names that spaces do not pass on with all others."""
-        found: defaultdict[str, set[str]] = defaultdict(set)
-        for view in self.files.values():
-            for each in view.bound_imports:
-                if each.binding is not None and each.binding.is_passed_on and each.binding.left_out:
-                    found[view.space].update(each.binding.left_out)
-        return {space: frozenset(names) for space, names in found.items()}
-
-    @cached_property
-    def _passed_on_types(self) -> Mapping[str, tuple[Binding, ...]]:
-        """What may be types all of whose members a space passes on."""
-        found: defaultdict[str, list[Binding]] = defaultdict(list)
-        for view in self.files.values():
-            for each in view.bound_imports:
-                binding = each.binding
-                if binding is None or not binding.is_passed_on or not binding.is_all:
-                    continue
-                if any(isinstance(target, NameTarget) for target in binding.targets):
-                    found[view.space_of(each.written)].append(binding)
-        return {space: tuple(bindings) for space, bindings in found.items()}
+        return self.all_passed_on.bindings.get(space, ())
 
     def passed_on_types(self, space: str) -> tuple[Binding, ...]:
         """Return imports of what may be the types all of whose members a space passes on; noted by `reached`."""
-        return self._passed_on_types.get(space, ())
-
-    def wholes(self) -> Mapping[str, tuple[tuple[str, ...], frozenset[str], tuple[Binding, ...]]]:
-        """Return what spaces pass on as a whole: other spaces, names that are left out, and all imports of all names."""
-        return {
-            space: (
-                self._passed_on_whole.get(space, ()),
-                self._left_out.get(space, frozenset()),
-                self._passed_on_all.get(space, ()),
-            )
-            for space in self._left_out.keys() | self._passed_on_all.keys()
-        }
+        return self.all_passed_on.types.get(space, ())
 
     @cached_property
     def inner_spaces(self) -> frozenset[str]:
         """All spaces, and those that they lie in."""
         found: set[str] = set()
-        for space in (*self._spaces, *self._passed_on, *self._passed_on_whole, *self._passed_on_types):
+        for space in (
+            *self._spaces,
+            *self.all_passed_on.by_name,
+            *self.all_passed_on.spaces,
+            *self.all_passed_on.types,
+        ):
             outer = space
             while outer and outer not in found:
                 found.add(outer)
@@ -306,18 +244,18 @@ class Program:
 
     def passed_on(self, space: str, name: str) -> tuple[Binding, ...]:
         """Return what a space passes on under a name; noted by `own_names`, which comes first."""
-        return self._passed_on.get(space, {}).get(name, ())
+        return self.all_passed_on.by_name.get(space, {}).get(name, ())
 
     def passed_on_whole(self, space: str) -> tuple[str, ...]:
         """Return the spaces that a space passes on as a whole."""
         self._note((_PASSED_ON, space))
-        return self._passed_on_whole.get(space, ())
+        return self.all_passed_on.spaces.get(space, ())
 
     @cached_property
     def _spaces_by_name(self) -> Mapping[str, tuple[str, ...]]:
         """The spaces that define a name, pass it on, or have a space of that name in them."""
         found: defaultdict[str, dict[str, None]] = defaultdict(dict)
-        for table in (self._spaces, self._passed_on):
+        for table in (self._spaces, self.all_passed_on.by_name):
             for space, names in table.items():
                 for name in names:
                     found[name][space] = None
@@ -329,7 +267,7 @@ class Program:
     def reached(self, space: str, name: str) -> list[str]:
         """Return the spaces with a name among those that a space passes on, and that these pass on; the nearest first."""
         self._note((_PASSED_ON, space))
-        if space not in self._passed_on_whole or name in self._left_out.get(space, ()):
+        if space not in self.all_passed_on.spaces or name in self.all_passed_on.left_out.get(space, ()):
             return []
         self._note((_REACHED, name))
         places = self._places(space)
@@ -343,7 +281,7 @@ class Program:
             found: dict[str, None] = {space: None}
             pending = [space]
             for each in pending:
-                inner = [other for other in self._passed_on_whole.get(each, ()) if other not in found]
+                inner = [other for other in self.all_passed_on.spaces.get(each, ()) if other not in found]
                 found.update(dict.fromkeys(inner))
                 pending += dict.fromkeys(inner)
             known = self._reached[space] = {each: place for place, each in enumerate(found) if place}
