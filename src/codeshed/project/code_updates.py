@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from codeshed.errors import StoreDamagedError
 from codeshed.project.code_state import INTERFACES, NOTES, ChangedCode, CodeState
@@ -36,24 +37,29 @@ def update_code(reader: IndexReader | None, state: CodeState, files: CurrentFile
     program = Program(facts, CUSTOMS, Layout(frozenset(state.paths), state.manifests))
     evaluation = Evaluation(program)
     relations = Relations(program, evaluation)
-    affected = state.paths
-    if reader is not None and not state.has_new_manifests:
-        edited = {path: known.get(path) for path, content in new.items() if known.get(path) != content}
-        edited |= {path: known[path] for path in state.removed if path in known}
-        affected = (
-            _affected(reader, program, relations, _before(reader, program, edited, state), state)
-            if edited
-            else state.changed
-        )
+    edited = {path: known.get(path) for path, content in new.items() if known.get(path) != content}
+    edited |= {path: known[path] for path in state.removed if path in known}
+    if reader is None or state.has_new_manifests:
+        affected = state.paths
+    elif edited:
+        before = _before(reader, program, edited, state)
+        affected = _affected(reader, program, relations, before, state)
+    else:
+        affected = state.changed
     documents = PackedDocuments()
     notes: dict[str, bytes] = {}
     for path in affected:
         packed = pack_document(document_of(program, evaluation, files.code(path)))
-        noted = encode_notes(relations.of_file(path, program.asked.collect()))
-        if path in new or not _is_known(reader, DOCUMENTS, path, packed):
+        asked = program.asked.collect()
+        known_notes = None if reader is None else reader.read_part(NOTES, path)
+        if known_notes is None or edited or state.has_new_manifests:
+            noted = relations.of_file(path, asked)
+        else:
+            noted = replace(_decoded(reader, decode_notes, known_notes), asked=asked)
+        if path in new or not _is_known(reader, path, packed):
             documents.put_packed(path, packed)
-        if path in new or not _is_known(reader, NOTES, path, noted):
-            notes[path] = noted
+        if encode_notes(noted) != known_notes:
+            notes[path] = encode_notes(noted)
         files.forget(path)
     return ChangedCode(
         documents=documents, interfaces=new, notes=notes, removed=state.removed, resolved=affected
@@ -86,8 +92,8 @@ def _affected(
     return tuple(sorted({*found, *state.changed}))
 
 
-def _is_known(reader: IndexReader | None, kind: str, path: str, content: bytes) -> bool:
-    return reader is not None and reader.read_part(kind, path) == content
+def _is_known(reader: IndexReader | None, path: str, packed: bytes) -> bool:
+    return reader is not None and reader.read_part(DOCUMENTS, path) == packed
 
 
 def _decoded(reader: IndexReader | None, decode: Callable[[bytes], _Decoded], content: bytes) -> _Decoded:

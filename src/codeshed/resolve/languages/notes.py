@@ -3,6 +3,9 @@
 Turns: what was asked for a file, and what it says of types elsewhere → FileNotes, and these ↔ bytes.
 """
 
+from collections.abc import Mapping
+from functools import cached_property
+
 import msgspec
 
 from codeshed.resolve.languages.evaluation import Evaluation
@@ -29,10 +32,15 @@ class Relations:
     def __init__(self, program: Program, evaluation: Evaluation) -> None:
         self._program = program
         self._members = evaluation.members
-        self._interfaces: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
-        for interface, names in evaluation.structural.names_asked_for().items():
-            known = self._interfaces.setdefault(interface.path, [])
-            known.append((program.symbol(interface), tuple(sorted(names))))
+        self._structural = evaluation.structural
+
+    @cached_property
+    def _interfaces(self) -> Mapping[str, list[tuple[str, tuple[str, ...]]]]:
+        found: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+        for interface, names in self._structural.names_asked_for().items():
+            known = found.setdefault(interface.path, [])
+            known.append((self._program.symbol(interface), tuple(sorted(names))))
+        return found
 
     def of_file(self, path: str, asked: bytes = b"") -> FileNotes:
         """Return the notes of a file for which something was asked."""
