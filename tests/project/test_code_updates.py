@@ -1,15 +1,15 @@
 """After an edit those files of other languages are resolved again that asked for what changed, and no others."""
 
+from pathlib import Path
 from textwrap import dedent
-from typing import TYPE_CHECKING
 
 import pytest
 
 from codeshed.project.stored_resolution import DOCUMENTS
 from tests.project.code_edits import RememberedCode, check_code_edits, check_same_code
-
-if TYPE_CHECKING:
-    from tests.support.edits import Files
+from tests.project.index_edits import check_index_edits
+from tests.support.code_edits import CodeEditor
+from tests.support.edits import Files
 
 
 def check_affected(before: dict[str, str], edits: dict[str, str | None], affected: str) -> None:
@@ -229,25 +229,33 @@ def test_definitions_in_another_order() -> None:
     check_affected(files, {"a.ts": "export class B { only() {} }\nexport class A { only() {} }\n"}, "b.ts!")
 
 
+SOURCES: Files = {
+    **{path: text.encode() for path, text in JAVA.items()},
+    "go/i.go": b"package p\ntype I interface { Run(); Stop() }\ntype J interface { I; Walk() }\n",
+    "go/a.go": b"package p\ntype A struct{ B }\nfunc (a *A) Run() {}\nfunc (a *A) Stop() {}\n",
+    "go/b.go": b"package p\ntype B struct{}\nfunc (b *B) Walk() {}\nfunc Use(a *A, i I) { a.Walk()\ni.Run() }\n",
+    "ts/one.ts": b"export class One { run(): Two { return this.two }\n two: Two }\nimport { Two } from './two'\n",
+    "ts/two.ts": b"import { One } from './one'\nexport class Two extends One { go() { this.run().go() } }\n",
+    "ts/index.ts": b"export * from './one'\nexport { Two as Second } from './two'\n",
+    "ts/use.ts": b"import { One, Second } from './index'\nnew One().run().go()\nnew Second().run()\n",
+    "rb/a.rb": b"module M\n  class A\n    include B\n    def run\n      walk\n    end\n  end\nend\n",
+    "rb/b.rb": b"module M\n  module B\n    def walk\n      A.new.run\n    end\n  end\nend\n",
+    "rb/c.rb": b"class Object\n  def all\n    M::A.new.walk\n  end\nend\nall\n",
+    "src/lib.rs": b"mod a;\npub mod t;\npub use a::A;\n",
+    "src/a.rs": b"use crate::t::Run;\npub struct A { pub b: B }\npub struct B;\nimpl Run for A { fn run(&self) { self.b.go() } }\nimpl B { fn go(&self) {} }\n",
+    "src/t.rs": b"use crate::A;\npub trait Run { fn run(&self); fn twice(&self) { self.run() } }\npub fn all(a: A) { a.twice(); a.run() }\n",
+    "c/a.h": b'#include "b.h"\nstruct node { struct leaf *leaf; };\nint walk(struct node *n);\n',
+    "c/b.h": b"struct leaf { int n; };\nstatic inline int count(struct leaf *l) { return l->n; }\n",
+    "c/a.c": b'#include "a.h"\nint walk(struct node *n) { return count(n->leaf); }\n',
+}
+"""Several languages, in which files need each other."""
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_random_edits(seed: int) -> None:
-    files = {
-        **{path: text.encode() for path, text in JAVA.items()},
-        "go/i.go": b"package p\ntype I interface { Run(); Stop() }\ntype J interface { I; Walk() }\n",
-        "go/a.go": b"package p\ntype A struct{ B }\nfunc (a *A) Run() {}\nfunc (a *A) Stop() {}\n",
-        "go/b.go": b"package p\ntype B struct{}\nfunc (b *B) Walk() {}\nfunc Use(a *A, i I) { a.Walk()\ni.Run() }\n",
-        "ts/one.ts": b"export class One { run(): Two { return this.two }\n two: Two }\nimport { Two } from './two'\n",
-        "ts/two.ts": b"import { One } from './one'\nexport class Two extends One { go() { this.run().go() } }\n",
-        "ts/index.ts": b"export * from './one'\nexport { Two as Second } from './two'\n",
-        "ts/use.ts": b"import { One, Second } from './index'\nnew One().run().go()\nnew Second().run()\n",
-        "rb/a.rb": b"module M\n  class A\n    include B\n    def run\n      walk\n    end\n  end\nend\n",
-        "rb/b.rb": b"module M\n  module B\n    def walk\n      A.new.run\n    end\n  end\nend\n",
-        "rb/c.rb": b"class Object\n  def all\n    M::A.new.walk\n  end\nend\nall\n",
-        "src/lib.rs": b"mod a;\npub mod t;\npub use a::A;\n",
-        "src/a.rs": b"use crate::t::Run;\npub struct A { pub b: B }\npub struct B;\nimpl Run for A { fn run(&self) { self.b.go() } }\nimpl B { fn go(&self) {} }\n",
-        "src/t.rs": b"use crate::A;\npub trait Run { fn run(&self); fn twice(&self) { self.run() } }\npub fn all(a: A) { a.twice(); a.run() }\n",
-        "c/a.h": b'#include "b.h"\nstruct node { struct leaf *leaf; };\nint walk(struct node *n);\n',
-        "c/b.h": b"struct leaf { int n; };\nstatic inline int count(struct leaf *l) { return l->n; }\n",
-        "c/a.c": b'#include "a.h"\nint walk(struct node *n) { return count(n->leaf); }\n',
-    }
-    check_code_edits(files, {}, seed=seed, n_edits=40, every=1)
+    check_code_edits(SOURCES, {}, seed=seed, n_edits=40, every=1)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_random_edits_of_an_index(seed: int, tmp_path: Path) -> None:
+    check_index_edits(SOURCES, tmp_path, seed=seed, n_edits=10, every=5, types="off", make_editor=CodeEditor)
