@@ -165,6 +165,17 @@ def test_an_interface_that_types_implement_without_a_word() -> None:
     check_affected(files, {"p/i.go": "package p\ntype I interface { Run(); Stop(n int) }\n"}, "p/a.go!")
 
 
+def test_an_interface_that_takes_a_method_from_another_one() -> None:
+    files = {
+        "p/j.go": "package p\ntype J interface { Run() }\n",
+        "p/k.go": "package p\ntype K interface { Run(n int) }\n",
+        "p/i.go": "package p\ntype I interface { J; K }\n",
+        "p/a.go": "package p\ntype A struct{}\nfunc (a *A) Run() {}\n",
+        "p/c.go": "package p\ntype C struct{}\nfunc (c *C) Sit() {}\n",
+    }
+    check_affected(files, {"p/i.go": "package p\ntype I interface { K; J }\n"}, "p/a.go!")
+
+
 def test_what_code_elsewhere_says_of_a_type() -> None:
     files = {
         "src/lib.rs": "mod a;\nmod b;\nmod c;\nmod t;\n",

@@ -113,16 +113,13 @@ class _Changed:
             self.questions.update((About.ROOTS.value, state.view.language) for state in states)
 
     def _compare_interfaces(self, states: tuple[State, ...], *, is_comparable: bool) -> None:
-        """Add the rarest method of each interface that asks for others than before: who implements it has that one."""
+        """Add the rarest name that each interface asks for which is not the same: who implements it has that one."""
         known = [dict(state.notes.interfaces) for state in states]
         symbols = _differing_keys(known) if is_comparable else {symbol for each in known for symbol in each}
-        for state, names_by_symbol in zip(states, known, strict=True):
+        for state, methods in zip(states, known, strict=True):
             language = state.view.language
-            for symbol in symbols & names_by_symbol.keys():
-                rarest = min(
-                    names_by_symbol[symbol],
-                    key=lambda name: (self._now.n_methods(language, name), name),
-                )
+            for symbol in symbols & methods.keys():
+                _, rarest = min((self._now.n_methods(language, name), name) for name, _ in methods[symbol])
                 self.questions.add((About.HAVING.value, language, rarest))
 
     def compare_spaces(self) -> None:

@@ -11,19 +11,22 @@ import msgspec
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.program import Entity, Program
 
+Methods = tuple[tuple[str, str], ...]
+"""The names and symbols of methods, in order."""
+
 
 class FileNotes(msgspec.Struct, frozen=True, array_like=True):
     """What is to be known of a file when others change.
 
     `asked` holds the numbers of all questions, in order. `owners` are the types that its definitions belong to which stand
     outside of them, `said_of` those that its extensions are about: symbols in the order of the file, empty where none was
-    found. `interfaces` are those that types implement without saying so, with the names of the methods that they ask for.
+    found. `interfaces` are those that types implement without saying so, with the methods that they ask for.
     """
 
     asked: bytes = b""
     owners: tuple[str, ...] = ()
     said_of: tuple[str, ...] = ()
-    interfaces: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    interfaces: tuple[tuple[str, Methods], ...] = ()
 
 
 class Relations:
@@ -35,11 +38,12 @@ class Relations:
         self._structural = evaluation.structural
 
     @cached_property
-    def _interfaces(self) -> Mapping[str, list[tuple[str, tuple[str, ...]]]]:
-        found: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
-        for interface, names in self._structural.names_asked_for().items():
+    def _interfaces(self) -> Mapping[str, list[tuple[str, Methods]]]:
+        found: dict[str, list[tuple[str, Methods]]] = {}
+        for interface, methods in self._structural.asked_for().items():
             known = found.setdefault(interface.path, [])
-            known.append((self._program.symbol(interface), tuple(sorted(names))))
+            symbols = tuple(sorted((name, self._program.symbol(each)) for name, each in methods.items()))
+            known.append((self._program.symbol(interface), symbols))
         return found
 
     def of_file(self, path: str, asked: bytes = b"") -> FileNotes:

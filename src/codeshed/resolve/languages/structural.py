@@ -62,9 +62,9 @@ class Structural:
         self._program.asked.forget(begin)
         return found
 
-    def names_asked_for(self) -> Mapping[Entity, frozenset[str]]:
-        """Return the names of the methods that interfaces ask for."""
-        return {interface: frozenset(methods) for interface, methods in self._interfaces.items()}
+    def asked_for(self) -> Mapping[Entity, Mapping[str, Entity]]:
+        """Return the methods that interfaces ask for, by name."""
+        return self._interfaces
 
     def _asked(self, interface: Entity, above: frozenset[Entity]) -> _Methods | None:
         """Return all methods that an interface asks for; None if that is not known."""
