@@ -23,7 +23,7 @@ class About(enum.StrEnum):
     CONSTRUCTORS = "constructors"
     """The constructors of a type itself."""
     SPACE = "space"
-    """A name in a space: defined there, or passed on."""
+    """A name in a space: defined there, passed on, or that of a space in it."""
     REACHED = "reached"
     """A name in any of the spaces that others pass on as a whole."""
     PASSED_ON = "passed on"

@@ -134,8 +134,10 @@ class _Changed:
             for program in (self._before, self._now)
         )
         for space in self._before.inner_spaces ^ self._now.inner_spaces if old != new else ():
+            outer, _, name = space.rpartition(".")
             self.questions.add((About.INNER_SPACE.value, space))
-            self.questions.add((About.REACHED.value, space.rpartition(".")[2]))
+            self.questions.add((About.SPACE.value, outer, name))
+            self.questions.add((About.REACHED.value, name))
 
     def compare_converted(self) -> None:
         """Compare which members objects have once they are turned into others."""

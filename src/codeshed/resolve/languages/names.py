@@ -252,8 +252,8 @@ class Names:
         found = self._of_bindings(self._program.passed_on(space, name), depth + 1)
         if found:
             return found
-        inner = f"{space}.{name}"
-        return (Space(inner),) if self._program.is_space(inner) else NOTHING
+        inner = self._program.inner_space(space, name)
+        return (Space(inner),) if inner else NOTHING
 
     def _inner(self, meaning: object, name: str, depth: int) -> Meanings:
         """Return what lies in a space under a name, or what a type has in it or inherits."""

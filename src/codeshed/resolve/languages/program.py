@@ -221,6 +221,11 @@ class Program:
         self._note((_INNER_SPACE, space))
         return space in self.inner_spaces
 
+    def inner_space(self, space: str, name: str) -> str:
+        """Return the space of a name in a space, nothing if there is none; noted by `own_names`, which comes first."""
+        inner = f"{space}.{name}"
+        return inner if inner in self.inner_spaces else ""
+
     def paths_of(self, space: str) -> frozenset[str]:
         """Return the files that define something in a space."""
         self._note((About.PATHS.value, space))
