@@ -21,6 +21,7 @@ from bench.real_graphs import SEED, opened, quantile, random_symbols
 from bench.report import Table, met, table_text
 from codeshed.cli.answer import Answering
 from codeshed.query.graph_pack import GraphPackRequest, PackDirection, graph_pack
+from codeshed.query.impact import ImpactDirection, ImpactRequest, impact
 
 N_ANSWERS = 1_000
 N_COLD = 7
@@ -41,7 +42,18 @@ def ask_for_pack(answering: Answering, symbol: str, drawn: random.Random) -> msg
     return graph_pack(answering.graph, symbol, request, index=answering.index)
 
 
-ASK_BY_COMMAND: dict[str, Ask] = {"graph": ask_for_pack}
+def ask_for_impact(answering: Answering, symbol: str, drawn: random.Random) -> msgspec.Struct:
+    """Ask what a change of a symbol reaches, in any direction, one to three steps away."""
+    request = ImpactRequest(
+        caps=answering.caps,
+        seeds=(symbol,),
+        direction=drawn.choice(tuple(ImpactDirection)),
+        depth=drawn.randint(1, 3),
+    )
+    return impact(answering.graph, request, index=answering.index)
+
+
+ASK_BY_COMMAND: dict[str, Ask] = {"graph": ask_for_pack, "impact": ask_for_impact}
 """The answers that are measured, by their commands: a new one joins here."""
 
 

@@ -37,6 +37,9 @@ ANSWERS = (
     ("graph", "shop/cart.py", "--cap", "maxNodes=5", "--cap", "maxEdges=4", "--format", "json"),
     ("graph", "total", "--format", "json"),
     ("graph", "Cart"),
+    ("impact", "Cart.total", "--depth", "3", "--format", "json"),
+    ("impact", "--changed", "shop/cart.py", "--cap", "maxNodes=3", "--format", "json"),
+    ("impact", "checkout"),
 )
 
 

@@ -26,6 +26,7 @@ from codeshed.model.semantic_json import read_semantic_data
 from codeshed.model.settings import Settings
 from codeshed.model.span import Span
 from codeshed.query import graph_pack
+from codeshed.query.impact import GraphImpactAnalysisV1, ImpactedNodeV1, ImpactStats
 from codeshed.render.schemas import ANALYSIS_SCHEMAS
 from tests.surface.cli import ROOT
 from tools.reference import generated
@@ -136,6 +137,9 @@ ANALYSIS_STRUCTS = [
     and each.__module__ == module.__name__
     and not each.__name__.endswith("Request")
 ]
+
+
+ANALYSIS_STRUCTS += [GraphImpactAnalysisV1, ImpactedNodeV1, ImpactStats]
 
 
 @pytest.mark.parametrize("struct", ANALYSIS_STRUCTS, ids=lambda struct: struct.__name__)

@@ -21,6 +21,8 @@ EXAMPLE = ROOT / "examples" / "shop"
 COMMANDS = (
     "footprint",
     "graph",
+    "impact",
+    "affected",
     "index",
     "status",
     "watch",

@@ -16,6 +16,7 @@ from codeshed.model.caps import Caps, CapSettings, caps_of
 from codeshed.model.references import NodeRef, SymbolRef
 from codeshed.model.surface import WitnessPathV1
 from codeshed.query.graph_pack import GraphContextPackV1, GraphPackRequest, PackDirection, graph_pack
+from codeshed.query.impact import GraphImpactAnalysisV1, ImpactDirection, ImpactRequest, impact
 from codeshed.render.schemas import ANSWER_BY_SCHEMA
 from tests.support.notation import project
 from tests.support.webs import SYMBOLS, WebEdge, guessed_webs, tied_webs, web_graph, webs
@@ -44,6 +45,22 @@ def test_packs_keep_all_rules(
     report = validate_analysis(msgspec.json.encode(pack), "graph-context-pack", GraphContextPackV1)
     assert report.problems == ()
     assert msgspec.json.decode(msgspec.json.encode(pack), type=GraphContextPackV1) == pack
+
+
+@given(
+    webs() | tied_webs() | guessed_webs(),
+    st.lists(st.sampled_from((*SYMBOLS, "f", "nothing")), min_size=1, max_size=3),
+    st.sampled_from(ImpactDirection),
+    CAPS,
+    st.integers(1, 4),
+)
+def test_impacts_keep_all_rules(
+    edges: list[WebEdge], seeds: list[str], direction: ImpactDirection, caps: Caps, depth: int
+) -> None:
+    request = ImpactRequest(caps=caps, seeds=tuple(seeds), direction=direction, depth=depth)
+    found = impact(web_graph(edges), request)
+    report = validate_analysis(msgspec.json.encode(found), "graph-impact", GraphImpactAnalysisV1)
+    assert report.problems == ()
 
 
 GRAPH = project(
@@ -212,6 +229,8 @@ def test_what_something_reaches(impacted: tuple[_Impacted, ...], found: list[str
     [
         ({"version", "seed", "nodes", "edges", "basis", "stats"}, "graph-context-pack"),
         ({"version", "seed", "edges"}, "graph-context-pack"),
+        ({"version", "seed", "direction", "depth", "impacted", "basis", "stats"}, "graph-impact"),
+        ({"impacted"}, "graph-impact"),
         ({"version", "seed", "basis"}, None),
         ({"definitions"}, None),
         (set(), None),

@@ -68,6 +68,15 @@ def test_answers_keep_the_contract(options: tuple[str, ...], tmp_path: Path) -> 
         assert outcome.out == "keeps the contract: 0 errors, 0 warnings (graph-context-pack)\n"
 
 
+@pytest.mark.parametrize("options", [("Cart.total",), ("--changed", "shop/cart.py", "--depth", "9")])
+def test_impacts_keep_the_contract(options: tuple[str, ...], tmp_path: Path) -> None:
+    document = tmp_path / "impact.json"
+    document.write_text(run("impact", *options, *GRAPH).out)
+    outcome = run("validate", str(document))
+    assert (outcome.code, outcome.err) == (0, "")
+    assert outcome.out == "keeps the contract: 0 errors, 0 warnings (graph-impact)\n"
+
+
 def test_what_is_wrong_with_an_answer_is_told_with_its_place(tmp_path: Path) -> None:
     pack = json.loads(run("graph", "checkout", *GRAPH).out)
     pack["nodes"].reverse()

@@ -69,9 +69,7 @@ def traversal_of(filters: EdgeFilters, *, max_depth: int, max_nodes: int) -> Tra
 
 def missing_graphs(graph: CodeGraph, filters: EdgeFilters) -> tuple[WarningRecord, ...]:
     """Say which of the graphs that were asked for by name have no edge in the index."""
-    there = (
-        frozenset(np.flatnonzero(np.bincount(graph.edges.kinds)).tolist()) if filters.graphs else frozenset()
-    )
+    counts = np.bincount(graph.edges.kinds, minlength=max(EdgeKind) + 1) if filters.graphs else ()
     return tuple(
         WarningRecord(
             code=_CODE_BY_GRAPH[name],
@@ -79,7 +77,7 @@ def missing_graphs(graph: CodeGraph, filters: EdgeFilters) -> tuple[WarningRecor
             data={"graph": name},
         )
         for name in filters.graphs
-        if not KINDS_BY_GRAPH[name] & there
+        if not any(counts[kind] for kind in KINDS_BY_GRAPH[name])
     )
 
 

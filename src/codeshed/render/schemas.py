@@ -10,9 +10,11 @@ from codeshed.model.analysis_document import AnalysisReport
 from codeshed.model.caps import WorkBudget
 from codeshed.model.semantic import SemanticData
 from codeshed.model.settings import Settings
+from codeshed.query.affected import AffectedReport
 from codeshed.query.edges import ExportedEdge
 from codeshed.query.footprint import FootprintReport
 from codeshed.query.graph_pack import GraphContextPackV1
+from codeshed.query.impact import GraphImpactAnalysisV1
 from codeshed.query.index_summary import IndexSummary
 from codeshed.query.profile import ProfileResult
 from codeshed.query.status import PathStatusReport, StatusReport
@@ -20,6 +22,7 @@ from codeshed.query.watch_event import WatchEvent
 
 ANALYSIS_SCHEMAS: dict[str, tuple[str, type[msgspec.Struct]]] = {
     "GRAPH_CONTEXT_PACK_SCHEMA": ("graph-context-pack", GraphContextPackV1),
+    "GRAPH_IMPACT_SCHEMA": ("graph-impact", GraphImpactAnalysisV1),
 }
 """The bounded answers: the constant that the contract calls each by, the name of its schema, and its type."""
 
@@ -37,6 +40,7 @@ TYPE_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "status": StatusReport,
     "path-status": PathStatusReport,
     "watch-event": WatchEvent,
+    "affected": AffectedReport,
     "analysis-validation": AnalysisReport,
     "work-budget": WorkBudget,
     **ANSWER_BY_SCHEMA,
