@@ -21,6 +21,10 @@ EXAMPLE = ROOT / "examples" / "shop"
 COMMANDS = (
     "footprint",
     "graph",
+    "callers",
+    "callees",
+    "path",
+    "why",
     "index",
     "status",
     "watch",

@@ -8,7 +8,7 @@ import typer.core
 
 GROUPS = (
     ("What must be read to change this", ("footprint",)),
-    ("What belongs together", ("graph",)),
+    ("What belongs together", ("graph", "callers", "callees", "path", "why")),
     ("What is indexed", ("index", "status", "watch", "clean", "verify")),
     ("For other programs", ("export", "validate")),
 )

@@ -37,13 +37,15 @@ class Direction(enum.Enum):
 class WalkLimits(msgspec.Struct, frozen=True, kw_only=True):
     """What bounds a walk beside its config: ways on from one node, edges in the result; None is no such limit.
 
-    `asked_depth` is the depth that was asked for, if that was more than a cap allows.
+    `asked_depth` is the depth that was asked for, if that was more than a cap allows. A walk with `goals` ends behind the
+    level in which it comes to one of them; that is no cut.
     """
 
     max_fanout: int | None = None
     max_edges: int | None = None
     asked_depth: int | None = None
     scope: Scope = "graph"
+    goals: frozenset[int] = frozenset()
 
 
 class Reached(msgspec.Struct, frozen=True, kw_only=True):
@@ -213,6 +215,8 @@ def _walk(
                 strict=True,
             )
         ]
+        if not limits.goals.isdisjoint(ends[:room].tolist()):
+            break
         if len(ends) > room:
             cuts = msgspec.structs.replace(cuts, beyond_nodes=tuple(ends[room:].tolist()))
         visited = np.sort(np.concatenate((visited, ends)))

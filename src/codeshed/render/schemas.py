@@ -12,9 +12,12 @@ from codeshed.query.edges import ExportedEdge
 from codeshed.query.footprint import FootprintReport
 from codeshed.query.graph_pack import GraphContextPackV1
 from codeshed.query.index_summary import IndexSummary
+from codeshed.query.neighbours import NeighboursV1
+from codeshed.query.path import PathReportV1
 from codeshed.query.profile import ProfileResult
 from codeshed.query.status import PathStatusReport, StatusReport
 from codeshed.query.watch_event import WatchEvent
+from codeshed.query.why import WhyReportV1
 
 TYPE_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "semantic-data": SemanticData,
@@ -28,6 +31,9 @@ TYPE_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "path-status": PathStatusReport,
     "watch-event": WatchEvent,
     "graph-context-pack": GraphContextPackV1,
+    "neighbours": NeighboursV1,
+    "path": PathReportV1,
+    "why": WhyReportV1,
 }
 """Every document that Codeshed reads or writes: the settings as TOML, the others as JSON."""
 
