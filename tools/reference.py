@@ -25,6 +25,7 @@ COMMANDS = (
     "callees",
     "path",
     "why",
+    "unused",
     "index",
     "status",
     "watch",

@@ -9,6 +9,7 @@ import typer.core
 GROUPS = (
     ("What must be read to change this", ("footprint",)),
     ("What belongs together", ("graph", "callers", "callees", "path", "why")),
+    ("What can go", ("unused",)),
     ("What is indexed", ("index", "status", "watch", "clean", "verify")),
     ("For other programs", ("export", "validate")),
 )

@@ -22,6 +22,7 @@ from codeshed.cli.index_command import index_command
 from codeshed.cli.neighbours_command import callees_command, callers_command
 from codeshed.cli.path_command import path_command
 from codeshed.cli.status_command import status_command
+from codeshed.cli.unused_command import unused_command
 from codeshed.cli.validate_command import validate_command
 from codeshed.cli.verify_command import verify_command, write_exports_command
 from codeshed.cli.watch_command import watch_command
@@ -165,6 +166,7 @@ app.command("callers")(_bounded(callers_command))
 app.command("callees")(_bounded(callees_command))
 app.command("path")(_bounded(path_command))
 app.command("why")(_bounded(why_command))
+app.command("unused")(_bounded(unused_command))
 app.command("validate")(_bounded(validate_command))
 _export = typer.Typer(
     help="Write what was found in a repository, for other programs.",

@@ -16,6 +16,7 @@ from codeshed.query.neighbours import NeighboursV1
 from codeshed.query.path import PathReportV1
 from codeshed.query.profile import ProfileResult
 from codeshed.query.status import PathStatusReport, StatusReport
+from codeshed.query.unused import UnusedReportV1
 from codeshed.query.watch_event import WatchEvent
 from codeshed.query.why import WhyReportV1
 
@@ -34,6 +35,7 @@ TYPE_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "neighbours": NeighboursV1,
     "path": PathReportV1,
     "why": WhyReportV1,
+    "unused": UnusedReportV1,
 }
 """Every document that Codeshed reads or writes: the settings as TOML, the others as JSON."""
 

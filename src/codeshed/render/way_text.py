@@ -17,6 +17,7 @@ from codeshed.render.wording import number, plural, printable, warning_lines
 
 _LINE_WIDTH = 80
 _MAX_STEPS = 12
+_WEAK = 0.3
 _ARROWS = {
     "call": "calls",
     "overriddenBy": "is overridden by",
@@ -60,6 +61,8 @@ def path_text(report: PathReportV1, sources: SourceLines, *, show_all: bool = Fa
         others = _kinds_said(report)
         lines += [f"{plural(report.path.distance, 'step')}{sure}{others}{back}", ""]
         lines += way_lines(report.path, sources, show_all=show_all)
+        if (report.path.confidence or 0) < _WEAK:
+            lines += ["", "next       --min-confidence 0.5 looks for a longer way that is surer"]
     lines += ["", *cut_lines(report.truncation), *basis_lines(report.basis), *warning_lines(report.warnings)]
     return "\n".join(lines) + "\n"
 

@@ -58,7 +58,7 @@ def _edge_lines(edges: tuple[WhyEdge, ...], sources: SourceLines, *, show_all: b
         if edge.is_exact:
             lines.append("  exactly this runs, whatever overrides it")
         if edge.is_candidate:
-            lines.append("  it is one of several that the call may mean")
+            lines.append("  it is a candidate: the call may mean it, or something else of that name")
         if edge.is_recovered:
             lines.append("  the call was found by the type of its receiver, when all files were put together")
         shown = edge.sites if show_all else edge.sites[:_MAX_SITES]
@@ -83,15 +83,11 @@ def _site_lines(site: WhySite, name: str, sources: SourceLines) -> list[str]:
 
 
 def _receiver(receiver: Receiver) -> str:
-    name = (
-        ""
-        if receiver.symbol is None
-        else f" {printable(receiver.symbol.rpartition('.')[2].rpartition(':')[2])}"
-    )
+    name = "a value" if receiver.symbol is None else printable(last_name(receiver.symbol))
     if receiver.type is None:
-        return f"on{name}, whose type is not known"
+        return f"on {name}, whose type is not known"
     how = _TYPE_BY.get(receiver.type_source or "", "")
-    return f"on{name}, a {printable(receiver.type)} ({how})"
+    return f"on {name} of type {printable(receiver.type)} ({how})"
 
 
 def _nearest_lines(report: WhyReportV1, sources: SourceLines, *, show_all: bool) -> list[str]:
