@@ -45,8 +45,9 @@ def unused_command(
     import time
 
     from codeshed.cli.answer import answering
+    from codeshed.cli.index_access import settings_of
     from codeshed.cli.output import write
-    from codeshed.project.mentions import RepositoryMentions
+    from codeshed.project.mentions import RepositoryMentions, other_texts
     from codeshed.project.public_names import PublicSymbols
     from codeshed.query.unused import UnusedRequest, unused
     from codeshed.render.json import to_json
@@ -56,7 +57,9 @@ def unused_command(
         report = unused(
             opened.graph,
             UnusedRequest(caps=opened.caps, include_public=include_public),
-            find_mentions=RepositoryMentions(repo, opened.graph.files),
+            find_mentions=RepositoryMentions(
+                repo, (*opened.graph.files, *other_texts(repo, settings_of(repo)))
+            ),
             is_public=PublicSymbols(opened.document_of),
             index=opened.index,
             clock=time.monotonic,

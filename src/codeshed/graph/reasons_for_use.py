@@ -12,7 +12,7 @@ import msgspec
 from codeshed.graph.arrays import NO_ROW
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.kinds import EdgeKind, NodeKind, ProvenanceCode
-from codeshed.model.identity import EXTERNAL_PREFIX, last_name, member_symbol
+from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR, last_name, member_symbol
 from codeshed.model.mentions import PLAIN_DECORATORS, KnownPlaces, Mention, MentionKind
 from codeshed.model.span import Span
 
@@ -120,7 +120,7 @@ def doubts_of(graph: CodeGraph, row: int, mentions: Mapping[str, tuple[Mention, 
         *_edges_for_use(graph, row),
         *_bases(graph, row),
     ]
-    found = found or _mixed_in(graph, row)
+    found = found or _around(graph, row) or _mixed_in(graph, row)
     return tuple(sorted(found, key=lambda each: (-each.weight, each.code, each.symbol or "")))
 
 
@@ -154,6 +154,19 @@ def _edges_for_use(graph: CodeGraph, row: int) -> list[Doubt]:
             found.append(Doubt.of("OVERRIDES", symbols[source]))
     by_code = {each.code: each for each in reversed(found)}
     return list(by_code.values())
+
+
+def _around(graph: CodeGraph, row: int) -> list[Doubt]:
+    """Say that a type around its own has a member of that name: the body of an enum's constant overrides it."""
+    owner, _, name = graph.nodes.symbols[row].rpartition(".")
+    while "." in owner.partition(SEPARATOR)[2]:
+        owner = owner.rpartition(".")[0]
+        outer = graph.find_row(owner)
+        symbol = member_symbol(owner, name)
+        is_type = outer is not None and graph.nodes.kinds[outer] == NodeKind.TYPE
+        if is_type and graph.find_row(symbol) is not None:
+            return [Doubt.of("OVERRIDES", symbol)]
+    return []
 
 
 def _mixed_in(graph: CodeGraph, row: int) -> list[Doubt]:

@@ -3,19 +3,62 @@
 Turns: names and where they are known → Mentions: the other places where they stand. Texts are searched, not understood.
 """
 
+import contextlib
+import os
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from codeshed.discover.files import read_bytes
 from codeshed.discover.left_out import Reason
+from codeshed.discover.survey import survey
 from codeshed.model.mentions import PLAIN_DECORATORS, KnownPlaces, Mention, MentionKind
+from codeshed.model.settings import Settings
 from codeshed.model.span import Span
 
 _WORD_BYTES = bytes(
     byte if chr(byte).isalnum() or byte == ord("_") or byte >= 128 else ord(" ")  # noqa: PLR2004 - the rest of UTF-8
     for byte in range(256)
 )
+_TEXTS = (
+    ".html",
+    ".htm",
+    ".xhtml",
+    ".jinja",
+    ".jinja2",
+    ".j2",
+    ".tmpl",
+    ".tpl",
+    ".mako",
+    ".erb",
+    ".haml",
+    ".slim",
+    ".twig",
+    ".mustache",
+    ".hbs",
+    ".handlebars",
+    ".ejs",
+    ".pug",
+    ".vue",
+    ".svelte",
+    ".astro",
+    ".jsp",
+    ".ftl",
+    ".vm",
+    ".cshtml",
+    ".razor",
+    ".xml",
+    ".xaml",
+    ".yml",
+    ".yaml",
+    ".toml",
+    ".ini",
+    ".cfg",
+    ".gql",
+    ".graphql",
+    ".proto",
+)
+_MAX_TEXTS = 20_000
 _SPACE = ord(" ")
 _DECORATOR = re.compile(rb"\s*@(?:\w+[.])*(\w+)")
 _COMMENTS = (b"#", b"//", b"*", b"/*", b"--", b"%", b";")
@@ -45,15 +88,31 @@ class RepositoryMentions:
                 name = names[word]
                 places = found.setdefault(name, [])
                 places.extend(_mentions(path, content, word, known_by_name[name]))
+                # Enough speaks for its use, whatever else stands elsewhere.
                 if sum(each.kind is MentionKind.MEMBER for each in places) >= _MAX_MENTIONS:
                     wanted -= {word}
         return {name: _first(places) for name, places in sorted(found.items()) if places}
 
 
+def other_texts(root: Path, settings: Settings) -> tuple[str, ...]:
+    """Return the paths of templates and their like: no code, but they use what code defines by its name."""
+    found = []
+    for folder in sorted(survey(root, settings).location_by_folder):
+        with contextlib.suppress(OSError), os.scandir(root / folder) as entries:
+            found += [
+                f"{folder}/{entry.name}" if folder else entry.name
+                for entry in entries
+                if entry.name.endswith(_TEXTS) and entry.is_file(follow_symlinks=False)
+            ]
+    return tuple(sorted(found)[:_MAX_TEXTS])
+
+
 def _first(mentions: list[Mention]) -> tuple[Mention, ...]:
+    """Return some mentions in their order; decorators are about their own functions, so that each of them counts."""
     order = list(MentionKind)
     in_order = sorted(mentions, key=lambda each: (order.index(each.kind), each.file, each.line))
-    return tuple(in_order[:_MAX_MENTIONS])
+    n_decorators = sum(each.kind is MentionKind.DECORATED for each in mentions)
+    return tuple(in_order[: n_decorators + _MAX_MENTIONS])
 
 
 def _mentions(path: str, content: bytes, word: bytes, known: KnownPlaces) -> Iterator[Mention]:
@@ -67,7 +126,7 @@ def _mentions(path: str, content: bytes, word: bytes, known: KnownPlaces) -> Ite
         line_begin = content.rfind(b"\n", 0, begin) + 1
         if begins and line >= begins[0]:
             # The first time behind the beginning of a definition is its own name; what stands between are decorators.
-            if _is_decorated(content, line - begins[0], line_begin):
+            if _is_decorated(content, line - begins[0], line_begin, begin):
                 yield Mention(file=path, line=begins[0], kind=MentionKind.DECORATED)
             begins.pop(0)
             continue
@@ -91,10 +150,10 @@ def _places(content: bytes, word: bytes) -> Iterator[int]:
         begin = content.find(word, end)
 
 
-def _is_decorated(content: bytes, n_lines: int, line_begin: int) -> bool:
-    """Whether one of some lines above another is a decorator that may keep what it decorates."""
+def _is_decorated(content: bytes, n_lines: int, line_begin: int, name_begin: int) -> bool:
+    """Whether one of some lines above a name, or what stands before it, is a decorator that may keep what it decorates."""
     above = content[:line_begin].rsplit(b"\n", n_lines + 1)[1:-1] if n_lines else []
-    names = [_DECORATOR.match(line) for line in above]
+    names = [_DECORATOR.match(line) for line in (*above, content[line_begin:name_begin])]
     return any(name is not None and name[1].decode() not in PLAIN_DECORATORS for name in names)
 
 

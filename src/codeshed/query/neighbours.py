@@ -22,7 +22,7 @@ from codeshed.graph.witness import is_candidate, sites_of
 from codeshed.graph.work import Clock, Work
 from codeshed.model.basis import Basis, IndexIdentity, basis_of
 from codeshed.model.caps import Caps
-from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings
+from codeshed.model.limits import Cap, TruncationRecord, WarningRecord, cap_warnings
 from codeshed.model.references import Confidence, NodeRef, SeedRef, node_key
 from codeshed.model.surface import VERSION, EdgeSite, GraphNodeV1, Version
 
@@ -126,7 +126,7 @@ def neighbours(
     seed_file = graph.file_path(found.row)
     in_order = sorted(entries, key=lambda each: _order(each, seed_file))
     kept = tuple(in_order[: caps.max_nodes])
-    truncation = (*look.truncation, *_cut(len(in_order), caps))
+    truncation = look.truncation_with(_cut(len(in_order), caps))
     return NeighboursV1(
         version=VERSION,
         side=request.side,
@@ -147,12 +147,12 @@ class _Look:
         self._graph = graph
         self._request = request
         self._work = work
-        self._cuts: dict[str, TruncationRecord] = {}
+        self._cuts: dict[Cap, TruncationRecord] = {}
 
-    @property
-    def truncation(self) -> tuple[TruncationRecord, ...]:
-        """What caps cut; that a look ends after its one step is no cut."""
-        return tuple(each for each in self._cuts.values() if each.cap != "maxDepth")
+    def truncation_with(self, others: Iterable[TruncationRecord]) -> tuple[TruncationRecord, ...]:
+        """Return what caps cut, one record for each; that a look ends after its one step is no cut."""
+        cuts = {each.cap: each for each in (*others, *self._cuts.values()) if each.cap != "maxDepth"}
+        return tuple(cuts.values())
 
     @property
     def n_work_units(self) -> int:

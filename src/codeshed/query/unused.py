@@ -42,6 +42,9 @@ _SURE = 0.5
 _PRIVATE, _PUBLIC = 0.95, 0.6
 """How sure it is that a function without any trace is unused: nobody outside can mean a private one."""
 
+_WITHOUT_TYPES = (".py", ".pyi", ".ipynb", ".js", ".mjs", ".cjs", ".jsx", ".rb", ".lua", ".php")
+"""Languages in which a call needs no type, only a name."""
+
 PublicNames = Callable[[str], bool]
 """Says of a symbol whether code of other repositories may use it."""
 
@@ -133,7 +136,8 @@ def unused(
     listed = _judged(graph, left, guessed, is_public, reach=reach, find_mentions=find_mentions)
     in_order = sorted(listed, key=_order)
     kept = tuple(in_order[: request.caps.max_nodes])
-    truncation = (*reach.truncation, *_cut(len(in_order), request.caps))
+    cuts = {each.cap: each for each in (*_cut(len(in_order), request.caps), *reach.truncation)}
+    truncation = tuple(cuts.values())
     identity = IndexIdentity() if index is None else index
     return UnusedReportV1(
         version=VERSION,
@@ -225,9 +229,11 @@ def _judged(
 def _entry(
     graph: CodeGraph, row: int, doubts: tuple[Doubt, ...], users: Iterable[int], *, is_public: bool
 ) -> UnusedFunction:
-    best = _PUBLIC if is_public else _PRIVATE
+    node = node_of(graph, row)
+    is_open = is_public or _is_called_by_name(node)
+    best = _PUBLIC if is_open else _PRIVATE
     return UnusedFunction(
-        node=node_of(graph, row),
+        node=node,
         verdict="perhaps" if doubts else "unused",
         confidence=round(min([best, *(1 - each.weight for each in doubts)]), 2),
         doubts=doubts,
@@ -235,6 +241,12 @@ def _entry(
         is_public=is_public,
         is_in_tests=_is_test_row(graph, row),
     )
+
+
+def _is_called_by_name(node: GraphNodeV1) -> bool:
+    """Whether anything may call a method that has its name, whatever the class: files, routers and handlers are such."""
+    is_loose = (node.file or "").endswith(_WITHOUT_TYPES)
+    return is_loose and node.kind == "method" and not (node.name or "").startswith("_")
 
 
 def _is_test_row(graph: CodeGraph, row: int) -> bool:

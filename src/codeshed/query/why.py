@@ -169,7 +169,7 @@ class _Explained:
         )
 
     def edges(self, sources: Sequence[int], targets: Sequence[int]) -> tuple[WhyEdge, ...]:
-        """Return the edges between some nodes, containment too, the surest first, then by keys and kind."""
+        """Return the edges between some nodes, the surest first, then by keys and kind; containment comes last."""
         table = self._graph.edges
         wanted = frozenset(targets)
         found = [
@@ -178,7 +178,9 @@ class _Explained:
             for edge in range(int(table.out_starts[source]), int(table.out_starts[source + 1]))
             if int(table.targets[edge]) in wanted
         ]
-        found.sort(key=lambda edge: (-int(table.confidence[edge]), edge))
+        found.sort(
+            key=lambda edge: (table.kinds[edge] == EdgeKind.CONTAINS, -int(table.confidence[edge]), edge)
+        )
         self._n_edges_left_out += max(0, len(found) - self._caps.max_edges)
         return tuple(self._edge(edge) for edge in found[: self._caps.max_edges])
 
