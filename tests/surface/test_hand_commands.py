@@ -111,7 +111,9 @@ def test_callers(shop: Path) -> None:
 def test_callers_through_what_is_overridden(shop: Path) -> None:
     text = ask(shop, "callers", "Gift.total")
     assert "THROUGH Cart.total" in text
-    assert ["Cart.show", "shop/cart.py:15", "return", "str(self.total())"] in map(str.split, text.splitlines())
+    assert ["Cart.show", "shop/cart.py:15", "return", "str(self.total())"] in map(
+        str.split, text.splitlines()
+    )
     document = answer(shop, "neighbours", "callers", "Gift.total")
     assert {each["through"]["symbolId"] for each in document["neighbours"]} == {"shop/cart.py::Cart.total"}
 

@@ -5,16 +5,18 @@ Turns: the options of a command → Answering.
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
 
 from codeshed.cli.repository_options import RepositoryOptions
-from codeshed.graph.code_graph import CodeGraph
 from codeshed.model.basis import IndexIdentity
 from codeshed.model.caps import DEFAULT_PROFILE, Caps, caps_of, parse_caps
-from codeshed.model.semantic import Document
+
+if TYPE_CHECKING:
+    from codeshed.graph.code_graph import CodeGraph
+    from codeshed.model.semantic import Document
 
 CapsOption = Annotated[
     str | None,
@@ -35,10 +37,10 @@ CapOption = Annotated[
 class Answering(msgspec.Struct, frozen=True, kw_only=True):
     """What an answer is made from."""
 
-    graph: CodeGraph
+    graph: "CodeGraph"
     index: IndexIdentity
     caps: Caps
-    document_of: Callable[[str], Document | None] = lambda _: None
+    document_of: Callable[[str], "Document | None"] = lambda _: None
     """Gives what was found in a file, while the block lasts; without an index nothing is to be had."""
 
 
@@ -73,7 +75,7 @@ def answering(
             stale_files=opened.stale_paths,
         )
 
-        def document_of(path: str) -> Document | None:
+        def document_of(path: str) -> "Document | None":
             from codeshed.project.stored_resolution import StoredResolution
 
             return StoredResolution(opened.reader).document(path)

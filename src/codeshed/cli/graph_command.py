@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from codeshed.cli.answer import CapOption, CapsOption
-from codeshed.cli.answer_options import AllOption, MinConfidenceOption, SeedArgument
+from codeshed.cli.answer_options import (
+    AllOption,
+    MinConfidenceOption,
+    SeedArgument,
+)
 from codeshed.cli.repository_options import (
     IndexDirOption,
     QuietOption,

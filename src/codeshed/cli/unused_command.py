@@ -6,7 +6,11 @@ from typing import Annotated
 import typer
 
 from codeshed.cli.answer import CapOption, CapsOption
-from codeshed.cli.answer_options import AllOption, AnswerFormat, FormatOption
+from codeshed.cli.answer_options import (
+    AllOption,
+    AnswerFormat,
+    FormatOption,
+)
 from codeshed.cli.repository_options import (
     IndexDirOption,
     QuietOption,

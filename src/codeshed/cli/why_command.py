@@ -5,7 +5,13 @@ from pathlib import Path
 import typer
 
 from codeshed.cli.answer import CapOption, CapsOption
-from codeshed.cli.answer_options import AllOption, AnswerFormat, FormatOption, SourceArgument, TargetArgument
+from codeshed.cli.answer_options import (
+    AllOption,
+    AnswerFormat,
+    FormatOption,
+    SourceArgument,
+    TargetArgument,
+)
 from codeshed.cli.repository_options import (
     IndexDirOption,
     QuietOption,

@@ -12,8 +12,8 @@ import msgspec
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.keys import ref_of
 from codeshed.graph.kinds import EdgeFlag, EdgeKind, NodeFlag, NodeKind, ProvenanceCode
-from codeshed.graph.members import with_constructors, with_members
 from codeshed.graph.seed_refs import FoundSeed, find_seed, seed_warning
+from codeshed.graph.seed_scope import rows_of_seed, with_constructors
 from codeshed.graph.surface import node_of
 from codeshed.graph.traversal import TraversalConfig
 from codeshed.graph.unseen import unseen_causes
@@ -250,7 +250,7 @@ def _direction(side: Side) -> Direction:
 
 def _starts(graph: CodeGraph, row: int, side: Side) -> tuple[int, ...]:
     is_type = graph.nodes.kinds[row] == NodeKind.TYPE
-    return with_constructors(graph, row) if is_type and side is Side.CALLERS else with_members(graph, row)
+    return with_constructors(graph, row) if is_type and side is Side.CALLERS else rows_of_seed(graph, row)
 
 
 def _kinds(graph: CodeGraph, row: int, side: Side) -> frozenset[EdgeKind]:

@@ -10,8 +10,8 @@ import msgspec
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.edge_choice import EdgeFilters, kinds_of
-from codeshed.graph.members import with_members
 from codeshed.graph.seed_refs import FoundSeed, find_seed, seed_warning
+from codeshed.graph.seed_scope import rows_of_seed
 from codeshed.graph.ways import WayAttempt, WayRequest, find_way
 from codeshed.graph.work import Clock, Work
 from codeshed.model.basis import Basis, IndexIdentity, basis_of
@@ -70,8 +70,8 @@ def path_between(
         wanted = msgspec.structs.replace(wanted, kinds=(kinds_of(request.filters),))
     way = find_way(
         graph,
-        with_members(graph, first.row),
-        with_members(graph, last.row),
+        rows_of_seed(graph, first.row),
+        rows_of_seed(graph, last.row),
         wanted,
         Work(caps.work, clock),
     )

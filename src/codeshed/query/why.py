@@ -13,9 +13,9 @@ from codeshed.graph.call_sites import call_site_ids
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.keys import ref_of
 from codeshed.graph.kinds import EdgeFlag, EdgeKind, ProvenanceCode
-from codeshed.graph.members import with_members
 from codeshed.graph.receivers import Receiver, ReceiverTypes
 from codeshed.graph.seed_refs import FoundSeed, find_seed, seed_warning
+from codeshed.graph.seed_scope import rows_of_seed
 from codeshed.graph.unseen import unresolved_cause
 from codeshed.graph.ways import WayRequest, find_way
 from codeshed.graph.witness import is_candidate, sites_of
@@ -116,7 +116,7 @@ def why(
         return _unclear(graph, first, last, caps, identity)
     if first.row == last.row:
         raise InvalidOptionError("both ends of the edge are the same", hint="name two different symbols")
-    inner, outer = with_members(graph, first.row), with_members(graph, last.row)
+    inner, outer = rows_of_seed(graph, first.row), rows_of_seed(graph, last.row)
     sources = tuple(row for row in inner if row not in frozenset(outer)) or inner
     targets = tuple(row for row in outer if row not in frozenset(inner)) or outer
     explained = _Explained(graph, document_of, caps)

@@ -126,9 +126,10 @@ class Evaluation:
                 found = self._member_value(expression, place)
             case CallExpr():
                 found = self.call_values.value(expression, place)
-            case NewExpr(type_ref=type_ref) | CastExpr(type_ref=type_ref):
-                is_new = isinstance(expression, NewExpr)
-                found = self.made(type_ref, place) if is_new else self.types.type_at(type_ref, place)
+            case NewExpr():
+                found = self.made(expression, place)
+            case CastExpr(type_ref=type_ref, value=value):
+                found = self.types.typed(type_ref, place, lambda: self.value(value, place))
             case ItemExpr():
                 held = self.types.bounded(self.value(expression.value, place))
                 found = self.items.item(expression, held, place)
@@ -169,8 +170,11 @@ class Evaluation:
             found.update(dict.fromkeys(self.items.pointed_to(each, place) or (each,)))
         return tuple(found)
 
-    def made(self, type_ref: TypeRef, place: Place) -> Meanings:
-        """Return new objects of a type, which a local may hold."""
+    def made(self, new: NewExpr, place: Place) -> Meanings:
+        """Return new objects of a type, which a local may hold, or which lies in the type of an object."""
+        if new.outer is not None:
+            return self.types.within(self.value(new.outer, place), new.type_ref, place)
+        type_ref = new.type_ref
         first, _, rest = type_ref.name.partition(".")
         local = self.file.local(first, place) if self.file.customs.are_types_values else None
         if local is None:

@@ -68,7 +68,7 @@ class LanguageNames:
         if not self._program.customs_at(place.path).has_implicit_receiver:
             return NOTHING
         owner = self._members.type_around(place)
-        base = None if owner is None else self._members.outside_base(owner, name)
+        base = None if owner is None else self._members.outside_base(owner, name, is_plain=True)
         is_like_member = name[:1].islower() or (is_called and not name.isupper())
         if base is None or not is_like_member:
             return NOTHING

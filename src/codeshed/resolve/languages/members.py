@@ -51,6 +51,7 @@ class Members:
         self._extensions: dict[Entity, dict[str, tuple[Entity, ...]]] = {}
         self._said_elsewhere: dict[Entity, list[tuple[TypeRef, Place]]] = {}
         self._said_of_roots: dict[str, list[tuple[TypeRef, Place]]] = {}
+        self._mixins_written: dict[Entity, tuple[tuple[CodeMixin, Place], ...]] = {}
 
     def take_extensions(self) -> None:
         """Find what stands outside of its type; the types within types come last, since they may stand outside too."""
@@ -184,11 +185,27 @@ class Members:
 
     def mixins(self, owner: Entity) -> tuple[tuple[Meaning, CodeMixin], ...]:
         """Return the types whose members are put into a type, with what is said of these members."""
+        if owner not in self._mixins_written:
+            parts = self._program.parts(owner)
+            definitions = ((part, self._program.definition(part)) for part in parts)
+            self._mixins_written[owner] = tuple(
+                (each, place_of(part, definition))
+                for part, definition in definitions
+                for each in definition.mixins
+            )
+        written = self._mixins_written[owner]
+        if not written:
+            return ()
         return tuple(
             (meaning, each)
-            for part in self._program.parts(owner)
-            for each in self._program.definition(part).mixins
-            for meaning in self._read_type(each.type, place_of(part, self._program.definition(part)))[:1]
+            for number, (each, _) in enumerate(written)
+            for meaning in self._mixin(owner, number)
+        )
+
+    def _mixin(self, owner: Entity, number: int) -> Meanings:
+        mixin, place = self._mixins_written[owner][number]
+        return self._recall.ask(
+            ("mixin", owner, number), lambda: self._read_base(mixin.type, place, owner)[:1]
         )
 
     def _ancestors(self, owner: Entity, *, with_implemented: bool = True) -> Iterator[_Ancestor]:
@@ -199,7 +216,7 @@ class Members:
         seen = {owner}
         level = [owner]
         while level and len(seen) <= MAX_ANCESTORS:
-            mixed = [inner for each in level for inner in self._with_mixins(each, ())]
+            mixed = list(dict.fromkeys(inner for each in level for inner in self._with_mixins(each, ())))
             yield from mixed
             seen.update(each for each, _ in mixed)
             above = [
@@ -212,10 +229,25 @@ class Members:
             seen.update(level)
 
     def _with_mixins(self, owner: Entity, way: tuple[CodeMixin, ...]) -> Iterator[_Ancestor]:
+        mixins = self.mixins(owner) if len(way) < MAX_MIXINS else ()
+        if not mixins:
+            yield owner, way
+            return
+        yield from self._of_mixins(mixins, way, is_first=True)
         yield owner, way
-        for meaning, mixin in self.mixins(owner):
-            if isinstance(meaning, Instance) and len(way) < MAX_MIXINS:
+        yield from self._of_mixins(mixins, way, is_first=False)
+
+    def _of_mixins(
+        self, mixins: tuple[tuple[Meaning, CodeMixin], ...], way: tuple[CodeMixin, ...], *, is_first: bool
+    ) -> Iterator[_Ancestor]:
+        for meaning, mixin in mixins:
+            if isinstance(meaning, Instance) and mixin.is_first is is_first:
                 yield from self._with_mixins(meaning.entity, (*way, mixin))
+
+    def parents(self, owner: Entity, *, with_implemented: bool = True) -> tuple[Meaning, ...]:
+        """Return what a type speaks of as its parent: what is mixed in so, then its bases."""
+        mixed = (meaning for meaning, mixin in self.mixins(owner) if mixin.is_parent)
+        return (*mixed, *self.bases(owner, with_implemented=with_implemented))
 
     def find(self, owner: Entity, name: str, fits: Fits = fits_all) -> tuple[Entity, ...]:
         """Return the members of a name that fit, in the first type that has one: itself, then its bases, level by level."""
@@ -254,16 +286,28 @@ class Members:
         )
         return next((found for each in roots if (found := self.find(each, name))), ())
 
-    def outside_base(self, owner: Entity, name: str = "") -> str | None:
-        """Return the name of a base outside of the repository that may have a member, its own or one of a base."""
+    def outside_base(self, owner: Entity, name: str = "", *, is_plain: bool = False) -> str | None:
+        """Return the name of a base outside of the repository that may have a member, its own or one of a base.
+
+        A plain name may come from elsewhere: then what is only mixed in counts if it is known to have the member.
+        """
+        if self._program.customs_at(owner.path).are_mixins_vague:
+            found = self._outside_base(owner, name, is_vague=True)
+            if found is not None or is_plain:
+                return found
+        return self._outside_base(owner, name, is_vague=False)
+
+    def _outside_base(self, owner: Entity, name: str, *, is_vague: bool) -> str | None:
         customs = self._program.customs_at(owner.path)
-        markers = customs.markers
         for each, _ in self._ancestors(owner):
             definition = self._program.definition(each)
             if definition.is_open and definition.name in customs.builtins and not definition.space:
                 return customs.outer(definition.name)
-            for base in (*self.bases(each), *(mixed for mixed, _ in self.mixins(each))):
-                if isinstance(base, Outside) and has_member(markers, base, name):
+            trusted = self.bases(each, with_implemented=not is_vague)
+            mixed = (*(mixin for mixin, _ in self.mixins(each)), *(self.bases(each) if is_vague else ()))
+            for base in (*trusted, *mixed):
+                is_unsure = is_vague and base not in trusted
+                if isinstance(base, Outside) and has_member(customs.markers, base, name, is_vague=is_unsure):
                     return base.name
         return None
 
@@ -272,17 +316,23 @@ class Members:
         makers = self._program.customs_at(owner.path).makers_by_base
         if name not in makers.values():
             return False
-        outside = (base for each, _ in self._ancestors(owner) for base in self.bases(each))
+        outside = (base for each, _ in self._ancestors(owner) for base in self.parents(each))
         return any(isinstance(base, Outside) and makers.get(base.name) == name for base in outside)
 
     def constructors(self, owner: Entity) -> tuple[Entity, ...]:
-        """Return the constructors of a type, else those of the nearest base that has some."""
-        return next(
-            (found for each, _ in self._ancestors(owner) if (found := self._own_constructors(each))), ()
-        )
+        """Return the constructors of a type, else those of the nearest base that has some.
+
+        One that a base is written with is its own.
+        """
+        having = ((each, self._own_constructors(each)) for each, _ in self._ancestors(owner))
+        nearest, found = next(((each, found) for each, found in having if found), (owner, ()))
+        is_own = nearest == owner or not self._program.definition(nearest).has_primary
+        return found if is_own else ()
 
     def _own_constructors(self, owner: Entity) -> tuple[Entity, ...]:
-        return tuple(filter(self._is_constructor, self.all_own(owner)))
+        """Return the constructors in a type; the type itself stands for the one that it has besides."""
+        primary = [each for each in self._program.parts(owner) if self._program.definition(each).has_primary]
+        return (*primary, *filter(self._is_constructor, self.all_own(owner)))
 
     def _is_constructor(self, entity: Entity) -> bool:
         modifiers = self._program.definition(entity).modifiers
@@ -299,10 +349,12 @@ def _name_behind(name: str, way: tuple[CodeMixin, ...]) -> str:
     return name
 
 
-def has_member(markers: Mapping[str, frozenset[str]], meaning: Outside, name: str) -> bool:
-    """Whether a type outside may have a member: of some all members are known."""
+def has_member(
+    markers: Mapping[str, frozenset[str]], meaning: Outside, name: str, *, is_vague: bool = False
+) -> bool:
+    """Whether a type outside may have a member: of some all members are known, of one that is vague no others count."""
     known = markers.get(meaning.name.rpartition(".")[2])
-    return known is None or name in known
+    return not is_vague if known is None else name in known
 
 
 def _key(entity: Entity) -> tuple[str, int]:

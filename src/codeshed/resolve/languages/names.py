@@ -138,18 +138,31 @@ class Names:
     def outside_star(self, place: Place, name: str) -> Meanings:
         """Return what a name means that only imports of all names from outside can bring in.
 
-        If several may do so, it is not known which: the name is all that can be said.
+        If several may do so, it is not known which: the name is all that can be said. A space may lie outside in part, too:
+        if the repository only has spaces within it, or if another within the same one lies outside.
         """
-        stars = {
+        view = self._program.files[place.path]
+        passed_on = (each for space in view.seen_spaces for each in self._program.passed_on_all(space))
+        bindings = [
+            each
+            for each in (*view.stars, *passed_on)
+            if each.outside_names and re.fullmatch(each.outside_names, name)
+        ]
+        outside = {
             meaning.name
-            for binding in self._program.files[place.path].stars
-            if binding.outside_names and re.fullmatch(binding.outside_names, name)
-            for meaning in self.of_binding(binding)
+            for each in bindings
+            for meaning in self.of_binding(each)
             if isinstance(meaning, Outside)
         }
-        if len(stars) == 1:
-            return (Outside(f"{min(stars)}.{name}"),)
-        return (Outside(name),) if stars else NOTHING
+        roots = {each.partition(".")[0] for each in outside}
+        for each in bindings if outside else ():
+            spaces = (meaning.key for meaning in self.of_binding(each) if isinstance(meaning, Space))
+            is_elsewhere = any(not self._program.paths_of(space) for space in spaces)
+            named = {target.name for target in each.targets if isinstance(target, ExternalTarget)}
+            outside.update(one for one in named if is_elsewhere or one.partition(".")[0] in roots)
+        if len(outside) == 1:
+            return (Outside(f"{min(outside)}.{name}"),)
+        return (Outside(name),) if outside else NOTHING
 
     def sees(self, path: str, entity: Entity | None) -> bool:
         """Whether a file defines or imports something on its top level, under whatever name."""

@@ -115,14 +115,15 @@ class Overloads:
         """Return how a function takes each argument; one that takes any number of them does so last."""
         definition = self._program.definition(function)
         place = Place(function.path, function.number, definition.begin)
-        last = len(definition.parameters) - 1
+        parameters = [each for each in definition.parameters if not each.list]
+        last = len(parameters) - 1
         found: list[_Taken] = []
         is_open = False
         for number, each in enumerate(given):
             if last < 0:
                 found.append(_Taken(None, (), Fit.NOT))
                 continue
-            parameter = definition.parameters[min(number, last)]
+            parameter = parameters[min(number, last)]
             meant = () if parameter.type is None else self._meant.type_at(parameter.type, place)
             fit = self._fit_one(each, meant, function.path)
             if parameter.kind is ParameterKind.VARIADIC_POSITIONAL and not self._is_whole(fit, given, last):
@@ -132,7 +133,7 @@ class Overloads:
             if len(meant) == 1 and isinstance(meant[0], Variable) and meant[0].entity == function:
                 fit = self._inferred(definition, number, given, fit)
             found.append(_Taken(parameter.type, meant, fit))
-        is_open = is_open or len(given) < len(definition.parameters)
+        is_open = is_open or len(given) < len(parameters)
         return [*found, _Taken(TypeRef(str(is_open)), (), Fit.CONVERTED if is_open else Fit.EXACTLY)]
 
     def _inferred(

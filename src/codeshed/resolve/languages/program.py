@@ -165,6 +165,19 @@ class Program:
         return {space: tuple(dict.fromkeys(spaces)) for space, spaces in found.items()}
 
     @cached_property
+    def _passed_on_all(self) -> Mapping[str, tuple[Binding, ...]]:
+        found: defaultdict[str, list[Binding]] = defaultdict(list)
+        for view in self.files.values():
+            for each in view.imports:
+                if each.binding is not None and each.binding.is_passed_on and each.binding.is_all:
+                    found[view.space_of(each.written)].append(each.binding)
+        return {space: tuple(dict.fromkeys(bindings)) for space, bindings in found.items()}
+
+    def passed_on_all(self, space: str) -> tuple[Binding, ...]:
+        """Return the imports of all names that a space passes on, from wherever they come."""
+        return self._passed_on_all.get(space, ())
+
+    @cached_property
     def _left_out(self) -> Mapping[str, frozenset[str]]:
         """The names that spaces do not pass on with all others."""
         found: defaultdict[str, set[str]] = defaultdict(set)
@@ -214,6 +227,11 @@ class Program:
             known = frozenset(entity.path for entities in names for entity in entities)
             self._paths_by_space[space] = known
         return known
+
+    def paths_within(self, space: str) -> frozenset[str]:
+        """Return the files that define something in the spaces within a space."""
+        inner = (each for each in self._spaces if each.startswith(f"{space}."))
+        return frozenset(path for each in inner for path in self.paths_of(each))
 
     def own_names(self, space: str, name: str) -> tuple[Entity, ...]:
         """Return what a space itself defines under a name."""
@@ -290,6 +308,36 @@ class Program:
     def is_member(self, language: str, name: str) -> bool:
         """Whether some type of a language has a member of a name."""
         return (language, name) in self._member_names
+
+    @cached_property
+    def _converted(self) -> Mapping[str, frozenset[str]]:
+        """The names of members that objects have once they are turned into others, by language."""
+        makers = [
+            (view, number, definition)
+            for view in self.files.values()
+            for number, definition in enumerate(view.facts.definitions)
+            if definition.is_conversion
+        ]
+        results = {
+            (view.language, definition.returns.name.rpartition(".")[2])
+            for view, _, definition in makers
+            if definition.returns is not None
+        }
+        types = [
+            (view, number)
+            for view in self.files.values()
+            for number, each in enumerate(view.facts.definitions)
+            if each.kind is DefinitionKind.TYPE
+            and (each.is_conversion or (view.language, each.name) in results)
+        ]
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for view, number in types:
+            found[view.language].update(view.children.get(number, {}))
+        return {language: frozenset(names) for language, names in found.items()}
+
+    def is_converted_member(self, language: str, name: str) -> bool:
+        """Whether objects of other types may have a member of a name, once they are turned into those of the repository."""
+        return name in self._converted.get(language, ())
 
     def types_named(self, language: str, name: str) -> tuple[Entity, ...]:
         """Return the open types of a name that lie in no other and in no space of their own."""
