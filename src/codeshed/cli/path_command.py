@@ -34,7 +34,7 @@ def path_command(
             "--edge-type",
             metavar="TYPE",
             help="Follow only edges of this type, such as call; several times. Default: calls, overrides and decorators "
-            "first, then all.",
+            "first, then all but dataflow.",
         ),
     ] = None,
     min_confidence: MinConfidenceOption = 0.0,

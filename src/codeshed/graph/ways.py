@@ -1,6 +1,6 @@
 """The shortest way from some nodes to others.
 
-Turns: starts + goals → Way: first over what runs (calls, what overrides them, decorators), then over every kind of edge.
+Turns: starts + goals → Way: first over what runs (calls, what overrides them, decorators), then over every other dependency.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,8 @@ from codeshed.model.surface import GraphNodeV1, WitnessPathV1
 RUNNING = frozenset({EdgeKind.CALL, EdgeKind.OVERRIDDEN_BY, EdgeKind.ANNOTATES})
 """What leads from code to other code that runs because of it."""
 
-ALL_KINDS = frozenset(kind for kinds in KINDS_BY_GRAPH.values() for kind in kinds)
+ALL_KINDS = frozenset(kind for kinds in KINDS_BY_GRAPH.values() for kind in kinds) - {EdgeKind.DATAFLOW}
+"""Everything that the code says; that a type is given here and taken there is no way by itself."""
 
 
 class WayAttempt(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):

@@ -4,6 +4,7 @@ Turns: CodeGraph + a seed + NeighbourRequest → NeighboursV1: one entry for eac
 """
 
 import enum
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
@@ -26,6 +27,7 @@ from codeshed.model.limits import Cap, TruncationRecord, WarningRecord, cap_warn
 from codeshed.model.references import Confidence, NodeRef, SeedRef, node_key
 from codeshed.model.surface import VERSION, EdgeSite, GraphNodeV1, Version
 
+_ORDINAL = re.compile(r"#\d+$")
 _USES = frozenset({EdgeKind.CALL, EdgeKind.READ, EdgeKind.WRITE, EdgeKind.USAGE, EdgeKind.ANNOTATES})
 _OF_TYPES = _USES | {EdgeKind.INHERITS}
 _OF_MODULES = _USES | {EdgeKind.IMPORT}
@@ -79,7 +81,8 @@ class NeighboursV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", om
     """The callers or callees of a seed.
 
     Calls come before other uses, these before calls through what is overridden, then come other packages, and candidates
-    last; within each the surest first, then the nearest in the tree of files, then by key.
+    last; within each the surest first, then the nearest in the tree of files, then by key. `n_overloads` counts other
+    definitions of the same name in the same place, which have ids of their own: `f#2`.
     """
 
     version: Version
@@ -89,6 +92,7 @@ class NeighboursV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", om
     neighbours: tuple[Neighbour, ...]
     counts: NeighbourCounts
     basis: Basis
+    n_overloads: int = 0
     truncation: tuple[TruncationRecord, ...] = ()
     warnings: tuple[WarningRecord, ...] = ()
 
@@ -104,7 +108,7 @@ def neighbours(
     """Return who calls a seed, or what it calls.
 
     A class is called where one of it is made, and its callees are those of all its methods; a module stands for all that
-    is in it. What a class or module does within itself does not count.
+    is in it. What a class or module does within itself does not count; a function that calls itself does.
     """
     caps = request.caps
     identity = IndexIdentity() if index is None else index
@@ -116,7 +120,9 @@ def neighbours(
     direct = look.around(starts, _kinds(graph, found.row, request.side))
     found_rows = _by_other_end(graph, direct.edges, starts, is_caller_side=request.side is Side.CALLERS)
     entries = [
-        _entry(graph, row, edges, starts, request) for row, edges in found_rows.items() if row not in starts
+        _entry(graph, row, edges, starts, request)
+        for row, edges in found_rows.items()
+        if row not in starts or len(starts) == 1
     ]
     entries += [
         each
@@ -242,6 +248,15 @@ class _Look:
 
     def _is_exact(self, edge: int) -> bool:
         return bool(self._graph.edges.flags[edge] & EdgeFlag.EXACT)
+
+
+def _n_overloads(graph: CodeGraph, row: int) -> int:
+    """Return how many other definitions have the name of this one."""
+    plain = _ORDINAL.sub("", graph.nodes.symbols[row])
+    count = 1
+    while graph.find_row(f"{plain}#{count + 1}") is not None:
+        count += 1
+    return count - 1
 
 
 def _direction(side: Side) -> Direction:

@@ -35,7 +35,7 @@ from codeshed.model.mentions import MentionFinder, no_mentions
 from codeshed.model.references import Confidence, NodeRef, node_key
 from codeshed.model.surface import VERSION, GraphNodeV1, Version
 
-_FOLLOWED = ALL_KINDS - {EdgeKind.IMPORT, EdgeKind.DATAFLOW}
+_FOLLOWED = ALL_KINDS - {EdgeKind.IMPORT}
 """An import alone is no use of what is imported."""
 
 _SURE = 0.5

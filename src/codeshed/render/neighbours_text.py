@@ -31,7 +31,11 @@ def neighbours_text(answer: NeighboursV1, sources: SourceLines, *, show_all: boo
     if isinstance(answer.seed, ReferenceEnvelope) and answer.seed.status != "resolved":
         return "\n".join([*unclear_lines(answer.seed), *cut_lines(answer.truncation)]) + "\n"
     groups = _groups(answer)
-    lines = [f"{answer.side.value} of {_head(answer.node, seed_text(answer.seed))}", _summary(answer), ""]
+    lines = [f"{answer.side.value} of {_head(answer.node, seed_text(answer.seed))}", _summary(answer)]
+    if answer.n_overloads:
+        others = plural(answer.n_overloads, "other definition")
+        lines.append(f"{others} of this name, each with an id of its own that ends in # and a number")
+    lines.append("")
     for (title, entries), n_shown in zip(groups, _shares(groups, show_all=show_all), strict=True):
         lines.append(title)
         lines += _lines(entries[:n_shown], answer, sources)

@@ -99,7 +99,7 @@ def _none(report: PathReportV1) -> list[str]:
     lines = ["no way was found, in neither direction", ""]
     for each in report.attempts:
         there = "A → B" if each.direction == "forward" else "B → A"
-        kinds = "every kind of edge" if len(each.edge_types) > 3 else ", ".join(each.edge_types)  # noqa: PLR2004 - a list of more names tells less
+        kinds = "every dependency" if len(each.edge_types) > 3 else ", ".join(each.edge_types)  # noqa: PLR2004 - a list of more names tells less
         whole = "all that can be reached" if each.is_complete else "cut by a cap"
         lines.append(f"  {there} over {kinds}: {number(each.nodes_visited)} nodes seen, {whole}")
     is_whole = all(each.is_complete for each in report.attempts)
