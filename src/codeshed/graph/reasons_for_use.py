@@ -26,6 +26,7 @@ DoubtCode = Literal[
     "OVERRIDDEN",
     "OVERRIDES",
     "MIXED_IN",
+    "SHARED_NAME",
     "USED_BY_DOUBTFUL",
     "CANDIDATE",
 ]
@@ -40,6 +41,7 @@ _WEIGHTS: dict[DoubtCode, float] = {
     "OVERRIDDEN": 0.4,
     "OVERRIDES": 0.4,
     "MIXED_IN": 0.7,
+    "SHARED_NAME": 0.5,
     "USED_BY_DOUBTFUL": 0.5,
 }
 _CODE_BY_KIND: dict[MentionKind, DoubtCode] = {
@@ -60,6 +62,7 @@ _PLAIN_BASES = frozenset(
     }
 )
 _MAX_RELATED = 1000
+_MANY = 2
 
 
 class Doubt(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
@@ -99,12 +102,12 @@ def _places(graph: CodeGraph, name: str) -> KnownPlaces:
     uses: defaultdict[str, set[Span]] = defaultdict(set)
     for row in graph.name_index.find(name).tolist():
         path = graph.file_path(row)
-        if path is not None:
-            definitions[path].add(int(nodes.spans[row][0]))
-        # That a value comes from another package is often all that is known of its members.
-        least = ProvenanceCode.INFERRED if path is not None else ProvenanceCode.TYPED
+        if path is None:
+            # That something comes from elsewhere is often all that is known of it, and of its members.
+            continue
+        definitions[path].add(int(nodes.spans[row][0]))
         for edge in table.in_order[table.in_starts[row] : table.in_starts[row + 1]].tolist():
-            if table.provenance[edge] > least:
+            if table.provenance[edge] == ProvenanceCode.HEURISTIC:
                 continue
             for site in range(int(table.sites.starts[edge]), int(table.sites.starts[edge + 1])):
                 file = int(table.sites.files[site])
@@ -120,7 +123,7 @@ def doubts_of(graph: CodeGraph, row: int, mentions: Mapping[str, tuple[Mention, 
         *_edges_for_use(graph, row),
         *_bases(graph, row),
     ]
-    found = found or _around(graph, row) or _mixed_in(graph, row)
+    found = found or _around(graph, row) or _mixed_in(graph, row) or _shared(graph, row)
     return tuple(sorted(found, key=lambda each: (-each.weight, each.code, each.symbol or "")))
 
 
@@ -167,6 +170,21 @@ def _around(graph: CodeGraph, row: int) -> list[Doubt]:
         if is_type and graph.find_row(symbol) is not None:
             return [Doubt.of("OVERRIDES", symbol)]
     return []
+
+
+def _shared(graph: CodeGraph, row: int) -> list[Doubt]:
+    """Say that several other classes have a method of that name: it may be one that something calls by convention."""
+    nodes = graph.nodes
+    owner = int(nodes.enclosing[row])
+    if owner == NO_ROW or nodes.kinds[owner] != NodeKind.TYPE:
+        return []
+    rows = graph.name_index.find(last_name(nodes.symbols[row])).tolist()
+    others = [
+        each
+        for each in rows
+        if nodes.kinds[each] == NodeKind.FUNCTION and nodes.enclosing[each] not in {NO_ROW, owner}
+    ]
+    return [Doubt.of("SHARED_NAME", nodes.symbols[others[0]])] if len(others) >= _MANY else []
 
 
 def _mixed_in(graph: CodeGraph, row: int) -> list[Doubt]:

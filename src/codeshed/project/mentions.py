@@ -152,7 +152,7 @@ def _places(content: bytes, word: bytes) -> Iterator[int]:
 
 def _is_decorated(content: bytes, n_lines: int, line_begin: int, name_begin: int) -> bool:
     """Whether one of some lines above a name, or what stands before it, is a decorator that may keep what it decorates."""
-    above = content[:line_begin].rsplit(b"\n", n_lines + 1)[1:-1] if n_lines else []
+    above = content[:line_begin].rsplit(b"\n", n_lines + 1)[:-1][-n_lines:] if n_lines else []
     names = [_DECORATOR.match(line) for line in (*above, content[line_begin:name_begin])]
     return any(name is not None and name[1].decode() not in PLAIN_DECORATORS for name in names)
 
