@@ -5,17 +5,17 @@ Turns: the options of a command → Answering.
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-import msgspec
 import typer
 
 from codeshed.cli.repository_options import RepositoryOptions
-from codeshed.model.basis import IndexIdentity
-from codeshed.model.caps import DEFAULT_PROFILE, Caps, caps_of, parse_caps
 
 if TYPE_CHECKING:
     from codeshed.graph.code_graph import CodeGraph
+    from codeshed.model.basis import IndexIdentity
+    from codeshed.model.caps import Caps
     from codeshed.model.semantic import Document
 
 CapsOption = Annotated[
@@ -34,12 +34,13 @@ CapOption = Annotated[
 ]
 
 
-class Answering(msgspec.Struct, frozen=True, kw_only=True):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answering:
     """What an answer is made from."""
 
     graph: "CodeGraph"
-    index: IndexIdentity
-    caps: Caps
+    index: "IndexIdentity"
+    caps: "Caps"
     document_of: Callable[[str], "Document | None"] = lambda _: None
     """Gives what was found in a file, while the block lasts; without an index nothing is to be had."""
 
@@ -50,18 +51,21 @@ def answering(
     profile: str | None = None,
     caps: list[str] | None = None,
     *,
-    usual_profile: str = DEFAULT_PROFILE,
+    usual_profile: str | None = None,
 ) -> Iterator[Answering]:
     """Open a repository for an answer, its index built or brought up to date if need be, for the time of a block.
 
     `usual_profile` holds if neither the caller nor the settings choose another one than the default.
     """
     from codeshed.cli.index_access import graph_of, is_in_memory, opened_index, settings_of
+    from codeshed.model.basis import IndexIdentity
+    from codeshed.model.caps import DEFAULT_PROFILE, caps_of, parse_caps
 
     settings = settings_of(options.repo)
     if profile is None:
-        profile = usual_profile if settings.caps_profile == DEFAULT_PROFILE else settings.caps_profile
-    chosen = caps_of(profile, settings.caps, parse_caps(tuple(caps or ())))
+        is_usual = usual_profile is not None and settings.caps_profile == DEFAULT_PROFILE
+        profile = usual_profile if is_usual else settings.caps_profile
+    chosen = caps_of(profile or DEFAULT_PROFILE, settings.caps, parse_caps(tuple(caps or ())))
     if is_in_memory(options, settings):
         yield Answering(graph=graph_of(options), index=IndexIdentity(), caps=chosen)
         return
