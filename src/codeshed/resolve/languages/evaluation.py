@@ -76,14 +76,17 @@ class Evaluation:
 
     def _take_extensions(self) -> None:
         """Find what stands outside of its type; what is said of types until then is not kept."""
+        begin = self._program.asked.begin()
         self._recall.is_keeping = False
         self.members.take_extensions()
         self._recall.is_keeping = True
+        self._program.asked.forget(begin)
 
     def look_at(self, path: str, facts: CodeFacts) -> None:
         """Look at the code of one file from now on; all others are known as they are seen from outside."""
-        self._recall.turn_to_another_file()
+        self._program.asked.forget(0)
         self.file.turn_to(path, facts)
+        self._recall.turn_to_another_file(self.file.customs)
 
     def type_at(self, type_ref: TypeRef, place: Place) -> Meanings:
         """Return objects of a type that is written at a place."""

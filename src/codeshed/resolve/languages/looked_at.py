@@ -5,6 +5,7 @@ Turns: the CodeFacts of one file → LookedAt: its locals and what its calls are
 
 from codeshed.model.code_facts import CallExpr, CodeExpression, CodeFacts, CodeLocal, CodeReference, OtherExpr
 from codeshed.model.semantic import ReferenceRole
+from codeshed.resolve.languages.interface import NOWHERE
 from codeshed.resolve.languages.meanings import Place, is_unwritten
 from codeshed.resolve.languages.program import Program
 from codeshed.resolve.languages.spaces import Contents
@@ -53,7 +54,8 @@ class LookedAt:
 
     def are_arguments_read(self, call: CallExpr, place: Place) -> bool:
         """Whether all that a call is given is known, and no types are named by it."""
-        return place.path == self.path and (call.begin, call.end) not in self._partly_read
+        is_here = place.path == self.path and call.begin != NOWHERE
+        return is_here and (call.begin, call.end) not in self._partly_read
 
     def local(self, name: str, place: Place, *, is_called: bool = False) -> CodeLocal | None:
         """Return the parameter or local variable that a name means, the innermost one."""

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from codeshed.model.code_facts import TOP_LEVEL, CodeMixin, TypeRef
 from codeshed.model.semantic import DefinitionKind
+from codeshed.resolve.languages.asked import About
 from codeshed.resolve.languages.interface import NOWHERE
 from codeshed.resolve.languages.meanings import (
     Instance,
@@ -52,6 +53,10 @@ class Members:
         self._said_elsewhere: dict[Entity, list[tuple[TypeRef, Place]]] = {}
         self._said_of_roots: dict[str, list[tuple[TypeRef, Place]]] = {}
         self._mixins_written: dict[Entity, tuple[tuple[CodeMixin, Place], ...]] = {}
+        self.owners: dict[Entity, Entity] = {}
+        """The types that definitions belong to which stand outside of them, the first part of each."""
+        self.said_of: dict[str, tuple[Entity | None, ...]] = {}
+        """The types that the extensions of a file are about, in their order."""
 
     def take_extensions(self) -> None:
         """Find what stands outside of its type; the types within types come last, since they may stand outside too."""
@@ -65,7 +70,8 @@ class Members:
             entity = Entity(path, number)
             owner = self.owner_of(entity)
             if owner is not None:
-                by_name = self._extensions.setdefault(self._program.parts(owner)[0], {})
+                first = self.owners[entity] = self._program.parts(owner)[0]
+                by_name = self._extensions.setdefault(first, {})
                 name = self._program.definition(entity).name
                 by_name[name] = (*by_name.get(name, ()), entity)
         self._said_elsewhere = self._find_said_elsewhere()
@@ -74,20 +80,26 @@ class Members:
         """Return bases that code says of types that stand elsewhere, with where that is written."""
         found: defaultdict[Entity, list[tuple[TypeRef, Place]]] = defaultdict(list)
         for path, view in self._program.files.items():
+            owners: list[Entity | None] = []
             for extension in view.facts.extensions:
                 place = Place(path, TOP_LEVEL, NOWHERE)
+                owners.append(None)
                 if extension.owner.name == self._program.customs_at(path).root_type:
                     said = self._said_of_roots.setdefault(view.language, [])
                     said += [(each, place) for each in extension.inherits]
                 for meaning in self._read_type(extension.owner, place)[:1]:
                     if isinstance(meaning, Instance):
-                        found[self._program.parts(meaning.entity)[0]] += [
+                        owners[-1] = first = self._program.parts(meaning.entity)[0]
+                        found[first] += [
                             (each, place) for each in (*extension.inherits, *extension.implements)
                         ]
+            if owners:
+                self.said_of[path] = tuple(owners)
         return found
 
     def said_elsewhere(self, owner: Entity) -> Sequence[tuple[TypeRef, Place]]:
         """Return the bases that code outside of a type says that it has, with where that is written."""
+        self._program.asked.note((About.SAID.value, self._program.symbol(owner)))
         return self._said_elsewhere.get(owner, ())
 
     def owner_of(self, entity: Entity) -> Entity | None:
@@ -106,7 +118,7 @@ class Members:
     def _variable_beside(self, entity: Entity, name: str) -> Entity | None:
         """Return the variable that something is put into: `a.run = function () {…}`."""
         view = self._program.files[entity.path]
-        beside = view.children.get(self._program.definition(entity).parent, {}).get(name, ())
+        beside = view.inside(self._program.definition(entity).parent, name)
         variables = [
             number for number in beside if view.facts.definitions[number].kind is DefinitionKind.VARIABLE
         ]
@@ -135,13 +147,17 @@ class Members:
         return found
 
     def all_own(self, owner: Entity) -> tuple[Entity, ...]:
-        """Return all members that a type itself has, inside of it and elsewhere."""
+        """Return all members that a type itself has, inside of it and elsewhere; noted are their names."""
+        for part in self._program.parts(owner):
+            self._program.asked.note((About.MEMBER_NAMES.value, self._program.symbol(part)))
+        return self._all_own(owner)
+
+    def _all_own(self, owner: Entity) -> tuple[Entity, ...]:
         parts = self._program.parts(owner)
         inside = [
             Entity(part.path, number)
             for part in parts
-            for numbers in self._program.files[part.path].children.get(part.number, {}).values()
-            for number in numbers
+            for number in self._program.files[part.path].all_inside(part.number)
         ]
         outside = [each for entities in self._extensions.get(parts[0], {}).values() for each in entities]
         return tuple(sorted((*inside, *outside), key=_key))
@@ -162,7 +178,7 @@ class Members:
         written = [
             each for part in parts for each in self._written_bases(part, with_implemented=with_implemented)
         ]
-        written += self._said_elsewhere.get(parts[0], [])
+        written += self.said_elsewhere(parts[0])
         found = (meaning for each, at in written for meaning in self._read_base(each, at, owner)[:1])
         return tuple(
             dict.fromkeys(each for each in found if not (isinstance(each, Instance) and each.entity in parts))
@@ -185,8 +201,8 @@ class Members:
 
     def mixins(self, owner: Entity) -> tuple[tuple[Meaning, CodeMixin], ...]:
         """Return the types whose members are put into a type, with what is said of these members."""
+        parts = self._program.parts(owner)
         if owner not in self._mixins_written:
-            parts = self._program.parts(owner)
             definitions = ((part, self._program.definition(part)) for part in parts)
             self._mixins_written[owner] = tuple(
                 (each, place_of(part, definition))
@@ -278,6 +294,7 @@ class Members:
         """Return the members of a name that the repository gives to all objects of a language."""
         if not self._program.customs[language].root_type:
             return ()
+        self._program.asked.note((About.ROOTS.value, language))
         said = self._said_of_roots.get(language, [])
         mixed = (meaning for each, at in said for meaning in self._read_type(each, at)[:1])
         roots = (
@@ -331,8 +348,11 @@ class Members:
 
     def _own_constructors(self, owner: Entity) -> tuple[Entity, ...]:
         """Return the constructors in a type; the type itself stands for the one that it has besides."""
-        primary = [each for each in self._program.parts(owner) if self._program.definition(each).has_primary]
-        return (*primary, *filter(self._is_constructor, self.all_own(owner)))
+        parts = self._program.parts(owner)
+        for part in parts:
+            self._program.asked.note((About.CONSTRUCTORS.value, self._program.symbol(part)))
+        primary = [each for each in parts if self._program.definition(each).has_primary]
+        return (*primary, *filter(self._is_constructor, self._all_own(owner)))
 
     def _is_constructor(self, entity: Entity) -> bool:
         modifiers = self._program.definition(entity).modifiers

@@ -243,7 +243,7 @@ class ValueMembers:
         view = self._program.files[path]
         functions = tuple(
             Defined(Entity(path, each), record.sureness)
-            for each in view.children.get(number, {}).get(name, ())
+            for each in view.inside(number, name)
             if (name, True) in {(field, isinstance(value, OtherExpr)) for field, value in record.fields}
             and view.facts.definitions[each].is_member
         )

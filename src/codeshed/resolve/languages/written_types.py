@@ -288,7 +288,7 @@ class WrittenTypes:
                 is_alias = definition.type_kind is TypeKind.TYPE_ALIAS
                 if definition.name == first and not rest and not is_alias and not definition.is_object:
                     return self._of_one_name(Entity(place.path, number))
-                owner: Entity | None = Entity(place.path, number) if number in view.children else None
+                owner: Entity | None = Entity(place.path, number) if view.has_inside(number) else None
             else:
                 owner = self._members.owner_of(Entity(place.path, number)) if definition.owner else None
             nested = () if owner is None else self._members.find(owner, first)
@@ -300,7 +300,7 @@ class WrittenTypes:
             or self._names.in_file(place, first)
             or self._language_names.builtin(first, place)
         )
-        if not found and rest and first not in view.named_imports:
+        if not found and rest and not view.imported(first):
             return (Outside(name),) if self.type_parameter(first, place) is None else NOTHING
         if rest and all(isinstance(each, Space) for each in found):
             found = (*found, *self._language_names.space(first, place))
