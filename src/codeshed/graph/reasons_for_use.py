@@ -27,6 +27,7 @@ DoubtCode = Literal[
     "OVERRIDES",
     "MIXED_IN",
     "SHARED_NAME",
+    "NESTED",
     "USED_BY_DOUBTFUL",
     "CANDIDATE",
 ]
@@ -42,6 +43,7 @@ _WEIGHTS: dict[DoubtCode, float] = {
     "OVERRIDES": 0.4,
     "MIXED_IN": 0.7,
     "SHARED_NAME": 0.5,
+    "NESTED": 0.6,
     "USED_BY_DOUBTFUL": 0.5,
 }
 _CODE_BY_KIND: dict[MentionKind, DoubtCode] = {
@@ -123,7 +125,9 @@ def doubts_of(graph: CodeGraph, row: int, mentions: Mapping[str, tuple[Mention, 
         *_edges_for_use(graph, row),
         *_bases(graph, row),
     ]
-    found = found or _around(graph, row) or _mixed_in(graph, row) or _shared(graph, row)
+    found = (
+        found or _around(graph, row) or _mixed_in(graph, row) or _shared(graph, row) or _nested(graph, row)
+    )
     return tuple(sorted(found, key=lambda each: (-each.weight, each.code, each.symbol or "")))
 
 
@@ -170,6 +174,18 @@ def _around(graph: CodeGraph, row: int) -> list[Doubt]:
         if is_type and graph.find_row(symbol) is not None:
             return [Doubt.of("OVERRIDES", symbol)]
     return []
+
+
+def _nested(graph: CodeGraph, row: int) -> list[Doubt]:
+    """Say that a function stands within another one, where it may be a value that is returned or handed on at once.
+
+    In Python such a value is a name, and its use is an edge.
+    """
+    outer = int(graph.nodes.enclosing[row])
+    is_inner = outer != NO_ROW and graph.nodes.kinds[outer] == NodeKind.FUNCTION
+    if not is_inner or (graph.file_path(row) or "").endswith((".py", ".pyi", ".ipynb")):
+        return []
+    return [Doubt.of("NESTED", graph.nodes.symbols[outer])]
 
 
 def _shared(graph: CodeGraph, row: int) -> list[Doubt]:

@@ -96,6 +96,7 @@ def _doubt(doubt: Doubt) -> str:
         "OVERRIDES": f"overrides {symbol}",
         "MIXED_IN": f"a class mixes it in beside {symbol}",
         "SHARED_NAME": f"others have a method of its name, such as {symbol}",
+        "NESTED": f"written within {symbol}, which may hand it on",
         "USED_BY_DOUBTFUL": f"used by {symbol}, which is perhaps used",
         "CANDIDATE": f"a call of {symbol} may mean it ({doubt.weight:g})",
     }[doubt.code]
