@@ -14,9 +14,13 @@ from codeshed.query.footprint import FootprintReport
 from codeshed.query.graph_pack import GraphContextPackV1
 from codeshed.query.impact import GraphImpactAnalysisV1
 from codeshed.query.index_summary import IndexSummary
+from codeshed.query.neighbours import NeighboursV1
+from codeshed.query.path import PathReportV1
 from codeshed.query.profile import ProfileResult
 from codeshed.query.status import PathStatusReport, StatusReport
+from codeshed.query.unused import UnusedReportV1
 from codeshed.query.watch_event import WatchEvent
+from codeshed.query.why import WhyReportV1
 
 TYPE_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "semantic-data": SemanticData,
@@ -32,6 +36,10 @@ TYPE_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "graph-context-pack": GraphContextPackV1,
     "graph-impact": GraphImpactAnalysisV1,
     "affected": AffectedReport,
+    "neighbours": NeighboursV1,
+    "path": PathReportV1,
+    "why": WhyReportV1,
+    "unused": UnusedReportV1,
 }
 """Every document that Codeshed reads or writes: the settings as TOML, the others as JSON."""
 
