@@ -168,7 +168,7 @@ def test_the_example_of_an_answer_keeps_the_contract() -> None:
 
 def test_caps_are_those_of_the_page() -> None:
     page = (ROOT / "docs" / "reference" / "graph-caps.md").read_text(encoding="utf-8")
-    profiles = [msgspec.to_builtins(caps_of(name)) for name in ("small", "default", "large")]
+    profiles = [msgspec.to_builtins(caps_of(name)) for name in ("small", "default", "large", "wide")]
     for cap in Caps.__struct_encode_fields__:
         values = ["unset" if each[cap] is None else f"{each[cap]:,}".replace(",", " ") for each in profiles]
         assert f"| `{cap}` | {' | '.join(values)} |" in page

@@ -137,7 +137,9 @@ Change = Callable[[dict[str, Any]], object]
         (lambda pack: pack["basis"]["caps"].update(maxEdges=1), "$.edges over_cap"),
         (lambda pack: pack["basis"]["caps"].update(maxPaths=1), "$.paths over_cap"),
         (
-            lambda pack: pack["edges"][0]["evidence"].update(sites=pack["edges"][0]["evidence"]["sites"] * 33),
+            lambda pack: pack["edges"][0]["evidence"].update(
+                sites=pack["edges"][0]["evidence"]["sites"] * 33
+            ),
             "$.edges[0].evidence.sites over_cap",
         ),
         (

@@ -8,7 +8,7 @@ from codeshed.model.caps import Caps, CapSettings, WorkBudget, caps_by_profile, 
 
 def test_every_profile_has_every_cap_and_larger_ones_allow_more() -> None:
     small, default, large = (caps_of(name) for name in ("small", "default", "large"))
-    assert sorted(caps_by_profile()) == ["default", "large", "small"]
+    assert sorted(caps_by_profile()) == ["default", "large", "small", "wide"]
     for name in Caps.__struct_fields__:
         sizes = [getattr(caps, name) for caps in (small, default, large)]
         if name == "max_wall_clock_ms":
@@ -62,5 +62,5 @@ def test_a_profile_that_does_not_exist() -> None:
         caps_of("huge")
     assert (caught.value.message, caught.value.hint) == (
         "no profile of caps is called 'huge'",
-        "choose one of default, large, small",
+        "choose one of default, large, small, wide",
     )

@@ -13,8 +13,8 @@ from codeshed.graph.kinds import EdgeKind
 from codeshed.model.basis import IndexIdentity
 from codeshed.model.caps import Caps, CapSettings, caps_of
 from codeshed.model.changes import ChangedFile, ChangedSymbol, ChangeSet
+from codeshed.model.leftovers import Leftover
 from codeshed.model.limits import WarningRecord
-from codeshed.model.mentions import Mention
 from codeshed.model.references import ReferenceEnvelope, node_key
 from codeshed.query.impact import GraphImpactAnalysisV1, ImpactDirection, ImpactRequest, impact
 from codeshed.render.json import to_json
@@ -301,7 +301,7 @@ def test_what_is_gone_is_known_by_its_old_name() -> None:
         ChangedSymbol(kind="removed", symbol_id="src/app/lost.py::thing", symbol_kind="function"),
         ChangedSymbol(kind="removed", symbol_id="src/app/lost.py::other", symbol_kind="function"),
     )
-    mention = Mention(symbol="src/app/lost.py::other", file="app/b.py", line=3)
+    mention = Leftover(symbol="src/app/lost.py::other", file="app/b.py", line=3)
     found = impact(graph, ImpactRequest(caps=WIDE, changes=gone, mentions=(mention,)))
     assert shown(found) == ["1 app/b.py::one", "1 app/b.py::two"]
     by_name = {node_key(each.ref): each for each in found.impacted}
@@ -360,7 +360,7 @@ def test_a_line_with_an_old_name_counts_only_if_nothing_else_is_meant() -> None:
         """
     ).graph()
     gone = changes(ChangedSymbol(kind="removed", symbol_id="c.py::thing", symbol_kind="function"))
-    lines = tuple(Mention(symbol="c.py::thing", file="a.py", line=line) for line in (2, 3))
+    lines = tuple(Leftover(symbol="c.py::thing", file="a.py", line=line) for line in (2, 3))
     found = impact(graph, ImpactRequest(caps=WIDE, changes=gone, mentions=lines))
     assert shown(found) == ["1 a.py::other"]
 

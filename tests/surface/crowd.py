@@ -95,7 +95,10 @@ def _text(writer: str, number: int) -> bytes:
 
 
 def _write(trial: Trial, writer: str, number: int) -> None:
-    (trial.root / _path(writer)).write_bytes(_text(writer, number))
+    """Put a new text in the place of the old one; at no moment is there half of it, which an index may well hold."""
+    new = trial.root / f"{writer}.new"
+    new.write_bytes(_text(writer, number))
+    new.replace(trial.root / _path(writer))
 
 
 def _holds(trial: Trial, writer: str) -> bool:

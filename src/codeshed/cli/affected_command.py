@@ -73,7 +73,7 @@ def affected_command(
     from codeshed.cli.output import warn, write
     from codeshed.errors import NoChangeNamedError
     from codeshed.project.belonging import RepositoryBelonging
-    from codeshed.project.mentions import find_mentions
+    from codeshed.project.leftovers import find_leftovers
     from codeshed.query.affected import AffectedRequest, affected
     from codeshed.render.affected_text import affected_text, list_warnings, names_text
     from codeshed.render.json import to_json
@@ -89,7 +89,7 @@ def affected_command(
             AffectedRequest(
                 caps=opened.caps,
                 changes=changes,
-                mentions=find_mentions(repo, opened.graph, changes),
+                mentions=find_leftovers(repo, opened.graph, changes),
                 depth=depth,
                 min_confidence=min_confidence,
             ),

@@ -3,7 +3,7 @@
 Turns: the options of a command → Answering.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
@@ -16,13 +16,14 @@ if TYPE_CHECKING:
     from codeshed.graph.code_graph import CodeGraph
     from codeshed.model.basis import IndexIdentity
     from codeshed.model.caps import Caps
+    from codeshed.model.semantic import Document
 
 CapsOption = Annotated[
     str | None,
     typer.Option(
         "--caps",
         metavar="PROFILE",
-        help="How much may be looked at and listed: small, default or large. Default: what the settings say, or default.",
+        help="How much may be looked at and listed: small, default, large or wide. Default: what the settings say, or what suits the question.",
     ),
 ]
 CapOption = Annotated[
@@ -40,19 +41,31 @@ class Answering:
     graph: "CodeGraph"
     index: "IndexIdentity"
     caps: "Caps"
+    document_of: Callable[[str], "Document | None"] = lambda _: None
+    """Gives what was found in a file, while the block lasts; without an index nothing is to be had."""
 
 
 @contextmanager
 def answering(
-    options: RepositoryOptions, profile: str | None = None, caps: list[str] | None = None
+    options: RepositoryOptions,
+    profile: str | None = None,
+    caps: list[str] | None = None,
+    *,
+    usual_profile: str | None = None,
 ) -> Iterator[Answering]:
-    """Open a repository for an answer, its index built or brought up to date if need be, for the time of a block."""
+    """Open a repository for an answer, its index built or brought up to date if need be, for the time of a block.
+
+    `usual_profile` holds if neither the caller nor the settings choose another one than the default.
+    """
     from codeshed.cli.index_access import graph_of, is_in_memory, opened_index, settings_of
     from codeshed.model.basis import IndexIdentity
-    from codeshed.model.caps import caps_of, parse_caps
+    from codeshed.model.caps import DEFAULT_PROFILE, caps_of, parse_caps
 
     settings = settings_of(options.repo)
-    chosen = caps_of(profile or settings.caps_profile, settings.caps, parse_caps(tuple(caps or ())))
+    if profile is None:
+        is_usual = usual_profile is not None and settings.caps_profile == DEFAULT_PROFILE
+        profile = usual_profile if is_usual else settings.caps_profile
+    chosen = caps_of(profile or DEFAULT_PROFILE, settings.caps, parse_caps(tuple(caps or ())))
     if is_in_memory(options, settings):
         yield Answering(graph=graph_of(options), index=IndexIdentity(), caps=chosen)
         return
@@ -65,4 +78,10 @@ def answering(
             types=meta.types.value,
             stale_files=opened.stale_paths,
         )
-        yield Answering(graph=opened.graph, index=identity, caps=chosen)
+
+        def document_of(path: str) -> "Document | None":
+            from codeshed.project.stored_resolution import StoredResolution
+
+            return StoredResolution(opened.reader).document(path)
+
+        yield Answering(graph=opened.graph, index=identity, caps=chosen, document_of=document_of)

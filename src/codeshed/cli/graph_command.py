@@ -2,11 +2,16 @@
 
 import enum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from codeshed.cli.answer import CapOption, CapsOption
+from codeshed.cli.answer_options import (
+    AllOption,
+    MinConfidenceOption,
+    SeedArgument,
+)
 from codeshed.cli.repository_options import (
     IndexDirOption,
     QuietOption,
@@ -15,6 +20,9 @@ from codeshed.cli.repository_options import (
     RepositoryOptions,
     TypesOption,
 )
+
+if TYPE_CHECKING:
+    from codeshed.query.graph_pack import GraphContextPackV1
 
 
 class DirectionName(enum.StrEnum):
@@ -30,15 +38,14 @@ class GraphFormat(enum.StrEnum):
 
     TEXT = "text"
     JSON = "json"
+    MD = "md"
+    MERMAID = "mermaid"
+    DOT = "dot"
+    GRAPHML = "graphml"
 
 
 def graph_command(
-    seed: Annotated[
-        str,
-        typer.Argument(
-            metavar="SEED", help="An id, a suffix of one (Cart.total), a dotted name, a path, or path:line."
-        ),
-    ],
+    seed: SeedArgument,
     *,
     direction: Annotated[
         DirectionName,
@@ -59,12 +66,11 @@ def graph_command(
             "--edge-type", metavar="TYPE", help="Follow only edges of this type, such as call; several times."
         ),
     ] = None,
-    min_confidence: Annotated[
-        float, typer.Option(metavar="X", min=0, max=1, help="Follow only edges that are at least so sure.")
-    ] = 0.0,
+    min_confidence: MinConfidenceOption = 0.0,
     paths: Annotated[
         bool, typer.Option("--paths", help="Also give one way from the seed to each node.")
     ] = False,
+    show_all: AllOption = False,
     caps: CapsOption = None,
     cap: CapOption = None,
     repo: RepoOption = Path(),
@@ -85,8 +91,6 @@ def graph_command(
     from codeshed.cli.seeds import seed_exit_code
     from codeshed.graph.edge_choice import EdgeFilters, graph_names
     from codeshed.query.graph_pack import GraphPackRequest, PackDirection, graph_pack
-    from codeshed.render.graph_text import graph_text
-    from codeshed.render.json import to_json
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
     with answering(options, caps, cap) as opened:
@@ -102,5 +106,30 @@ def graph_command(
             has_paths=paths,
         )
         pack = graph_pack(opened.graph, seed, request, index=opened.index, clock=time.monotonic)
-    write([to_json(pack) if output is GraphFormat.JSON else graph_text(pack)])
+    write([_written(pack, output, show_all=show_all)])
     raise typer.Exit(seed_exit_code(pack.seed))
+
+
+def _written(pack: "GraphContextPackV1", output: GraphFormat, *, show_all: bool) -> str:
+    match output:
+        case GraphFormat.TEXT:
+            from codeshed.render.graph_text import graph_text
+
+            return graph_text(pack, show_all=show_all)
+        case GraphFormat.JSON:
+            from codeshed.render.json import to_json
+
+            return to_json(pack)
+        case GraphFormat.MD:
+            from codeshed.render.graph_markdown import graph_markdown
+
+            return graph_markdown(pack)
+        case _:
+            from codeshed.render import graph_diagrams
+
+            write_diagram = {
+                GraphFormat.MERMAID: graph_diagrams.mermaid,
+                GraphFormat.DOT: graph_diagrams.dot,
+                GraphFormat.GRAPHML: graph_diagrams.graphml,
+            }[output]
+            return write_diagram(pack)

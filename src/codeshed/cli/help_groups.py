@@ -8,8 +8,9 @@ import typer.core
 
 GROUPS = (
     ("What must be read to change this", ("footprint",)),
-    ("What belongs together", ("graph",)),
+    ("What belongs together", ("graph", "callers", "callees", "path", "why")),
     ("What breaks if this changes", ("impact", "affected")),
+    ("What can go", ("unused",)),
     ("What is indexed", ("index", "status", "watch", "clean", "verify")),
     ("For other programs", ("export", "validate")),
 )

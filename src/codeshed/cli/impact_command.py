@@ -106,7 +106,7 @@ def impact_command(
     from codeshed.cli.output import write
     from codeshed.errors import NoChangeNamedError
     from codeshed.graph.edge_choice import EdgeFilters, graph_names
-    from codeshed.project.mentions import find_mentions
+    from codeshed.project.leftovers import find_leftovers
     from codeshed.query.impact import ImpactDirection, ImpactRequest, impact
     from codeshed.render.impact_text import has_unclear_seed, impact_text
     from codeshed.render.json import to_json
@@ -123,7 +123,7 @@ def impact_command(
             seeds=tuple(seeds or ()),
             changed=paths,
             changes=changes,
-            mentions=() if changes is None else find_mentions(repo, opened.graph, changes),
+            mentions=() if changes is None else find_leftovers(repo, opened.graph, changes),
             direction=ImpactDirection(direction.value),
             depth=depth,
             filters=EdgeFilters(

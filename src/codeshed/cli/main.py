@@ -21,10 +21,14 @@ from codeshed.cli.graph_command import graph_command
 from codeshed.cli.help_groups import GroupedCommands
 from codeshed.cli.impact_command import impact_command
 from codeshed.cli.index_command import index_command
+from codeshed.cli.neighbours_command import callees_command, callers_command
+from codeshed.cli.path_command import path_command
 from codeshed.cli.status_command import status_command
+from codeshed.cli.unused_command import unused_command
 from codeshed.cli.validate_command import validate_command
 from codeshed.cli.verify_command import verify_command, write_exports_command
 from codeshed.cli.watch_command import watch_command
+from codeshed.cli.why_command import why_command
 from codeshed.errors import CodeshedError
 from codeshed.version import __version__
 
@@ -162,6 +166,11 @@ app.command("footprint")(_bounded(footprint_command))
 app.command("graph")(_bounded(graph_command))
 app.command("impact")(_bounded(impact_command))
 app.command("affected")(_bounded(affected_command))
+app.command("callers")(_bounded(callers_command))
+app.command("callees")(_bounded(callees_command))
+app.command("path")(_bounded(path_command))
+app.command("why")(_bounded(why_command))
+app.command("unused")(_bounded(unused_command))
 app.command("validate")(_bounded(validate_command))
 _export = typer.Typer(
     help="Write what was found in a repository, for other programs.",

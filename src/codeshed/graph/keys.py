@@ -8,7 +8,8 @@ import numpy as np
 from codeshed.graph.arrays import Ints, Longs
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.kinds import NodeKind
-from codeshed.model.references import FileRef, NodeRef, SymbolRef
+from codeshed.model.identity import symbol_of_chunk
+from codeshed.model.references import ChunkRef, FileRef, NodeRef, SymbolRef
 
 _MODULE = int(NodeKind.MODULE)
 
@@ -17,6 +18,17 @@ def ref_of(graph: CodeGraph, row: int) -> NodeRef:
     """Return the canonical identity of a node."""
     symbol = graph.nodes.symbols[row]
     return FileRef(path=symbol) if graph.nodes.kinds[row] == _MODULE else SymbolRef(symbol_id=symbol)
+
+
+def row_of(graph: CodeGraph, ref: NodeRef) -> int | None:
+    """Return the row of a node, or None if there is no such node."""
+    match ref:
+        case ChunkRef():
+            return graph.find_row(symbol_of_chunk(ref.chunk_uid))
+        case SymbolRef():
+            return graph.find_row(ref.symbol_id)
+        case FileRef():
+            return graph.find_row(ref.path)
 
 
 def key_ranks(graph: CodeGraph, rows: Ints) -> Longs:

@@ -12,7 +12,7 @@ from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.keys import ref_of
 from codeshed.graph.kinds import NodeKind
 from codeshed.graph.seeds import SeedIndex
-from codeshed.model.limits import Scope, TruncationPlace, TruncationRecord
+from codeshed.model.limits import Scope, TruncationPlace, TruncationRecord, WarningRecord
 from codeshed.model.references import CandidateRef, ReferenceEnvelope, SeedRef, candidate_of, node_key
 
 
@@ -55,6 +55,15 @@ def several_seeds(
     candidates = tuple(candidate(graph, row) for row in in_order[:max_candidates])
     return envelope("ambiguous", None, candidates, reason=reason), _cut(
         graph, in_order, max_candidates, scope
+    )
+
+
+def seed_warning(found: FoundSeed) -> WarningRecord:
+    """Say that a seed names nothing, or too much."""
+    return WarningRecord(
+        code="SEED_NOT_RESOLVED",
+        message=f"{found.text!r} names no single symbol: choose one of the candidates, and write its id",
+        data={"seed": found.text},
     )
 
 

@@ -6,21 +6,17 @@ Turns: a row → rows. Containment is read here and followed nowhere.
 from collections.abc import Sequence
 
 from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.kinds import EdgeKind, NodeKind
-
-_MAX_NESTED = 32
+from codeshed.graph.kinds import EdgeKind, NodeFlag, NodeKind
 
 
 def rows_of_seed(graph: CodeGraph, row: int) -> tuple[int, ...]:
-    """Return the node, and of a type or module all functions, variables and types within it, in the order of rows."""
-    found = {row: None}
-    level = [row]
-    for _ in range(_MAX_NESTED):
-        level = [inner for each in level for inner in _members(graph, each) if inner not in found]
-        found.update(dict.fromkeys(level))
-        if not level:
-            break
-    return (row, *sorted(each for each in found if each != row))
+    """Return the node, and of a type or module all functions, variables and types within it, in the order of rows.
+
+    What is within a function of it is part of it too; a function by itself is nothing but itself.
+    """
+    if graph.nodes.kinds[row] not in {NodeKind.TYPE, NodeKind.MODULE}:
+        return (row,)
+    return (row, *(each for each in rows_within(graph, (row,)) if each != row))
 
 
 def rows_within(graph: CodeGraph, rows: Sequence[int]) -> tuple[int, ...]:
@@ -28,19 +24,20 @@ def rows_within(graph: CodeGraph, rows: Sequence[int]) -> tuple[int, ...]:
     found = dict.fromkeys(rows)
     waiting = list(rows)
     while waiting:
-        new = [each for each in _contained(graph, waiting.pop()) if each not in found]
+        new = [each for each in _members(graph, waiting.pop()) if each not in found]
         found.update(dict.fromkeys(new))
         waiting += new
     return tuple(sorted(found))
 
 
+def with_constructors(graph: CodeGraph, row: int) -> tuple[int, ...]:
+    """Return a type and its own constructors: who calls these makes one of it; any other node is itself."""
+    if graph.nodes.kinds[row] != NodeKind.TYPE:
+        return (row,)
+    return (row, *(each for each in _members(graph, row) if graph.nodes.flags[each] & NodeFlag.CONSTRUCTOR))
+
+
 def _members(graph: CodeGraph, row: int) -> list[int]:
-    if graph.nodes.kinds[row] not in {NodeKind.TYPE, NodeKind.MODULE}:
-        return []
-    return _contained(graph, row)
-
-
-def _contained(graph: CodeGraph, row: int) -> list[int]:
     edges = graph.edges
     begin, end = int(edges.out_starts[row]), int(edges.out_starts[row + 1])
     is_member = edges.kinds[begin:end] == EdgeKind.CONTAINS

@@ -22,6 +22,8 @@ from codeshed.model.basis import (
 )
 from codeshed.model.limits import TruncationRecord
 
+_OF_THESE = "calls of these nodes were not resolved"
+
 
 def unseen_causes(
     graph: CodeGraph,
@@ -49,7 +51,7 @@ def unseen_causes(
             count=n_unresolved,
             message="calls in the whole codebase were not resolved; any of them may lead here"
             if is_backward
-            else "calls of these nodes were not resolved",
+            else _OF_THESE,
         ),
         Cause(
             code=AMBIGUOUS_CALLS,
@@ -63,3 +65,9 @@ def unseen_causes(
             message="edges are below the confidence limit and were not followed",
         ),
     )
+
+
+def unresolved_cause(graph: CodeGraph, rows: Sequence[int]) -> Cause:
+    """Return how many calls of some nodes lead nowhere that is known."""
+    count = int(graph.nodes.n_unresolved_calls[np.array(rows, dtype=np.int64)].sum())
+    return Cause(code=UNRESOLVED_CALLS, count=count, message=_OF_THESE)

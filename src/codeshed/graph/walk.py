@@ -38,7 +38,8 @@ class WalkLimits(msgspec.Struct, frozen=True, kw_only=True):
     """What bounds a walk beside its config: ways on from one node, edges in the result; None is no such limit.
 
     `asked_depth` is the depth that was asked for, if that was more than a cap allows. Where the starts are part of the
-    result, they count among its nodes.
+    result, they count among its nodes. A walk with `goals` ends behind the level in which it comes to one of them; that is
+    no cut.
     """
 
     max_fanout: int | None = None
@@ -46,6 +47,7 @@ class WalkLimits(msgspec.Struct, frozen=True, kw_only=True):
     asked_depth: int | None = None
     are_starts_counted: bool = False
     scope: Scope = "graph"
+    goals: frozenset[int] = frozenset()
 
 
 class Reached(msgspec.Struct, frozen=True, kw_only=True):
@@ -229,6 +231,8 @@ def _walk(
                 strict=True,
             )
         ]
+        if not limits.goals.isdisjoint(ends[:room].tolist()):
+            break
         if len(ends) > room:
             cuts = msgspec.structs.replace(cuts, beyond_nodes=tuple(ends[room:].tolist()))
         visited = np.sort(np.concatenate((visited, ends)))

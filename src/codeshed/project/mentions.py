@@ -1,91 +1,170 @@
-"""Who still names what is gone.
+"""Names in the text of a repository.
 
-Turns: ids that nothing has any more → Mentions: lines with their last names, in files that import the file that they stood in, or lie
-beside it. A line with a name is no proof: another thing may have it.
+Turns: names and where they are known → Mentions: the other places where they stand. Texts are searched, not understood.
 """
 
+import contextlib
+import os
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from codeshed.discover.files import read_bytes
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.file_index import find_files_below
-from codeshed.graph.kinds import EdgeKind
-from codeshed.model.changes import ChangeSet
-from codeshed.model.common_method_names import COMMON_METHOD_NAMES
-from codeshed.model.identity import SEPARATOR, last_name, package_of_path, qualified_name
-from codeshed.model.language import language_of_path, traits_of
-from codeshed.model.mentions import Mention
+from codeshed.discover.left_out import Reason
+from codeshed.discover.survey import survey
+from codeshed.model.mentions import PLAIN_DECORATORS, KnownPlaces, Mention, MentionKind
+from codeshed.model.settings import Settings
+from codeshed.model.span import Span
 
-_MAX_FILES = 300
-_MAX_NAMES = 200
-_MAX_MENTIONS = 200
-_LEAST_LETTERS = 3
-
-
-def find_mentions(root: Path, graph: CodeGraph, changes: ChangeSet) -> tuple[Mention, ...]:
-    """Return the lines that still name removed and renamed symbols, by symbol, file and line; a few for each."""
-    gone = [
-        old
-        for each in changes.symbols
-        for old in ((each.symbol_id if each.kind == "removed" else each.old_symbol_id),)
-        if old is not None and SEPARATOR in old and graph.find_row(old) is None and _is_telling(old)
-    ]
-    symbols_by_path: dict[str, list[str]] = {}
-    for symbol in gone[:_MAX_NAMES]:
-        symbols_by_path.setdefault(symbol.partition(SEPARATOR)[0], []).append(symbol)
-    found: list[Mention] = []
-    for path, symbols in sorted(symbols_by_path.items()):
-        for file in _files_that_see(graph, path)[:_MAX_FILES]:
-            content = read_bytes(root, file)
-            if isinstance(content, bytes):
-                found += _mentions_in(graph, file, content, symbols)
-    kept: list[Mention] = []
-    for symbol in gone[:_MAX_NAMES]:
-        kept += sorted(
-            (each for each in found if each.symbol == symbol), key=lambda each: (each.file, each.line)
-        )[:_MAX_MENTIONS]
-    return tuple(kept)
-
-
-def _is_telling(symbol: str) -> bool:
-    """Whether a name says enough to be looked for by itself."""
-    name = last_name(symbol)
-    return len(name) >= _LEAST_LETTERS and name not in COMMON_METHOD_NAMES and not name.startswith("__")
-
-
-def _files_that_see(graph: CodeGraph, path: str) -> list[str]:
-    """Return the files that import a file, itself, and those in its folder, the first ones first."""
-    found = {path: None} if graph.files.find(path) is not None else {}
-    module = graph.find_row(path)
-    if module is not None:
-        table = graph.edges
-        edges = table.in_order[int(table.in_starts[module]) : int(table.in_starts[module + 1])]
-        importers = table.sources[edges[table.kinds[edges] == EdgeKind.IMPORT]]
-        paths = sorted({graph.file_path(row) or "" for row in importers.tolist()} - {""})
-        found.update(dict.fromkeys(paths))
-    folder = package_of_path(path)
-    below = (graph.files[file] for file in find_files_below(graph.files, folder))
-    found.update(dict.fromkeys(each for each in below if package_of_path(each) == folder))
-    return list(found)
+_WORD_BYTES = bytes(
+    byte if chr(byte).isalnum() or byte == ord("_") or byte >= 128 else ord(" ")  # noqa: PLR2004 - the rest of UTF-8
+    for byte in range(256)
+)
+_TEXTS = (
+    ".html",
+    ".htm",
+    ".xhtml",
+    ".jinja",
+    ".jinja2",
+    ".j2",
+    ".tmpl",
+    ".tpl",
+    ".mako",
+    ".erb",
+    ".haml",
+    ".slim",
+    ".twig",
+    ".mustache",
+    ".hbs",
+    ".handlebars",
+    ".ejs",
+    ".pug",
+    ".vue",
+    ".svelte",
+    ".astro",
+    ".jsp",
+    ".ftl",
+    ".vm",
+    ".cshtml",
+    ".razor",
+    ".xml",
+    ".xaml",
+    ".yml",
+    ".yaml",
+    ".toml",
+    ".ini",
+    ".cfg",
+    ".gql",
+    ".graphql",
+    ".proto",
+)
+_MAX_TEXTS = 20_000
+_SPACE = ord(" ")
+_DECORATOR = re.compile(rb"\s*@(?:\w+[.])*(\w+)")
+_COMMENTS = (b"#", b"//", b"*", b"/*", b"--", b"%", b";")
+_MAX_MENTIONS = 6
+"""So many places of a name are returned; one that is outside of the function itself is enough."""
 
 
-def _mentions_in(graph: CodeGraph, file: str, content: bytes, symbols: Sequence[str]) -> list[Mention]:
+class RepositoryMentions:
+    """Searches the files of a repository for names."""
+
+    def __init__(self, root: Path, paths: Iterable[str]) -> None:
+        self._root = root
+        self._paths = tuple(paths)
+
+    def __call__(self, known_by_name: Mapping[str, KnownPlaces]) -> dict[str, tuple[Mention, ...]]:
+        """Return for each name the first places where it stands without being known, those behind a dot first."""
+        found: dict[str, list[Mention]] = {}
+        names = {name.encode(): name for name in known_by_name}
+        if not names:
+            return {}
+        wanted = frozenset(names)
+        for path in self._paths:
+            content = read_bytes(self._root, path)
+            if isinstance(content, Reason):
+                continue
+            for word in sorted(wanted.intersection(content.translate(_WORD_BYTES).split())):
+                name = names[word]
+                places = found.setdefault(name, [])
+                places.extend(_mentions(path, content, word, known_by_name[name]))
+                # Enough speaks for its use, whatever else stands elsewhere.
+                if sum(each.kind is MentionKind.MEMBER for each in places) >= _MAX_MENTIONS:
+                    wanted -= {word}
+        return {name: _first(places) for name, places in sorted(found.items()) if places}
+
+
+def other_texts(root: Path, settings: Settings) -> tuple[str, ...]:
+    """Return the paths of templates and their like: no code, but they use what code defines by its name."""
     found = []
-    number = graph.files.find(file)
-    comments = (traits_of(language_of_path(file)).line_comment.encode(), b"*", b"/*")
-    for symbol in symbols:
-        name = last_name(symbol)
-        if number is not None and len(graph.name_index.find_in_file(name, number)):
-            # It has something of its own by that name.
+    for folder in sorted(survey(root, settings).location_by_folder):
+        with contextlib.suppress(OSError), os.scandir(root / folder) as entries:
+            found += [
+                f"{folder}/{entry.name}" if folder else entry.name
+                for entry in entries
+                if entry.name.endswith(_TEXTS) and entry.is_file(follow_symlinks=False)
+            ]
+    return tuple(sorted(found)[:_MAX_TEXTS])
+
+
+def _first(mentions: list[Mention]) -> tuple[Mention, ...]:
+    """Return some mentions in their order; decorators are about their own functions, so that each of them counts."""
+    order = list(MentionKind)
+    in_order = sorted(mentions, key=lambda each: (order.index(each.kind), each.file, each.line))
+    n_decorators = sum(each.kind is MentionKind.DECORATED for each in mentions)
+    return tuple(in_order[: n_decorators + _MAX_MENTIONS])
+
+
+def _mentions(path: str, content: bytes, word: bytes, known: KnownPlaces) -> Iterator[Mention]:
+    begins = sorted(known.definitions.get(path, ()))
+    uses = known.uses.get(path, ())
+    n_found = counted_to = 0
+    line = 1
+    for begin in _places(content, word):
+        line += content.count(b"\n", counted_to, begin)
+        counted_to = begin
+        line_begin = content.rfind(b"\n", 0, begin) + 1
+        if begins and line >= begins[0]:
+            # The first time behind the beginning of a definition is its own name; what stands between are decorators.
+            if _is_decorated(content, line - begins[0], line_begin, begin):
+                yield Mention(file=path, line=begins[0], kind=MentionKind.DECORATED)
+            begins.pop(0)
             continue
-        is_member = "." in qualified_name(symbol)
-        before = rb"(?:\.|->|::)\s*" if is_member else rb"(?<![\w.])|(?<=\.)"
-        pattern = re.compile(rb"(?:" + before + rb")" + re.escape(name.encode()) + rb"(?!\w)")
-        found += [
-            Mention(symbol=symbol, file=file, line=line)
-            for line, text in enumerate(content.split(b"\n"), 1)
-            if pattern.search(text) and not text.lstrip().startswith(comments)
-        ][:_MAX_MENTIONS]
-    return found
+        before = content[line_begin:begin]
+        if before.lstrip().startswith(_COMMENTS) or _is_within(uses, line, len(before)):
+            continue
+        yield Mention(file=path, line=line, kind=_kind(before))
+        n_found += 1
+        if n_found == _MAX_MENTIONS:
+            return
+
+
+def _places(content: bytes, word: bytes) -> Iterator[int]:
+    """Yield where a word begins, as a whole word."""
+    begin = content.find(word)
+    while begin >= 0:
+        end = begin + len(word)
+        is_whole_before = begin == 0 or _WORD_BYTES[content[begin - 1]] == _SPACE
+        if is_whole_before and (end == len(content) or _WORD_BYTES[content[end]] == _SPACE):
+            yield begin
+        begin = content.find(word, end)
+
+
+def _is_decorated(content: bytes, n_lines: int, line_begin: int, name_begin: int) -> bool:
+    """Whether one of some lines above a name, or what stands before it, is a decorator that may keep what it decorates."""
+    above = content[:line_begin].rsplit(b"\n", n_lines + 1)[:-1][-n_lines:] if n_lines else []
+    names = [_DECORATOR.match(line) for line in (*above, content[line_begin:name_begin])]
+    return any(name is not None and name[1].decode() not in PLAIN_DECORATORS for name in names)
+
+
+def _is_within(spans: Collection[Span], line: int, column: int) -> bool:
+    place = (line, column)
+    return any(
+        (span.start_line, span.start_column) <= place < (span.end_line, span.end_column) for span in spans
+    )
+
+
+def _kind(before: bytes) -> MentionKind:
+    if before.count(b'"') % 2 or before.count(b"'") % 2 or before.count(b"`") % 2:
+        return MentionKind.STRING
+    return MentionKind.MEMBER if before.endswith((b".", b"->", b"::", b"?.")) else MentionKind.WORD

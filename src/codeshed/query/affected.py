@@ -20,8 +20,8 @@ from codeshed.model.basis import GONE_SYMBOLS, UNREAD_CHANGES, Basis, Cause, Ind
 from codeshed.model.caps import Caps
 from codeshed.model.changes import ChangeSet
 from codeshed.model.identity import package_of_path
+from codeshed.model.leftovers import LEFTOVER_CONFIDENCE, Leftover
 from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings
-from codeshed.model.mentions import MENTION_CONFIDENCE, Mention
 from codeshed.model.references import Confidence
 from codeshed.model.surface import VERSION, Version
 
@@ -56,7 +56,7 @@ class AffectedRequest(msgspec.Struct, frozen=True, kw_only=True):
     caps: Caps
     changes: ChangeSet
     depth: int
-    mentions: tuple[Mention, ...] = ()
+    mentions: tuple[Leftover, ...] = ()
     min_confidence: float = 0.0
 
 
@@ -162,7 +162,7 @@ def affected(
 def _files(graph: CodeGraph, request: AffectedRequest, found: Impact) -> tuple[_File, ...]:
     """Return all affected files by path: those that changed or are gone, those that name what is gone, those reached."""
     by_path: dict[str, _File] = {
-        each.file: _File(path=each.file, distance=1, confidence=MENTION_CONFIDENCE)
+        each.file: _File(path=each.file, distance=1, confidence=LEFTOVER_CONFIDENCE)
         for each in request.mentions
     }
     for each in request.changes.files:

@@ -14,7 +14,7 @@ from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.edge_choice import EdgeFilters, missing_graphs, traversal_of
 from codeshed.graph.evidence_cuts import evidence_records
 from codeshed.graph.keys import in_key_order
-from codeshed.graph.seed_refs import FoundSeed, find_seed
+from codeshed.graph.seed_refs import FoundSeed, find_seed, seed_warning
 from codeshed.graph.seed_scope import rows_of_seed
 from codeshed.graph.surface import edges_of, node_of
 from codeshed.graph.unseen import unseen_causes
@@ -237,15 +237,6 @@ def _without_nodes(
         stats=_stats((), (), None, 0),
         truncation=(*found.truncation, *warning_cut(warnings, "graph")),
         warnings=warnings,
-    )
-
-
-def seed_warning(found: FoundSeed) -> WarningRecord:
-    """Say that a seed names nothing, or too much."""
-    return WarningRecord(
-        code="SEED_NOT_RESOLVED",
-        message=f"{found.text!r} names no single symbol: choose one of the candidates, and write its id",
-        data={"seed": found.text},
     )
 
 

@@ -28,8 +28,8 @@ from codeshed.model.basis import GONE_SYMBOLS, UNREAD_CHANGES, Basis, Cause, Ind
 from codeshed.model.caps import Caps
 from codeshed.model.changes import ChangedFile, ChangedSymbol, ChangeSet
 from codeshed.model.identity import last_name
+from codeshed.model.leftovers import LEFTOVER_CONFIDENCE, Leftover
 from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings, warning_cut
-from codeshed.model.mentions import MENTION_CONFIDENCE, Mention
 from codeshed.model.references import Confidence, NodeRef, SeedRef, node_key
 from codeshed.model.surface import VERSION, Version, WitnessPathV1
 
@@ -57,7 +57,7 @@ class ImpactRequest(msgspec.Struct, frozen=True, kw_only=True):
     seeds: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
     changes: ChangeSet | None = None
-    mentions: tuple[Mention, ...] = ()
+    mentions: tuple[Leftover, ...] = ()
     direction: ImpactDirection = ImpactDirection.UPSTREAM
     depth: int = 2
     filters: EdgeFilters = EdgeFilters()
@@ -198,7 +198,7 @@ def _gone(
     if of_changes is None:
         return (), ()
     index = SeedIndex(graph)
-    places: dict[str, list[tuple[Mention, int]]] = {}
+    places: dict[str, list[tuple[Leftover, int]]] = {}
     for mention in request.mentions:
         rows = index.find_rows(f"{mention.file}:{mention.line}")
         if len(rows) == 1 and not _means_another(graph, rows[0], last_name(mention.symbol)):
@@ -225,7 +225,7 @@ def _means_another(graph: CodeGraph, row: int, name: str) -> bool:
     return any(nodes.names[target] == name for target in targets[is_known].tolist())
 
 
-def _gone_symbol(graph: CodeGraph, gone: GoneSymbol, places: Sequence[tuple[Mention, int]]) -> GoneSymbolV1:
+def _gone_symbol(graph: CodeGraph, gone: GoneSymbol, places: Sequence[tuple[Leftover, int]]) -> GoneSymbolV1:
     return GoneSymbolV1(
         symbol_id=gone.symbol,
         new_symbol_id=gone.new_symbol,
@@ -244,7 +244,7 @@ def _impacted(
     room = max(0, caps.max_nodes - len(found.reached))
     kept = tuple(suspects)[:room]
     rows = [*(each.row for each in found.reached), *kept]
-    sure = [*(each.confidence for each in found.reached), *(MENTION_CONFIDENCE for _ in kept)]
+    sure = [*(each.confidence for each in found.reached), *(LEFTOVER_CONFIDENCE for _ in kept)]
     outside = [outside_kinds(graph, row) for row in rows]
     risk = risks(graph, rows, sure, outside)
     refs = [ref_of(graph, row) for row in rows]

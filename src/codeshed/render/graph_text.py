@@ -1,17 +1,19 @@
 """What lies around a symbol, for people: by distance and direction, on one screen."""
 
 from codeshed.model.references import ReferenceEnvelope, SeedRef, node_key
-from codeshed.model.surface import GraphEdgeV1, GraphNodeV1
+from codeshed.model.surface import GraphEdgeV1
 from codeshed.query.graph_pack import GraphContextPackV1
 from codeshed.render.surface_words import (
     basis_lines,
     candidate_text,
     cut_lines,
+    how_sure,
+    node_head,
     ref_text,
     seed_text,
     unclear_lines,
 )
-from codeshed.render.wording import number, plural, printable, shortened, warning_lines
+from codeshed.render.wording import plural, printable, shortened, warning_lines
 
 _MAX_EDGES = 24
 _WIDTH = 84
@@ -25,7 +27,7 @@ def graph_text(pack: GraphContextPackV1, *, show_all: bool = False) -> str:
     edges = sorted(pack.edges, key=lambda each: _nearness(each, distance_by_key))
     shown = edges if show_all else edges[:_MAX_EDGES]
     lines = [
-        _head(pack.nodes[0], seed_text(pack.seed)),
+        node_head(pack.nodes[0], seed_text(pack.seed)),
         f"{plural(len(pack.nodes) - 1, 'node')} and {plural(len(pack.edges), 'edge')} around it",
         "",
         *(_edge_line(each) for each in shown),
@@ -34,11 +36,6 @@ def graph_text(pack: GraphContextPackV1, *, show_all: bool = False) -> str:
         lines.append(f"  … {plural(len(edges) - len(shown), 'more edge')}: --all shows them")
     lines += ["", *cut_lines(pack.truncation), *basis_lines(pack.basis), *warning_lines(pack.warnings)]
     return "\n".join(lines) + "\n"
-
-
-def _head(node: GraphNodeV1, name: str) -> str:
-    place = f"{node.file}:{node.line}" if node.file and node.line else node.file or "another package"
-    return f"{name}  {node.kind}, {number(node.tokens or 0)} tokens, {printable(place)}"
 
 
 def _nearness(edge: GraphEdgeV1, distance_by_key: dict[str, int]) -> tuple[int, int]:
@@ -50,9 +47,8 @@ def _nearness(edge: GraphEdgeV1, distance_by_key: dict[str, int]) -> tuple[int, 
 def _edge_line(edge: GraphEdgeV1) -> str:
     sites = () if edge.evidence is None else edge.evidence.sites
     place = f"  {printable(sites[0].file)}:{sites[0].start_line}" if sites else ""
-    sure = "" if edge.confidence in {None, 1.0} else f" ({edge.confidence:g})"
     text = f"{_end(edge.from_)} ─{edge.edge_type}→ {_end(edge.to)}"
-    return f"  {shortened(text, _WIDTH)}{sure}{place}"
+    return f"  {shortened(text, _WIDTH)}{how_sure(edge.confidence)}{place}"
 
 
 def _end(end: SeedRef) -> str:

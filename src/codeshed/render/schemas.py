@@ -16,9 +16,13 @@ from codeshed.query.footprint import FootprintReport
 from codeshed.query.graph_pack import GraphContextPackV1
 from codeshed.query.impact import GraphImpactAnalysisV1
 from codeshed.query.index_summary import IndexSummary
+from codeshed.query.neighbours import NeighboursV1
+from codeshed.query.path import PathReportV1
 from codeshed.query.profile import ProfileResult
 from codeshed.query.status import PathStatusReport, StatusReport
+from codeshed.query.unused import UnusedReportV1
 from codeshed.query.watch_event import WatchEvent
+from codeshed.query.why import WhyReportV1
 
 ANALYSIS_SCHEMAS: dict[str, tuple[str, type[msgspec.Struct]]] = {
     "GRAPH_CONTEXT_PACK_SCHEMA": ("graph-context-pack", GraphContextPackV1),
@@ -41,6 +45,10 @@ TYPE_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "path-status": PathStatusReport,
     "watch-event": WatchEvent,
     "affected": AffectedReport,
+    "neighbours": NeighboursV1,
+    "path": PathReportV1,
+    "why": WhyReportV1,
+    "unused": UnusedReportV1,
     "analysis-validation": AnalysisReport,
     "work-budget": WorkBudget,
     **ANSWER_BY_SCHEMA,

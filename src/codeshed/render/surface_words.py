@@ -3,8 +3,17 @@
 from collections.abc import Sequence
 
 from codeshed.model.basis import Basis
+from codeshed.model.identity import qualified_name
 from codeshed.model.limits import TruncationRecord
-from codeshed.model.references import CandidateRef, NodeRef, ReferenceEnvelope, SeedRef, node_key
+from codeshed.model.references import (
+    CandidateRef,
+    NodeRef,
+    ReferenceEnvelope,
+    SeedRef,
+    SymbolRef,
+    node_key,
+)
+from codeshed.model.surface import GraphNodeV1
 from codeshed.render.wording import number, printable
 
 _MAX_CANDIDATES = 10
@@ -13,6 +22,26 @@ _MAX_CANDIDATES = 10
 def ref_text(ref: NodeRef) -> str:
     """Write a node by what it is called, without the kind of its key."""
     return printable(node_key(ref).partition(":")[2])
+
+
+def short_name(ref: NodeRef) -> str:
+    """Write a node without its path where it has another name: `Cart.total`; modules keep their paths."""
+    match ref:
+        case SymbolRef():
+            return printable(qualified_name(ref.symbol_id))
+        case _:
+            return ref_text(ref)
+
+
+def node_head(node: GraphNodeV1, name: str) -> str:
+    """Write what an answer is about: its name, what it is, how large, and where."""
+    place = f"{node.file}:{node.line}" if node.file and node.line else node.file or "another package"
+    return f"{name}  {node.kind}, {number(node.tokens or 0)} tokens, {printable(place)}"
+
+
+def how_sure(confidence: float | None) -> str:
+    """Write how sure something is, unless it is certain."""
+    return "" if confidence in {None, 1.0} else f" ({confidence:g})"
 
 
 def candidate_text(candidate: CandidateRef) -> str:

@@ -27,6 +27,11 @@ def shortened(text: str, width: int) -> str:
     return text if len(text) <= width else "…" + text[len(text) - width + 1 :]
 
 
+def cut_off(text: str, width: int) -> str:
+    """Keep the beginning of a text within a width."""
+    return text if len(text) <= width else text[: max(0, width - 1)] + "…"
+
+
 def warning_lines(
     warnings: tuple[WarningRecord, ...], limit: int = 3, *, more: str = "--format json"
 ) -> list[str]:

@@ -1,0 +1,86 @@
+"""`codeshed path`: the shortest way from one thing to another."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from codeshed.cli.answer import CapOption, CapsOption
+from codeshed.cli.answer_options import (
+    AllOption,
+    AnswerFormat,
+    FormatOption,
+    MinConfidenceOption,
+    SourceArgument,
+    TargetArgument,
+)
+from codeshed.cli.repository_options import (
+    IndexDirOption,
+    QuietOption,
+    RefreshOption,
+    RepoOption,
+    RepositoryOptions,
+    TypesOption,
+)
+
+
+def path_command(
+    source: SourceArgument,
+    target: TargetArgument,
+    *,
+    edge_types: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--edge-type",
+            metavar="TYPE",
+            help="Follow only edges of this type, such as call; several times. Default: calls, overrides and decorators "
+            "first, then all but dataflow.",
+        ),
+    ] = None,
+    min_confidence: MinConfidenceOption = 0.0,
+    show_all: AllOption = False,
+    caps: CapsOption = None,
+    cap: CapOption = None,
+    repo: RepoOption = Path(),
+    types: TypesOption = None,
+    refresh: RefreshOption = None,
+    index_dir: IndexDirOption = None,
+    output: FormatOption = AnswerFormat.TEXT,
+    quiet: QuietOption = False,
+) -> None:
+    """Show the shortest way from A to B with the evidence of each step; if there is none, the way back.
+
+    Of equally short ways it is the surest. Exit code 1: no way was found in either direction.
+
+    Example: codeshed path checkout Money.times
+    """
+    import time
+
+    from codeshed.cli.answer import answering
+    from codeshed.cli.output import write
+    from codeshed.cli.seeds import seed_exit_code
+    from codeshed.graph.edge_choice import EdgeFilters
+    from codeshed.query.path import PathRequest, path_between
+    from codeshed.render.json import to_json
+
+    options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
+    with answering(options, caps, cap, usual_profile="wide") as opened:
+        filters = EdgeFilters(edge_types=tuple(edge_types or ()), min_confidence=min_confidence)
+        report = path_between(
+            opened.graph,
+            source,
+            target,
+            PathRequest(caps=opened.caps, filters=filters),
+            index=opened.index,
+            clock=time.monotonic,
+        )
+    if output is AnswerFormat.JSON:
+        write([to_json(report)])
+    else:
+        from codeshed.discover.files import FolderSourceReader
+        from codeshed.render.source_lines import SourceLines
+        from codeshed.render.way_text import path_text
+
+        write([path_text(report, SourceLines(FolderSourceReader(repo)), show_all=show_all)])
+    wrong = seed_exit_code(report.from_) or seed_exit_code(report.to)
+    raise typer.Exit(wrong or (1 if report.path is None else 0))

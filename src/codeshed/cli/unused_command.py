@@ -1,0 +1,76 @@
+"""`codeshed unused`: functions that nothing reaches."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from codeshed.cli.answer import CapOption, CapsOption
+from codeshed.cli.answer_options import (
+    AllOption,
+    AnswerFormat,
+    FormatOption,
+)
+from codeshed.cli.repository_options import (
+    IndexDirOption,
+    QuietOption,
+    RefreshOption,
+    RepoOption,
+    RepositoryOptions,
+    TypesOption,
+)
+
+
+def unused_command(
+    *,
+    include_public: Annotated[
+        bool,
+        typer.Option(
+            "--include-public",
+            help="Also list public functions that nothing here reaches; code of other repositories may use them.",
+        ),
+    ] = False,
+    show_all: AllOption = False,
+    caps: CapsOption = None,
+    cap: CapOption = None,
+    repo: RepoOption = Path(),
+    types: TypesOption = None,
+    refresh: RefreshOption = None,
+    index_dir: IndexDirOption = None,
+    output: FormatOption = AnswerFormat.TEXT,
+    quiet: QuietOption = False,
+) -> None:
+    """List functions that nothing reaches from any entry point, test or export, and what speaks against removing them.
+
+    It is a floor: there may be more. A function whose name stands elsewhere in the texts is listed apart, as perhaps used.
+
+    Example: codeshed unused --include-public
+    """
+    import time
+
+    from codeshed.cli.answer import answering
+    from codeshed.cli.index_access import settings_of
+    from codeshed.cli.output import write
+    from codeshed.project.mentions import RepositoryMentions, other_texts
+    from codeshed.project.public_names import PublicSymbols
+    from codeshed.query.unused import UnusedRequest, unused
+    from codeshed.render.json import to_json
+
+    options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
+    with answering(options, caps, cap, usual_profile="wide") as opened:
+        report = unused(
+            opened.graph,
+            UnusedRequest(caps=opened.caps, include_public=include_public),
+            find_mentions=RepositoryMentions(
+                repo, (*opened.graph.files, *other_texts(repo, settings_of(repo)))
+            ),
+            is_public=PublicSymbols(opened.document_of),
+            index=opened.index,
+            clock=time.monotonic,
+        )
+    if output is AnswerFormat.JSON:
+        write([to_json(report)])
+    else:
+        from codeshed.render.unused_text import unused_text
+
+        write([unused_text(report, show_all=show_all)])

@@ -1,0 +1,112 @@
+"""What runs although nothing in the repository calls it.
+
+Turns: CodeGraph → Roots: entry points, tests, code of modules, names that are exported, methods that a language calls.
+"""
+
+import re
+
+import msgspec
+import numpy as np
+
+from codeshed.graph.arrays import Longs
+from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.columns import decoded
+from codeshed.graph.kinds import EdgeKind, NodeFlag, NodeKind
+from codeshed.model.identity import last_name
+
+_WITH_ENTRY_POINTS = (".py", ".pyi", ".ipynb")
+_DUNDER = re.compile(r"__\w+__")
+_TESTS = frozenset({"test", "tests", "__tests__", "spec", "specs", "testing", "testdata", "fixtures"})
+_TEST_STEM = re.compile(r"(?:test_.*|.*_test|.*[.]test|.*[.]spec|.*Tests?|conftest)")
+_INDEX_FILES = (
+    "__init__.py",
+    "__init__.pyi",
+    "index.js",
+    "index.ts",
+    "index.tsx",
+    "index.mjs",
+    "mod.rs",
+    "lib.rs",
+)
+
+
+class Roots(msgspec.Struct, frozen=True, kw_only=True):
+    """Rows by why they run: entry points by kind, modules, exported names, special methods."""
+
+    entry_points: frozenset[int]
+    n_by_kind: dict[str, int]
+    modules: frozenset[int]
+    exported: frozenset[int]
+    special: frozenset[int]
+
+    @property
+    def rows(self) -> tuple[int, ...]:
+        """All of them, in their order."""
+        return tuple(sorted(self.entry_points | self.modules | self.exported | self.special))
+
+
+def find_roots(graph: CodeGraph) -> Roots:
+    """Return what runs without a caller."""
+    nodes = graph.nodes
+    n_by_kind: dict[str, int] = {}
+    entries: set[int] = set()
+    for point in graph.entry_points:
+        row = graph.find_row(point.symbol)
+        if row is not None and row not in entries:
+            entries.add(row)
+            n_by_kind[point.kind] = n_by_kind.get(point.kind, 0) + 1
+    tests = _tests_by_file(graph) - entries
+    n_by_kind["test"] = n_by_kind.get("test", 0) + len(tests)
+    modules = np.flatnonzero(nodes.kinds == NodeKind.MODULE)
+    functions = functions_of(graph).tolist()
+    symbols = nodes.symbols.blobs.pieces(functions)
+    special = [
+        row
+        for row, symbol in zip(functions, symbols, strict=True)
+        if symbol.endswith(b"__") and _DUNDER.fullmatch(last_name(decoded(symbol)))
+    ]
+    return Roots(
+        entry_points=frozenset(entries | tests),
+        n_by_kind=dict(sorted((kind, count) for kind, count in n_by_kind.items() if count)),
+        modules=frozenset(modules.tolist()),
+        exported=_exported(graph),
+        special=frozenset(special),
+    )
+
+
+def functions_of(graph: CodeGraph) -> Longs:
+    """Return the functions of the repository, those of other packages left out."""
+    nodes = graph.nodes
+    is_own = (nodes.flags & int(NodeFlag.EXTERNAL)) == 0
+    return np.flatnonzero((nodes.kinds == NodeKind.FUNCTION) & is_own & (nodes.files >= 0))
+
+
+def is_in_tests(path: str) -> bool:
+    """Whether a file belongs to the tests, by its path."""
+    *folders, name = path.split("/")
+    stem = name.rpartition(".")[0] or name
+    return not _TESTS.isdisjoint(folders) or _TEST_STEM.fullmatch(stem) is not None
+
+
+def _tests_by_file(graph: CodeGraph) -> frozenset[int]:
+    """Return the functions of test files in languages whose tests are not entry points."""
+    nodes = graph.nodes
+    rows = functions_of(graph)
+    is_test = (nodes.flags[rows] & int(NodeFlag.TEST)) != 0
+    return frozenset(
+        row for row in rows[is_test].tolist() if not (graph.file_path(row) or "").endswith(_WITH_ENTRY_POINTS)
+    )
+
+
+def _exported(graph: CodeGraph) -> frozenset[int]:
+    """Return what modules export, and what the files that stand for a folder import, which others take from there."""
+    edges, symbols = graph.edges, graph.nodes.symbols
+    is_export = edges.kinds == EdgeKind.EXPORT
+    exported = frozenset(edges.targets[is_export].tolist())
+    imports = np.flatnonzero(edges.kinds == EdgeKind.IMPORT)
+    index_rows = {
+        row for row in np.unique(edges.sources[imports]).tolist() if symbols[row].endswith(_INDEX_FILES)
+    }
+    return exported | frozenset(
+        int(edges.targets[edge]) for edge in imports.tolist() if int(edges.sources[edge]) in index_rows
+    )

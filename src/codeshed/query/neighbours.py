@@ -1,0 +1,394 @@
+"""Who calls this, and what does it call?
+
+Turns: CodeGraph + a seed + NeighbourRequest → NeighboursV1: one entry for each caller or callee, the surest first.
+"""
+
+import enum
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.keys import ref_of
+from codeshed.graph.kinds import EdgeFlag, EdgeKind, NodeFlag, NodeKind, ProvenanceCode
+from codeshed.graph.seed_refs import FoundSeed, find_seed, seed_warning
+from codeshed.graph.seed_scope import rows_of_seed, with_constructors
+from codeshed.graph.surface import node_of
+from codeshed.graph.traversal import TraversalConfig
+from codeshed.graph.unseen import unseen_causes
+from codeshed.graph.walk import Direction, WalkLimits, WalkResult, walk
+from codeshed.graph.witness import is_candidate, sites_of
+from codeshed.graph.work import Clock, Work
+from codeshed.model.basis import Basis, IndexIdentity, basis_of
+from codeshed.model.caps import Caps
+from codeshed.model.limits import Cap, TruncationRecord, WarningRecord, cap_warnings
+from codeshed.model.references import Confidence, NodeRef, SeedRef, node_key
+from codeshed.model.surface import VERSION, EdgeSite, GraphNodeV1, Version
+
+_ORDINAL = re.compile(r"#\d+$")
+_USES = frozenset({EdgeKind.CALL, EdgeKind.READ, EdgeKind.WRITE, EdgeKind.USAGE, EdgeKind.ANNOTATES})
+_OF_TYPES = _USES | {EdgeKind.INHERITS}
+_OF_MODULES = _USES | {EdgeKind.IMPORT}
+
+
+class Side(enum.StrEnum):
+    """Which neighbours: those that use the seed, or those that it uses."""
+
+    CALLERS = "callers"
+    CALLEES = "callees"
+
+
+class NeighbourRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """Which side, how sure an edge must be, and how much may be looked at."""
+
+    caps: Caps
+    side: Side
+    min_confidence: float = 0.0
+
+
+class Neighbour(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """One caller or callee: how it is connected, how sure that is, and where.
+
+    `is_candidate` says that the call may mean several things, and this is one of them by its name alone. With `through`,
+    the call is one of that method, and what overrides it may run instead. `members` are those of the seed that take part,
+    if the seed stands for several.
+    """
+
+    node: GraphNodeV1
+    edge_types: tuple[str, ...]
+    confidence: Confidence
+    provenance: str
+    n_sites: int
+    sites: tuple[EdgeSite, ...] = ()
+    is_candidate: bool = False
+    through: NodeRef | None = None
+    members: tuple[NodeRef, ...] = ()
+
+
+class NeighbourCounts(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """How many neighbours there are of each kind, and how much work it took to find them."""
+
+    calls: int
+    other_uses: int
+    through_overrides: int
+    candidates: int
+    work_units_used: int
+
+
+class NeighboursV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """The callers or callees of a seed.
+
+    Calls come before other uses, these before calls through what is overridden, then come other packages, and candidates
+    last; within each the surest first, then the nearest in the tree of files, then by key. `n_overloads` counts other
+    definitions of the same name in the same place, which have ids of their own: `f#2`.
+    """
+
+    version: Version
+    side: Side
+    seed: SeedRef
+    node: GraphNodeV1 | None
+    neighbours: tuple[Neighbour, ...]
+    counts: NeighbourCounts
+    basis: Basis
+    n_overloads: int = 0
+    truncation: tuple[TruncationRecord, ...] = ()
+    warnings: tuple[WarningRecord, ...] = ()
+
+
+def neighbours(
+    graph: CodeGraph,
+    seed: str,
+    request: NeighbourRequest,
+    *,
+    index: IndexIdentity | None = None,
+    clock: Clock | None = None,
+) -> NeighboursV1:
+    """Return who calls a seed, or what it calls.
+
+    A class is called where one of it is made, and its callees are those of all its methods; a module stands for all that
+    is in it. What a class or module does within itself does not count; a function that calls itself does.
+    """
+    caps = request.caps
+    identity = IndexIdentity() if index is None else index
+    found = find_seed(graph, seed, max_candidates=caps.max_candidates)
+    if found.row is None:
+        return _without_neighbours(graph, found, request, identity)
+    look = _Look(graph, request, Work(caps.work, clock))
+    starts = _starts(graph, found.row, request.side)
+    direct = look.around(starts, _kinds(graph, found.row, request.side))
+    found_rows = _by_other_end(graph, direct.edges, starts, is_caller_side=request.side is Side.CALLERS)
+    entries = [
+        _entry(graph, row, edges, starts, request)
+        for row, edges in found_rows.items()
+        if row not in starts or len(starts) == 1
+    ]
+    entries += [
+        each
+        for each in look.through_overrides(starts, direct)
+        if node_key(each.node.ref) not in {node_key(known.node.ref) for known in entries}
+    ]
+    seed_file = graph.file_path(found.row)
+    in_order = sorted(entries, key=lambda each: _order(each, seed_file))
+    kept = tuple(in_order[: caps.max_nodes])
+    truncation = look.truncation_with(_cut(len(in_order), caps))
+    return NeighboursV1(
+        version=VERSION,
+        side=request.side,
+        seed=found.ref,
+        node=node_of(graph, found.row),
+        neighbours=kept,
+        counts=_counts(in_order, look.n_work_units),
+        basis=basis_of(unseen_causes(graph, direct, (_direction(request.side),), truncation), caps, identity),
+        truncation=truncation,
+        warnings=cap_warnings(graph.warnings),
+    )
+
+
+class _Look:
+    """Looks around by the one walk, a step at a time, and keeps what was cut and how much work it took."""
+
+    def __init__(self, graph: CodeGraph, request: NeighbourRequest, work: Work) -> None:
+        self._graph = graph
+        self._request = request
+        self._work = work
+        self._cuts: dict[Cap, TruncationRecord] = {}
+
+    def truncation_with(self, others: Iterable[TruncationRecord]) -> tuple[TruncationRecord, ...]:
+        """Return what caps cut, one record for each; that a look ends after its one step is no cut."""
+        cuts = {each.cap: each for each in (*others, *self._cuts.values()) if each.cap != "maxDepth"}
+        return tuple(cuts.values())
+
+    @property
+    def n_work_units(self) -> int:
+        """How much work it took."""
+        return self._work.n_done
+
+    def around(
+        self,
+        starts: Sequence[int],
+        kinds: frozenset[EdgeKind],
+        *,
+        direction: Direction | None = None,
+        depth: int | None = 1,
+    ) -> WalkResult:
+        """Walk from some nodes, towards the neighbours if no other direction is given."""
+        caps = self._request.caps
+        config = TraversalConfig(
+            max_depth=depth,
+            max_nodes=caps.max_nodes,
+            allowed_edge_types=kinds,
+            min_edge_confidence=self._request.min_confidence,
+        )
+        result = walk(
+            self._graph,
+            starts,
+            (direction or _direction(self._request.side),),
+            config,
+            WalkLimits(max_fanout=caps.max_fanout_per_node),
+            work=self._work,
+        )
+        for each in result.truncation:
+            self._cuts.setdefault(each.cap, each)
+        return result
+
+    def through_overrides(self, starts: Sequence[int], direct: WalkResult) -> list[Neighbour]:
+        """Return callers of what the seed overrides, or what overrides that which the seed calls."""
+        if self._request.side is Side.CALLERS:
+            return self._through_bases(starts)
+        return self._through_callees(starts, direct)
+
+    def _through_bases(self, starts: Sequence[int]) -> list[Neighbour]:
+        functions = [row for row in starts if self._can_be_overridden(row)]
+        bases = self._overrides(functions, Direction.BACKWARD).rows if functions else ()
+        if not bases:
+            return []
+        edges = [
+            edge
+            for edge in self.around(bases, frozenset({EdgeKind.CALL})).edges
+            if not self._is_exact(edge) and int(self._graph.edges.sources[edge]) not in starts
+        ]
+        entries = []
+        for row, calls in _by_other_end(self._graph, edges, bases, is_caller_side=True).items():
+            entry = _entry(self._graph, row, calls, (), self._request)
+            base = int(self._graph.edges.targets[calls[0]])
+            entries.append(msgspec.structs.replace(entry, through=ref_of(self._graph, base)))
+        return entries
+
+    def _through_callees(self, starts: Sequence[int], direct: WalkResult) -> list[Neighbour]:
+        table = self._graph.edges
+        own = frozenset(starts)
+        edge_by_callee: dict[int, int] = {}
+        for edge in direct.edges:
+            is_call = table.kinds[edge] == EdgeKind.CALL and int(table.sources[edge]) in own
+            is_call = is_call and self._can_be_overridden(int(table.targets[edge]))
+            if is_call and not self._is_exact(edge) and not is_candidate(self._graph, edge):
+                edge_by_callee.setdefault(int(table.targets[edge]), edge)
+        if not edge_by_callee:
+            return []
+        overrides = self._overrides(tuple(edge_by_callee), Direction.FORWARD)
+        called_by_row: dict[int, int] = {row: row for row in edge_by_callee}
+        entries = []
+        for each in overrides.reached:
+            called_by_row[each.row] = called = called_by_row[each.previous]
+            if each.row not in own:
+                entry = _entry(self._graph, each.row, [edge_by_callee[called]], (), self._request)
+                entries.append(msgspec.structs.replace(entry, through=ref_of(self._graph, called)))
+        return entries
+
+    def _overrides(self, rows: Sequence[int], direction: Direction) -> WalkResult:
+        kinds = frozenset({EdgeKind.OVERRIDDEN_BY})
+        return self.around(rows, kinds, direction=direction, depth=None)
+
+    def _can_be_overridden(self, row: int) -> bool:
+        """Whether a call may run another function instead; who makes a thing knows which one it makes."""
+        nodes = self._graph.nodes
+        return bool(nodes.kinds[row] == NodeKind.FUNCTION and not nodes.flags[row] & NodeFlag.CONSTRUCTOR)
+
+    def _is_exact(self, edge: int) -> bool:
+        return bool(self._graph.edges.flags[edge] & EdgeFlag.EXACT)
+
+
+def _n_overloads(graph: CodeGraph, row: int) -> int:
+    """Return how many other definitions have the name of this one."""
+    plain = _ORDINAL.sub("", graph.nodes.symbols[row])
+    count = 1
+    while graph.find_row(f"{plain}#{count + 1}") is not None:
+        count += 1
+    return count - 1
+
+
+def _direction(side: Side) -> Direction:
+    return Direction.BACKWARD if side is Side.CALLERS else Direction.FORWARD
+
+
+def _starts(graph: CodeGraph, row: int, side: Side) -> tuple[int, ...]:
+    is_type = graph.nodes.kinds[row] == NodeKind.TYPE
+    return with_constructors(graph, row) if is_type and side is Side.CALLERS else rows_of_seed(graph, row)
+
+
+def _kinds(graph: CodeGraph, row: int, side: Side) -> frozenset[EdgeKind]:
+    """Return what counts as use: of a class also that others derive from it, of a module that others import it."""
+    match graph.nodes.kinds[row]:
+        case NodeKind.TYPE if side is Side.CALLERS:
+            return _OF_TYPES
+        case NodeKind.MODULE if side is Side.CALLERS:
+            return _OF_MODULES
+        case _:
+            return _USES
+
+
+def _by_other_end(
+    graph: CodeGraph, edges: Iterable[int], starts: Sequence[int], *, is_caller_side: bool
+) -> dict[int, list[int]]:
+    """Return the edges that end at the starts, or begin there, by their other end."""
+    table = graph.edges
+    own = frozenset(starts)
+    found: defaultdict[int, list[int]] = defaultdict(list)
+    for edge in edges:
+        source, target = int(table.sources[edge]), int(table.targets[edge])
+        near, far = (target, source) if is_caller_side else (source, target)
+        if near in own:
+            found[far].append(edge)
+    return found
+
+
+def _entry(
+    graph: CodeGraph, row: int, edges: Sequence[int], starts: Sequence[int], request: NeighbourRequest
+) -> Neighbour:
+    """Return all edges to one neighbour as one entry; calls say more than other uses at the same places."""
+    table = graph.edges
+    best = min(edges, key=lambda edge: (table.kinds[edge] != EdgeKind.CALL, -int(table.confidence[edge])))
+    alike = [edge for edge in edges if table.kinds[edge] == table.kinds[best]]
+    sites = {site for edge in alike for site in sites_of(graph, edge, request.caps.max_call_sites)}
+    ends = table.targets if request.side is Side.CALLERS else table.sources
+    members = sorted({int(ends[edge]) for edge in edges})
+    return Neighbour(
+        node=node_of(graph, row),
+        edge_types=tuple(sorted({EdgeKind(int(table.kinds[edge])).label for edge in edges})),
+        confidence=int(table.confidence[best]) / 100,
+        provenance=ProvenanceCode(int(table.provenance[best])).label,
+        n_sites=sum(int(table.n_sites[edge]) for edge in alike),
+        sites=tuple(sorted(sites, key=_place)[: request.caps.max_call_sites]),
+        is_candidate=all(is_candidate(graph, edge) for edge in edges),
+        members=tuple(ref_of(graph, member) for member in members) if len(starts) > 1 else (),
+    )
+
+
+def _place(site: EdgeSite) -> tuple[str, int, int, int, int]:
+    return site.file, site.start_line, site.start_col, site.end_line, site.end_col
+
+
+def _order(entry: Neighbour, seed_file: str | None) -> tuple[bool, bool, bool, bool, float, int, str]:
+    return (
+        entry.is_candidate,
+        entry.node.kind == "external",
+        entry.through is not None,
+        "call" not in entry.edge_types,
+        -entry.confidence,
+        _farness(entry.node.file, seed_file),
+        node_key(entry.node.ref),
+    )
+
+
+def _farness(file: str | None, other: str | None) -> int:
+    """Return how far apart two files lie in the tree: 0 for the same one; other packages are farthest."""
+    if file == other:
+        return 0
+    if file is None or other is None:
+        return 1000
+    parts, others = file.split("/")[:-1], other.split("/")[:-1]
+    n_shared = 0
+    for part, own in zip(parts, others, strict=False):
+        if part != own:
+            break
+        n_shared += 1
+    return 1 + len(parts) + len(others) - 2 * n_shared
+
+
+def _counts(entries: Sequence[Neighbour], n_work_units: int) -> NeighbourCounts:
+    n_candidates = sum(each.is_candidate for each in entries)
+    n_through = sum(each.through is not None and not each.is_candidate for each in entries)
+    n_calls = sum(
+        "call" in each.edge_types and each.through is None and not each.is_candidate for each in entries
+    )
+    return NeighbourCounts(
+        calls=n_calls,
+        other_uses=len(entries) - n_calls - n_through - n_candidates,
+        through_overrides=n_through,
+        candidates=n_candidates,
+        work_units_used=n_work_units,
+    )
+
+
+def _cut(n_found: int, caps: Caps) -> tuple[TruncationRecord, ...]:
+    if n_found <= caps.max_nodes:
+        return ()
+    return (
+        TruncationRecord(
+            scope="graph",
+            cap="maxNodes",
+            limit=caps.max_nodes,
+            observed=n_found,
+            omitted=n_found - caps.max_nodes,
+            note="counts the least sure ones; a higher maxNodes lets them in",
+        ),
+    )
+
+
+def _without_neighbours(
+    graph: CodeGraph, found: FoundSeed, request: NeighbourRequest, index: IndexIdentity
+) -> NeighboursV1:
+    """Return the answer to a seed that names nothing or too much: what it may mean."""
+    return NeighboursV1(
+        version=VERSION,
+        side=request.side,
+        seed=found.ref,
+        node=None,
+        neighbours=(),
+        counts=_counts((), 0),
+        basis=basis_of((), request.caps, index),
+        truncation=found.truncation,
+        warnings=cap_warnings((seed_warning(found), *graph.warnings)),
+    )

@@ -1,0 +1,345 @@
+"""Which functions does nothing reach?
+
+Turns: CodeGraph + UnusedRequest → UnusedReportV1: functions that no entry point, test or export leads to, as far as the
+graph and the texts tell; with what speaks against removing them.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Literal
+
+import msgspec
+
+from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.keys import ref_of
+from codeshed.graph.kinds import EdgeKind, NodeFlag
+from codeshed.graph.reasons_for_use import Doubt, doubts_of, places_of_names
+from codeshed.graph.roots import Roots, find_roots, functions_of, is_in_tests
+from codeshed.graph.surface import node_of
+from codeshed.graph.traversal import TraversalConfig
+from codeshed.graph.walk import Direction, WalkLimits, walk
+from codeshed.graph.ways import ALL_KINDS
+from codeshed.graph.work import Clock, Work
+from codeshed.model.basis import (
+    AMBIGUOUS_CALLS,
+    CAPS,
+    PARTIAL_FILES,
+    UNRESOLVED_CALLS,
+    Basis,
+    Cause,
+    IndexIdentity,
+    basis_of,
+)
+from codeshed.model.caps import Caps
+from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings
+from codeshed.model.mentions import MentionFinder, no_mentions
+from codeshed.model.references import Confidence, NodeRef, node_key
+from codeshed.model.surface import VERSION, GraphNodeV1, Version
+
+_FOLLOWED = ALL_KINDS - {EdgeKind.IMPORT}
+"""An import alone is no use of what is imported."""
+
+_SURE = 0.5
+_PRIVATE, _PUBLIC = 0.95, 0.6
+"""How sure it is that a function without any trace is unused: nobody outside can mean a private one."""
+
+_WITHOUT_TYPES = (".py", ".pyi", ".ipynb", ".js", ".mjs", ".cjs", ".jsx", ".rb", ".lua", ".php")
+"""Languages in which a call needs no type, only a name."""
+
+PublicNames = Callable[[str], bool]
+"""Says of a symbol whether code of other repositories may use it."""
+
+
+class UnusedRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """Whether public names count as used, and how much may be looked at."""
+
+    caps: Caps
+    include_public: bool = False
+
+
+class UnusedFunction(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """A function that nothing is known to reach, how sure it is that it is unused, and what speaks against that.
+
+    `used_by` are functions that do use it and are in the report themselves. A name that is public by the customs of its
+    language is less sure to be unused, even in tests.
+    """
+
+    node: GraphNodeV1
+    verdict: Literal["unused", "perhaps"]
+    confidence: Confidence
+    doubts: tuple[Doubt, ...] = ()
+    used_by: tuple[NodeRef, ...] = ()
+    is_public: bool = False
+    is_in_tests: bool = False
+
+
+class UnusedCounts(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """How many functions there are, where reaching began, and what came of it.
+
+    `roots` counts entry points by kind, `modules`, `exported` names and `special` methods; `public` functions that
+    nothing here reaches count as used unless they are asked for.
+    """
+
+    functions: int
+    roots: dict[str, int]
+    unused: int
+    unused_tokens: int
+    perhaps: int
+    public: int
+    work_units_used: int
+
+
+class UnusedReportV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """Functions that nothing reaches: those without any trace before those that are perhaps used.
+
+    Tests come after other code; within these it is by file, then by line. `has_public` says whether public names were
+    asked for.
+    """
+
+    version: Version
+    functions: tuple[UnusedFunction, ...]
+    counts: UnusedCounts
+    basis: Basis
+    has_public: bool = False
+    truncation: tuple[TruncationRecord, ...] = ()
+    warnings: tuple[WarningRecord, ...] = ()
+
+
+def unused(
+    graph: CodeGraph,
+    request: UnusedRequest,
+    *,
+    find_mentions: MentionFinder = no_mentions,
+    is_public: PublicNames = lambda _: True,
+    index: IndexIdentity | None = None,
+    clock: Clock | None = None,
+) -> UnusedReportV1:
+    """Return the functions that nothing reaches.
+
+    `find_mentions` looks for names in texts, and `is_public` says which names others may use; without them every name
+    counts as public, and no text is looked at.
+    """
+    roots = find_roots(graph)
+    reach = _Reach(graph, request.caps, Work(request.caps.work, clock))
+    candidates = _candidates(graph, roots)
+    reached = reach.from_rows(roots.rows, 0.0)
+    public = frozenset(
+        row
+        for row in candidates
+        if row not in reached and not _is_test_row(graph, row) and is_public(graph.nodes.symbols[row])
+    )
+    starts = roots.rows if request.include_public else (*roots.rows, *sorted(public))
+    if not request.include_public:
+        reached |= reach.from_rows(tuple(sorted(public)), 0.0)
+    sure = reach.from_rows(starts, _SURE)
+    left = [row for row in candidates if row not in reached]
+    guessed = [row for row in candidates if row in reached and row not in sure]
+    listed = _judged(graph, left, guessed, is_public, reach=reach, find_mentions=find_mentions)
+    in_order = sorted(listed, key=_order)
+    kept = tuple(in_order[: request.caps.max_nodes])
+    cuts = {each.cap: each for each in (*_cut(len(in_order), request.caps), *reach.truncation)}
+    truncation = tuple(cuts.values())
+    identity = IndexIdentity() if index is None else index
+    return UnusedReportV1(
+        version=VERSION,
+        functions=kept,
+        counts=_counts(graph, roots, in_order, n_public=len(public), n_work_units=reach.n_work_units),
+        basis=basis_of(_causes(graph, truncation), request.caps, identity),
+        has_public=request.include_public,
+        truncation=truncation,
+        warnings=cap_warnings(graph.warnings),
+    )
+
+
+class _Reach:
+    """Walks from many nodes at once, and keeps what was cut."""
+
+    def __init__(self, graph: CodeGraph, caps: Caps, work: Work) -> None:
+        self._graph = graph
+        self._caps = caps
+        self._work = work
+        self._cuts: dict[str, TruncationRecord] = {}
+
+    @property
+    def truncation(self) -> tuple[TruncationRecord, ...]:
+        """What caps cut, each once."""
+        return tuple(self._cuts.values())
+
+    @property
+    def n_work_units(self) -> int:
+        """How much work it took."""
+        return self._work.n_done
+
+    def from_rows(self, rows: Sequence[int], min_confidence: float) -> frozenset[int]:
+        """Return some nodes and all that they lead to."""
+        if not rows:
+            return frozenset()
+        config = TraversalConfig(
+            max_nodes=self._caps.max_nodes,
+            allowed_edge_types=_FOLLOWED,
+            min_edge_confidence=min_confidence,
+        )
+        limits = WalkLimits(max_edges=0)
+        result = walk(self._graph, rows, (Direction.FORWARD,), config, limits, work=self._work)
+        for each in result.truncation:
+            if each.cap != "maxEdges":
+                self._cuts.setdefault(each.cap, each)
+        return frozenset((*result.starts, *result.rows))
+
+
+def _candidates(graph: CodeGraph, roots: Roots) -> list[int]:
+    """Return the functions that could be unused; a declaration without a body only says what others do."""
+    known = roots.entry_points | roots.special
+    declared = int(NodeFlag.INTERFACE_METHOD | NodeFlag.ABSTRACT | NodeFlag.CONSTRUCTOR)
+    flags = graph.nodes.flags
+    return [
+        row for row in functions_of(graph).tolist() if row not in known and not int(flags[row]) & declared
+    ]
+
+
+def _judged(
+    graph: CodeGraph,
+    left: Sequence[int],
+    guessed: Sequence[int],
+    is_public: PublicNames,
+    *,
+    reach: _Reach,
+    find_mentions: MentionFinder,
+) -> list[UnusedFunction]:
+    """Return all functions with a verdict: those with a doubt, and what these use, are perhaps used."""
+    mentions = find_mentions(places_of_names(graph, left))
+    doubts = {row: doubts_of(graph, row, mentions) for row in left}
+    doubtful = {row for row, found in doubts.items() if found}
+    behind = reach.from_rows(tuple(sorted(doubtful)), 0.0)
+    rows_left = frozenset(left)
+    entries = []
+    for row in left:
+        users = _users(graph, row, rows_left)
+        found = doubts[row]
+        if not found and row in behind:
+            first = next((user for user in users if user in behind), None)
+            found = (Doubt.used_by(None if first is None else graph.nodes.symbols[first]),)
+        entries.append(_entry(graph, row, found, users, is_public=is_public(graph.nodes.symbols[row])))
+    entries += [
+        _entry(graph, row, (_doubt_of_guess(graph, row),), (), is_public=is_public(graph.nodes.symbols[row]))
+        for row in guessed
+    ]
+    return entries
+
+
+def _entry(
+    graph: CodeGraph, row: int, doubts: tuple[Doubt, ...], users: Iterable[int], *, is_public: bool
+) -> UnusedFunction:
+    node = node_of(graph, row)
+    is_open = is_public or _is_called_by_name(node)
+    best = _PUBLIC if is_open else _PRIVATE
+    return UnusedFunction(
+        node=node,
+        verdict="perhaps" if doubts else "unused",
+        confidence=round(min([best, *(1 - each.weight for each in doubts)]), 2),
+        doubts=doubts,
+        used_by=tuple(ref_of(graph, user) for user in users),
+        is_public=is_public,
+        is_in_tests=_is_test_row(graph, row),
+    )
+
+
+def _is_called_by_name(node: GraphNodeV1) -> bool:
+    """Whether anything may call a method that has its name, whatever the class: files, routers and handlers are such."""
+    is_loose = (node.file or "").endswith(_WITHOUT_TYPES)
+    return is_loose and node.kind == "method" and not (node.name or "").startswith("_")
+
+
+def _is_test_row(graph: CodeGraph, row: int) -> bool:
+    path = graph.file_path(row)
+    return path is not None and is_in_tests(path)
+
+
+def _users(graph: CodeGraph, row: int, rows_left: Collection[int]) -> list[int]:
+    """Return the other functions of the report that use a function."""
+    table = graph.edges
+    edges = table.in_order[table.in_starts[row] : table.in_starts[row + 1]].tolist()
+    found = {int(table.sources[edge]) for edge in edges if EdgeKind(int(table.kinds[edge])) in _FOLLOWED}
+    return sorted(user for user in found if user != row and user in rows_left)[:_MAX_USERS]
+
+
+_MAX_USERS = 3
+
+
+def _doubt_of_guess(graph: CodeGraph, row: int) -> Doubt:
+    """Say how a function may be reached: by a call that may mean it, or from one that is only perhaps reached."""
+    table = graph.edges
+    edges = [
+        edge
+        for edge in table.in_order[table.in_starts[row] : table.in_starts[row + 1]].tolist()
+        if EdgeKind(int(table.kinds[edge])) in _FOLLOWED
+    ]
+    surest = max(edges, key=lambda edge: int(table.confidence[edge]), default=None)
+    if surest is None:
+        return Doubt.guessed(0.0)
+    sure = int(table.confidence[surest]) / 100
+    user = graph.nodes.symbols[int(table.sources[surest])]
+    return Doubt.used_by(user) if sure >= _SURE else Doubt.guessed(sure, user)
+
+
+def _order(entry: UnusedFunction) -> tuple[bool, bool, str, int, str]:
+    node = entry.node
+    return entry.verdict == "perhaps", entry.is_in_tests, node.file or "", node.line or 0, node_key(node.ref)
+
+
+def _counts(
+    graph: CodeGraph, roots: Roots, entries: Sequence[UnusedFunction], *, n_public: int, n_work_units: int
+) -> UnusedCounts:
+    without = [each for each in entries if each.verdict == "unused"]
+    return UnusedCounts(
+        functions=len(functions_of(graph)),
+        roots={
+            **roots.n_by_kind,
+            "modules": len(roots.modules),
+            "exported": len(roots.exported),
+            "special": len(roots.special),
+        },
+        unused=len(without),
+        unused_tokens=sum(each.node.tokens or 0 for each in without),
+        perhaps=len(entries) - len(without),
+        public=n_public,
+        work_units_used=n_work_units,
+    )
+
+
+def _causes(graph: CodeGraph, truncation: Sequence[TruncationRecord]) -> tuple[Cause, ...]:
+    """Return why a function of the report may be used after all."""
+    nodes = graph.nodes
+    is_partial = (nodes.flags & int(NodeFlag.PARTIAL_FILE)) != 0
+    return (
+        Cause(code=CAPS, count=len(truncation), message="caps cut the answer short: see truncation"),
+        Cause(
+            code=UNRESOLVED_CALLS,
+            count=graph.calls.unresolved,
+            message="calls in the whole codebase were not resolved; any of them may use what is listed here",
+        ),
+        Cause(
+            code=AMBIGUOUS_CALLS,
+            count=graph.calls.ambiguous + graph.calls.heuristic,
+            message="calls may mean several things; what only they may mean is perhaps used",
+        ),
+        Cause(
+            code=PARTIAL_FILES,
+            count=len(frozenset(nodes.files[is_partial].tolist())),
+            message="files could not be read whole",
+        ),
+    )
+
+
+def _cut(n_found: int, caps: Caps) -> tuple[TruncationRecord, ...]:
+    if n_found <= caps.max_nodes:
+        return ()
+    return (
+        TruncationRecord(
+            scope="graph",
+            cap="maxNodes",
+            limit=caps.max_nodes,
+            observed=n_found,
+            omitted=n_found - caps.max_nodes,
+            note="counts the last ones of the list; a higher maxNodes lets them in",
+        ),
+    )

@@ -1,0 +1,305 @@
+"""Why does one thing depend on another?
+
+Turns: CodeGraph + two seeds + what was found in the file of the first → WhyReportV1: every edge between them with its
+places; or, if there is none, the nearest thing to it.
+"""
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from codeshed.errors import InvalidOptionError
+from codeshed.graph.call_sites import call_site_ids
+from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.keys import ref_of
+from codeshed.graph.kinds import EdgeFlag, EdgeKind, ProvenanceCode
+from codeshed.graph.receivers import Receiver, ReceiverTypes
+from codeshed.graph.seed_refs import FoundSeed, find_seed, seed_warning
+from codeshed.graph.seed_scope import rows_of_seed
+from codeshed.graph.unseen import unresolved_cause
+from codeshed.graph.ways import WayRequest, find_way
+from codeshed.graph.witness import is_candidate, sites_of
+from codeshed.graph.work import Clock, Work
+from codeshed.model.basis import Basis, Cause, IndexIdentity, basis_of
+from codeshed.model.caps import Caps
+from codeshed.model.identity import last_name
+from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings
+from codeshed.model.references import Confidence, NodeRef, SeedRef
+from codeshed.model.semantic import Document, Reference, ReferenceRole
+from codeshed.model.surface import VERSION, EdgeSite, Version, WitnessPathV1
+
+
+class WhyRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """How much may be looked at."""
+
+    caps: Caps
+
+
+class WhySite(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """One place that an edge comes from: what is written there, and what the call is done on."""
+
+    site: EdgeSite
+    text: str | None = None
+    receiver: Receiver | None = None
+    call_site_id: str | None = None
+
+
+class WhyEdge(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """One kind of dependency: who found it (declared, typed, inferred, heuristic), how sure it is, and where.
+
+    `is_exact` says that exactly the target runs, even if something overrides it; `is_recovered` that the call had no
+    target in its own file and was found by the type of its receiver; `is_candidate` that it is one of several by name.
+    """
+
+    edge_type: str
+    from_: NodeRef = msgspec.field(name="from")
+    to: NodeRef
+    confidence: Confidence
+    provenance: str
+    n_sites: int
+    sites: tuple[WhySite, ...] = ()
+    is_exact: bool = False
+    is_recovered: bool = False
+    is_candidate: bool = False
+
+
+class OpenCall(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """A call whose target is not known, and that has the name which was asked for."""
+
+    from_: NodeRef = msgspec.field(name="from")
+    reason: str
+    n_candidates: int
+    site: EdgeSite | None = None
+    text: str | None = None
+    receiver: Receiver | None = None
+
+
+class WhyReportV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """All edges from one thing to another, the surest first; `reverse` are those the other way.
+
+    Without an edge, `nearest` is the shortest way, which goes from the second to the first if `is_nearest_backward`, and
+    `open_calls` are calls without a known target that have the name of the second.
+    """
+
+    version: Version
+    from_: SeedRef = msgspec.field(name="from")
+    to: SeedRef
+    edges: tuple[WhyEdge, ...]
+    reverse: tuple[WhyEdge, ...]
+    nearest: WitnessPathV1 | None
+    open_calls: tuple[OpenCall, ...]
+    basis: Basis
+    is_nearest_backward: bool = False
+    truncation: tuple[TruncationRecord, ...] = ()
+    warnings: tuple[WarningRecord, ...] = ()
+
+
+def why(
+    graph: CodeGraph,
+    source: str,
+    target: str,
+    request: WhyRequest,
+    *,
+    document_of: Callable[[str], Document | None] = lambda _: None,
+    index: IndexIdentity | None = None,
+    clock: Clock | None = None,
+) -> WhyReportV1:
+    """Return why one thing depends on another: `why(graph, "checkout", "Cart.total", request)`.
+
+    `document_of` gives what was found in a file; without it, places have no receivers, and calls without a target are
+    not seen.
+    """
+    caps = request.caps
+    identity = IndexIdentity() if index is None else index
+    first, last = (find_seed(graph, each, max_candidates=caps.max_candidates) for each in (source, target))
+    if first.row is None or last.row is None:
+        return _unclear(graph, first, last, caps, identity)
+    if first.row == last.row:
+        raise InvalidOptionError("both ends of the edge are the same", hint="name two different symbols")
+    inner, outer = rows_of_seed(graph, first.row), rows_of_seed(graph, last.row)
+    sources = tuple(row for row in inner if row not in frozenset(outer)) or inner
+    targets = tuple(row for row in outer if row not in frozenset(inner)) or outer
+    explained = _Explained(graph, document_of, caps)
+    edges, reverse = explained.edges(sources, targets), explained.edges(targets, sources)
+    nearest, truncation = None, explained.truncation
+    causes: tuple[Cause, ...] = ()
+    is_backward = False
+    open_calls = () if edges else explained.open_calls(sources, last_name(graph.nodes.symbols[last.row]))
+    if not edges:
+        way = find_way(graph, sources, targets, WayRequest(caps=caps), Work(caps.work, clock))
+        nearest, is_backward, causes = way.path, not way.is_forward, way.causes
+        truncation = (*truncation, *way.truncation)
+    return WhyReportV1(
+        version=VERSION,
+        from_=first.ref,
+        to=last.ref,
+        edges=edges,
+        reverse=reverse,
+        nearest=nearest,
+        open_calls=open_calls,
+        is_nearest_backward=is_backward and nearest is not None,
+        basis=basis_of(causes or (unresolved_cause(graph, sources),), caps, identity),
+        truncation=truncation,
+        warnings=cap_warnings(graph.warnings),
+    )
+
+
+class _Explained:
+    """Explains edges with what was found in the files that they come from."""
+
+    def __init__(self, graph: CodeGraph, document_of: Callable[[str], Document | None], caps: Caps) -> None:
+        self._graph = graph
+        self._document_of = document_of
+        self._caps = caps
+        self._n_edges_left_out = 0
+
+    @property
+    def truncation(self) -> tuple[TruncationRecord, ...]:
+        """What the cap on edges left out."""
+        if not self._n_edges_left_out:
+            return ()
+        return (
+            TruncationRecord(
+                scope="graph",
+                cap="maxEdges",
+                limit=self._caps.max_edges,
+                omitted=self._n_edges_left_out,
+                note="counts the least sure edges; a higher maxEdges lists them",
+            ),
+        )
+
+    def edges(self, sources: Sequence[int], targets: Sequence[int]) -> tuple[WhyEdge, ...]:
+        """Return the edges between some nodes, the surest first, then by keys and kind; containment comes last."""
+        table = self._graph.edges
+        wanted = frozenset(targets)
+        found = [
+            edge
+            for source in sources
+            for edge in range(int(table.out_starts[source]), int(table.out_starts[source + 1]))
+            if int(table.targets[edge]) in wanted
+        ]
+        found.sort(
+            key=lambda edge: (table.kinds[edge] == EdgeKind.CONTAINS, -int(table.confidence[edge]), edge)
+        )
+        self._n_edges_left_out += max(0, len(found) - self._caps.max_edges)
+        return tuple(self._edge(edge) for edge in found[: self._caps.max_edges])
+
+    def open_calls(self, sources: Sequence[int], name: str) -> tuple[OpenCall, ...]:
+        """Return calls of some nodes that have a name and no known target, in the order of their places."""
+        symbols = {self._graph.nodes.symbols[row]: row for row in sources}
+        found = []
+        for document in self._documents(sources):
+            types = ReceiverTypes(self._graph, document)
+            for each in document.references:
+                row = symbols.get(each.enclosing_symbol)
+                is_open = each.role is ReferenceRole.CALL and each.target_symbol is None
+                if row is None or not is_open or _called_name(each) != name:
+                    continue
+                found.append(
+                    OpenCall(
+                        from_=ref_of(self._graph, row),
+                        reason=each.reason or "unknown",
+                        n_candidates=len(each.candidates),
+                        site=_site(document.path, each),
+                        text=each.text,
+                        receiver=types.receiver(each),
+                    )
+                )
+        return tuple(found[: self._caps.max_call_sites])
+
+    def _documents(self, rows: Sequence[int]) -> list[Document]:
+        paths = dict.fromkeys(path for row in rows if (path := self._graph.file_path(row)) is not None)
+        return [document for path in paths if (document := self._document_of(path)) is not None]
+
+    def _edge(self, edge: int) -> WhyEdge:
+        table = self._graph.edges
+        flags = int(table.flags[edge])
+        source = int(table.sources[edge])
+        is_call = table.kinds[edge] == EdgeKind.CALL
+        ids = call_site_ids(self._graph, edge, self._caps.max_call_sites) if is_call else ()
+        places = sites_of(self._graph, edge, self._caps.max_call_sites)
+        references = self._references(source, edge)
+        return WhyEdge(
+            edge_type=EdgeKind(int(table.kinds[edge])).label,
+            from_=ref_of(self._graph, source),
+            to=ref_of(self._graph, int(table.targets[edge])),
+            confidence=int(table.confidence[edge]) / 100,
+            provenance=ProvenanceCode(int(table.provenance[edge])).label,
+            n_sites=int(table.n_sites[edge]),
+            sites=tuple(
+                _explained_site(place, references, ids[number] if number < len(ids) else None)
+                for number, place in enumerate(places)
+            ),
+            is_exact=bool(flags & EdgeFlag.EXACT),
+            is_recovered=bool(flags & EdgeFlag.RECOVERED),
+            is_candidate=is_candidate(self._graph, edge),
+        )
+
+    def _references(self, source: int, edge: int) -> "_References":
+        """Return what was found at the places of an edge, by place."""
+        if self._graph.edges.kinds[edge] != EdgeKind.CALL:
+            return {}
+        symbol, target = (
+            self._graph.nodes.symbols[source],
+            self._graph.nodes.symbols[int(self._graph.edges.targets[edge])],
+        )
+        found: _References = {}
+        for document in self._documents((source,)):
+            types = ReceiverTypes(self._graph, document)
+            for each in document.references:
+                if each.enclosing_symbol != symbol or each.role is not ReferenceRole.CALL:
+                    continue
+                meant = {each.target_symbol, *(candidate.symbol for candidate in each.candidates)}
+                place = _site(document.path, each)
+                if place is not None and (place not in found or target in meant):
+                    found[place] = each, types.receiver(each)
+        return found
+
+
+_References = dict[EdgeSite, tuple[Reference, Receiver | None]]
+
+
+def _explained_site(place: EdgeSite, references: _References, call: str | None) -> WhySite:
+    reference, receiver = references.get(place, (None, None))
+    text = None if reference is None else reference.text
+    return WhySite(site=place, text=text, receiver=receiver, call_site_id=call)
+
+
+def _site(path: str, reference: Reference) -> EdgeSite | None:
+    span = reference.span
+    if span is None:
+        return None
+    return EdgeSite(
+        file=path,
+        start_line=span.start_line,
+        start_col=span.start_column,
+        end_line=span.end_line,
+        end_col=span.end_column,
+    )
+
+
+def _called_name(reference: Reference) -> str | None:
+    """Return the name by which a call is made: that behind the dot, or else what stands before the arguments."""
+    if reference.method_name is not None:
+        return reference.method_name
+    head = (reference.text or "").partition("(")[0].strip()
+    return last_name(head) if head else None
+
+
+def _unclear(
+    graph: CodeGraph, first: FoundSeed, last: FoundSeed, caps: Caps, index: IndexIdentity
+) -> WhyReportV1:
+    """Return the answer to seeds that name nothing or too much: what they may mean."""
+    unclear = [each for each in (first, last) if each.row is None]
+    return WhyReportV1(
+        version=VERSION,
+        from_=first.ref,
+        to=last.ref,
+        edges=(),
+        reverse=(),
+        nearest=None,
+        open_calls=(),
+        basis=basis_of((), caps, index),
+        truncation=tuple(record for each in unclear for record in each.truncation),
+        warnings=cap_warnings((*(seed_warning(each) for each in unclear), *graph.warnings)),
+    )

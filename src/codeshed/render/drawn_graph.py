@@ -1,0 +1,72 @@
+"""A pack as it is drawn: nodes with short ids, and edges between these.
+
+Turns: GraphContextPackV1 → DrawnGraph. A reference that may mean several things becomes one edge to each of them, marked.
+"""
+
+import msgspec
+
+from codeshed.model.references import CandidateRef, FileRef, ReferenceEnvelope, SeedRef, SymbolRef, node_key
+from codeshed.model.surface import GraphEdgeV1, GraphNodeV1
+from codeshed.query.graph_pack import GraphContextPackV1
+from codeshed.render.wording import printable
+
+
+class DrawnNode(msgspec.Struct, frozen=True, kw_only=True):
+    """A node with an id that every format accepts."""
+
+    id: str
+    name: str
+    node: GraphNodeV1
+
+
+class DrawnEdge(msgspec.Struct, frozen=True, kw_only=True):
+    """An edge between two ids; one that is guessed leads to one of several that a call may mean."""
+
+    source: DrawnNode
+    target: DrawnNode
+    edge: GraphEdgeV1
+    is_guess: bool
+
+    @property
+    def label(self) -> str:
+        """What the edge is, and how sure, unless it is certain."""
+        sure = self.edge.confidence
+        return self.edge.edge_type if sure in {None, 1.0} else f"{self.edge.edge_type} {sure:g}"
+
+
+class DrawnGraph(msgspec.Struct, frozen=True, kw_only=True):
+    """What is drawn of a pack, in its order; the seed comes first."""
+
+    nodes: tuple[DrawnNode, ...]
+    edges: tuple[DrawnEdge, ...]
+
+
+def drawn(pack: GraphContextPackV1) -> DrawnGraph:
+    """Return what is drawn of a pack."""
+    nodes = tuple(
+        DrawnNode(id=f"n{place}", name=printable(node_key(each.ref).partition(":")[2]), node=each)
+        for place, each in enumerate(pack.nodes)
+    )
+    by_key = {node_key(each.node.ref): each for each in nodes}
+    edges = []
+    for edge in pack.edges:
+        is_guess = isinstance(edge.from_, ReferenceEnvelope) or isinstance(edge.to, ReferenceEnvelope)
+        edges += [
+            DrawnEdge(source=by_key[source], target=by_key[target], edge=edge, is_guess=is_guess)
+            for source in _keys(edge.from_)
+            for target in _keys(edge.to)
+            if source in by_key and target in by_key
+        ]
+    return DrawnGraph(nodes=nodes, edges=tuple(edges))
+
+
+def _keys(end: SeedRef) -> tuple[str, ...]:
+    if isinstance(end, ReferenceEnvelope):
+        return tuple(_candidate_key(each) for each in end.candidates)
+    return (node_key(end),)
+
+
+def _candidate_key(candidate: CandidateRef) -> str:
+    if candidate.symbol_id is not None:
+        return node_key(SymbolRef(symbol_id=candidate.symbol_id))
+    return node_key(FileRef(path=candidate.path or ""))

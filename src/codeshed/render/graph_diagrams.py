@@ -1,0 +1,146 @@
+"""A pack as a diagram: Mermaid, Graphviz DOT and GraphML. Names of analysed code are escaped by the rules of each."""
+
+from xml.sax.saxutils import escape, quoteattr
+
+from codeshed.model.references import ReferenceEnvelope
+from codeshed.query.graph_pack import GraphContextPackV1
+from codeshed.render.drawn_graph import DrawnEdge, DrawnGraph, DrawnNode, drawn
+from codeshed.render.surface_words import basis_lines, cut_lines, unclear_lines
+from codeshed.render.wording import printable
+
+_PLAIN_IN_MERMAID = frozenset("_./:,-+ ")
+_LAST_OF_ASCII = 127
+_SPACE = "http://graphml.graphdrawing.org/xmlns"
+_SCHEMA_SPACE = "http://www.w3.org/2001/XMLSchema-instance"
+
+
+def mermaid(pack: GraphContextPackV1) -> str:
+    """Write a pack as a Mermaid flowchart; the seed has a thick border, guessed edges are dotted."""
+    graph = drawn(pack)
+    lines = ["flowchart LR", *(f"  %% {line}" for line in _said(pack))]
+    lines += [f'  {each.id}["{_in_mermaid(each.name)}"]' for each in graph.nodes]
+    for edge in graph.edges:
+        arrow = "-.->" if edge.is_guess else "-->"
+        lines.append(f'  {edge.source.id} {arrow}|"{_in_mermaid(edge.label)}"| {edge.target.id}')
+    lines += [f"  style {each.id} stroke-width:3px" for each in graph.nodes[:1]]
+    return "\n".join(lines) + "\n"
+
+
+def _said(pack: GraphContextPackV1) -> list[str]:
+    """Return what goes into comments: that the seed is not clear, what was cut, what was not seen."""
+    if isinstance(pack.seed, ReferenceEnvelope) and pack.seed.status != "resolved":
+        return [*unclear_lines(pack.seed), *cut_lines(pack.truncation)]
+    return [*cut_lines(pack.truncation), *basis_lines(pack.basis)]
+
+
+def _in_mermaid(text: str) -> str:
+    """Write all that could end a text, open a tag or be markdown as the number of its character."""
+    return "".join(
+        character
+        if character.isalnum() or character in _PLAIN_IN_MERMAID or ord(character) > _LAST_OF_ASCII
+        else f"#{ord(character)};"
+        for character in text
+    )
+
+
+def dot(pack: GraphContextPackV1) -> str:
+    """Write a pack for Graphviz; the seed is bold, guessed edges are dashed."""
+    graph = drawn(pack)
+    lines = ["digraph codeshed {", *(f"  // {line}" for line in _said(pack))]
+    lines += ["  rankdir=LR;", "  node [shape=box];"]
+    for place, node in enumerate(graph.nodes):
+        style = ", style=bold" if place == 0 else ""
+        lines.append(
+            f"  {node.id} [label={_in_dot(node.name)}, kind={_in_dot(node.node.kind or '')}{style}];"
+        )
+    for edge in graph.edges:
+        style = ", style=dashed" if edge.is_guess else ""
+        lines.append(f"  {edge.source.id} -> {edge.target.id} [label={_in_dot(edge.label)}{style}];")
+    return "\n".join([*lines, "}"]) + "\n"
+
+
+def _in_dot(text: str) -> str:
+    """Write a text in quotes; a backslash would begin an escape, even one that names the graph."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+_KEYS = (
+    ("label", "node", "string"),
+    ("kind", "node", "string"),
+    ("file", "node", "string"),
+    ("line", "node", "int"),
+    ("distance", "node", "int"),
+    ("tokens", "node", "int"),
+    ("edgeType", "edge", "string"),
+    ("confidence", "edge", "double"),
+    ("provenance", "edge", "string"),
+    ("isGuess", "edge", "boolean"),
+    ("place", "edge", "string"),
+)
+
+
+def graphml(pack: GraphContextPackV1) -> str:
+    """Write a pack as GraphML, with what is known of each node and edge as its data."""
+    graph = drawn(pack)
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f'<graphml xmlns="{_SPACE}" xmlns:xsi="{_SCHEMA_SPACE}" xsi:schemaLocation="{_SPACE} {_SPACE}/1.0/graphml.xsd">',
+        *(f"  <!-- {escape(line.replace('--', '- -'))} -->" for line in _said(pack)),
+        *(
+            f'  <key id="{name}" for="{owner}" attr.name="{name}" attr.type="{kind}"/>'
+            for name, owner, kind in _KEYS
+        ),
+        '  <graph id="codeshed" edgedefault="directed">',
+        *(line for node in graph.nodes for line in _node_in_xml(node)),
+        *_edges_in_xml(graph),
+        "  </graph>",
+        "</graphml>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _node_in_xml(node: DrawnNode) -> list[str]:
+    known = node.node
+    return [
+        f"    <node id={quoteattr(node.id)}>",
+        *_data(
+            label=node.name,
+            kind=known.kind,
+            file=known.file,
+            line=known.line,
+            distance=known.distance,
+            tokens=known.tokens,
+        ),
+        "    </node>",
+    ]
+
+
+def _edges_in_xml(graph: DrawnGraph) -> list[str]:
+    lines = []
+    for place, each in enumerate(graph.edges):
+        ends = f"source={quoteattr(each.source.id)} target={quoteattr(each.target.id)}"
+        lines.append(f'    <edge id="e{place}" {ends}>')
+        lines += _data(
+            edgeType=each.edge.edge_type,
+            confidence=each.edge.confidence,
+            provenance=None if each.edge.evidence is None else each.edge.evidence.provenance,
+            isGuess="true" if each.is_guess else None,
+            place=edge_place(each),
+        )
+        lines.append("    </edge>")
+    return lines
+
+
+def edge_place(edge: DrawnEdge) -> str | None:
+    """Write where an edge comes from first."""
+    sites = () if edge.edge.evidence is None else edge.edge.evidence.sites
+    return f"{sites[0].file}:{sites[0].start_line}" if sites else None
+
+
+def _data(**values: str | float | None) -> list[str]:
+    return [
+        f'      <data key="{name}">{escape(printable(str(value)))}</data>'
+        for name, value in values.items()
+        if value is not None
+    ]

@@ -1,0 +1,58 @@
+"""A pack as Markdown: a table of its edges and one of its nodes, for pages and conversations."""
+
+from codeshed.model.references import ReferenceEnvelope
+from codeshed.query.graph_pack import GraphContextPackV1
+from codeshed.render.drawn_graph import drawn
+from codeshed.render.graph_diagrams import edge_place
+from codeshed.render.surface_words import basis_lines, cut_lines, seed_text, unclear_lines
+from codeshed.render.wording import number, plural, printable, warning_lines
+
+
+def graph_markdown(pack: GraphContextPackV1) -> str:
+    """Write a pack whole; names are code, so that nothing in them is Markdown."""
+    if isinstance(pack.seed, ReferenceEnvelope) and pack.seed.status != "resolved":
+        return _block([*unclear_lines(pack.seed), *cut_lines(pack.truncation)])
+    graph = drawn(pack)
+    counts = f"{plural(len(pack.nodes) - 1, 'node')} and {plural(len(pack.edges), 'edge')} around it"
+    lines = [f"## {in_code(seed_text(pack.seed))}", "", f"{counts}.", ""]
+    lines += ["| from | edge | to | sure | where |", "|---|---|---|---|---|"]
+    for each in graph.edges:
+        mark = " (one of several)" if each.is_guess else ""
+        cells = (
+            in_code(each.source.name),
+            f"{each.edge.edge_type}{mark}",
+            in_code(each.target.name),
+            f"{each.edge.confidence:g}" if each.edge.confidence is not None else "",
+            in_code(printable(edge_place(each) or "")),
+        )
+        lines.append(f"| {' | '.join(cells)} |")
+    lines += ["", "| node | kind | tokens | where |", "|---|---|---|---|"]
+    for node in graph.nodes:
+        known = node.node
+        place = f"{known.file}:{known.line}" if known.file and known.line else known.file or ""
+        lines.append(
+            f"| {in_code(node.name)} | {known.kind or ''} | {number(known.tokens or 0)} | {in_code(printable(place))} |"
+        )
+    said = [*cut_lines(pack.truncation), *basis_lines(pack.basis), *warning_lines(pack.warnings)]
+    return "\n".join([*lines, "", _block(said)])
+
+
+def in_code(text: str) -> str:
+    """Write a text as code within a table; more backticks stand around it than are in it."""
+    if not text:
+        return ""
+    longest = max((len(run) for run in _runs(text)), default=0)
+    fence = "`" * (longest + 1)
+    space = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{fence}{space}{text.replace('|', chr(92) + '|')}{space}{fence}"
+
+
+def _runs(text: str) -> list[str]:
+    others = "".join(character if character == "`" else " " for character in text)
+    return others.split()
+
+
+def _block(lines: list[str]) -> str:
+    longest = max((len(run) for line in lines for run in _runs(line)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return "\n".join([f"{fence}text", *lines, fence]) + "\n"

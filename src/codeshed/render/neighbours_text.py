@@ -1,0 +1,152 @@
+"""Who calls something, or what it calls, for people: the surest first, with the line of the first call, on one screen."""
+
+from collections.abc import Sequence
+
+from codeshed.model.references import ReferenceEnvelope
+from codeshed.model.surface import GraphNodeV1
+from codeshed.query.neighbours import Neighbour, NeighboursV1, Side
+from codeshed.render.source_lines import SourceLines
+from codeshed.render.surface_words import (
+    basis_lines,
+    cut_lines,
+    how_sure,
+    node_head,
+    ref_text,
+    seed_text,
+    short_name,
+    unclear_lines,
+)
+from codeshed.render.wording import number, plural, printable, shortened, warning_lines
+
+_MAX_LISTED = 24
+_NAME_WIDTH = 46
+_PLACE_WIDTH = 40
+_LINE_WIDTH = 64
+_LEAST_OF_A_GROUP = 3
+_EXTERNAL = "external"
+
+
+def neighbours_text(answer: NeighboursV1, sources: SourceLines, *, show_all: bool = False) -> str:
+    """Write callers or callees in groups: calls, other uses, calls through what is overridden, candidates."""
+    if isinstance(answer.seed, ReferenceEnvelope) and answer.seed.status != "resolved":
+        return "\n".join([*unclear_lines(answer.seed), *cut_lines(answer.truncation)]) + "\n"
+    groups = _groups(answer)
+    lines = [f"{answer.side.value} of {_head(answer.node, seed_text(answer.seed))}", _summary(answer)]
+    if answer.n_overloads:
+        others = plural(answer.n_overloads, "other definition")
+        lines.append(f"{others} of this name, each with an id of its own that ends in # and a number")
+    lines.append("")
+    for (title, entries), n_shown in zip(groups, _shares(groups, show_all=show_all), strict=True):
+        lines.append(title)
+        lines += _lines(entries[:n_shown], answer, sources)
+        if n_shown < len(entries):
+            lines.append(f"  … {number(len(entries) - n_shown)} more: --all shows them")
+    if not groups:
+        lines += _nothing(answer)
+    lines += ["", *cut_lines(answer.truncation), *basis_lines(answer.basis), *warning_lines(answer.warnings)]
+    return "\n".join(lines) + "\n"
+
+
+def _head(node: GraphNodeV1 | None, name: str) -> str:
+    return name if node is None else node_head(node, name)
+
+
+def _summary(answer: NeighboursV1) -> str:
+    counts = answer.counts
+    own = [each for each in answer.neighbours if not each.is_candidate and each.through is None]
+    files = {each.node.file for each in own if each.node.file}
+    noun = answer.side.value.removesuffix("s")
+    parts = [plural(counts.calls, noun)]
+    if counts.other_uses:
+        parts.append(plural(counts.other_uses, "other use"))
+    text = " and ".join(parts) + (f" in {plural(len(files), 'file')}" if files else "")
+    if counts.through_overrides:
+        text += f"; {number(counts.through_overrides)} more through overrides"
+    if counts.candidates:
+        text += f"; {number(counts.candidates)} perhaps, by name alone"
+    return text
+
+
+def _groups(answer: NeighboursV1) -> list[tuple[str, list[Neighbour]]]:
+    own = [each for each in answer.neighbours if not each.is_candidate]
+    direct = [each for each in own if each.through is None and each.node.kind != _EXTERNAL]
+    groups = [
+        ("CALLS", [each for each in direct if "call" in each.edge_types]),
+        ("OTHER USES", [each for each in direct if "call" not in each.edge_types]),
+    ]
+    by_base: dict[str, list[Neighbour]] = {}
+    for each in own:
+        if each.through is not None and each.node.kind != _EXTERNAL:
+            by_base.setdefault(short_name(each.through), []).append(each)
+    said = "they call what it overrides, and may run it" if answer.side is Side.CALLERS else "may run instead"
+    groups += [(f"THROUGH {base}: {said}", entries) for base, entries in by_base.items()]
+    groups.append(("OTHER PACKAGES", [each for each in own if each.node.kind == _EXTERNAL]))
+    groups.append(
+        (
+            "PERHAPS: the receiver is not known, the name is the same",
+            [each for each in answer.neighbours if each.is_candidate],
+        )
+    )
+    return [(title, entries) for title, entries in groups if entries]
+
+
+def _shares(groups: Sequence[tuple[str, list[Neighbour]]], *, show_all: bool) -> list[int]:
+    """Return how many entries of each group fit one screen: at least a few of each, the first groups fill the rest."""
+    if show_all:
+        return [len(entries) for _, entries in groups]
+    shares = [min(len(entries), _LEAST_OF_A_GROUP) for _, entries in groups]
+    room = _MAX_LISTED - sum(shares)
+    for place, (_, entries) in enumerate(groups):
+        more = max(0, min(room, len(entries) - shares[place]))
+        shares[place] += more
+        room -= more
+    return shares
+
+
+def _lines(entries: Sequence[Neighbour], answer: NeighboursV1, sources: SourceLines) -> list[str]:
+    """Write entries in columns: who, where, and the line that says so."""
+    rows = [(_who(each, answer), *_where(each, answer, sources)) for each in entries]
+    who_width = max((len(who) for who, _, _ in rows), default=0)
+    place_width = max((len(place) for _, place, _ in rows), default=0)
+    return [f"  {who:<{who_width}}  {place:<{place_width}}  {text}".rstrip() for who, place, text in rows]
+
+
+def _who(entry: Neighbour, answer: NeighboursV1) -> str:
+    name = shortened(short_name(entry.node.ref), _NAME_WIDTH)
+    kinds = "" if "call" in entry.edge_types else f" {'+'.join(entry.edge_types)}"
+    times = f" x{number(entry.n_sites)}" if entry.n_sites > 1 else ""
+    return f"{name}{kinds}{how_sure(entry.confidence)}{times}{_members(entry, answer)}"
+
+
+def _where(entry: Neighbour, answer: NeighboursV1, sources: SourceLines) -> tuple[str, str]:
+    """Return the place of the first call, and its line."""
+    if not entry.sites:
+        return shortened(printable(entry.node.file or "another package"), _PLACE_WIDTH), ""
+    first = entry.sites[0]
+    line = sources.telling_line(first, _called_name(entry, answer))
+    place = f"{printable(first.file)}:{line}" if answer.side is Side.CALLERS else f"line {line}"
+    return shortened(place, _PLACE_WIDTH), sources.line(first.file, line, _LINE_WIDTH)
+
+
+def _called_name(entry: Neighbour, answer: NeighboursV1) -> str:
+    node = entry.node if answer.side is Side.CALLEES else answer.node
+    return "" if node is None or node.name is None else node.name
+
+
+def _members(entry: Neighbour, answer: NeighboursV1) -> str:
+    """Write which parts of the seed take part; that a class is made goes without saying."""
+    seed = seed_text(answer.seed)
+    is_class = answer.node is not None and answer.node.kind != "module"
+    if is_class and answer.side is Side.CALLERS:
+        return ""
+    own = [each for each in entry.members if ref_text(each) != seed]
+    names = [ref_text(each).removeprefix(f"{seed}.").removeprefix(f"{seed}::") for each in own]
+    if not names:
+        return ""
+    return f" [{', '.join(names[:2])}{f' and {len(names) - 2} more' if len(names) > 2 else ''}]"  # noqa: PLR2004 - two are named
+
+
+def _nothing(answer: NeighboursV1) -> list[str]:
+    if answer.side is Side.CALLERS:
+        return ["  nothing that is known calls it: not a proof that nothing does (codeshed unused says more)"]
+    return ["  it calls nothing that is known"]

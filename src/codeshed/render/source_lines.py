@@ -1,0 +1,37 @@
+"""Lines of analysed code, as evidence beside a place."""
+
+from codeshed.model.source import SourceReader
+from codeshed.model.surface import EdgeSite
+from codeshed.render.wording import cut_off, printable
+
+_MAX_LINES = 40
+"""How far down a place its name is looked for."""
+
+
+class SourceLines:
+    """Gives lines of files, each file read once; a file that is not to be had gives empty ones."""
+
+    def __init__(self, sources: SourceReader) -> None:
+        self._sources = sources
+        self._lines_by_path: dict[str, list[str]] = {}
+
+    def line(self, path: str, number: int, width: int) -> str:
+        """Return a line without its indentation, safe to print, within a width."""
+        lines = self._lines(path)
+        text = lines[number - 1] if 0 < number <= len(lines) else ""
+        return cut_off(printable(text.strip()), width)
+
+    def telling_line(self, site: EdgeSite, name: str) -> int:
+        """Return the line of a place that has a name in it: a call over several lines is told by that of its name."""
+        lines = self._lines(site.file)
+        for number in range(
+            site.start_line, min(site.end_line, site.start_line + _MAX_LINES, len(lines)) + 1
+        ):
+            if name in lines[number - 1]:
+                return number
+        return site.start_line
+
+    def _lines(self, path: str) -> list[str]:
+        if path not in self._lines_by_path:
+            self._lines_by_path[path] = (self._sources.read(path) or "").split("\n")
+        return self._lines_by_path[path]

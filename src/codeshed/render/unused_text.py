@@ -1,0 +1,102 @@
+"""Functions that nothing reaches, for people: by file, with what speaks against removing them."""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from codeshed.graph.reasons_for_use import Doubt
+from codeshed.query.unused import UnusedFunction, UnusedReportV1
+from codeshed.render.surface_words import basis_lines, cut_lines, short_name
+from codeshed.render.wording import number, plural, printable, shortened, warning_lines
+
+_MAX_UNUSED = 18
+_MAX_PERHAPS = 8
+_NAME_WIDTH = 56
+
+
+def unused_text(report: UnusedReportV1, *, show_all: bool = False) -> str:
+    """Write what is unused by file, then what is perhaps used, then what was not seen."""
+    counts = report.counts
+    unused = [each for each in report.functions if each.verdict == "unused"]
+    perhaps = [each for each in report.functions if each.verdict == "perhaps"]
+    traceless = f"{number(counts.unused)} of {plural(counts.functions, 'function')}"
+    lines = [
+        f"{traceless}: nothing that is known reaches them, their names stand nowhere else ({number(counts.unused_tokens)} tokens)",
+        f"{number(counts.perhaps)} more are perhaps used",
+        f"reached from  {_roots(report)}",
+    ]
+    if counts.public:
+        lines.append(_public(report))
+    lines += ["", *_by_file(unused, None if show_all else _MAX_UNUSED)]
+    if not unused:
+        lines.append("no function is without a trace of use")
+    if perhaps:
+        lines += ["", "PERHAPS USED  no edge that is sure leads to them, but something speaks for their use"]
+        lines += _by_file(perhaps, None if show_all else _MAX_PERHAPS)
+    lines += ["", *cut_lines(report.truncation), *basis_lines(report.basis), *warning_lines(report.warnings)]
+    return "\n".join(lines) + "\n"
+
+
+def _roots(report: UnusedReportV1) -> str:
+    shown = sorted(report.counts.roots.items(), key=lambda each: (-each[1], each[0]))
+    return " · ".join(f"{printable(name)} {number(count)}" for name, count in shown if count)
+
+
+def _public(report: UnusedReportV1) -> str:
+    count = plural(report.counts.public, "public function")
+    if report.has_public:
+        return f"{count} that nothing here reaches are among them: code of other repositories may use these"
+    return (
+        f"{count} that nothing here reaches are left out: others may use them (--include-public lists them)"
+    )
+
+
+def _by_file(functions: Sequence[UnusedFunction], limit: int | None) -> list[str]:
+    lines = []
+    n_left = len(functions) if limit is None else limit
+    n_shown = 0
+    for file, group in groupby(functions, key=lambda each: each.node.file or ""):
+        entries = list(group)
+        if n_left < 2:  # noqa: PLR2004 - a file and at least one of its functions
+            break
+        if limit is not None:
+            n_left -= 1
+        tokens = sum(each.node.tokens or 0 for each in entries)
+        lines.append(f"{printable(file)}  {plural(len(entries), 'function')}, {number(tokens)} tokens")
+        shown = entries[:n_left]
+        lines += [f"  {_line(each)}" for each in shown]
+        n_shown += len(shown)
+        if limit is not None:
+            n_left -= len(shown)
+    if n_shown < len(functions):
+        lines.append(f"… {plural(len(functions) - n_shown, 'more function')}: --all shows them")
+    return lines
+
+
+def _line(entry: UnusedFunction) -> str:
+    name = shortened(short_name(entry.node.ref), _NAME_WIDTH)
+    head = f"{entry.node.line or 0:>5}  {name}  {entry.confidence:g}"
+    if entry.doubts:
+        return f"{head}  {_doubt(entry.doubts[0])}"
+    if entry.used_by:
+        return f"{head}  used only by {short_name(entry.used_by[0])}, which is unused too"
+    return head
+
+
+def _doubt(doubt: Doubt) -> str:
+    place = f" at {printable(doubt.file)}:{doubt.line}" if doubt.file else ""
+    symbol = printable(doubt.symbol or "")
+    return {
+        "MENTIONED_AS_MEMBER": f"something has a member of its name{place}",
+        "MENTIONED": f"its name stands{place}",
+        "MENTIONED_IN_STRING": f"its name is in a string{place}",
+        "IMPORTED": f"imported by {symbol}",
+        "DECORATED": f"decorated{f' by {symbol}' if symbol else ''}, which may keep it",
+        "EXTERNAL_BASE": f"its class has the base {symbol}, which may call it",
+        "OVERRIDDEN": f"overridden by {symbol}",
+        "OVERRIDES": f"overrides {symbol}",
+        "MIXED_IN": f"a class mixes it in beside {symbol}",
+        "SHARED_NAME": f"others have a method of its name, such as {symbol}",
+        "NESTED": f"written within {symbol}, which may hand it on",
+        "USED_BY_DOUBTFUL": f"used by {symbol}, which is perhaps used",
+        "CANDIDATE": f"a call of {symbol} may mean it ({doubt.weight:g})",
+    }[doubt.code]

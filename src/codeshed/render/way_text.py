@@ -1,0 +1,114 @@
+"""Ways between two things, for people: each step with its evidence."""
+
+from codeshed.model.identity import last_name
+from codeshed.model.references import ReferenceEnvelope, SeedRef
+from codeshed.model.surface import WitnessPathV1
+from codeshed.query.path import PathReportV1
+from codeshed.render.source_lines import SourceLines
+from codeshed.render.surface_words import (
+    basis_lines,
+    cut_lines,
+    how_sure,
+    ref_text,
+    seed_text,
+    unclear_lines,
+)
+from codeshed.render.wording import number, plural, printable, warning_lines
+
+_LINE_WIDTH = 80
+_MAX_STEPS = 12
+_WEAK = 0.3
+_ARROWS = {
+    "call": "calls",
+    "overriddenBy": "is overridden by",
+    "annotates": "is decorated by",
+    "read": "reads",
+    "write": "writes",
+    "usage": "uses",
+    "import": "imports",
+    "export": "exports",
+    "inherits": "inherits from",
+    "dataflow": "gives data to",
+}
+
+
+def unclear_seed_lines(*seeds: SeedRef) -> list[str]:
+    """Say of each seed that is not clear what it may mean; nothing if all are."""
+    return [
+        line
+        for seed in seeds
+        if isinstance(seed, ReferenceEnvelope) and seed.status != "resolved"
+        for line in unclear_lines(seed)
+    ]
+
+
+def path_text(report: PathReportV1, sources: SourceLines, *, show_all: bool = False) -> str:
+    """Write the way that was found, or what was looked at without finding one."""
+    unclear = unclear_seed_lines(report.from_, report.to)
+    if unclear:
+        return "\n".join([*unclear, *cut_lines(report.truncation)]) + "\n"
+    source, target = seed_text(report.from_), seed_text(report.to)
+    lines = [f"from {source}", f"to   {target}"]
+    if report.path is None:
+        lines += _none(report)
+    else:
+        back = (
+            ""
+            if report.direction == "forward"
+            else "  BACK: no way leads there, but one leads from there to here"
+        )
+        sure = "" if report.path.confidence == 1 else f", {report.path.confidence:.2g} sure"
+        others = _kinds_said(report)
+        lines += [f"{plural(report.path.distance, 'step')}{sure}{others}{back}", ""]
+        lines += way_lines(report.path, sources, show_all=show_all)
+        if (report.path.confidence or 0) < _WEAK:
+            lines += ["", "next       --min-confidence 0.5 looks for a longer way that is surer"]
+    lines += ["", *cut_lines(report.truncation), *basis_lines(report.basis), *warning_lines(report.warnings)]
+    return "\n".join(lines) + "\n"
+
+
+def way_lines(path: WitnessPathV1, sources: SourceLines, *, show_all: bool = False) -> list[str]:
+    """Write a way node by node, with what leads on and the line that says so."""
+    edges = path.edges or ()
+    shown = edges if show_all else edges[:_MAX_STEPS]
+    lines = [f"  {ref_text(path.nodes[0])}"]
+    for place, edge in enumerate(shown, 1):
+        mark = "  one of several by name" if place in path.unresolved_at else ""
+        said = _ARROWS.get(edge.edge_type, edge.edge_type)
+        where, text = "", ""
+        if edge.sites:
+            first = edge.sites[0]
+            line = sources.telling_line(first, last_name(ref_text(edge.to)))
+            where = f"  {printable(first.file)}:{line}"
+            text = f"  {sources.line(first.file, line, _LINE_WIDTH)}"
+        lines.append(f"    ↓ {said}{how_sure(edge.confidence)}{mark}{where}{text}")
+        lines.append(f"  {ref_text(path.nodes[place])}")
+    if len(shown) < len(edges):
+        lines.append(f"  … {plural(len(edges) - len(shown), 'more step')}: --all shows them")
+    return lines
+
+
+def _kinds_said(report: PathReportV1) -> str:
+    """Say if the way does not follow what runs."""
+    found = report.attempts[-1]
+    tried = [each for each in report.attempts if each.direction == found.direction and not each.is_found]
+    return "" if not tried else "; no way over calls alone, this one follows other uses too"
+
+
+def _none(report: PathReportV1) -> list[str]:
+    lines = ["no way was found, in neither direction", ""]
+    for each in report.attempts:
+        there = "A → B" if each.direction == "forward" else "B → A"
+        kinds = "every dependency" if len(each.edge_types) > 3 else ", ".join(each.edge_types)  # noqa: PLR2004 - a list of more names tells less
+        whole = "all that can be reached" if each.is_complete else "cut by a cap"
+        lines.append(f"  {there} over {kinds}: {number(each.nodes_visited)} nodes seen, {whole}")
+    is_whole = all(each.is_complete for each in report.attempts)
+    lines += [
+        "",
+        "what that means: the edges that are known do not connect them."
+        if is_whole
+        else "what that means: within the caps nothing connects them; beyond them something may.",
+        "what it does not mean: that they have nothing to do with each other. Calls that are not resolved, strings,",
+        "registries and other processes connect code too, and are not seen here.",
+    ]
+    return lines

@@ -1,0 +1,127 @@
+"""Why one thing depends on another, for people: each kind of edge with its places, and how it is known."""
+
+from codeshed.graph.receivers import Receiver
+from codeshed.model.identity import last_name
+from codeshed.query.why import OpenCall, WhyEdge, WhyReportV1, WhySite
+from codeshed.render.source_lines import SourceLines
+from codeshed.render.surface_words import basis_lines, cut_lines, ref_text, seed_text
+from codeshed.render.way_text import unclear_seed_lines, way_lines
+from codeshed.render.wording import number, plural, printable, warning_lines
+
+_LINE_WIDTH = 88
+_MAX_EDGES = 5
+_MAX_SITES = 4
+_MAX_OPEN = 5
+_FOUND_BY = {
+    "declared": "declared: the code says it by name, through scopes and imports",
+    "typed": "typed: the declared or checked type of the receiver has this method",
+    "inferred": "inferred: values were followed to here; no type says it",
+    "heuristic": "heuristic: the names are alike, nothing more is known",
+}
+_TYPE_BY = {
+    "own": "the object of the method itself",
+    "annotation": "as written",
+    "inferred": "found out",
+    "target": "taken from the method that was found",
+}
+
+
+def why_text(report: WhyReportV1, sources: SourceLines, *, show_all: bool = False) -> str:
+    """Write the edges between two things, or the nearest thing to an edge."""
+    unclear = unclear_seed_lines(report.from_, report.to)
+    if unclear:
+        return "\n".join([*unclear, *cut_lines(report.truncation)]) + "\n"
+    lines = [f"from {seed_text(report.from_)}", f"to   {seed_text(report.to)}"]
+    if report.edges:
+        lines += _edge_lines(report.edges, sources, show_all=show_all)
+    else:
+        lines += ["no edge leads there directly", *_nearest_lines(report, sources, show_all=show_all)]
+    if report.reverse:
+        lines += ["", f"the other way round there {_are(len(report.reverse))}:"]
+        lines += _edge_lines(report.reverse, sources, show_all=show_all)
+    lines += ["", *cut_lines(report.truncation), *basis_lines(report.basis), *warning_lines(report.warnings)]
+    return "\n".join(lines) + "\n"
+
+
+def _are(count: int) -> str:
+    return f"{'is' if count == 1 else 'are'} {plural(count, 'edge')}"
+
+
+def _edge_lines(edges: tuple[WhyEdge, ...], sources: SourceLines, *, show_all: bool) -> list[str]:
+    has_several = len({(ref_text(each.from_), ref_text(each.to)) for each in edges}) > 1
+    lines = []
+    for edge in edges if show_all else edges[:_MAX_EDGES]:
+        lines += ["", f"{edge.edge_type}, {edge.confidence:g} sure, {plural(edge.n_sites, 'place')}"]
+        if has_several:
+            lines.append(f"  {ref_text(edge.from_)} → {ref_text(edge.to)}")
+        lines.append(f"  {_FOUND_BY.get(edge.provenance, edge.provenance)}")
+        if edge.is_exact:
+            lines.append("  exactly this runs, whatever overrides it")
+        if edge.is_candidate:
+            lines.append("  it is a candidate: the call may mean it, or something else of that name")
+        if edge.is_recovered:
+            lines.append("  the call was found by the type of its receiver, when all files were put together")
+        shown = edge.sites if show_all else edge.sites[:_MAX_SITES]
+        for site in shown:
+            lines += _site_lines(site, last_name(ref_text(edge.to)), sources)
+        if len(shown) < edge.n_sites:
+            rest = " : --all shows those that are kept" if len(shown) < len(edge.sites) else ""
+            lines.append(f"  … {plural(edge.n_sites - len(shown), 'more place')}{rest}")
+    if not show_all and len(edges) > _MAX_EDGES:
+        lines.append(f"… {plural(len(edges) - _MAX_EDGES, 'more edge')}: --all shows them")
+    return lines
+
+
+def _site_lines(site: WhySite, name: str, sources: SourceLines) -> list[str]:
+    place = site.site
+    line = sources.telling_line(place, name)
+    text = sources.line(place.file, line, _LINE_WIDTH)
+    lines = [f"  {printable(place.file)}:{line}  {text}".rstrip()]
+    if site.receiver is not None:
+        lines.append(f"      {_receiver(site.receiver)}")
+    return lines
+
+
+def _receiver(receiver: Receiver) -> str:
+    name = "a value" if receiver.symbol is None else printable(last_name(receiver.symbol))
+    if receiver.type is None:
+        return f"on {name}, whose type is not known"
+    how = _TYPE_BY.get(receiver.type_source or "", "")
+    return f"on {name} of type {printable(receiver.type)} ({how})"
+
+
+def _nearest_lines(report: WhyReportV1, sources: SourceLines, *, show_all: bool) -> list[str]:
+    lines = []
+    if report.open_calls:
+        lines += [
+            "",
+            f"{plural(len(report.open_calls), 'call')} of that name without a known target, which may be it:",
+        ]
+        shown = report.open_calls if show_all else report.open_calls[:_MAX_OPEN]
+        for each in shown:
+            lines += _open_lines(each, sources)
+        if len(shown) < len(report.open_calls):
+            lines.append(f"  … {number(len(report.open_calls) - len(shown))} more: --all shows them")
+    if report.nearest is None:
+        lines += [
+            "",
+            "nor does any way that is known, in neither direction (codeshed path says what was looked at)",
+        ]
+    elif not report.reverse:
+        there = (
+            "the shortest way goes from there to here" if report.is_nearest_backward else "the shortest way"
+        )
+        lines += ["", f"{there}, {plural(report.nearest.distance, 'step')}:"]
+        lines += way_lines(report.nearest, sources, show_all=show_all)
+    return lines
+
+
+def _open_lines(call: OpenCall, sources: SourceLines) -> list[str]:
+    place = "" if call.site is None else f"{printable(call.site.file)}:{call.site.start_line}  "
+    text = (
+        printable(call.text or "")
+        if call.site is None
+        else sources.line(call.site.file, call.site.start_line, _LINE_WIDTH)
+    )
+    several = f", {plural(call.n_candidates, 'candidate')}" if call.n_candidates else ""
+    return [f"  {place}{text}", f"      not resolved: {printable(call.reason.replace('_', ' '))}{several}"]

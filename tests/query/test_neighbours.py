@@ -1,0 +1,151 @@
+"""Who calls something, and what it calls."""
+
+from hypothesis import given
+
+from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.kinds import NodeKind
+from codeshed.model.caps import CapSettings, caps_of
+from codeshed.model.references import ReferenceEnvelope, node_key
+from codeshed.query.neighbours import NeighbourRequest, NeighboursV1, Side, neighbours
+from tests.support.notation import project
+from tests.support.toys import Toy, toys
+
+SHOP = project(
+    """
+    #- shop/cart.py
+    class Cart
+    def Cart.__init__(self) [ctor]
+    def Cart.total(self)
+        call price
+        call price
+        read RATE
+        call ? x.unknown
+    def Cart.show(self)
+        call Cart.total
+    #- shop/gift.py
+    class Gift(Cart)
+    def Gift.total(self)
+    def wrap()
+        call Gift.total @0.8 inferred
+        call Cart.__init__
+    #- shop/price.py
+    var RATE
+    def price()
+        call Decimal
+    def guess()
+        call Gift.total @0.3 heuristic
+    #- far/away/page.py
+    def page()
+        call Cart.total
+        read price
+        use Cart
+    #- external
+    def Decimal()
+    """
+).graph()
+
+
+def ask(graph: CodeGraph, seed: str, side: Side, **caps: int) -> NeighboursV1:
+    chosen = caps_of("wide", CapSettings(**caps))
+    return neighbours(graph, seed, NeighbourRequest(caps=chosen, side=side))
+
+
+def told(answer: NeighboursV1) -> list[str]:
+    """Write each neighbour in a line: its name, its edges, and how it stands apart."""
+    lines = []
+    for each in answer.neighbours:
+        through = "" if each.through is None else f" through {node_key(each.through).partition('::')[2]}"
+        guess = " perhaps" if each.is_candidate else ""
+        count = f" x{each.n_sites}" if each.n_sites > 1 else ""
+        lines.append(
+            f"{each.node.label} {'+'.join(each.edge_types)} {each.confidence:g}{count}{through}{guess}"
+        )
+    return lines
+
+
+def test_callers_by_certainty_then_nearness() -> None:
+    assert told(ask(SHOP, "Cart.total", Side.CALLERS)) == ["Cart.show call 1", "page call 1"]
+
+
+def test_a_call_of_what_is_overridden_is_shown_apart() -> None:
+    answer = ask(SHOP, "Gift.total", Side.CALLERS)
+    assert told(answer) == [
+        "wrap call 0.8",
+        "Cart.show call 1 through Cart.total",
+        "page call 1 through Cart.total",
+        "guess call 0.3 perhaps",
+    ]
+    counts = answer.counts
+    assert (counts.calls, counts.other_uses, counts.through_overrides, counts.candidates) == (1, 0, 2, 1)
+
+
+def test_callees_collapse_their_places_and_show_overrides_apart() -> None:
+    assert told(ask(SHOP, "Cart.total", Side.CALLEES)) == ["price call 1 x2", "RATE read 1"]
+    assert told(ask(SHOP, "Cart.show", Side.CALLEES)) == [
+        "Cart.total call 1",
+        "Gift.total call 1 through Cart.total",
+    ]
+
+
+def test_other_uses_come_behind_calls_and_other_packages_behind_both() -> None:
+    assert told(ask(SHOP, "price", Side.CALLERS)) == ["Cart.total call 1 x2", "page read 1"]
+    assert told(ask(SHOP, "page", Side.CALLEES)) == [
+        "Cart.total call 1",
+        "Cart usage 1",
+        "price read 1",
+        "Gift.total call 1 through Cart.total",
+    ]
+    assert told(ask(SHOP, "shop/price.py", Side.CALLEES))[-2:] == [
+        "Decimal call 1",
+        "Gift.total call 0.3 perhaps",
+    ]
+
+
+def test_a_class_is_called_where_one_is_made_and_calls_what_its_methods_call() -> None:
+    assert told(ask(SHOP, "Cart", Side.CALLERS)) == ["wrap call 1", "Gift inherits 1", "page usage 1"]
+    answer = ask(SHOP, "Cart", Side.CALLEES)
+    assert told(answer) == ["price call 1 x2", "RATE read 1", "Gift.total call 1 through Cart.total"]
+    assert [node_key(each) for each in answer.neighbours[0].members] == ["symbol:shop/cart.py::Cart.total"]
+
+
+def test_a_module_stands_for_what_is_in_it() -> None:
+    assert told(ask(SHOP, "shop/price.py", Side.CALLERS)) == ["Cart.total call+read 1 x2", "page read 1"]
+
+
+def test_what_was_not_seen() -> None:
+    callees = ask(SHOP, "Cart.total", Side.CALLEES)
+    assert [(each.code, each.count) for each in callees.basis.causes] == [("unresolved_calls", 1)]
+    assert ask(SHOP, "Cart.show", Side.CALLEES).basis.kind == "exact"
+    assert ask(SHOP, "Cart.show", Side.CALLERS).basis.kind == "lower-bound"
+
+
+def test_caps_leave_out_the_least_sure() -> None:
+    answer = ask(SHOP, "Gift.total", Side.CALLERS, max_nodes=1)
+    assert told(answer) == ["wrap call 0.8"]
+    assert [each.cap for each in answer.truncation] == ["maxNodes"]
+    assert answer.basis.kind == "lower-bound"
+
+
+def test_a_seed_that_is_not_clear() -> None:
+    answer = ask(SHOP, "total", Side.CALLERS)
+    assert isinstance(answer.seed, ReferenceEnvelope)
+    assert (answer.seed.status, answer.neighbours) == ("ambiguous", ())
+    assert answer.warnings[0].code == "SEED_NOT_RESOLVED"
+
+
+@given(toys(variables_use=False))
+def test_callers_and_callees_are_the_same_edges(toy: Toy) -> None:
+    """Who calls a function has it among its callees, as sure and as often."""
+    graph = toy.graph()
+    for row in range(len(graph.nodes)):
+        symbol = graph.nodes.symbols[row]
+        if graph.nodes.kinds[row] != NodeKind.FUNCTION:
+            continue
+        for each in ask(graph, symbol, Side.CALLERS).neighbours:
+            if each.through is not None or each.node.kind not in {"function", "method"}:
+                continue
+            back = ask(graph, node_key(each.node.ref).partition(":")[2], Side.CALLEES).neighbours
+            mine = [
+                one for one in back if node_key(one.node.ref) == f"symbol:{symbol}" and one.through is None
+            ]
+            assert [(one.confidence, one.n_sites) for one in mine] == [(each.confidence, each.n_sites)]

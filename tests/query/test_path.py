@@ -1,0 +1,164 @@
+"""The shortest way from one thing to another."""
+
+import pytest
+from hypothesis import given
+
+from codeshed.errors import InvalidOptionError
+from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.edge_choice import EdgeFilters
+from codeshed.graph.kinds import EdgeKind
+from codeshed.model.caps import CapSettings, caps_of
+from codeshed.model.references import NodeRef, node_key
+from codeshed.query.path import PathReportV1, PathRequest, path_between
+from tests.support.notation import project
+from tests.support.toys import Toy, toys
+
+PLACES = project(
+    """
+    #- a.py
+    def start()
+        call left @0.5 inferred
+        call right @0.8 inferred
+        read SETTING
+        call ? x.unknown
+    def left()
+        call goal
+    def right()
+        call goal
+    def goal()
+        call behind
+    def behind()
+    var SETTING
+    def alone()
+    class Base
+    def Base.run(self)
+    class Child(Base)
+    def Child.run(self)
+        call alone
+    def runner()
+        call Base.run
+    """
+).graph()
+
+_NO_FILTERS = EdgeFilters()
+
+
+def ask(
+    graph: CodeGraph, source: str, target: str, filters: EdgeFilters = _NO_FILTERS, **caps: int
+) -> PathReportV1:
+    request = PathRequest(caps=caps_of("wide", CapSettings(**caps)), filters=filters)
+    return path_between(graph, source, target, request)
+
+
+def way(report: PathReportV1) -> str:
+    """Write a way in a line."""
+    if report.path is None or report.path.edges is None:
+        return "none"
+    names = [node_key(each).partition("::")[2] for each in report.path.nodes]
+    steps = [f" {edge.edge_type} {name}" for edge, name in zip(report.path.edges, names[1:], strict=True)]
+    return f"{report.direction}: {names[0]}{''.join(steps)}"
+
+
+def test_of_equally_short_ways_the_surest() -> None:
+    report = ask(PLACES, "start", "goal")
+    assert way(report) == "forward: start call right call goal"
+    assert report.path is not None
+    assert report.path.confidence == pytest.approx(0.8)
+    assert report.path.edges is not None
+    assert report.path.edges[0].sites[0].start_line == 3
+    assert [each.label for each in report.nodes] == ["start", "right", "goal"]
+
+
+def test_through_what_overrides_a_method() -> None:
+    assert (
+        way(ask(PLACES, "runner", "alone"))
+        == "forward: runner call Base.run overriddenBy Child.run call alone"
+    )
+
+
+def test_other_edges_only_if_no_call_leads_there() -> None:
+    report = ask(PLACES, "start", "SETTING")
+    assert way(report) == "forward: start read SETTING"
+    assert [(each.is_found, len(each.edge_types) > 3) for each in report.attempts] == [
+        (False, False),
+        (True, True),
+    ]
+
+
+def test_the_way_back() -> None:
+    report = ask(PLACES, "behind", "start")
+    assert way(report) == "backward: start call right call goal call behind"
+    assert [each.direction for each in report.attempts] == ["forward", "forward", "backward"]
+
+
+def test_no_way_says_what_was_looked_at() -> None:
+    report = ask(PLACES, "start", "alone")
+    assert way(report) == "none"
+    assert [(each.direction, each.is_complete) for each in report.attempts] == [
+        ("forward", True),
+        ("forward", True),
+        ("backward", True),
+        ("backward", True),
+    ]
+    assert [(each.code, each.count) for each in report.basis.causes] == [("unresolved_calls", 1)]
+
+
+def test_caps_cut_the_search_and_say_so() -> None:
+    report = ask(PLACES, "start", "behind", max_depth=2)
+    assert way(report) == "none"
+    assert not report.attempts[0].is_complete
+    assert "maxDepth" in {each.cap for each in report.truncation}
+    assert report.basis.kind == "lower-bound"
+
+
+def test_only_edges_that_were_asked_for() -> None:
+    assert way(ask(PLACES, "start", "goal", EdgeFilters(min_confidence=0.9))) == "none"
+    assert way(ask(PLACES, "start", "SETTING", EdgeFilters(edge_types=("call",)))) == "none"
+    with pytest.raises(InvalidOptionError):
+        ask(PLACES, "start", "goal", EdgeFilters(edge_types=("flies",)))
+
+
+def test_a_class_stands_for_its_methods() -> None:
+    assert way(ask(PLACES, "Child", "alone")) == "forward: Child.run call alone"
+
+
+def test_seeds_that_are_not_clear_or_the_same() -> None:
+    assert [each.code for each in ask(PLACES, "nothing", "run").warnings] == ["SEED_NOT_RESOLVED"] * 2
+    with pytest.raises(InvalidOptionError, match="same"):
+        ask(PLACES, "start", "a.py::start")
+
+
+@given(toys(variables_use=False))
+def test_every_step_is_an_edge_and_no_way_is_shorter(toy: Toy) -> None:
+    graph = toy.graph()
+    calls = {(edge.source, edge.target) for edge in graph.iter_edges() if edge.kind is EdgeKind.CALL}
+    functions = sorted({symbol for edge in calls for symbol in edge})
+    for source, target in ((one, other) for one in functions for other in functions if one != other):
+        report = ask(graph, source, target, EdgeFilters(edge_types=("call",)))
+        wanted = _distance(calls, source, target)
+        if wanted is None:
+            assert report.direction != "forward"
+            continue
+        assert report.direction == "forward"
+        assert report.path is not None
+        assert report.path.edges is not None
+        assert (report.path.distance, len(report.path.nodes)) == (wanted, wanted + 1)
+        steps = [(_symbol(edge.from_), _symbol(edge.to)) for edge in report.path.edges]
+        assert set(steps) <= calls
+        assert [source, *(end for _, end in steps)] == [_symbol(each) for each in report.path.nodes]
+
+
+def _symbol(ref: NodeRef) -> str:
+    return node_key(ref).partition(":")[2]
+
+
+def _distance(calls: set[tuple[str, str]], source: str, target: str) -> int | None:
+    """Return how many calls lead from one function to another, the plain way."""
+    seen, level, distance = {source}, {source}, 0
+    while level:
+        if target in level:
+            return distance
+        level = {end for begin, end in calls if begin in level} - seen
+        seen |= level
+        distance += 1
+    return None

@@ -1,0 +1,135 @@
+"""Functions that nothing reaches, and what speaks for their use."""
+
+from collections.abc import Mapping
+
+from codeshed.graph.code_graph import CodeGraph
+from codeshed.model.caps import CapSettings, caps_of
+from codeshed.model.mentions import KnownPlaces, Mention, MentionKind
+from codeshed.query.unused import UnusedReportV1, UnusedRequest, unused
+from tests.support.notation import project
+
+CODE = project(
+    """
+    #- pack/__init__.py
+        import offered
+    #- pack/a.py
+        call _at_import
+    def offered()
+        call _behind
+    def public()
+        call _of_public
+    def _at_import()
+    def _behind()
+    def _of_public()
+    def _dead()
+        call _only_by_dead
+    def _only_by_dead()
+    def _guessed()
+    def _mentioned()
+        call _of_mentioned
+    def _of_mentioned()
+    def _marked()
+        decorate register
+    def _imported()
+    def register(f)
+    class Box
+    def Box.__len__(self)
+        call Box._size
+    def Box._size(self)
+    def Box._gone(self)
+    class Outer(Foreign)
+    def Outer._called_by_foreign(self)
+    class Base
+    def Base._step(self)
+    def Base.go(self)
+        call Base._step
+    class Mixin
+    def Mixin._step(self)
+    class Both(Mixin, Base)
+    #- pack/b.py
+        import _imported
+    def caller()
+        call _guessed @0.2 heuristic
+    #- external
+    class Foreign
+    """
+).graph()
+
+
+def ask(
+    graph: CodeGraph,
+    mentions: Mapping[str, tuple[Mention, ...]] = {},
+    *,
+    include_public: bool = False,
+    **caps: int,
+) -> UnusedReportV1:
+    def find_mentions(known: Mapping[str, KnownPlaces]) -> dict[str, tuple[Mention, ...]]:
+        return {name: mentions[name] for name in known if name in mentions}
+
+    def is_public(symbol: str) -> bool:
+        return not any(part.startswith("_") for part in symbol.partition("::")[2].split("."))
+
+    request = UnusedRequest(caps=caps_of("wide", CapSettings(**caps)), include_public=include_public)
+    return unused(graph, request, find_mentions=find_mentions, is_public=is_public)
+
+
+def named(report: UnusedReportV1, verdict: str) -> dict[str, str]:
+    """Return the functions of a verdict with what speaks most for their use."""
+    return {
+        each.node.label or "": each.doubts[0].code if each.doubts else ""
+        for each in report.functions
+        if each.verdict == verdict
+    }
+
+
+MENTIONS = {"_mentioned": (Mention(file="pack/b.py", line=9, kind=MentionKind.STRING),)}
+
+
+def test_what_nothing_reaches() -> None:
+    report = ask(CODE, MENTIONS)
+    assert named(report, "unused") == {"_dead": "", "_only_by_dead": "", "Box._gone": ""}
+    by_name = {each.node.label: each for each in report.functions}
+    assert [each.symbol_id for each in by_name["_only_by_dead"].used_by] == ["pack/a.py::_dead"]  # type: ignore[union-attr] # a function is a symbol
+    assert (report.counts.unused, report.counts.public) == (3, 4)
+
+
+def test_what_is_perhaps_used() -> None:
+    assert named(ask(CODE, MENTIONS), "perhaps") == {
+        "_mentioned": "MENTIONED_IN_STRING",
+        "_of_mentioned": "USED_BY_DOUBTFUL",
+        "_marked": "DECORATED",
+        "_imported": "IMPORTED",
+        "_guessed": "CANDIDATE",
+        "Outer._called_by_foreign": "EXTERNAL_BASE",
+        "Mixin._step": "MIXED_IN",
+    }
+
+
+def test_a_mention_within_the_function_itself_is_none() -> None:
+    line = next(each.node.line for each in ask(CODE).functions if each.node.label == "_dead")
+    assert line is not None
+    own = {"_dead": (Mention(file="pack/a.py", line=line, kind=MentionKind.STRING),)}
+    assert "_dead" in named(ask(CODE, own), "unused")
+
+
+def test_public_names_count_as_used_unless_asked_for() -> None:
+    report = ask(CODE, MENTIONS, include_public=True)
+    assert {"public", "_of_public", "caller", "Base.go"} <= named(report, "unused").keys()
+    by_name = {each.node.label: each for each in report.functions}
+    assert by_name["public"].confidence < by_name["_dead"].confidence
+    assert "offered" not in by_name
+
+
+def test_it_is_a_floor_and_caps_say_so() -> None:
+    report = ask(CODE, MENTIONS, max_nodes=1000, max_work_units=5)
+    assert "maxWorkUnits" in {each.cap for each in report.truncation}
+    assert report.basis.kind == "lower-bound"
+    assert len(ask(CODE, MENTIONS, max_nodes=200).functions) == 10
+
+
+def test_confidences_and_order() -> None:
+    report = ask(CODE, MENTIONS, include_public=True)
+    assert all(0 <= each.confidence <= 1 for each in report.functions)
+    verdicts = [each.verdict for each in report.functions]
+    assert verdicts == sorted(verdicts, reverse=True)
+    assert report == ask(CODE, MENTIONS, include_public=True)

@@ -1,0 +1,205 @@
+"""`codeshed callers`, `callees`, `path`, `why` and `unused`, and the formats of `graph`, as a user meets them."""
+
+import json
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from tests.contract.test_schemas import check_schema
+from tests.support.expectations import assert_expected
+from tests.surface.cli import run
+
+_FILES = {
+    "codeshed.toml": 'types = "off"\n',
+    "shop/__init__.py": "",
+    "shop/cart.py": """from shop.price import price
+
+
+class Cart:
+    def __init__(self, catalog):
+        self.catalog = catalog
+
+    def total(self):
+        return sum(
+            price(each)
+            for each in self.catalog
+        )
+
+    def show(self):
+        return str(self.total())
+
+    def _forgotten(self):
+        return _helper()
+
+
+class Gift(Cart):
+    def total(self):
+        return 0
+
+
+def _helper():
+    return 1
+
+
+def _by_name():
+    return 2
+""",
+    "shop/price.py": """RATE = 2
+
+
+def price(each):
+    return each * RATE
+
+
+def ask(thing):
+    return thing.show()
+
+
+def table():
+    return getattr(thing, "_by_name")
+""",
+    "tests/test_cart.py": """from shop.cart import Cart
+
+
+def test_total():
+    assert Cart([]).total() == 0
+""",
+    "web/page.html": "{{ cart.in_template }}",
+}
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("shop")
+    for path, text in _FILES.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text, encoding="utf-8")
+    return root
+
+
+def ask(root: Path, *arguments: str, code: int = 0) -> str:
+    outcome = run(*arguments, "--repo", str(root), "--quiet")
+    assert (outcome.code, outcome.err) == (code, "")
+    return outcome.out
+
+
+def answer(root: Path, schema: str, *arguments: str, code: int = 0) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(ask(root, *arguments, "--format", "json", code=code))
+    check_schema(schema, document)
+    assert document["basis"]["index"]["types"] == "off"
+    return document
+
+
+def test_callers(shop: Path) -> None:
+    assert_expected(
+        ask(shop, "callers", "price"),
+        """
+        callers of shop/price.py::price  function, 9 tokens, shop/price.py:4
+        1 caller in 1 file
+
+        CALLS
+          Cart.total  shop/cart.py:10  price(each)
+
+        NOT SEEN   1 calls may mean several things; those that are like them by name alone are marked
+        """,
+        callers=0,
+    )
+
+
+def test_callers_through_what_is_overridden(shop: Path) -> None:
+    text = ask(shop, "callers", "Gift.total")
+    assert "THROUGH Cart.total" in text
+    assert ["Cart.show", "shop/cart.py:15", "return", "str(self.total())"] in map(
+        str.split, text.splitlines()
+    )
+    document = answer(shop, "neighbours", "callers", "Gift.total")
+    assert {each["through"]["symbolId"] for each in document["neighbours"]} == {"shop/cart.py::Cart.total"}
+
+
+def test_callees(shop: Path) -> None:
+    text = ask(shop, "callees", "Cart.show")
+    assert "Cart.total  line 15  return str(self.total())" in text
+    assert "Gift.total  line 15" in text
+    document = answer(shop, "neighbours", "callees", "Cart.total")
+    assert [each["node"]["label"] for each in document["neighbours"]][:1] == ["price"]
+
+
+def test_a_way(shop: Path) -> None:
+    text = ask(shop, "path", "test_total", "RATE")
+    assert "no way over calls alone" in text
+    assert "↓ reads  shop/price.py:5  return each * RATE" in text
+    document = answer(shop, "path", "path", "test_total", "price")
+    assert (document["direction"], document["path"]["distance"]) == ("forward", 2)
+
+
+def test_no_way(shop: Path) -> None:
+    text = ask(shop, "path", "_by_name", "test_total", code=1)
+    assert "what it does not mean" in text
+    document = answer(shop, "path", "path", "_by_name", "test_total", code=1)
+    assert (document["direction"], document["path"], len(document["attempts"])) == (None, None, 4)
+
+
+def test_why(shop: Path) -> None:
+    text = ask(shop, "why", "Cart.show", "Cart.total")
+    assert "declared: the code says it by name" in text
+    assert "shop/cart.py:15  return str(self.total())" in text
+    assert "on self of type shop/cart.py::Cart (the object of the method itself)" in text
+    document = answer(shop, "why", "why", "Cart.show", "Cart.total")
+    assert document["edges"][0]["sites"][0]["receiver"]["type"] == "shop/cart.py::Cart"
+
+
+def test_why_without_an_edge(shop: Path) -> None:
+    text = ask(shop, "why", "ask", "Gift.total", code=1)
+    assert "no edge leads there directly" in text
+    document = answer(shop, "why", "why", "Cart.show", "price", code=1)
+    assert document["nearest"]["distance"] == 2
+
+
+def test_unused(shop: Path) -> None:
+    text = ask(shop, "unused")
+    assert "  Cart._forgotten  0.95" in text
+    assert "  _helper  0.95  used only by Cart._forgotten, which is unused too" in text
+    assert "  _by_name  0.5  its name is in a string at shop/price.py:13" in text
+    assert "--include-public" in text
+    document = answer(shop, "unused", "unused", "--include-public")
+    assert document["hasPublic"]
+    verdicts = {each["node"]["label"]: each["verdict"] for each in document["functions"]}
+    assert verdicts["table"] == "unused"
+    assert "Cart.total" not in verdicts
+
+
+def test_seeds_that_are_not_clear(shop: Path) -> None:
+    assert "names several symbols" in ask(shop, "callers", "total", code=2)
+    assert "names no symbol" in ask(shop, "why", "nothing", "price", code=2)
+    assert answer(shop, "path", "path", "total", "price", code=2)["from"]["status"] == "ambiguous"
+    outcome = run("path", "price", "shop/price.py::price", "--repo", str(shop))
+    assert (outcome.code, "same" in outcome.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("callers", "Cart.total"),
+        ("callees", "Cart"),
+        ("path", "test_total", "price"),
+        ("why", "Cart", "price"),
+        ("unused",),
+    ],
+)
+@pytest.mark.parametrize("output", ["text", "json"])
+def test_the_same_bytes_each_time_on_one_screen(shop: Path, arguments: tuple[str, ...], output: str) -> None:
+    options = (*arguments, "--repo", str(shop), "--format", output)
+    first, second = (run(*options, hash_seed=seed) for seed in (1, 2))
+    assert first == second
+    assert output == "json" or len(first.out.splitlines()) <= 40
+
+
+def test_formats_of_the_graph(shop: Path) -> None:
+    assert ask(shop, "graph", "price", "--format", "mermaid").startswith("flowchart LR\n")
+    assert ask(shop, "graph", "price", "--format", "dot").startswith("digraph codeshed {\n")
+    assert ask(shop, "graph", "price", "--format", "md").startswith("## `shop/price.py::price`\n")
+    assert len(ET.fromstring(ask(shop, "graph", "price", "--format", "graphml"))) > 1  # noqa: S314 - our own text
+    assert "names several" in ask(shop, "graph", "total", "--format", "dot", code=2)
+    assert ask(shop, "graph", "price", "--all") == ask(shop, "graph", "price")
