@@ -6,10 +6,12 @@ Turns: CodeGraph + a seed + GraphPackRequest → GraphContextPackV1: nodes, edge
 import enum
 
 import msgspec
+import numpy as np
 
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.edge_choice import EdgeFilters, missing_graphs, traversal_of
+from codeshed.graph.keys import in_key_order
 from codeshed.graph.seed_refs import FoundSeed, find_seed
 from codeshed.graph.surface import edges_of, node_of
 from codeshed.graph.unseen import unseen_causes
@@ -86,6 +88,14 @@ class GraphContextPackV1(msgspec.Struct, frozen=True, kw_only=True, rename="came
     warnings: tuple[WarningRecord, ...] = ()
 
 
+class SeedRows(msgspec.Struct, frozen=True, kw_only=True):
+    """The nodes that a seed means, each once, and how an answer names it."""
+
+    ref: SeedRef
+    rows: tuple[int, ...]
+    truncation: tuple[TruncationRecord, ...] = ()
+
+
 def graph_pack(
     graph: CodeGraph,
     seed: str,
@@ -95,20 +105,33 @@ def graph_pack(
     clock: Clock | None = None,
 ) -> GraphContextPackV1:
     """Return what lies around a seed: `graph_pack(graph, "Cart.total", request)`."""
-    if request.depth < 1:
-        raise InvalidOptionError(f"a depth of {request.depth} reaches nothing", hint="give a positive number")
     caps = request.caps
     found = find_seed(graph, seed, max_candidates=caps.max_candidates)
     identity = IndexIdentity() if index is None else index
     if found.row is None:
         return _without_nodes(graph, found, request, identity)
+    around = SeedRows(ref=found.ref, rows=(found.row,), truncation=found.truncation)
+    return pack_around(graph, around, request, identity, clock)
+
+
+def pack_around(
+    graph: CodeGraph,
+    seed: SeedRows,
+    request: GraphPackRequest,
+    index: IndexIdentity,
+    clock: Clock | None = None,
+) -> GraphContextPackV1:
+    """Return what lies around one or several nodes that are known already."""
+    if request.depth < 1:
+        raise InvalidOptionError(f"a depth of {request.depth} reaches nothing", hint="give a positive number")
+    caps = request.caps
     work = Work(caps.work, clock)
     depth = min(request.depth, caps.max_depth)
     result = walk(
         graph,
-        (found.row,),
+        seed.rows,
         DIRECTIONS[request.direction],
-        traversal_of(request.filters, max_depth=depth, max_nodes=caps.max_nodes - 1),
+        traversal_of(request.filters, max_depth=depth, max_nodes=caps.max_nodes - len(seed.rows)),
         WalkLimits(
             max_fanout=caps.max_fanout_per_node,
             max_edges=caps.max_edges,
@@ -116,15 +139,16 @@ def graph_pack(
         ),
         work=work,
     )
-    truncation = [*found.truncation, *depth_record(result, request.depth, caps)]
+    truncation = [*seed.truncation, *depth_record(result, request.depth, caps)]
     paths = None
     if request.has_paths:
         witnesses = Witnesses(graph, result, max_sites=caps.max_call_sites)
         paths = tuple(witnesses.path_to(each) for each in result.reached[: caps.max_paths])
         truncation += _path_record(len(result.reached), caps)
     edges = edges_of(graph, result, max_sites=caps.max_call_sites, max_candidates=caps.max_candidates)
+    starts = in_key_order(graph, np.array(seed.rows, dtype=np.int32)).tolist()
     nodes = (
-        node_of(graph, found.row, distance=0, confidence=1.0),
+        *(node_of(graph, row, distance=0, confidence=1.0) for row in starts),
         *(
             node_of(graph, each.row, distance=each.distance, confidence=each.confidence)
             for each in result.reached
@@ -132,12 +156,12 @@ def graph_pack(
     )
     return GraphContextPackV1(
         version=VERSION,
-        seed=found.ref,
+        seed=seed.ref,
         nodes=nodes,
         edges=edges,
         paths=paths,
         basis=basis_of(
-            unseen_causes(graph, result, DIRECTIONS[request.direction], truncation), caps, identity
+            unseen_causes(graph, result, DIRECTIONS[request.direction], truncation), caps, index
         ),
         stats=_stats(nodes, edges, paths, result.n_work_units),
         truncation=tuple(truncation),
