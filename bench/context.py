@@ -7,6 +7,7 @@ file imports, then the rest of the file, each as its signature.
 """
 
 import argparse
+import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -24,13 +25,15 @@ from codeshed.graph.kinds import NodeKind
 from codeshed.model.caps import caps_of
 from codeshed.model.context import PieceV1
 from codeshed.model.references import node_key
-from codeshed.query.context_pack import ContextPacker, ContextRequest
+from codeshed.query.context_document import ContextRequest
+from codeshed.query.context_pack import ContextPacker
 from codeshed.render.context_scale import WRITERS, ContextFormat, FormatScale
 
 BUDGETS = (1000, 2000, 4000, 8000)
 WANTED = (70, 82, 90, 94)
 WANTED_ELSEWHERE = (60, 70, 82, 88)
 _BYTES_IN_TOKEN = 10
+_ORDINAL = re.compile(r"#\d+$")
 
 Pack = Callable[[Case, int], frozenset[str]]
 """Which symbols a packer shows for a case within a budget."""
@@ -96,7 +99,10 @@ def plain_packer(cases: ContextCases) -> Pack:
         imported = [
             each
             for found in around.imported
-            for each in (found, *(near.members_of(found) if graph.nodes.kinds[found] == NodeKind.TYPE else ()))
+            for each in (
+                found,
+                *(near.members_of(found) if graph.nodes.kinds[found] == NodeKind.TYPE else ()),
+            )
         ]
         whole = excerpts.full(row)
         used = size.measure(whole.text) if whole is not None else 0
@@ -119,9 +125,10 @@ def _symbol(piece: PieceV1) -> str:
 
 
 def _is_shown(piece: PieceV1, text: str, output: ContextFormat) -> bool:
-    """Whether what a piece says of a symbol is more than its name and is really written."""
-    first = piece.text.split("\n", 1)[0]
-    return len(first) > len(_symbol(piece).rpartition(".")[2]) and (output is not ContextFormat.MD or first in text)
+    """Whether a piece says more of its symbol than the name, and is really written."""
+    name = _ORDINAL.sub("", _symbol(piece)).removesuffix(".setter").rpartition(".")[2].rpartition("::")[2]
+    is_written = all(line in text for line in piece.text.split("\n")) or output is not ContextFormat.MD
+    return name in piece.text and len(piece.text.strip()) > len(name) and is_written
 
 
 def run(folders: Sequence[Path], *, n_functions: int, seed: int, types: str) -> Report:
@@ -139,16 +146,29 @@ def report_of(all_cases: Sequence[ContextCases]) -> Report:
         plain.append(measure(cases, plain_packer(cases)))
     names = [cases.project for cases in all_cases]
     rows = [
-        *(_row(name, len(cases.cases), shares) for name, cases, shares in zip(names, all_cases, product, strict=True)),
+        *(
+            _row(name, len(cases.cases), shares)
+            for name, cases, shares in zip(names, all_cases, product, strict=True)
+        ),
         _row("all", sum(len(cases.cases) for cases in all_cases), _sum(product)),
         _row("plain packer", sum(len(cases.cases) for cases in all_cases), _sum(plain)),
-        ("wanted", "", "", *(f"{each} %" for each in WANTED), "", *(f"{each} %" for each in WANTED_ELSEWHERE)),
+        (
+            "wanted",
+            "",
+            "",
+            *(f"{each} %" for each in WANTED),
+            "",
+            *(f"{each} %" for each in WANTED_ELSEWHERE),
+        ),
     ]
     total = _sum(product)
     is_met = all(
         share >= wanted
         for share, wanted in zip(
-            (*_percents(total.shown, total.n_used), *_percents(total.shown_elsewhere, total.n_used_elsewhere)),
+            (
+                *_percents(total.shown, total.n_used),
+                *_percents(total.shown_elsewhere, total.n_used_elsewhere),
+            ),
             (*WANTED, *WANTED_ELSEWHERE),
             strict=True,
         )
@@ -163,7 +183,9 @@ def report_of(all_cases: Sequence[ContextCases]) -> Report:
             f"{1000 * sum(taken) / max(1, sum(4 * len(c.cases) for c in all_cases)):.0f} ms for a context on average.",
         ),
     )
-    return Report(tables=(table,), figures={"product": dict(zip(names, product, strict=True)), "plain": plain})
+    return Report(
+        tables=(table,), figures={"product": dict(zip(names, product, strict=True)), "plain": plain}
+    )
 
 
 def _row(name: str, n_functions: int, shares: Shares) -> tuple[str, ...]:
@@ -194,9 +216,13 @@ def main() -> None:
     """Run on the folders that are named."""
     parser = argparse.ArgumentParser(prog="python -m bench.context", description=__doc__)
     parser.add_argument("folders", nargs="+", type=Path, metavar="REPO", help="projects in Python")
-    parser.add_argument("--functions", type=int, default=34, metavar="N", help="functions of each project (34)")
+    parser.add_argument(
+        "--functions", type=int, default=34, metavar="N", help="functions of each project (34)"
+    )
     parser.add_argument("--seed", type=int, default=11, help="of the choice of functions (11)")
-    parser.add_argument("--types", choices=("on", "off"), default="off", help="whether a type engine helps (off)")
+    parser.add_argument(
+        "--types", choices=("on", "off"), default="off", help="whether a type engine helps (off)"
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the raw figures to FILE")
     options = parser.parse_args()
     report = run(options.folders, n_functions=options.functions, seed=options.seed, types=options.types)

@@ -82,7 +82,9 @@ def context_cases(folder: Path, n_functions: int, *, seed: int, types: str = "of
         graph=graph,
         sources=TextSourceReader(texts),
         cases=tuple(
-            case for symbol, used in used_by_symbol.items() if (case := _case(graph, symbol, used)) is not None
+            case
+            for symbol, used in used_by_symbol.items()
+            if (case := _case(graph, symbol, used)) is not None
         ),
     )
 
@@ -142,10 +144,16 @@ def _bodies_of(folder: Path, path: str) -> dict[tuple[str, int], _Body]:
         header_end = node.body[0].end_lineno if len(statements) < len(node.body) else _header_end(node)
         if not statements or node.end_lineno is None or header_end is None:
             continue
-        first = min([statements[0].lineno, *(each.lineno for each in getattr(statements[0], "decorator_list", []))])
+        first = min(
+            [statements[0].lineno, *(each.lineno for each in getattr(statements[0], "decorator_list", []))]
+        )
         if first > header_end:
             found[node.name, node.end_lineno] = _Body(
-                symbol="", path=path, first_line=first, last_line=node.end_lineno, indent=statements[0].col_offset
+                symbol="",
+                path=path,
+                first_line=first,
+                last_line=node.end_lineno,
+                indent=statements[0].col_offset,
             )
     return found
 

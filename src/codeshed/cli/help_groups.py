@@ -7,7 +7,7 @@ from typing import Protocol
 import typer.core
 
 GROUPS = (
-    ("What must be read to change this", ("footprint",)),
+    ("What must be read to change this", ("footprint", "context")),
     ("What belongs together", ("graph",)),
     ("What is indexed", ("index", "status", "watch", "clean", "verify")),
     ("For other programs", ("export", "validate")),

@@ -14,6 +14,7 @@ from typing import ParamSpec
 import typer
 
 from codeshed.cli.clean_command import clean_command
+from codeshed.cli.context_command import context_command
 from codeshed.cli.export_command import export_edges_command, export_semantic_data_command
 from codeshed.cli.footprint_command import footprint_command
 from codeshed.cli.graph_command import graph_command
@@ -157,6 +158,7 @@ app.command("verify")(_bounded(verify_command))
 app.command("write-exports", hidden=True)(_bounded(write_exports_command))
 app.command("clean")(_bounded(clean_command))
 app.command("footprint")(_bounded(footprint_command))
+app.command("context")(_bounded(context_command))
 app.command("graph")(_bounded(graph_command))
 app.command("validate")(_bounded(validate_command))
 _export = typer.Typer(

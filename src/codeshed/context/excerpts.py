@@ -23,8 +23,11 @@ MAX_VALUE = 160
 
 _KEPT_FILES = 2000
 _KEPT_TEXTS = 100_000
+_KEPT_BODIES = 20_000
 _HEAD = re.compile(r"^[ \t]*(async[ \t]+def|def|class)\b", re.MULTILINE)
-_MARKERS = re.compile(r"^[ \t]*(@(?:property|staticmethod|classmethod|abstractmethod|[\w.]+\.setter))\b", re.MULTILINE)
+_MARKERS = re.compile(
+    r"^[ \t]*(@(?:property|staticmethod|classmethod|abstractmethod|[\w.]+\.setter))\b", re.MULTILINE
+)
 _COMMENT = re.compile(r"^\s*(///?|//!|\*/?|/\*\*?|#|--+)\s?")
 _LINE_COMMENT = re.compile(r"#[^\n]*")
 _BLANKS = re.compile(r"\s+")
@@ -55,6 +58,7 @@ class Excerpts:
         self._graph = graph
         self._sources = sources
         self._lines_of = lru_cache(maxsize=_KEPT_FILES)(self._read_lines)
+        self.full = lru_cache(maxsize=_KEPT_BODIES)(self._full)
         self.line = lru_cache(maxsize=_KEPT_TEXTS)(self._line)
         self.documentation = lru_cache(maxsize=_KEPT_TEXTS)(self._documentation)
 
@@ -62,7 +66,7 @@ class Excerpts:
         """Return the lines of a file, none if it cannot be read."""
         return self._lines_of(path)
 
-    def full(self, row: int) -> Excerpt | None:
+    def _full(self, row: int) -> Excerpt | None:
         """Return all of a symbol's text; of a module it is the whole file."""
         path = self._graph.file_path(row)
         if path is None:
@@ -104,7 +108,12 @@ class Excerpts:
 
     def _read_lines(self, path: str) -> tuple[str, ...]:
         text = self._sources.read(path)
-        return () if text is None else tuple(text.split("\n"))
+        if text is None:
+            return ()
+        if not text.isascii():
+            # Bytes that were no text have no place in JSON.
+            text = text.encode("utf-8", "replace").decode()
+        return tuple(text.split("\n"))
 
     def _raw(self, row: int) -> tuple[str, str | None, int] | None:
         """Return a symbol's text from its first column on, its language, and its first line."""
@@ -172,7 +181,11 @@ def _end_of_docstring(text: str) -> int:
 
 def _docstring_match(text: str) -> re.Match[str] | None:
     head = _HEAD.search(text)
-    return None if head is None else DOCSTRING.match(text, end_of_signature(text, head.end(), SignatureEnd.COLON))
+    return (
+        None
+        if head is None
+        else DOCSTRING.match(text, end_of_signature(text, head.end(), SignatureEnd.COLON))
+    )
 
 
 def _flat(text: str) -> str:

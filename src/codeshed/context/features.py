@@ -35,7 +35,9 @@ def candidates_of(around: Surroundings, documentation: str = "") -> Candidates:
     groups = _witnesses(around)
     relations = _relations(around)
     used = [around.near.uses.used_by(rows)[0] for rows, _ in groups.values()]
-    found = np.unique(np.concatenate([*used, *(np.array(each, dtype=np.int64) for each in relations.values())]))
+    found = np.unique(
+        np.concatenate([*used, *(np.array(each, dtype=np.int64) for each in relations.values())])
+    )
     nodes = around.graph.nodes
     is_usable = (nodes.kinds[found] != NodeKind.MODULE) & ((nodes.flags[found] & int(NodeFlag.EXTERNAL)) == 0)
     is_usable &= nodes.files[found] != NO_ROW
@@ -65,7 +67,8 @@ def _counts(
         return np.zeros(len(rows))
     places = np.minimum(np.searchsorted(rows, targets), len(rows) - 1)
     is_there = rows[places] == targets
-    return np.bincount(places[is_there], weights=weights[owners[is_there]], minlength=len(rows))
+    found = np.bincount(places[is_there], weights=weights[owners[is_there]], minlength=len(rows))
+    return found.astype(np.float64)
 
 
 def _witnesses(around: Surroundings) -> dict[str, tuple[Sequence[int] | Longs, Matrix]]:
@@ -82,7 +85,9 @@ def _witnesses(around: Surroundings) -> dict[str, tuple[Sequence[int] | Longs, M
     order = in_file[np.argsort(np.abs(lines[in_file] - own_line), kind="stable")]
     after = order[lines[order] > own_line][:_NEAREST]
     before = order[lines[order] < own_line][:_NEAREST]
-    pool = np.unique(np.concatenate([in_file, around.in_folder, np.array(around.namesakes, dtype=np.int64), family]))
+    pool = np.unique(
+        np.concatenate([in_file, around.in_folder, np.array(around.namesakes, dtype=np.int64), family])
+    )
     words = near.words_of_row(around.row)
     parameters = near.parameters_of(around.row)
     by_words = np.array([_jaccard(words, near.words_of_row(row)) for row in pool.tolist()])
@@ -122,8 +127,8 @@ def _relations(around: Surroundings) -> dict[str, Sequence[int]]:
     """Return symbols by what they are to the function, whoever uses them."""
     near = around.near
     nodes = around.graph.nodes
-    imported_types = [row for row in around.imported if nodes.kinds[row] == NodeKind.TYPE]
-    imported_modules = [row for row in around.imported if nodes.kinds[row] == NodeKind.MODULE]
+    imported_types = near.of_kind(around.imported, NodeKind.TYPE)
+    imported_modules = near.of_kind(around.imported, NodeKind.MODULE)
     in_file = around.in_file
     outer = nodes.enclosing[in_file]
     is_top = outer == (NO_ROW if around.module is None else around.module)
@@ -146,17 +151,9 @@ def _relations(around: Surroundings) -> dict[str, Sequence[int]]:
         "return_member": [m for each in around.return_types for m in near.members_of(each)],
         "field_type": around.field_types,
         "field_member": [m for each in around.field_types for m in near.members_of(each)],
-        "class_of_module_member": [
-            m
-            for module in imported_modules
-            for each in near.members_of(module)
-            if nodes.kinds[each] == NodeKind.TYPE
-            for m in near.members_of(each)
-        ],
+        "class_of_module_member": [m for each in imported_modules for m in near.members_of_classes_in(each)],
         "passed_on": [row for module in imported_modules for row in near.imports_of(module)],
-        "second_member": [
-            m for each in around.second_types for m in near.members_of(each)
-        ],
+        "second_member": [m for each in around.second_types for m in near.members_of(each)],
         "second_type": around.second_types,
         "caller": around.callers,
     }
@@ -171,7 +168,6 @@ def _add_own(around: Surroundings, rows: Longs, columns: dict[str, npt.NDArray[n
     n_users = near.n_users[rows]
     enclosing = nodes.enclosing[rows]
     is_member = (enclosing != NO_ROW) & (nodes.kinds[np.maximum(enclosing, 0)] == NodeKind.TYPE)
-    names = [near.name_of(row) for row in rows.tolist()]
     is_here = nodes.files[rows] == around.file
     columns["here"] = is_here.astype(np.float64)
     columns["function"] = ((kinds == NodeKind.FUNCTION) & ~is_member).astype(np.float64)
@@ -181,8 +177,9 @@ def _add_own(around: Surroundings, rows: Longs, columns: dict[str, npt.NDArray[n
     columns["variable"] = ((kinds == NodeKind.VARIABLE) & ~is_member).astype(np.float64)
     columns["constructor"] = ((flags & int(NodeFlag.CONSTRUCTOR)) != 0).astype(np.float64)
     columns["test"] = ((flags & int(NodeFlag.TEST)) != 0).astype(np.float64)
-    columns["private"] = np.array([name.startswith("_") and not name.startswith("__") for name in names], dtype=np.float64)
-    columns["dunder"] = np.array([name.startswith("__") for name in names], dtype=np.float64)
+    privacy = np.fromiter((near.name_facts(row).privacy for row in rows.tolist()), np.int64, len(rows))
+    columns["private"] = (privacy == 1).astype(np.float64)
+    columns["dunder"] = (privacy == 2).astype(np.float64)  # noqa: PLR2004 - two underscores
     columns["popular"] = np.log1p(n_users)
     columns["unused"] = (n_users == 0).astype(np.float64)
     lines = nodes.spans[rows, 0].astype(np.float64)
@@ -199,21 +196,26 @@ def _add_names(
     own = near.words_of_row(around.row)
     class_words = frozenset() if around.own_class is None else near.words_of_row(around.own_class)
     said = frozenset(_IDENTIFIER.findall(documentation))
-    said_words = frozenset(word for name in said for word in (name.lower(),))
-    parameters = near.parameters_of(around.row)
-    parameter_words = frozenset(word for name in parameters for word in words_of(name))
+    said_words = frozenset(name.lower() for name in said)
+    parameter_words = frozenset(word for name in near.parameters_of(around.row) for word in words_of(name))
+    telling = own | class_words | said_words | parameter_words
     table = np.zeros((len(rows), 6))
     for place, row in enumerate(rows.tolist()):
-        words = near.words_of_row(row)
-        if words:
-            both = len(words & own)
-            table[place, 0] = both / len(words)
-            table[place, 1] = both / len(words | own) if both else 0.0
-            table[place, 2] = len(words & class_words) / len(words)
-            table[place, 3] = len(words & said_words) / len(words)
-            table[place, 4] = len(words & parameter_words) / len(words)
-        name = near.name_of(row)
-        table[place, 5] = name in said
+        facts = near.name_facts(row)
+        words = facts.words
+        if facts.name in said:
+            table[place, 5] = 1.0
+        if words.isdisjoint(telling):
+            continue
+        n_words = len(words)
+        both = len(words & own)
+        table[place, :5] = (
+            both / n_words,
+            both / (n_words + len(own) - both),
+            len(words & class_words) / n_words,
+            len(words & said_words) / n_words,
+            len(words & parameter_words) / n_words,
+        )
     for place, name in enumerate(("words", "alike", "class_words", "said_words", "parameter_words", "said")):
         columns[name] = table[:, place]
 
@@ -227,9 +229,27 @@ def _add_crossed(columns: dict[str, npt.NDArray[np.float64]]) -> None:
     columns["private_helper_for_it"] = columns["helper_for_it"] * columns["private"]
     columns["only_used_here"] = columns["here"] * np.exp(-columns["popular"])
     for kind in ("function", "method", "type", "field", "variable"):
-        for relation in ("class_member", "top_of_file", "imported", "base_member", "inner_of_file", "parameter_member", "field_member", "imported_member"):
+        for relation in (
+            "class_member",
+            "top_of_file",
+            "imported",
+            "base_member",
+            "inner_of_file",
+            "parameter_member",
+            "field_member",
+            "imported_member",
+        ):
             columns[f"{kind}_{relation}"] = columns[kind] * columns[relation]
-    for relation in ("class_member", "base_member", "imported", "top_of_file", "imported_member", "parameter_member", "field_member", "of_imported_module"):
+    for relation in (
+        "class_member",
+        "base_member",
+        "imported",
+        "top_of_file",
+        "imported_member",
+        "parameter_member",
+        "field_member",
+        "of_imported_module",
+    ):
         columns[f"{relation}_popular"] = columns[relation] * columns["popular"]
         columns[f"{relation}_words"] = columns[relation] * columns["words"]
     for relation in ("class_of_module_member", "second_member", "of_imported_module"):

@@ -71,7 +71,13 @@ class Shelf:
     """Takes pieces for one answer."""
 
     def __init__(
-        self, graph: CodeGraph, excerpts: Excerpts, costs: PieceCosts, *, budget: int, headed: Sequence[str] = ()
+        self,
+        graph: CodeGraph,
+        excerpts: Excerpts,
+        costs: PieceCosts,
+        *,
+        budget: int,
+        headed: Sequence[str] = (),
     ) -> None:
         self._graph = graph
         self._excerpts = excerpts
@@ -81,7 +87,9 @@ class Shelf:
         self._chosen: dict[int, Chosen] = {}
         self._used = 0
 
-    def select(self, wishes: Wishes, preferences: Preferences, shown: frozenset[int] = frozenset()) -> Selection:
+    def select(
+        self, wishes: Wishes, preferences: Preferences, shown: frozenset[int] = frozenset()
+    ) -> Selection:
         """Choose among wishes; what is `shown` already costs nothing and is not chosen again."""
         queue: list[tuple[float, int, int, Form, Wish]] = []
         for wish in self._affordable(wishes, shown):
@@ -110,11 +118,15 @@ class Shelf:
             self._used += extra
             self._paths.add(path)
             if owner is not None:
-                self._take(owner, Form.LINE, self._text(owner, Form.LINE), self._owner_tokens(owner, path), None)
+                self._take(
+                    owner, Form.LINE, self._text(owner, Form.LINE), self._owner_tokens(owner, path), None
+                )
             self._take(wish.row, form, text, tokens, wish)
             if form in _LONGER:
                 self._offer(queue, wish, _LONGER[form], preferences)
-        return Selection(chosen=tuple(self._chosen.values()), unfit=tuple(unfit), n_tokens=self._used, n_all=total)
+        return Selection(
+            chosen=tuple(self._chosen.values()), unfit=tuple(unfit), n_tokens=self._used, n_all=total
+        )
 
     def _affordable(self, wishes: Wishes, shown: frozenset[int]) -> list[Wish]:
         """Return the wishes that may fit, by what they seem to cost: texts of others are not looked up."""

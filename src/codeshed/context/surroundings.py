@@ -4,19 +4,19 @@ Turns: CodeGraph + a function → Surroundings: sets of nodes by what they have 
 is never looked at, so that a function whose body is missing has the same surroundings.
 """
 
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
 import msgspec
 import numpy as np
 
 from codeshed.context.uses import Uses, uses_of
-from codeshed.context.words import words_of
+from codeshed.context.words import name_facts
 from codeshed.graph.arrays import NO_ROW, Ints, Longs
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.file_index import find_files_below
 from codeshed.graph.kinds import EdgeKind, NodeFlag, NodeKind
 from codeshed.model.identity import package_of_path
-from codeshed.model.semantic import ParamDef
 from codeshed.model.type_expression import value_types
 
 MAX_POOL = 400
@@ -36,17 +36,39 @@ class Neighbourhood:
         self.graph = graph
         self.uses: Uses = uses_of(graph)
         self.n_users: Longs = self.uses.n_users
-        self.name_of = lru_cache(maxsize=200_000)(graph.nodes.names.__getitem__)
-        self.words_of_row = lru_cache(maxsize=200_000)(lambda row: words_of(self.name_of(row)))
+        self.name_facts = lru_cache(maxsize=200_000)(lambda row: name_facts(graph.nodes.names[row]))
         self.parameters_of = lru_cache(maxsize=50_000)(self._parameters_of)
         self.members_of = lru_cache(maxsize=20_000)(lambda row: self.ends(row, EdgeKind.CONTAINS))
         self._imports_of = lru_cache(maxsize=20_000)(lambda row: self.ends(row, EdgeKind.IMPORT))
+        self._members_of_classes_in = lru_cache(maxsize=20_000)(
+            lambda row: tuple(
+                m for each in self.of_kind(self.members_of(row), NodeKind.TYPE) for m in self.members_of(each)
+            )
+        )
         self._types_in = lru_cache(maxsize=20_000)(self._found_types_in)
         self.bases_of = lru_cache(maxsize=20_000)(lambda row: self.ends(row, EdgeKind.INHERITS))
+
+    def name_of(self, row: int) -> str:
+        """Return the name of a node."""
+        return self.name_facts(row).name
+
+    def words_of_row(self, row: int) -> frozenset[str]:
+        """Return the words of the name of a node."""
+        return self.name_facts(row).words
 
     def imports_of(self, row: int) -> tuple[int, ...]:
         """Return what a module imports from the codebase."""
         return self._imports_of(row)
+
+    def members_of_classes_in(self, row: int) -> tuple[int, ...]:
+        """Return the members of the classes of a module."""
+        return self._members_of_classes_in(row)
+
+    def of_kind(self, rows: Sequence[int], kind: NodeKind) -> list[int]:
+        """Return those of some nodes that are of a kind."""
+        found = np.array(rows, dtype=np.int64)
+        chosen: list[int] = found[self.graph.nodes.kinds[found] == int(kind)].tolist()
+        return chosen
 
     def types_in(self, row: int) -> tuple[int, ...]:
         """Return the types of the codebase that the members of a type hold and return."""
@@ -112,7 +134,7 @@ class Neighbourhood:
     def _parameters_of(self, row: int) -> frozenset[str]:
         """Return the names of a function's parameters that say something."""
         details = self.graph.nodes.details[row]
-        parameters: tuple[ParamDef, ...] = () if details is None else details.parameters or ()
+        parameters = () if details is None else details.parameters or ()
         return frozenset(each.name.lstrip("*") for each in parameters) - _RECEIVERS
 
 
@@ -151,7 +173,7 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         if self.file == NO_ROW:
             return np.zeros(0, dtype=np.int64)
         rows = self.graph.file_index.find_in_files(range(self.file, self.file + 1)).astype(np.int64)
-        return rows[[row not in self.inside for row in rows.tolist()]]
+        return rows[~np.isin(rows, np.array(sorted(self.inside), dtype=np.int64))]
 
     @cached_property
     def module(self) -> int | None:
@@ -205,22 +227,20 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The types of the fields of its class and of the bases of that."""
         expressions = []
         owners = (*self.class_members, *(m for base in self.bases for m in self.near.members_of(base)))
-        for member in owners:
-            if self.graph.nodes.kinds[member] == NodeKind.VARIABLE:
-                details = self.graph.nodes.details[member]
-                if details is not None and details.var_type:
-                    expressions.append(details.var_type)
+        for member in self.near.of_kind(owners, NodeKind.VARIABLE):
+            details = self.graph.nodes.details[member]
+            if details is not None and details.var_type:
+                expressions.append(details.var_type)
         return self.near.rows_of_types(tuple(dict.fromkeys(expressions)))
 
     @cached_property
     def second_types(self) -> tuple[int, ...]:
         """Types that one comes by through its parameters, its fields and what the file imports."""
-        kinds = self.graph.nodes.kinds
-        imported = tuple(row for row in self.imported if kinds[row] == NodeKind.TYPE)
+        imported = self.near.of_kind(self.imported, NodeKind.TYPE)
         first = dict.fromkeys((*self.parameter_types, *self.field_types, *imported))
         found = dict.fromkeys(row for each in first for row in self.near.types_in(each))
-        for row in self.imported:
-            details = self.graph.nodes.details[row] if kinds[row] == NodeKind.FUNCTION else None
+        for row in self.near.of_kind(self.imported, NodeKind.FUNCTION):
+            details = self.graph.nodes.details[row]
             if details is not None and details.return_types:
                 found.update(dict.fromkeys(self.near.rows_of_types(details.return_types)))
         return tuple(row for row in found if row not in first and row != self.own_class)[:MAX_FAMILY]
@@ -258,11 +278,14 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         rows = self.graph.file_index.find_in_files(files).astype(np.int64)
         rows = rows[self.near.is_function(rows) & (self.graph.nodes.files[rows] != self.file)]
         distance = np.abs(self.graph.nodes.files[rows] - self.file)
-        return rows[np.argsort(distance, kind="stable")][:MAX_POOL]
+        nearest: Longs = rows[np.argsort(distance, kind="stable")][:MAX_POOL]
+        return nearest
 
     @cached_property
     def users_of_types(self) -> tuple[int, ...]:
         """Functions elsewhere that use the types of its parameters or of what it returns."""
         types = tuple(dict.fromkeys((*self.parameter_types, *self.return_types)))
         users, _ = self.near.uses.users_of(list(types))
-        return tuple(row for row in dict.fromkeys(users.tolist()) if row not in self.inside)[:MAX_USERS_OF_TYPES]
+        return tuple(row for row in dict.fromkeys(users.tolist()) if row not in self.inside)[
+            :MAX_USERS_OF_TYPES
+        ]

@@ -29,21 +29,29 @@ def _facts_of(graph: CodeGraph, row: int, *, has_engine: bool) -> list[TypeFactV
     match NodeKind(int(graph.nodes.kinds[row])):
         case NodeKind.FUNCTION:
             facts = [
-                _fact(graph, row, "param", each.name, each.param_type, _source(each.type_source, has_engine=has_engine))
+                _fact(
+                    graph,
+                    row,
+                    "param",
+                    each.name,
+                    (each.param_type, _source(each.type_source, has_engine=has_engine)),
+                )
                 for each in details.parameters or ()
                 if each.param_type
             ]
             if details.return_types:
                 source = _source(details.return_type_source, has_engine=has_engine)
-                facts.append(_fact(graph, row, "return", None, " | ".join(details.return_types), source))
+                facts.append(_fact(graph, row, "return", None, (" | ".join(details.return_types), source)))
             return facts
         case NodeKind.VARIABLE:
             if not details.var_type:
                 return []
             source = _source(details.type_source, has_engine=has_engine)
-            return [_fact(graph, row, _variable_role(details), graph.nodes.names[row], details.var_type, source)]
+            return [
+                _fact(graph, row, _variable_role(details), graph.nodes.names[row], (details.var_type, source))
+            ]
         case NodeKind.TYPE if details.type_kind is TypeKind.TYPE_ALIAS and details.inherits:
-            return [_fact(graph, row, "typeAlias", graph.nodes.names[row], details.inherits[0], "declared")]
+            return [_fact(graph, row, "typeAlias", graph.nodes.names[row], (details.inherits[0], "declared"))]
         case _:
             return []
 
@@ -65,8 +73,9 @@ def _source(source: TypeSource | None, *, has_engine: bool) -> FactSource:
 
 
 def _fact(
-    graph: CodeGraph, row: int, role: TypeRole, name: str | None, type_text: str, source: FactSource
+    graph: CodeGraph, row: int, role: TypeRole, name: str | None, known: tuple[str, FactSource]
 ) -> TypeFactV1:
+    type_text, source = known
     return TypeFactV1(
         subject=ref_of(graph, row),
         role=role,

@@ -37,11 +37,11 @@ class Uses(msgspec.Struct, frozen=True, kw_only=True):
         """How many nodes use each node."""
         return np.diff(self.in_starts)
 
-    def used_by(self, rows: Sequence[int] | Ints) -> tuple[Longs, Longs]:
+    def used_by(self, rows: Sequence[int] | Ints | Longs) -> tuple[Longs, Longs]:
         """Return all that some nodes use, one node behind the other, and of each the place of its user in `rows`."""
         return _gathered(self.out_starts, self.targets, rows)
 
-    def users_of(self, rows: Sequence[int] | Ints) -> tuple[Longs, Longs]:
+    def users_of(self, rows: Sequence[int] | Ints | Longs) -> tuple[Longs, Longs]:
         """Return all users of some nodes, one node behind the other, and of each the place of what it uses in `rows`."""
         return _gathered(self.in_starts, self.sources, rows)
 
@@ -53,7 +53,10 @@ def uses_of(graph: CodeGraph) -> Uses:
     is_use = np.zeros(256, dtype=np.bool_)
     is_use[list(USE_KINDS)] = True
     chosen = np.flatnonzero(
-        is_use[edges.kinds] & (edges.confidence >= _SURE) & is_own[edges.targets] & (edges.sources != edges.targets)
+        is_use[edges.kinds]
+        & (edges.confidence >= _SURE)
+        & is_own[edges.targets]
+        & (edges.sources != edges.targets)
     )
     sources, targets = edges.sources[chosen].astype(np.int64), edges.targets[chosen].astype(np.int64)
     n_nodes = len(nodes)
@@ -69,7 +72,7 @@ def uses_of(graph: CodeGraph) -> Uses:
     )
 
 
-def _gathered(starts: Longs, ends: Ints, rows: Sequence[int] | Ints) -> tuple[Longs, Longs]:
+def _gathered(starts: Longs, ends: Ints, rows: Sequence[int] | Ints | Longs) -> tuple[Longs, Longs]:
     chosen = np.asarray(rows, dtype=np.int64)
     lengths = starts[chosen + 1] - starts[chosen]
     places = stretches(starts[chosen], lengths)

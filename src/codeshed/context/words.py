@@ -5,8 +5,24 @@ Turns: a name → its words in lower case and singular: `getUserNames` and `get_
 
 import re
 
+import msgspec
+
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _SHORTEST_PLURAL = 4
+
+
+class NameFacts(msgspec.Struct, frozen=True):
+    """A name, its words, and with how many underscores it begins: none, one, or more."""
+
+    name: str
+    words: frozenset[str]
+    privacy: int
+
+
+def name_facts(name: str) -> NameFacts:
+    """Return what a name tells."""
+    privacy = 2 if name.startswith("__") else int(name.startswith("_"))
+    return NameFacts(name, words_of(name), privacy)
 
 
 def words_of(name: str) -> frozenset[str]:

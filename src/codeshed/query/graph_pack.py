@@ -160,9 +160,7 @@ def pack_around(
         nodes=nodes,
         edges=edges,
         paths=paths,
-        basis=basis_of(
-            unseen_causes(graph, result, DIRECTIONS[request.direction], truncation), caps, index
-        ),
+        basis=basis_of(unseen_causes(graph, result, DIRECTIONS[request.direction], truncation), caps, index),
         stats=_stats(nodes, edges, paths, result.n_work_units),
         truncation=tuple(truncation),
         warnings=cap_warnings((*missing_graphs(graph, request.filters), *graph.warnings)),

@@ -12,7 +12,7 @@ import msgspec
 from codeshed.build.size import SizeFunction
 from codeshed.model.context import LineRange, PieceV1, TypesSlice
 from codeshed.model.references import SymbolRef
-from codeshed.query.context_pack import CompositeContextPackV1, Weight
+from codeshed.query.context_document import CompositeContextPackV1, Weight
 from codeshed.query.graph_pack import GraphContextPackV1
 from codeshed.render.context_text import (
     context_json,
@@ -100,7 +100,7 @@ class FormatScale:
     def weigh(self, pack: CompositeContextPackV1) -> Weight:
         """Return how large all that is written is."""
         text = WRITERS[self._output](pack)
-        return Weight(n_bytes=len(text.encode(errors="surrogatepass")), n_tokens=self._size.measure(text))
+        return Weight(n_bytes=len(text.encode(errors="backslashreplace")), n_tokens=self._size.measure(text))
 
     def weigh_graph(self, graph: GraphContextPackV1) -> int:
         """Return the tokens of a graph slice."""

@@ -12,7 +12,7 @@ from codeshed.model.context import PieceV1, PrimaryExcerpt, TypesSlice
 from codeshed.model.language import SignatureEnd, language_of_path, traits_of
 from codeshed.model.references import ReferenceEnvelope, SeedRef, node_key
 from codeshed.model.surface import GraphEdgeV1, end_key
-from codeshed.query.context_pack import CompositeContextPackV1
+from codeshed.query.context_document import CompositeContextPackV1
 from codeshed.query.graph_pack import GraphContextPackV1
 from codeshed.render.context_words import reason_text
 from codeshed.render.surface_words import ref_text, seed_text, unclear_lines
@@ -33,7 +33,11 @@ def context_markdown(pack: CompositeContextPackV1) -> str:
         return "\n".join(unclear_lines(pack.seed)) + "\n"
     lines: list[str] = []
     for each in (pack.primary, *pack.more):
-        lines += [f"# {ref_text(each.ref)}", _place(each), *_fenced(source_text(each.excerpt), each.file or "")]
+        lines += [
+            f"# {ref_text(each.ref)}",
+            _place(each),
+            *_fenced(source_text(each.excerpt), each.file or ""),
+        ]
     for language, files in _by_language(pack.pieces):
         lines += ["## Code around it", f"{_FENCE}{language}"]
         for path, pieces in files:
@@ -105,7 +109,8 @@ def source_text(text: str) -> str:
     """Write source so that it cannot move a cursor: line ends and tabs stay, what is not printable is escaped."""
     lines = text.split("\n")
     return "\n".join(
-        line if line.isprintable() else "\t".join(printable(part) for part in line.split("\t")) for line in lines
+        line if line.isprintable() else "\t".join(printable(part) for part in line.split("\t"))
+        for line in lines
     )
 
 
@@ -119,7 +124,9 @@ def _place(primary: PrimaryExcerpt) -> str:
 def _note_lines(pack: CompositeContextPackV1) -> list[str]:
     lines = []
     if pack.left_out:
-        shown = ", ".join(f"{ref_text(each.ref)} {each.form} ({number(each.tokens)})" for each in pack.left_out)
+        shown = ", ".join(
+            f"{ref_text(each.ref)} {each.form} ({number(each.tokens)})" for each in pack.left_out
+        )
         lines.append(f"left out: {shown}")
     lines += [
         f"cut: {each.scope} {each.cap} {each.limit}, {each.omitted} left out; {printable(each.note or '')}"
@@ -155,7 +162,13 @@ def _by_file(pieces: Iterable[PieceV1]) -> list[tuple[str, list[PieceV1]]]:
     for each in pieces:
         found.setdefault(each.file, []).append(each)
     return [
-        (path, sorted(found[path], key=lambda each: (each.range.start_line, -each.range.end_line, node_key(each.ref))))
+        (
+            path,
+            sorted(
+                found[path],
+                key=lambda each: (each.range.start_line, -each.range.end_line, node_key(each.ref)),
+            ),
+        )
         for path in sorted(found)
     ]
 

@@ -13,6 +13,10 @@ _ROLES = {
     "owner": "the class around another piece",
 }
 _REASONS = {
+    "used_by_body": "used by code that must be read",
+    "top_of_folder": "in the same folder",
+    "imported_inherited": "inherited by an imported class",
+    "field_inherited": "inherited by a field's type",
     "class_member": "a member of the same class",
     "own_class": "its class",
     "base": "a base of its class",

@@ -8,6 +8,7 @@ import msgspec
 from codeshed.build.validation import ValidationReport
 from codeshed.model.semantic import SemanticData
 from codeshed.model.settings import Settings
+from codeshed.query.context_document import CompositeContextPackV1
 from codeshed.query.edges import ExportedEdge
 from codeshed.query.footprint import FootprintReport
 from codeshed.query.graph_pack import GraphContextPackV1
@@ -28,6 +29,7 @@ TYPE_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "path-status": PathStatusReport,
     "watch-event": WatchEvent,
     "graph-context-pack": GraphContextPackV1,
+    "composite-context-pack": CompositeContextPackV1,
 }
 """Every document that Codeshed reads or writes: the settings as TOML, the others as JSON."""
 
