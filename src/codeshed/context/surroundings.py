@@ -1,7 +1,7 @@
 """What surrounds a function, without a look into it: its class, its file, its imports, its types, and code like it.
 
-Turns: CodeGraph + a function → Surroundings: sets of nodes by what they have to do with it. What the function itself uses
-is never looked at, so that a function whose body is missing has the same surroundings.
+Turns: CodeGraph + a function → Surroundings: sets of nodes by what they have to do with it. None of them is found along an
+edge out of the function, so that one whose body is missing has surroundings too.
 """
 
 from collections.abc import Sequence

@@ -3,6 +3,7 @@
 Turns: Neighbourhood + seeds + Preferences → Wishes, the dearest first by nothing but their worth.
 """
 
+import math
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -142,7 +143,7 @@ class Wisher:
         nodes = self.graph.nodes
         users = _without(np.unique(self.near.uses.users_of(list(seeds))[0]), inside)
         # The more there are, the less each of them tells.
-        share = 1.0 / np.log2(2.0 + len(users)) if len(users) else 1.0
+        share = 1.0 / math.log2(2.0 + len(users))
         for row in users.tolist():
             if nodes.kinds[row] == NodeKind.MODULE:
                 continue

@@ -129,7 +129,7 @@ def _note_lines(pack: CompositeContextPackV1) -> list[str]:
         )
         lines.append(f"left out: {shown}")
     lines += [
-        f"cut: {each.scope} {each.cap} {each.limit}, {each.omitted} left out; {printable(each.note or '')}"
+        f"cut: {each.omitted} left out: {printable(each.note or '')}"
         for each in pack.truncation
         if each.scope == "context"
     ]
