@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from codeshed.context.surroundings import Surroundings
-from codeshed.context.words import words_of
+from codeshed.context.words import NameFacts, words_of
 from codeshed.graph.arrays import NO_ROW, Longs
 from codeshed.graph.kinds import NodeFlag, NodeKind
 
@@ -51,8 +51,9 @@ def candidates_of(around: Surroundings, documentation: str = "") -> Candidates:
         columns[f"n_{name}"] = np.log1p(counts)
         total = float(np.sum(weights))
         columns[f"share_{name}"] = counts / total if total else counts
-    _add_own(around, rows, columns)
-    _add_names(around, rows, columns, documentation)
+    facts = [around.near.name_facts(row) for row in rows.tolist()]
+    _add_own(around, rows, columns, facts)
+    _add_names(around, facts, columns, documentation)
     _add_crossed(columns)
     names = tuple(columns)
     return Candidates(rows=rows, names=names, values=np.stack([columns[name] for name in names], axis=1))
@@ -159,7 +160,12 @@ def _relations(around: Surroundings) -> dict[str, Sequence[int]]:
     }
 
 
-def _add_own(around: Surroundings, rows: Longs, columns: dict[str, npt.NDArray[np.float64]]) -> None:
+def _add_own(
+    around: Surroundings,
+    rows: Longs,
+    columns: dict[str, npt.NDArray[np.float64]],
+    facts: Sequence[NameFacts],
+) -> None:
     """Add what is known of each symbol by itself."""
     nodes = around.graph.nodes
     near = around.near
@@ -177,7 +183,7 @@ def _add_own(around: Surroundings, rows: Longs, columns: dict[str, npt.NDArray[n
     columns["variable"] = ((kinds == NodeKind.VARIABLE) & ~is_member).astype(np.float64)
     columns["constructor"] = ((flags & int(NodeFlag.CONSTRUCTOR)) != 0).astype(np.float64)
     columns["test"] = ((flags & int(NodeFlag.TEST)) != 0).astype(np.float64)
-    privacy = np.fromiter((near.name_facts(row).privacy for row in rows.tolist()), np.int64, len(rows))
+    privacy = np.array([each.privacy for each in facts], dtype=np.int64)
     columns["private"] = (privacy == 1).astype(np.float64)
     columns["dunder"] = (privacy == 2).astype(np.float64)  # noqa: PLR2004 - two underscores
     columns["popular"] = np.log1p(n_users)
@@ -190,7 +196,10 @@ def _add_own(around: Surroundings, rows: Longs, columns: dict[str, npt.NDArray[n
 
 
 def _add_names(
-    around: Surroundings, rows: Longs, columns: dict[str, npt.NDArray[np.float64]], documentation: str
+    around: Surroundings,
+    facts: Sequence[NameFacts],
+    columns: dict[str, npt.NDArray[np.float64]],
+    documentation: str,
 ) -> None:
     near = around.near
     own = near.words_of_row(around.row)
@@ -199,11 +208,10 @@ def _add_names(
     said_words = frozenset(name.lower() for name in said)
     parameter_words = frozenset(word for name in near.parameters_of(around.row) for word in words_of(name))
     telling = own | class_words | said_words | parameter_words
-    table = np.zeros((len(rows), 6))
-    for place, row in enumerate(rows.tolist()):
-        facts = near.name_facts(row)
-        words = facts.words
-        if facts.name in said:
+    table = np.zeros((len(facts), 6))
+    for place, each in enumerate(facts):
+        words = each.words
+        if each.name in said:
             table[place, 5] = 1.0
         if words.isdisjoint(telling):
             continue

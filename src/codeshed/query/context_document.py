@@ -109,14 +109,15 @@ def without_size(scale: Scale) -> ContextStats:
     )
 
 
-def weighed(pack: CompositeContextPackV1, scale: Scale) -> CompositeContextPackV1:
-    """Return a pack that says how large it is; the figures themselves are part of that."""
+def weighed(pack: CompositeContextPackV1, scale: Scale) -> tuple[CompositeContextPackV1, Weight]:
+    """Return a pack that says how large it is, and how large it is; the figures themselves are part of that."""
+    weight = scale.weigh(pack)
     for _ in range(_MAX_ROUNDS):
-        weight = scale.weigh(pack)
         stats = msgspec.structs.replace(
             pack.stats, bytes_used=weight.n_bytes, tokens_estimated=weight.n_tokens
         )
         if stats == pack.stats:
-            return pack
+            break
         pack = msgspec.structs.replace(pack, stats=stats)
-    return pack
+        weight = scale.weigh(pack)
+    return pack, weight

@@ -264,9 +264,9 @@ class ContextDraft:
         all_pieces = pack.pieces
         n_kept = len(all_pieces)
         while True:
-            finished = weighed(self._told(pack, selection, cuts, n_listed, all_pieces[n_kept:]), self._scale)
-            # The figures of a pack are part of it, and may be one off where they never settle.
-            over = self._excess(self._scale.weigh(finished))
+            told = self._told(pack, selection, cuts, n_listed, all_pieces[n_kept:])
+            finished, weight = weighed(told, self._scale)
+            over = self._excess(weight)
             if over <= 0:
                 return finished
             if n_kept:
@@ -283,7 +283,7 @@ class ContextDraft:
             elif pack.primary.excerpt or pack.more:
                 pack = self._with_shorter_text(pack, over)
             else:
-                raise self._too_small(self._scale.weigh(finished))
+                raise self._too_small(weight)
 
     def _with_shorter_text(self, pack: CompositeContextPackV1, over: int) -> CompositeContextPackV1:
         allowed = max(0, self._scale.excerpt(pack.primary.excerpt) - over - 8)

@@ -97,7 +97,7 @@ class ContextPacker:
             truncation=found.truncation,
             warnings=cap_warnings((seed_warning(found), *self.graph.warnings)),
         )
-        return weighed(pack, scale)
+        return weighed(pack, scale)[0]
 
 
 def context_pack(
