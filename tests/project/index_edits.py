@@ -5,6 +5,7 @@ python -m tests.project.index_edits FOLDER --edits 200 --seed 1 --every 5 --type
 
 import argparse
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from codeshed.model.settings import Settings
@@ -17,11 +18,20 @@ from tests.resolve.incremental import files_in
 from tests.support.edits import Editor, Files
 
 
-def check_index_edits(files: Files, work: Path, *, seed: int, n_edits: int, every: int, types: str) -> None:
+def check_index_edits(
+    files: Files,
+    work: Path,
+    *,
+    seed: int,
+    n_edits: int,
+    every: int,
+    types: str,
+    make_editor: Callable[[Files, int], Editor] = Editor,
+) -> None:
     """Edit a folder, bring its index up to date, and compare it with an index that is built from nothing."""
     root = work / "code"
     settings = Settings(types="on" if types == "on" else "off")
-    editor = Editor(files, seed)
+    editor = make_editor(files, seed)
     _write(root, {}, files)
     request = IndexRequest(root=root, index_dir=work / "index", settings=settings)
     bring_up_to_date(request)

@@ -6,6 +6,7 @@ Turns: EdgeFilters → TraversalConfig. Containment is in no graph: nothing ever
 from collections.abc import Sequence
 
 import msgspec
+import numpy as np
 
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.code_graph import CodeGraph
@@ -60,7 +61,7 @@ def traversal_of(filters: EdgeFilters, *, max_depth: int, max_nodes: int) -> Tra
     """Return how a walk goes that follows these edges."""
     return TraversalConfig(
         max_depth=max_depth,
-        max_nodes=max(1, max_nodes),
+        max_nodes=max_nodes,
         allowed_edge_types=kinds_of(filters),
         min_edge_confidence=filters.min_confidence,
     )
@@ -68,7 +69,7 @@ def traversal_of(filters: EdgeFilters, *, max_depth: int, max_nodes: int) -> Tra
 
 def missing_graphs(graph: CodeGraph, filters: EdgeFilters) -> tuple[WarningRecord, ...]:
     """Say which of the graphs that were asked for by name have no edge in the index."""
-    there = frozenset(graph.edges.kinds.tolist()) if filters.graphs else frozenset()
+    counts = np.bincount(graph.edges.kinds, minlength=max(EdgeKind) + 1) if filters.graphs else ()
     return tuple(
         WarningRecord(
             code=_CODE_BY_GRAPH[name],
@@ -76,7 +77,7 @@ def missing_graphs(graph: CodeGraph, filters: EdgeFilters) -> tuple[WarningRecor
             data={"graph": name},
         )
         for name in filters.graphs
-        if not KINDS_BY_GRAPH[name] & there
+        if not any(counts[kind] for kind in KINDS_BY_GRAPH[name])
     )
 
 

@@ -14,14 +14,12 @@ from codeshed.graph.edge_choice import GRAPH_BY_KIND
 from codeshed.graph.keys import ref_of
 from codeshed.graph.kinds import EdgeKind, NodeFlag, NodeKind, ProvenanceCode
 from codeshed.graph.seed_refs import candidate
+from codeshed.graph.signature_text import signature_text
 from codeshed.graph.walk import WalkResult
 from codeshed.graph.witness import is_candidate, sites_of
 from codeshed.model.identity import qualified_name
 from codeshed.model.references import ReferenceEnvelope
 from codeshed.model.surface import EdgeEvidence, GraphEdgeV1, GraphNodeV1, edge_key
-
-MAX_SIGNATURE = 300
-"""How many characters of a signature are shown."""
 
 _Sites = tuple[tuple[int, ...], ...]
 
@@ -40,6 +38,7 @@ def node_of(
         file=graph.file_path(row),
         kind=kind_name(graph, row),
         name=nodes.names[row],
+        signature=signature_text(nodes.names[row], nodes.details[row]),
         confidence=None if confidence is None else round(confidence, 6),
         line=line or None,
         tokens=int(nodes.sizes[row]),

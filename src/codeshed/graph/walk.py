@@ -37,12 +37,14 @@ class Direction(enum.Enum):
 class WalkLimits(msgspec.Struct, frozen=True, kw_only=True):
     """What bounds a walk beside its config: ways on from one node, edges in the result; None is no such limit.
 
-    `asked_depth` is the depth that was asked for, if that was more than a cap allows.
+    `asked_depth` is the depth that was asked for, if that was more than a cap allows. Where the starts are part of the
+    result, they count among its nodes.
     """
 
     max_fanout: int | None = None
     max_edges: int | None = None
     asked_depth: int | None = None
+    are_starts_counted: bool = False
     scope: Scope = "graph"
 
 
@@ -118,7 +120,8 @@ def walk(
     """Walk from all starts at once, in each direction by itself; `work` bounds all of it together."""
     first = np.array(sorted(dict.fromkeys(starts)), dtype=np.int32)
     walked = [_walk(graph, _Way(starts=first, direction=each), config, limits, work) for each in directions]
-    united = walked[0] if len(walked) == 1 else _united(walked, graph, config.max_nodes)
+    max_reached = _max_reached(first, config, limits)
+    united = walked[0] if len(walked) == 1 else _united(walked, graph, max_reached)
     edges, n_omitted_edges = _edges_between(graph, united, first, limits.max_edges)
     cuts = msgspec.structs.replace(united.cuts, n_edges=n_omitted_edges)
     listed = united.reached
@@ -135,6 +138,11 @@ def walk(
         n_unsure_edges=united.n_unsure_edges,
         truncation=cut_records(graph, cuts, config, limits, work),
     )
+
+
+def _max_reached(starts: Ints, config: TraversalConfig, limits: WalkLimits) -> int:
+    """Return how many nodes may be reached beside the starts."""
+    return max(0, config.max_nodes - len(starts) * limits.are_starts_counted)
 
 
 class _Walked(msgspec.Struct, frozen=True, kw_only=True):
@@ -170,19 +178,22 @@ def _walk(
     entered: list[Ints] = []
     cuts = Cuts()
     distance = n_units = n_unsure = 0
+    max_reached = _max_reached(way.starts, config, limits)
     while len(frontier) and not cuts.is_final:
+        is_last = distance == config.max_depth
         level = look_around(
             graph,
             Level(rows=frontier, sureness=sureness, is_forward=way.direction is Direction.FORWARD),
             config,
-            max_fanout=limits.max_fanout,
+            # What is seen from the last nodes are edges between those that are there; no way is followed.
+            max_fanout=None if is_last else limits.max_fanout,
             work=work,
         )
         n_units += level.n_work_units
         n_unsure += level.n_unsure
         cuts = cuts.with_level(level)
         new = _unvisited(graph, level, visited)
-        if distance == config.max_depth:
+        if is_last:
             return _Walked(
                 reached=reached,
                 seen_edges=[*seen, level.edges],
@@ -194,7 +205,7 @@ def _walk(
         entered.append(frontier[: level.n_entered])
         seen.append(level.edges)
         distance += 1
-        room = config.max_nodes - len(reached)
+        room = max_reached - len(reached)
         ends = level.ends[new]
         reached += [
             Reached(
@@ -253,7 +264,7 @@ def _is_entered(graph: CodeGraph, rows: Ints, config: TraversalConfig) -> Flags:
     return is_entered
 
 
-def _united(walked: Sequence[_Walked], graph: CodeGraph, max_nodes: int) -> _Walked:
+def _united(walked: Sequence[_Walked], graph: CodeGraph, max_reached: int) -> _Walked:
     """Return the nodes of all ways, each once, as many as there is room for."""
     by_row: dict[int, Reached] = {}
     for each in (reached for one in walked for reached in one.reached):
@@ -262,17 +273,17 @@ def _united(walked: Sequence[_Walked], graph: CodeGraph, max_nodes: int) -> _Wal
             by_row[each.row] = each
     ranks = dict(zip(by_row, key_ranks(graph, np.array(list(by_row), dtype=np.int32)).tolist(), strict=True))
     nearest = sorted(by_row.values(), key=lambda each: (each.distance, ranks[each.row]))
-    kept = frozenset(each.row for each in nearest[:max_nodes])
+    kept = frozenset(each.row for each in nearest[:max_reached])
     cuts = walked[0].cuts
     for other in walked[1:]:
         cuts = cuts.united_with(other.cuts)
     return _Walked(
-        reached=nearest[:max_nodes],
+        reached=nearest[:max_reached],
         seen_edges=[edges for each in walked for edges in each.seen_edges],
         entered=[rows for each in walked for rows in each.entered],
         n_work_units=sum(each.n_work_units for each in walked),
         n_unsure_edges=sum(each.n_unsure_edges for each in walked),
-        cuts=cuts.without(kept, tuple(each.row for each in nearest[max_nodes:])),
+        cuts=cuts.without(kept, tuple(each.row for each in nearest[max_reached:])),
     )
 
 

@@ -44,7 +44,7 @@ class Cuts(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(
             self,
             n_ways=self.n_ways + level.n_left_out,
-            n_most_ways=max(self.n_most_ways, level.n_most_ways),
+            n_most_ways=max(self.n_most_ways, level.n_most_ways if level.n_left_out else 0),
             first_fanned=first,
             without_work=() if level.is_out_of_time else level.not_entered,
             without_time=level.not_entered if level.is_out_of_time else (),

@@ -29,8 +29,8 @@ class TypeRef(msgspec.Struct, frozen=True, gc=False, array_like=True):
     r"""A type as written: its dotted name, and what it is applied to.
 
     `A.B<C>` is `A.B` of `C`. Pointers, references and what may be missing are left out: `*A`, `&A` and `A?` are `A`.
-    `A[]` is `[]` of `A`, `(A, B)` is `()` of both, `A | B` is `|` of both. What can't be named, as a function's
-    type, has an empty name. A name with a dot before it begins at the root of all names, as `\A\B` in PHP and
+    `A[]` is `[]` of `A`, `(A, B)` is `()` of both, `A | B` is `|` of both. `(a: A) => B` is `->` of `B` and `A`, and
+    `{ a: A }` is `{}` of `a` of `A`. What can't be named has an empty name. A name with a dot before it begins at the root of all names, as `\A\B` in PHP and
     `global::A.B` in C#.
     """
 
@@ -44,7 +44,11 @@ UNION = "|"
 PART = "#"
 """Before a number, in the place of a member's name: one of several things that a call gives."""
 FUNCTION = "->"
-"""The type of a function without a name, as that of a lambda expression."""
+"""The type of a function without a name, as that of a lambda expression; it is one of its result and its parameters."""
+TYPE_OF = "typeof"
+"""The type of something that has a name; it is one of that."""
+RECORD = "{}"
+"""The type of an object whose fields are written out; it is one of these, each by its name."""
 
 
 class NameExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="name"):
@@ -92,11 +96,12 @@ class CallExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="call
 
 
 class NewExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="new"):
-    """A new object of a type: `new A()`, `A{…}`, `A::new` is a call."""
+    """A new object of a type: `new A()`, `A{…}`, `A::new` is a call; with `outer`, of a type in that of an object: `a.new B()`."""
 
     begin: int
     end: int
     type_ref: TypeRef
+    outer: "CodeExpression | None" = None
 
 
 class CastExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="cast"):
@@ -193,6 +198,10 @@ class CodeMixin(msgspec.Struct, frozen=True, array_like=True):
     renamed: tuple[tuple[str, str], ...] = ()
     """The new name and the method's own."""
     left_out: tuple[str, ...] = ()
+    is_parent: bool = False
+    """The type itself speaks of its members as of those of a parent, as by `super` in Ruby."""
+    is_first: bool = False
+    """Its members come before those of the type itself, as with `prepend` in Ruby."""
 
 
 class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -208,7 +217,10 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     implementation of an interface. `value` is what a variable is first given, or the one thing that a function returns.
     What `is_member` belongs to an object that is written in the definition around it, and is no name there. What lies in a
     type that `is_namespace` is a name in all of it. `outer_type_parameters` are those of a block of methods, as `impl<T>`
-    in Rust. What `is_object` is the one object of its type: its name is that of a value, as `object` in Scala.
+    in Rust. What `is_object` is the one object of its type: its name is that of a value, as `object` in Scala. A type that
+    `has_primary` has a constructor besides those in it, which takes its `parameters`. A variable that `has_accessor` is
+    read by a function of its name, too, as the component of a record. What `is_conversion` turns objects of other types
+    into those of its own without a word, so that they have its members.
     """
 
     name: str
@@ -242,6 +254,9 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     is_namespace: bool = False
     is_open: bool = False
     is_hidden: bool = False
+    has_primary: bool = False
+    has_accessor: bool = False
+    is_conversion: bool = False
 
     @property
     def all_type_parameters(self) -> tuple[CodeTypeParameter, ...]:

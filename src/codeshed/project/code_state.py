@@ -16,6 +16,9 @@ from codeshed.store.change import IndexChange
 INTERFACES = "code"
 """The parts of an index that hold what others see of files of other languages."""
 
+NOTES = "asked"
+"""The parts of an index that hold what files of other languages asked for."""
+
 
 class CodeState(msgspec.Struct, frozen=True, kw_only=True):
     """The files of other languages as they are now: all, those that were added or edited, and those that are gone."""
@@ -48,12 +51,17 @@ class ChangedCode(msgspec.Struct, frozen=True, kw_only=True):
 
     documents: PackedDocuments = msgspec.field(default_factory=PackedDocuments)
     interfaces: dict[str, bytes] = {}
+    notes: dict[str, bytes] = {}
+    resolved: tuple[str, ...] = ()
+    """The files that were resolved, whether their documents changed or not."""
     removed: tuple[str, ...] = ()
 
 
 def write_code(changed: ChangedCode, change: IndexChange) -> None:
     """Write what changed."""
     change.remove_parts(INTERFACES, changed.removed)
+    change.remove_parts(NOTES, changed.removed)
     change.remove_parts(DOCUMENTS, changed.removed)
     change.put_parts(INTERFACES, changed.interfaces.items())
+    change.put_parts(NOTES, changed.notes.items())
     change.put_parts(DOCUMENTS, changed.documents.iter_packed())

@@ -261,7 +261,7 @@ class _Updating:
                 self._files,
             )
             write_parts(parts, change)
-            n_resolved = len(changed.documents) + len(code.documents)
+            n_resolved = len(changed.documents) + len(code.resolved)
             entry_points = current_entry_points(self._reader, changed.entry_points)
             del changed, code
             self._files.forget_facts()

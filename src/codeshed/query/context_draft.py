@@ -219,7 +219,7 @@ class ContextDraft:
             if taken <= allowed:
                 break
             n_kept = min(len(kept.nodes) - 1, int(len(kept.nodes) * allowed / taken * 0.95))
-            if n_kept < len(self._rows):
+            if n_kept < sum(each.distance == 0 for each in kept.nodes):
                 return None, (self._budget_cut("graph", n_nodes, 0),)
             kept = _cut_graph(kept, n_kept)
         cuts = (self._budget_cut("graph", n_nodes, len(kept.nodes)),) if len(kept.nodes) < n_nodes else ()

@@ -13,6 +13,7 @@ from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.edge_choice import EdgeFilters, missing_graphs, traversal_of
 from codeshed.graph.keys import in_key_order
 from codeshed.graph.seed_refs import FoundSeed, find_seed
+from codeshed.graph.seed_scope import rows_of_seed
 from codeshed.graph.surface import edges_of, node_of
 from codeshed.graph.unseen import unseen_causes
 from codeshed.graph.walk import Direction, WalkLimits, WalkResult, walk
@@ -75,7 +76,10 @@ class PackStats(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class GraphContextPackV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """What lies around a seed. Nodes are by distance and key; edges by the keys of their ends and their type."""
+    """What lies around a seed. Nodes are by distance and key; edges by the keys of their ends and their type.
+
+    A type or module is there with all that it contains, at distance 0.
+    """
 
     version: Version
     seed: SeedRef
@@ -127,28 +131,34 @@ def pack_around(
     caps = request.caps
     work = Work(caps.work, clock)
     depth = min(request.depth, caps.max_depth)
+    starts = tuple(dict.fromkeys(row for each in seed.rows for row in rows_of_seed(graph, each)))
     result = walk(
         graph,
-        seed.rows,
+        starts[: caps.max_nodes],
         DIRECTIONS[request.direction],
-        traversal_of(request.filters, max_depth=depth, max_nodes=caps.max_nodes - len(seed.rows)),
+        traversal_of(request.filters, max_depth=depth, max_nodes=caps.max_nodes),
         WalkLimits(
             max_fanout=caps.max_fanout_per_node,
             max_edges=caps.max_edges,
+            are_starts_counted=True,
             asked_depth=request.depth if request.depth > depth else None,
         ),
         work=work,
     )
-    truncation = [*seed.truncation, *depth_record(result, request.depth, caps)]
+    truncation = with_left_out_starts(
+        (*seed.truncation, *depth_record(result, request.depth, caps)), len(starts), caps
+    )
     paths = None
     if request.has_paths:
         witnesses = Witnesses(graph, result, max_sites=caps.max_call_sites)
         paths = tuple(witnesses.path_to(each) for each in result.reached[: caps.max_paths])
         truncation += _path_record(len(result.reached), caps)
     edges = edges_of(graph, result, max_sites=caps.max_call_sites, max_candidates=caps.max_candidates)
-    starts = in_key_order(graph, np.array(seed.rows, dtype=np.int32)).tolist()
     nodes = (
-        *(node_of(graph, row, distance=0, confidence=1.0) for row in starts),
+        *(
+            node_of(graph, row, distance=0, confidence=1.0)
+            for row in in_key_order(graph, np.array(result.starts, dtype=np.int32)).tolist()
+        ),
         *(
             node_of(graph, each.row, distance=each.distance, confidence=each.confidence)
             for each in result.reached
@@ -183,6 +193,27 @@ def depth_record(result: WalkResult, asked: int, caps: Caps) -> tuple[Truncation
         note="counts the nearest nodes that were left out; a higher maxDepth goes on to them",
     )
     return (record, *others)
+
+
+def with_left_out_starts(
+    truncation: tuple[TruncationRecord, ...], n_starts: int, caps: Caps
+) -> list[TruncationRecord]:
+    """Return the record of a cap on nodes with what a seed contains and is not even begun with."""
+    n_omitted = max(0, n_starts - caps.max_nodes)
+    known = [each for each in truncation if each.cap == "maxNodes"]
+    others = [each for each in truncation if each.cap != "maxNodes"]
+    if not n_omitted:
+        return [*others, *known]
+    n_known = sum(each.omitted or 0 for each in known)
+    record = TruncationRecord(
+        scope="graph",
+        cap="maxNodes",
+        limit=caps.max_nodes,
+        observed=n_starts + n_known,
+        omitted=n_omitted + n_known,
+        note="the seed contains more than there is room for; name one of its members, or raise maxNodes",
+    )
+    return [*others, record]
 
 
 def _path_record(n_reached: int, caps: Caps) -> list[TruncationRecord]:

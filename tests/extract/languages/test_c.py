@@ -63,7 +63,7 @@ def test_variables_and_whether_they_change() -> None:
         Variable limit : int = <int> private const
         Variable text : char = <char> space=c:
         Variable fixed : char = <char> space=c: const
-        Variable elsewhere : int space=c:
+        Variable elsewhere : int space=c: bodiless
         Variable handlers private
         Struct point
         Variable point.x : int

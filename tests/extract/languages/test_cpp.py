@@ -258,7 +258,7 @@ def test_uses_and_locals() -> None:
 
 def test_constructors_write_their_fields() -> None:
     facts = read_code("struct A : B { int x; A(int n) : B(n), x(n) {} };\n", CPP)
-    assert reference_lines(facts) == "A.A Write B\nA.A Write x"
+    assert reference_lines(facts) == "A.A Write B/1\nA.A Write x/1"
 
 
 def test_a_broken_file_gives_what_it_can() -> None:

@@ -60,7 +60,7 @@ def test_types_and_their_members() -> None:
           Variable x: int {public immutable}
           Variable tags: []<String> {public immutable}
           Variable n: int {internal mutable}
-          Function Point() {internal constructor}
+          Function Point(x: int, *tags: []<String>) {internal constructor}
         Interface Mark {internal}
           Function value() -> String {public abstract bodiless}
         """,

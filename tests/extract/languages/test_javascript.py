@@ -41,10 +41,10 @@ def test_functions_classes_and_variables() -> None:
         JAVASCRIPT,
         """
         function load (a, b=, _, ...rest) [async, exported, complexity 3] # What it does.
-        function walk () [generator]
-        function add (x, y)
-        variable LIMIT = number [const]
-        variable LIST = Array [immutable]
+        function walk () [generator, private]
+        function add (x, y) [private]
+        variable LIMIT = number [private, const]
+        variable LIST = Array [private, immutable]
         class Dog extends zoo.Animal [exported] # A dog.
         variable Dog.#secret = number [private, mutable]
         variable Dog.count = number [mutable]
@@ -55,12 +55,12 @@ def test_functions_classes_and_variables() -> None:
         function Dog.make () [async, static]
         function Dog.items () [generator]
         function Dog.quoted ()
-        class Mixed extends Base, Other
-        class Cat extends Dog
-        variable first = load().first [mutable]
-        variable other = load().second [mutable]
-        variable more [mutable]
-        variable one = walk()[] [mutable]
+        class Mixed extends Base, Other [private]
+        class Cat extends Dog [private]
+        variable first = load().first [private, mutable]
+        variable other = load().second [private, mutable]
+        variable more [private, mutable]
+        variable one = walk()[] [private, mutable]
         """,
     )
 
@@ -94,6 +94,7 @@ def test_objects_and_prototypes() -> None:
         function Point.three ()
         function Point.make () = new Point
         function run () = {hidden: ?}
+        function run.hidden ()
         """,
     )
 

@@ -48,7 +48,7 @@ def test_modules_and_classes() -> None:
         facts,
         """
         Class Outer "A module."
-        Class Outer.Thing inherits Base.Kind, Comparable, Mixed.In, Before implements Forwardable space=Outer "A class
+        Class Outer.Thing inherits Base.Kind mixes in Before, Comparable, Mixed.In implements Forwardable space=Outer "A class
         with two lines."
         Variable Outer.Thing.name space=Outer.Thing
         Variable Outer.Thing.age space=Outer.Thing
@@ -111,7 +111,7 @@ def test_methods_and_who_may_call_them() -> None:
         Function A.secret () space=A private
         Function A.opened () space=A
         Function A.guarded () space=A protected
-        Function A.second () space=A private bodiless
+        Function A.second () = early() space=A private bodiless
         Function A.third () space=A private bodiless
         Function A.dynamic (x) space=A private
         Function top ()

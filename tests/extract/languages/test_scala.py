@@ -200,6 +200,7 @@ def test_uses() -> None:
         references(facts),
         """
         A decorate deprecated
+        A call new B (1)
         A call start (1)
         A read Key
         total call begin (0) -> total
@@ -224,10 +225,10 @@ def test_uses() -> None:
         run read A
         run call (A this).run (1)
         run call super.run (1)
-        run call new Item<String> -> item
+        run call new Item<String> (1) -> item
         run read total
         sell read price
-        run call new Plain
+        run call new Plain (0)
         run read other
         run read other.asInstanceOf
         run call (Foo other).bar (0)

@@ -52,7 +52,7 @@ def test_classes() -> None:
         function Store.put (a: any) : void
         function Store.onDone (e: Event) : boolean
         function Store.[Symbol.iterator] ()
-        class Mixed extends A, B
+        class Mixed extends A, B [private]
         """,
     )
 
@@ -83,30 +83,30 @@ def test_other_types() -> None:
         """,
         TYPESCRIPT,
         """
-        interface Shape <T> extends Named, Sized<T>
+        interface Shape <T> extends Named, Sized<T> [private]
         variable Shape.width : number [immutable] # How wide.
-        variable Shape.onChange : ?<Change, Result> [mutable]
+        function Shape.onChange (e: Change) : Result [bodiless]
         function Shape.area (unit: string) : number [bodiless]
         function Shape.kind () : Kind [property, bodiless]
-        enum Colour
+        enum Colour [private]
         variable Colour.Red [immutable]
         variable Colour.Green = number [immutable]
         variable Colour.Light Blue [immutable]
         enum Flag [exported]
         variable Flag.A = string [immutable]
-        typealias Props : ?<Size, Node, Out> | Common
+        typealias Props : {}<size<Size>, render<-><Out, Node>>> | Common [private]
         variable Props.size : Size [mutable]
-        typealias Id : string | Key
-        typealias Pair : ?<A, B>
+        typealias Id : string | Key [private]
+        typealias Pair : ?<A, B> [private]
         class Inner [exported]
         variable Inner.q : Q = make() [exported, immutable]
         function Inner.f () : void
         function "outside".far (x: X) : Y [bodiless, exported]
-        interface Window
+        interface Window [exported]
         variable Window.mine : Mine [mutable]
-        variable VERSION : string [immutable]
-        function ambient (a: A) : void [bodiless]
-        variable short = Inner.q [mutable]
+        variable VERSION : string [private, immutable]
+        function ambient (a: A) : void [bodiless, private]
+        variable short = Inner.q [private, mutable]
         """,
     )
 
@@ -127,12 +127,12 @@ def test_functions_and_variables() -> None:
         """
         function pick (a: any) : any [exported, complexity 2]
         function twice <T> (x: T) : Promise<T> [async, exported]
-        function typed (e: Event) : Handler
-        function useIt (x: X) = (X)x
+        function typed (e: Event) : Handler [private]
+        function useIt (x: X) = (X)x [private]
         variable default = {setup: ?} [exported, mutable]
         variable table = {get: ?} [exported, immutable]
         function table.get (id: Id) = (Id)id
-        function isA (x: unknown) : ?
+        function isA (x: unknown) : ? [private]
         """,
     )
 
@@ -150,7 +150,7 @@ def test_locals_have_types() -> None:
         """
         f: a = (Props)?.a
         f: c = (Props)?.b
-        f: cb: ?<Event, void>
+        f: cb: -><void, Event>
         f: d: D = make()
         f: e: Event
         f: r = q
@@ -234,7 +234,7 @@ def test_references() -> None:
         call View.run -> build/1
         read View.run -> this.name
         call g -> cb/1
-        call g -> new Thing/1
+        call g -> new Thing<ns.Item>/1
         read g -> LIMIT
         """,
     )
@@ -269,6 +269,6 @@ def test_a_broken_file_still_gives_what_it_can() -> None:
         TYPESCRIPT,
     )
     assert {each.name for each in facts.definitions} >= {"I", "x", "C", "m"}
-    assert imports(facts) == ["name ./a a as a"]
+    assert imports(facts) == ["name ./a a as a", "export name - C in C"]
     assert "call C.m -> a/1" in references(facts)
     assert facts.problems[0].code == "syntax_error"

@@ -22,7 +22,7 @@ PATHS = (
 
 @pytest.mark.parametrize(
     ("package", "space"),
-    [("package com.acme.shop;", "java:_root_.com.acme.shop"), ("", "java:_root_")],
+    [("package com.acme.shop;", "java:_root_.com.acme.shop"), ("", "java:_nameless_")],
 )
 def test_the_declared_package_decides(package: str, space: str) -> None:
     facts = facts_of(f"{package} class A {{ }}", JAVA)

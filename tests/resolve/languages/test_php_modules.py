@@ -40,6 +40,7 @@ def test_a_used_class() -> None:
             ExternalTarget("App.Models.User"),
         ),
         alias="U",
+        is_of_space=True,
         files=("src/Models/User.php",),
     )
 

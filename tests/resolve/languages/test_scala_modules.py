@@ -12,6 +12,7 @@ from tests.resolve.languages.bound import bound, facts_of
 EMPTY = Layout(frozenset(), {})
 SYSTEM = ScalaPackages()
 ROOT = "java:_root_"
+NAMELESS = "java:_nameless_"
 PATHS = (
     "core/src/main/scala/com/acme/shop/Shop.scala",
     "core/src/main/java/com/acme/shop/Price.java",
@@ -38,7 +39,7 @@ def test_java_and_scala_share_packages() -> None:
             "import com.acme.shop.Price",
             (
                 f"Price = {ROOT}.com.acme.shop/Price {ROOT}.com.acme/shop.Price {ROOT}.com/acme.shop.Price"
-                f" {ROOT}.com.acme.shop.Price external(com.acme.shop.Price) | {PATHS[1]}"
+                f" {ROOT}.com.acme.shop.Price {NAMELESS}/com.acme.shop.Price external(com.acme.shop.Price) | {PATHS[1]}"
             ),
         ),
         ("import _root_.a.B", f"B = {ROOT}.a/B {ROOT}.a.B external(a.B)"),
@@ -51,9 +52,15 @@ def test_java_and_scala_share_packages() -> None:
         ),
         (
             "import shop.items._",
-            f"- all = {ROOT}.shop.items {ROOT}.shop/items external(shop.items) | {PATHS[2]}",
+            (
+                f"- all = {ROOT}.shop.items {ROOT}.shop/items {NAMELESS}/shop.items external(shop.items)"
+                f" | {PATHS[2]}"
+            ),
         ),
-        ("import shop.Shop._", f"- all = {ROOT}.shop/Shop {ROOT}.shop.Shop external(shop.Shop)"),
+        (
+            "import shop.Shop._",
+            f"- all = {ROOT}.shop/Shop {ROOT}.shop.Shop {NAMELESS}/shop.Shop external(shop.Shop)",
+        ),
         (
             "package com.acme\nimport shop.Shop._",
             (
@@ -62,8 +69,8 @@ def test_java_and_scala_share_packages() -> None:
                 f" {ROOT}.shop/Shop {ROOT}.shop.Shop external(shop.Shop) | {PATHS[0]}"
             ),
         ),
-        ("export a.b", f"b passed on = {ROOT}.a/b {ROOT}.a.b external(a.b)"),
-        ("export a.*", f"- all passed on = {ROOT}.a {ROOT}/a external(a)"),
+        ("export a.b", f"b passed on = {ROOT}.a/b {ROOT}.a.b {NAMELESS}/a.b external(a.b)"),
+        ("export a.*", f"- all passed on = {ROOT}.a {ROOT}/a {NAMELESS}/a external(a)"),
     ],
 )
 def test_imports(written: str, expected: str) -> None:
@@ -79,3 +86,18 @@ def test_imports_that_stand_on_others() -> None:
     found = bound("import com.acme.shop\nimport shop.items.Item", SCALA, SYSTEM, *PATHS)
     assert found[1].startswith(f"Item = {ROOT}.com.acme.shop.items/Item ")
     assert found[1].endswith(f"external(shop.items.Item) | {PATHS[2]}")
+
+
+def test_what_names_no_package_is_not_seen_from_packages() -> None:
+    facts, in_package = facts_of("class A", SCALA), facts_of("package a\nclass B", SCALA)
+    assert SYSTEM.space_of("A.scala", facts, EMPTY) == NAMELESS
+    assert NAMELESS not in SYSTEM.seen_spaces("B.scala", in_package, EMPTY)
+    blocks = facts_of("package a { class B }", SCALA)
+    assert SYSTEM.space_of("B.scala", blocks, EMPTY) == ROOT
+
+
+def test_a_script_is_seen_by_nothing() -> None:
+    facts = facts_of("def run() = 1", SCALA)
+    assert SYSTEM.space_of("build.sc", facts, EMPTY) == "scala:build/sc"
+    assert SYSTEM.seen_spaces("build.sc", facts, EMPTY)[0] == "scala:build/sc"
+    assert "scala:build/sc" not in SYSTEM.seen_spaces("other.sc", facts, EMPTY)

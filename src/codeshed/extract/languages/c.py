@@ -31,7 +31,7 @@ from codeshed.model.code_facts import (
     NameExpr,
     OtherExpr,
 )
-from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind, Visibility
+from codeshed.model.semantic import DefinitionKind, Modifiers, Mutability, TypeKind, Visibility
 
 LINKED_SPACE = "c:"
 """The space of all functions and variables that other files of a program see by their names alone."""
@@ -179,8 +179,15 @@ def mend(
         changes["modifiers"] = replace(definition.modifiers, is_static=False, has_body=has_body(node))
     if definition.mutability is not None and not is_macro and node.type != "enumerator":
         changes["mutability"] = mutability(definition, node, reader)
+        changes["modifiers"] = modifiers_of_variable(definition, words)
     signature = signature_of(definition, node, reader)
     return replace(definition, **{"signature": signature, **changes})
+
+
+def modifiers_of_variable(definition: CodeDefinition, words: frozenset[str]) -> Modifiers | None:
+    """Return that a variable is only declared, and defined elsewhere: `extern int x;`."""
+    is_declared = "extern" in words and definition.value is None
+    return Modifiers(has_body=False) if is_declared else None
 
 
 def _macro_value(node: tree_sitter.Node, reader: NodeReader) -> CodeExpression | None:

@@ -159,7 +159,7 @@ class _Simplified:
             return
         is_named_within = (ending, self._text(end + 1), self._text(end + 3)) == (b"(", b"*", b")")
         superfluous = superfluous_words(
-            words, self._context, n_needed=1 if is_named_within else TYPE_AND_NAME
+            words, self._context, n_needed=1 if is_named_within or self._makes(words, end) else TYPE_AND_NAME
         )
         for word in superfluous:
             self._source.blank(word.first, word.last)
@@ -168,6 +168,15 @@ class _Simplified:
             self._source.put(self._tokens[superfluous[0].first].begin, b"const")
         if ending == b"[" or (ending == b"(" and self._context != b"code"):
             self._mend_behind(end)
+
+    def _makes(self, words: list[Word], end: int) -> bool:
+        """Whether what is named is a constructor or destructor outside of its class, which has no type: `A::A(`."""
+        if not words:
+            return False
+        last = words[-1].last
+        if self._text(end) == b"::":
+            return self._text(end + 1) == b"~"
+        return self._text(last - 1) == b"::" and self._text(last - 2) == self._text(last)
 
     def _mend_head(self, words: list[Word], place: int, end: int) -> None:
         """Blank marks of a type that is defined: `class EXPORT A {`; say what its braces hold."""

@@ -4,6 +4,7 @@ Turns: includes and `using` → CodeImports; qualified names, templates, access 
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 
 import tree_sitter
@@ -38,6 +39,9 @@ from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeTypeParamet
 from codeshed.model.semantic import DefinitionKind, Mutability, Visibility
 
 NAMESPACE_PREFIX = "c:."
+
+_LIBRARY_MODULE = re.compile(r"import\s+(std(?:\.compat)?)\s*;")
+"""A module that no repository defines."""
 
 EXPRESSIONS = {
     **c.EXPRESSIONS,
@@ -150,7 +154,7 @@ def _constructed(captures: Captures) -> Captures:
 
 
 def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
-    """Read an include, a `using`, an alias of a namespace, or the names of an enum that are seen around it."""
+    """Read an include, a `using`, another name of a namespace, or the names of an enum that are seen around it."""
     match node.type:
         case "using_declaration":
             return list(_used(node, reader))
@@ -165,13 +169,29 @@ def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImpo
                     detail=f"using {namespace_around(node, reader)}".strip(),
                 )
             ]
+        case "namespace_identifier":
+            detail = f"inline {namespace_around(node, reader)}".strip()
+            return [WrittenImport(form=ImportForm.MODULE, module="", alias=reader.text(node), detail=detail)]
+        case "declaration":
+            return list(_library_modules(node, reader))
         case "type_identifier":
-            holder = node.parent
-            if holder is None or any(child.type in {"class", "struct"} for child in holder.children):
-                return []
-            return list(c.enum_names(node, reader, f"enum {namespace_around(node, reader)}".strip()))
+            return list(_seen_names(node, reader))
         case _:
             return c.read_imports(node, reader)
+
+
+def _library_modules(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    """Yield a module of the library; which file defines another is not known."""
+    module = _LIBRARY_MODULE.fullmatch(reader.text(node))
+    if module is not None:
+        yield WrittenImport(form=ImportForm.MODULE, module=module[1])
+
+
+def _seen_names(name: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    """Yield the names of an enum that are seen around it: not those of an `enum class`."""
+    holder = name.parent
+    if holder is not None and not any(child.type in {"class", "struct"} for child in holder.children):
+        yield from c.enum_names(name, reader, f"enum {namespace_around(name, reader)}".strip())
 
 
 def _used(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
@@ -228,7 +248,7 @@ def mend(
     elif definition.space:
         changes["space"] = f"{NAMESPACE_PREFIX}{definition.space}"
     if body is not None and definition.mutability is not Mutability.IMMUTABLE:
-        changes["visibility"] = _access(body, node)
+        changes["visibility"] = _access(body, node, reader)
     if definition.modifiers is not None:
         changes["modifiers"] = replace(
             definition.modifiers,
@@ -240,6 +260,7 @@ def mend(
         )
     if definition.mutability is not None and node.type != "enumerator":
         changes["mutability"] = c.mutability(definition, node, reader)
+        changes["modifiers"] = c.modifiers_of_variable(definition, words)
     changes["type_parameters"] = tuple(_type_parameters(node, reader))
     return replace(definition, **changes)
 
@@ -288,17 +309,23 @@ def _class_body(node: tree_sitter.Node) -> tree_sitter.Node | None:
     return outer if outer is not None and outer.type == _CLASS_BODY else None
 
 
-def _access(body: tree_sitter.Node, node: tree_sitter.Node) -> Visibility:
-    """Return the access that was last named before a member; a class begins private."""
+def _access(body: tree_sitter.Node, node: tree_sitter.Node, reader: NodeReader) -> Visibility:
+    """Return the access that was last named before a member."""
+    said = reader.once(body, _said_accesses)
+    return said[bisect_left(said, node.start_byte, key=lambda each: each[0]) - 1][1]
+
+
+def _said_accesses(body: tree_sitter.Node, reader: NodeReader) -> list[tuple[int, Visibility]]:
+    """Return which access holds from where in a class; it begins private, a struct public."""
+    del reader
     holder = body.parent
-    found = (
-        Visibility.PRIVATE if holder is not None and holder.type == "class_specifier" else Visibility.PUBLIC
-    )
+    is_private = holder is not None and holder.type == "class_specifier"
+    found = [(-1, Visibility.PRIVATE if is_private else Visibility.PUBLIC)]
     for child in body.named_children:
-        if child.start_byte >= node.start_byte:
-            break
-        if child.type == "access_specifier" and child.children:
-            found = _ACCESS.get(child.children[0].type, found)
+        word = child.child(0) if child.type == "access_specifier" else None
+        access = None if word is None else _ACCESS.get(word.type)
+        if access is not None:
+            found.append((child.start_byte, access))
     return found
 
 

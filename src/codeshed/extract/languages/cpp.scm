@@ -39,7 +39,7 @@
 (new_expression type: (_) @hidden arguments: (_)? @arguments) @construct
 (compound_literal_expression type: (_) @hidden value: (_) @arguments) @construct
 (init_declarator value: [(argument_list) (initializer_list)] @arguments) @construct
-(field_initializer . (field_identifier) @write)
+(field_initializer . (field_identifier) @write [(argument_list) (initializer_list)] @arguments)
 (field_initializer . [(template_method) (qualified_identifier)] @callee (argument_list) @arguments) @call
 (assignment_expression left: (_) @write operator: "=")
 (assignment_expression left: (_) @write operator: ["+=" "-=" "*=" "/=" "%=" "<<=" ">>=" "&=" "|=" "^="]) @update
@@ -70,6 +70,8 @@
 (preproc_call directive: (_) @_directive (#match? @_directive "import|include_next")) @import
 (using_declaration) @import
 (namespace_alias_definition) @import
+(namespace_definition "inline" name: (namespace_identifier) @import)
+(declaration . type: (type_identifier) @_word declarator: (identifier) @undefined (#any-of? @_word "import" "module")) @import
 (enum_specifier name: (type_identifier) @import body: (_))
 (type_definition type: (enum_specifier !name body: (_)) declarator: (type_identifier) @import)
 

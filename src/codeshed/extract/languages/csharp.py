@@ -10,6 +10,7 @@ import tree_sitter
 import tree_sitter_c_sharp
 from msgspec.structs import replace
 
+from codeshed.extract.languages.csharp_constructors import read_primary
 from codeshed.extract.languages.csharp_values import (
     read_argument,
     read_array,
@@ -106,6 +107,7 @@ WORDS = frozenset({
     "virtual", "override", "partial", "extern", "new", "unsafe", "volatile", "required",
 })  # fmt: skip
 
+_MADE = frozenset({TypeKind.CLASS, TypeKind.STRUCT})
 _INTERFACE = re.compile(r"I[A-Z]")
 _DIRECTIVE = re.compile(rb"^[ \t]*#[ \t]*(if|elif|else|endif)\b([^\n]*)", re.MULTILINE)
 _LINE = re.compile(rb"^[ \t]*#[^\n]*", re.MULTILINE)
@@ -251,6 +253,9 @@ def mend(
         changes["is_hidden"] = True
     if definition.kind is DefinitionKind.TYPE and "partial" in words:
         changes["is_open"] = True
+    primary = read_primary(node, reader) if definition.type_kind in _MADE else None
+    if primary is not None:
+        changes |= {"parameters": primary, "has_primary": True}
     if definition.kind is DefinitionKind.VARIABLE:
         changes.update(_of_variable(node, reader, words))
     if definition.kind is DefinitionKind.FUNCTION:

@@ -50,6 +50,8 @@
 (invocation_expression function: (identifier) @hidden (#eq? @hidden "nameof"))
 (constructor_initializer ["this" "base"] @callee (argument_list) @arguments) @call
 (object_creation_expression type: (_) @hidden arguments: (_)? @arguments) @construct
+(base_list (_) @made . (argument_list) @arguments) @construct
+(base_list (primary_constructor_base_type type: (_) @made (argument_list) @arguments)) @construct
 (implicit_object_creation_expression (argument_list) @arguments) @construct
 (attribute name: (_) @callee @hidden (attribute_argument_list)? @arguments) @annotate
 (assignment_expression left: (_) @write operator: "=")

@@ -109,7 +109,10 @@ def _declared(node: tree_sitter.Node, declarator: tree_sitter.Node, captures: Ca
         if "type" in result:
             result["returns"] = result.pop("type")
         _add_trailing_type(found, result)
-        result[f"define.{_function_kind(node, found, type_node)}"] = [place]
+        kind = _function_kind(node, found)
+        if kind in {"constructor", "destructor"} and "returns" in result:
+            result["hidden"] = [*result.get("hidden", ()), *result.pop("returns")]
+        result[f"define.{kind}"] = [place]
         return result
     if found.is_function:
         result["object"] = [found.around[-1]]
@@ -169,14 +172,15 @@ def _add_trailing_type(found: _Declarator, result: Captures) -> None:
                 result["returns"] = [child.named_children[0]]
 
 
-def _function_kind(node: tree_sitter.Node, found: _Declarator, type_node: tree_sitter.Node | None) -> str:
+def _function_kind(node: tree_sitter.Node, found: _Declarator) -> str:
+    """Return what a function is; one with the name of its type is no method, even if a macro stands where a type would."""
     name = found.name
     if name is None:
         raise AssertionError("what has no name is no function")
     if name.type == "destructor_name":
         return "destructor"
     owner = _owner_name(node, found, name)
-    if type_node is None and owner is not None and owner == name.text:
+    if owner is not None and owner == name.text:
         return "constructor"
     return "function" if owner is None else "method"
 

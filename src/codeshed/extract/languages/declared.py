@@ -83,6 +83,9 @@ class Declared:
 
     def value(self, match: Match) -> CodeExpression | None:
         """Return what a variable is first given."""
+        given = match.one("given")
+        if given is not None:
+            return self._reader.given(given)
         value, iterable = match.one("value") or _value_of_many(match), match.one("iterable")
         if value is not None:
             return self._part_of_many(match, self._reader.expression(value))
@@ -106,7 +109,7 @@ class Declared:
         name, values = match.one("name"), match.one("values")
         if not self._gives_several or name is None or values is None or values.named_child_count != 1:
             return value
-        names, place = _names_beside(name)
+        names, place = _names_beside(_listed(name, values))
         if len(names) <= 1:
             return value
         if isinstance(value, CallExpr):
@@ -152,9 +155,19 @@ def _value_of_many(match: Match) -> tree_sitter.Node | None:
     name, values = match.one("name"), match.one("values")
     if name is None or values is None or name.parent is None:
         return None
-    _, place = _names_beside(name)
+    _, place = _names_beside(_listed(name, values))
     found = values.named_children
     return found[place] if place < len(found) else None
+
+
+def _listed(name: tree_sitter.Node, values: tree_sitter.Node) -> tree_sitter.Node:
+    """Return what stands for a name in the list beside that of the values: itself, or `a.name`."""
+    found: tree_sitter.Node | None = name
+    while found is not None and found.parent is not None:
+        if values.parent in (found.parent, found.parent.parent):
+            return found
+        found = found.parent
+    return name
 
 
 def _names_beside(name: tree_sitter.Node) -> tuple[list[tree_sitter.Node], int]:

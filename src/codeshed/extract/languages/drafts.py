@@ -57,6 +57,7 @@ class Drafts:
         self._drafts = nested_drafts(matches, reader, grammar, imported)
         self._begins = [draft.node.start_byte for draft in self._drafts]
         self._ends = [-1 if draft.is_promoted else draft.node.end_byte for draft in self._drafts]
+        self._numbers = {TOP_LEVEL: TOP_LEVEL}
         self._number()
         self._locals: list[CodeLocal] = []
         self._take_branches_and_parameters(matches)
@@ -149,23 +150,33 @@ class Drafts:
         )
 
     def _definition_of(self, index: int) -> int:
-        while index != TOP_LEVEL and self._drafts[index].number == TOP_LEVEL:
-            index = self._drafts[index].around
-        return TOP_LEVEL if index == TOP_LEVEL else self._drafts[index].number
+        return self._numbers[index]
+
+    def _functions(self) -> dict[int, int]:
+        """Return the innermost function at each draft, by the place of the draft."""
+        found = {TOP_LEVEL: TOP_LEVEL}
+        for index, draft in enumerate(self._drafts):
+            found[index] = index if draft.what in FUNCTIONS else found[draft.around]
+        return found
 
     def _number(self) -> None:
-        """Tell definitions from locals, and number them."""
+        """Tell definitions from locals, and number them; of all else it is the first definition around it that counts."""
         n_definitions = 0
         passed = self._overloads() | self._declared_elsewhere()
         for index, draft in enumerate(self._drafts):
-            if draft.what in NO_DEFINITION or draft.name is None or index in passed:
-                continue
-            draft.is_local = (
-                draft.what in VARIABLES and self._is_in_code(draft.around) and not draft.is_promoted
-            )
-            if not draft.is_local:
+            if index not in passed and self._is_definition(draft):
                 draft.number = n_definitions
                 n_definitions += 1
+            is_numbered = draft.number != TOP_LEVEL
+            self._numbers[index] = draft.number if is_numbered else self._numbers[draft.around]
+
+    def _is_definition(self, draft: Draft) -> bool:
+        if draft.what in NO_DEFINITION or draft.name is None:
+            return False
+        if draft.match.one("held") is not None and self._definition_of(draft.around) == TOP_LEVEL:
+            return False
+        draft.is_local = draft.what in VARIABLES and self._is_in_code(draft.around) and not draft.is_promoted
+        return not draft.is_local
 
     def _overloads(self) -> set[int]:
         """Return functions without a body that belong to the next one of their name."""
@@ -184,16 +195,17 @@ class Drafts:
         """Return fields that functions define for their type, but that it declares or that come a second time."""
         promoted = [index for index, draft in enumerate(self._drafts) if draft.is_promoted]
         known = {
-            (draft.around, *self._texts(draft))
+            (draft.around, *self._texts(draft)): draft
             for draft in self._drafts
             if promoted and draft.name is not None and not draft.is_promoted
         }
         found: set[int] = set()
         for index in promoted:
-            key = (self._outside(index), *self._texts(self._drafts[index]))
-            if key in known:
+            draft = self._drafts[index]
+            declared = known.setdefault((self._outside(index), *self._texts(draft)), draft)
+            if declared is not draft:
                 found.add(index)
-            known.add(key)
+                declared.given_later = declared.given_later or draft
         return found
 
     def _texts(self, draft: Draft) -> tuple[str, ...]:
@@ -220,10 +232,9 @@ class Drafts:
         )
 
     def _take_branches_and_parameters(self, matches: Matches) -> None:
+        functions = self._functions()
         for branch in matches.nodes("branch"):
-            index = self._draft_around(branch.start_byte, branch.end_byte)
-            while index != TOP_LEVEL and self._drafts[index].what not in FUNCTIONS:
-                index = self._drafts[index].around
+            index = functions[self._draft_around(branch.start_byte, branch.end_byte)]
             if index != TOP_LEVEL:
                 self._drafts[index].n_branches += 1
         for match in matches.having("parameter"):
@@ -291,7 +302,12 @@ class Drafts:
             and self._is_in_code(draft.around),
             is_object=draft.what == "object",
         )
-        return self._grammar.mend(definition, node, reader, words)
+        mended = self._grammar.mend(definition, node, reader, words)
+        later = draft.given_later
+        is_open = draft.what in VARIABLES and mended.type is None and mended.value is None
+        if later is None or not is_open:
+            return mended
+        return replace(mended, value=self._definition(later, parent).value)
 
     def _parameters(self, draft: Draft, documented: Documented) -> tuple[CodeParameter, ...]:
         if draft.what not in FUNCTIONS:

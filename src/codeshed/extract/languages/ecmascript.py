@@ -4,10 +4,11 @@ Turns: import and export statements, calls that load modules, and what is given 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import tree_sitter
 
+from codeshed.extract.languages.ecmascript_exports import read_declared_exports
 from codeshed.extract.languages.grammar import NodeReader, WrittenImport
 from codeshed.extract.languages.jsdoc import DOCUMENTED, read_documented_imports
 from codeshed.extract.languages.typescript_types import loaded_name
@@ -17,6 +18,7 @@ DEFAULT = "default"
 CALL = "call"
 """The detail of imports whose value is whatever the module gives: its default, or else all of its names."""
 
+_KEEPING = frozenset({"Object.freeze", "Object.preventExtensions", "Object.seal"})
 _EXPORTS = frozenset({"exports", "module.exports"})
 _WRAPPERS = frozenset({
     "await_expression", "parenthesized_expression", "as_expression", "satisfies_expression", "non_null_expression",
@@ -27,19 +29,8 @@ _REFERENCE = re.compile(r"""\A///\s*<reference\s+(?:[\w-]+=\S+\s+)*?(path|types)
 
 def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
     """Read an import, an export, a call that loads a module, or what is given to others the CommonJS way."""
-    match node.type:
-        case "import_statement":
-            return list(_imports(node, reader))
-        case "export_statement":
-            return list(_exports(node, reader))
-        case "call_expression":
-            return list(_calls(node, reader))
-        case "member_expression":
-            return list(_common_exports(node, reader))
-        case "comment":
-            return [*_directives(node, reader), *read_documented_imports(reader.text(node))]
-        case _:
-            return list(_default_export(node, reader))
+    read = _READERS.get(node.type, _default_export)
+    return list(read(node, reader))
 
 
 def _module(node: tree_sitter.Node | None, reader: NodeReader) -> str:
@@ -95,6 +86,16 @@ def _imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImpo
             for each in child.named_children:
                 if each.type == "import_specifier":
                     yield _specifier(each, module, ImportForm.NAME, reader, is_for_types=is_for_types)
+
+
+def _alias(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    """Yield what `import a = b.c` names; the variable that it defines is the name for it."""
+    named = node.named_children[-1]
+    if (
+        named.type in {"identifier", "nested_identifier"}
+        and named.start_byte > node.named_children[0].end_byte
+    ):
+        yield WrittenImport(form=ImportForm.NAME, module="", name=reader.text(named), node=named)
 
 
 def _specifier(
@@ -250,6 +251,17 @@ def read_loaded(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeE
     return None if module is None else NameExpr(node.start_byte, node.end_byte, loaded_name(module))
 
 
+def read_kept(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `require("x")` as the module, and `Object.freeze(a)` as a: functions of the language that give what they get."""
+    function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+    if function is None or function.type != "member_expression" or arguments is None:
+        return read_loaded(node, reader, depth)
+    first = arguments.named_children[0] if arguments.named_children else None
+    if first is None or first.type == "spread_element" or reader.text(function) not in _KEEPING:
+        return None
+    return reader.expression(first, depth + 1)
+
+
 def _taken(pattern: tree_sitter.Node, module: str, reader: NodeReader) -> Iterator[WrittenImport]:
     """Yield the names that a pattern takes out of a loaded module."""
     is_empty = True
@@ -332,3 +344,19 @@ def _common_export(value: tree_sitter.Node, alias: str, reader: NodeReader) -> I
         yield WrittenImport(
             form=ImportForm.EXPORT_NAME, module="", name=reader.text(name), alias=alias, node=value
         )
+
+
+def _comments(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    yield from _directives(node, reader)
+    yield from read_documented_imports(reader.text(node))
+
+
+_READERS: dict[str, Callable[[tree_sitter.Node, NodeReader], Iterator[WrittenImport]]] = {
+    "import_statement": _imports,
+    "import_alias": _alias,
+    "export": read_declared_exports,
+    "export_statement": _exports,
+    "call_expression": _calls,
+    "member_expression": _common_exports,
+    "comment": _comments,
+}

@@ -12,6 +12,10 @@
 (export_statement value: (object (method_definition name: (_) @name body: (_) @body) @define.method))
 (export_statement value: (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method))
 
+; Functions of objects that locals hold.
+(statement_block (_ (variable_declarator value: (object (method_definition name: (_) @name body: (_) @body) @define.method @held))))
+(statement_block (_ (variable_declarator value: (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method @held))))
+
 ; Functions that are returned under a name of their own.
 (return_statement (function_expression name: (_) @name body: (_) @body) @inner @define.function)
 (return_statement (generator_function name: (_) @name body: (_) @body) @inner @define.function)
@@ -52,7 +56,7 @@
 (for_in_statement) @scope
 (catch_clause) @scope
 (class) @scope
-(arrow_function parameter: (identifier) @name @parameter)
+(arrow_function parameter: (identifier) @name @parameter @given)
 
 ; Uses.
 (call_expression function: (_) @callee arguments: (arguments) @arguments) @call
@@ -84,6 +88,7 @@
 (export_statement source: (_)) @import
 (export_statement (export_clause)) @import
 (export_statement "default" @import)
+(export_statement "export" @import declaration: (_))
 (call_expression function: (import)) @import
 (call_expression function: (identifier) @_require arguments: (arguments [(string) (template_string)]) (#eq? @_require "require")) @import
 (call_expression function: (member_expression) @_require arguments: (arguments . (string)) (#any-of? @_require "require.resolve" "import.meta.resolve")) @import

@@ -9,6 +9,7 @@ import re
 import tree_sitter
 
 from codeshed.extract.broken_syntax import find_problems
+from codeshed.extract.languages.deep_trees import find_matches, find_parents, find_tops
 from codeshed.extract.languages.documentation import MAX_DOCUMENTATION, documentation_of, stripped_comment
 from codeshed.extract.languages.drafts import Drafts
 from codeshed.extract.languages.grammar import Grammar, WrittenImport, as_written
@@ -27,21 +28,23 @@ def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
     """Read a file: its definitions, imports, locals and references, and what is wrong with it."""
     content = _readable(source.content)
     tree = _parsed(content, grammar)
-    reader = Reader(grammar, content)
+    tops = find_tops(tree.root_node)
+    reader = Reader(grammar, content, find_parents(tops))
     matches = Matches(
         (pattern, captures if len(captures) == 1 else grammar.recapture(captures, reader))
-        for pattern, captures in tree_sitter.QueryCursor(grammar.query).matches(tree.root_node)
+        for pattern, captures in find_matches(tops, grammar.query)
     )
     imported = _read_imports(matches, reader, grammar)
     drafts = Drafts(matches, reader, grammar, _bound_nodes(imported))
+    imports = _imports(imported, drafts)
     return CodeFacts(
         language=grammar.name,
         documentation=_documentation(matches, reader, grammar),
         is_generated=source.is_generated,
         line_starts=line_starts(content),
         space=_space(matches, reader),
-        imports=_imports(imported, drafts),
-        definitions=drafts.definitions(),
+        imports=imports,
+        definitions=grammar.mend_exports(drafts.definitions(), imports),
         extensions=drafts.extensions(),
         locals=drafts.locals(),
         references=read_references(matches, reader, grammar, drafts),

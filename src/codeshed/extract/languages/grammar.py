@@ -8,7 +8,7 @@ import enum
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import msgspec
 import tree_sitter
@@ -16,11 +16,14 @@ import tree_sitter
 from codeshed.model.code_facts import (
     CodeDefinition,
     CodeExpression,
+    CodeImport,
     CodeTypeParameter,
     ImportForm,
     TypeRef,
 )
 from codeshed.model.semantic import Visibility
+
+_Found = TypeVar("_Found")
 
 
 class ExpressionKind(enum.Enum):
@@ -88,11 +91,22 @@ class NodeReader(Protocol):
     def slice(self, begin: int, end: int) -> str:
         """Return a stretch of the source."""
 
+    def parent(self, node: tree_sitter.Node) -> tree_sitter.Node | None:
+        """Return the node around another."""
+
+    def once(
+        self, node: tree_sitter.Node, find: Callable[[tree_sitter.Node, "NodeReader"], _Found]
+    ) -> _Found:
+        """Return what is found in a node; it is looked for once, however many parts of the node ask."""
+
     def type(self, node: tree_sitter.Node | None, depth: int = 0) -> TypeRef | None:
         """Return a type as written."""
 
     def expression(self, node: tree_sitter.Node, depth: int = 0) -> CodeExpression:
         """Return what a node is as an expression."""
+
+    def around(self, node: tree_sitter.Node, types: frozenset[str]) -> tree_sitter.Node | None:
+        """Return the nearest node of some types around a node."""
 
 
 ReadType = Callable[[tree_sitter.Node, NodeReader, int], TypeRef | None]
@@ -105,6 +119,7 @@ FindCalledNames = Callable[[str], Iterator[tuple[int, int]]]
 ReadImports = Callable[[tree_sitter.Node, NodeReader], list["WrittenImport"]]
 Mend = Callable[[CodeDefinition, tree_sitter.Node, NodeReader, frozenset[str]], CodeDefinition]
 MendAll = Callable[[tuple[CodeDefinition, ...]], tuple[CodeDefinition, ...]]
+MendExports = Callable[[tuple[CodeDefinition, ...], tuple[CodeImport, ...]], tuple[CodeDefinition, ...]]
 
 
 class WrittenImport(msgspec.Struct, frozen=True, kw_only=True):
@@ -163,6 +178,14 @@ def all_as_they_are(definitions: tuple[CodeDefinition, ...]) -> tuple[CodeDefini
     return definitions
 
 
+def exports_as_they_are(
+    definitions: tuple[CodeDefinition, ...], imports: tuple[CodeImport, ...]
+) -> tuple[CodeDefinition, ...]:
+    """Mend nothing of what a file gives to others."""
+    del imports
+    return definitions
+
+
 def nothing_called(text: str) -> Iterator[tuple[int, int]]:
     """Find no calls in a text."""
     del text
@@ -182,7 +205,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     the language writes before a name; where `modifiers` are the types of the nodes that hold them, only these are read.
     `untyped` are the words that stand where a type does and say that there is none. `visibility` is that of what says
     nothing of it. `peculiar_types` and `peculiar_expressions` read nodes of a type that no shape fits; what they return
-    None for is read by its shape. A variable with one of the `blank_names` is none. `prepare` blanks what is no code, with
+    None for is read by its shape; `read_given` reads a parameter that is captured as `@given`. A variable with one of the `blank_names` is none. `prepare` blanks what is no code, with
     no byte moved; `simplify` blanks more, for a file that can't be read otherwise. `recapture` says in captures what a
     pattern can't, as which name lies deep in a declarator. `named_arguments` are the types of nodes that give an argument
     by its name, and the fields of that name. `receivers` are plain names for the object whose method runs, and whether it
@@ -191,7 +214,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     the characters before a name that are no part of it. `shared_queries` stand behind the language's own query.
     `find_called_names` finds calls in what the grammar leaves as it is written, as the text of a macro.
     `has_overloads` says that functions without a body belong to the next one of their name. `mend_all` sees all
-    definitions of a file at once; it may not move any. Where the types of arguments choose what is called, a language
+    definitions of a file at once; it may not move any, nor may `mend_exports`, which sees them with the imports. Where the types of arguments choose what is called, a language
     `reads_arguments`. If it `makes_without_brackets`, an object that is made so is given nothing. Where a call
     `gives_several` things, `a, b = f()` takes them in their order. `shows_locals_late` says that a local can be seen only
     behind its declaration, and not in all of its block. Where a language `defines_by_assigning`, only the first assignment
@@ -209,8 +232,10 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     read_imports: ReadImports
     mend: Mend = as_it_is
     mend_all: MendAll = all_as_they_are
+    mend_exports: MendExports = exports_as_they_are
     peculiar_types: Mapping[str, ReadType] = msgspec.field(default_factory=dict)
     peculiar_expressions: Mapping[str, ReadExpression] = msgspec.field(default_factory=dict)
+    read_given: ReadExpression | None = None
     receivers: Mapping[str, bool] = msgspec.field(default_factory=dict)
     prepare: Prepare = as_written
     alternatives: Alternatives = only_itself

@@ -25,13 +25,14 @@ from codeshed.model.code_facts import (
     CastExpr,
     CodeDefinition,
     CodeExpression,
+    CodeParameter,
     ImportForm,
     MemberExpr,
     NewExpr,
     OtherExpr,
     TypeRef,
 )
-from codeshed.model.semantic import DefinitionKind, Mutability, Visibility
+from codeshed.model.semantic import DefinitionKind, Mutability, ParameterKind, Visibility
 
 _NAME = ExpressionShape(ExpressionKind.NAME)
 _INTEGER = ExpressionShape(ExpressionKind.LITERAL, type_name="int")
@@ -180,9 +181,56 @@ def mend(
     elif holder == "formal_parameters":
         changes["visibility"] = Visibility.PUBLIC
         changes["mutability"] = Mutability.IMMUTABLE
+        changes["has_accessor"] = True
+    elif node.type == "record_declaration":
+        changes["parameters"] = tuple(_components(node, reader))
+        changes["has_primary"] = not _writes_primary(node, reader)
+    elif node.type == "compact_constructor_declaration":
+        record = None if node.parent is None else node.parent.parent
+        changes["parameters"] = () if record is None else tuple(_components(record, reader))
     elif holder in {"interface_body", "annotation_type_body"}:
         changes.update(_of_interface(definition, words))
     return replace(definition, **changes) if changes else definition
+
+
+def _components(record: tree_sitter.Node, reader: NodeReader) -> Iterator[CodeParameter]:
+    """Yield what the constructor of a record takes."""
+    parameters = record.child_by_field_name("parameters")
+    for each in () if parameters is None else parameters.named_children:
+        if each.type == "formal_parameter":
+            name = each.child_by_field_name("name")
+            type_ref = reader.type(each.child_by_field_name("type"))
+            kind = ParameterKind.POSITIONAL_ONLY
+        elif each.type == "spread_parameter":
+            name = each.named_children[-1].child_by_field_name("name")
+            type_ref = TypeRef(ARRAY, (reader.type(each.named_children[-2]) or TypeRef(""),))
+            kind = ParameterKind.VARIADIC_POSITIONAL
+        else:
+            continue
+        yield CodeParameter("" if name is None else reader.text(name), type_ref, kind)
+
+
+def _writes_primary(record: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a record says itself what its first constructor does."""
+    body = record.child_by_field_name("body")
+    constructors = [] if body is None else body.named_children
+    components = [each.type for each in _components(record, reader)]
+    return any(
+        each.type == "compact_constructor_declaration"
+        or (
+            each.type == "constructor_declaration"
+            and [one.type for one in _components(each, reader)] == components
+        )
+        for each in constructors
+    )
+
+
+def _read_new(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `a.new B()`, whose type lies in that of the object before it."""
+    outer, made = node.children[0], reader.type(node.child_by_field_name("type"), depth + 1)
+    if outer.type == "new" or made is None or not made.name or node.children[1].type != ".":
+        return None
+    return NewExpr(node.start_byte, node.end_byte, made, reader.expression(outer, depth + 1))
 
 
 def _enum_of(node: tree_sitter.Node, reader: NodeReader) -> TypeRef:
@@ -290,6 +338,7 @@ JAVA = Grammar(
     peculiar_expressions={
         "method_reference": _read_method_reference,
         "array_creation_expression": _read_array,
+        "object_creation_expression": _read_new,
         "class_literal": _read_class,
         "binary_expression": _read_binary,
         "unary_expression": _read_unary,

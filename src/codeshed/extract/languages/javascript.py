@@ -6,7 +6,9 @@ import tree_sitter
 import tree_sitter_javascript
 from msgspec.structs import replace
 
-from codeshed.extract.languages.ecmascript import DEFAULT, read_imports, read_loaded
+from codeshed.extract.languages.ecmascript import DEFAULT, read_imports, read_kept
+from codeshed.extract.languages.ecmascript_callbacks import read_given
+from codeshed.extract.languages.ecmascript_exports import hide_unexported
 from codeshed.extract.languages.grammar import (
     ExpressionKind,
     ExpressionShape,
@@ -114,6 +116,8 @@ def _is_exported(node: tree_sitter.Node, reader: NodeReader) -> bool:
     outer = node.parent
     while outer is not None and outer.type in _DECLARATIONS:
         outer = outer.parent
+    if outer is not None and outer.type == "statement_block" and outer.parent is not None:
+        return outer.parent.type == "ambient_declaration"
     if node.type == "export_statement" or (outer is not None and outer.type == "export_statement"):
         return True
     if outer is not None and outer.type == "object":
@@ -125,7 +129,7 @@ def _is_exported(node: tree_sitter.Node, reader: NodeReader) -> bool:
 
 def _is_constant(node: tree_sitter.Node, words: frozenset[str]) -> bool:
     """Whether a variable can't be given another value."""
-    first = None if node.parent is None or not node.parent.children else node.parent.children[0]
+    first = None if node.parent is None else node.parent.child(0)
     return "const" in words or "readonly" in words or (first is not None and first.type == "const")
 
 
@@ -186,7 +190,7 @@ def _read_function(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Co
 
 
 PECULIAR_EXPRESSIONS = {
-    "call_expression": read_loaded,
+    "call_expression": read_kept,
     "function_expression": _read_function,
     "generator_function": _read_function,
     "object": _read_object,
@@ -209,4 +213,6 @@ JAVASCRIPT = Grammar(
         "parenthesized_expression": _documented_cast,
         **PECULIAR_EXPRESSIONS,
     },
+    read_given=read_given,
+    mend_exports=hide_unexported,
 )

@@ -40,7 +40,7 @@
 (variable_declarator name: (identifier) @name value: (_)? @value) @define.variable
 
 ; Parameters.
-(formal_parameters (identifier) @name @parameter)
+(formal_parameters (identifier) @name @parameter @given)
 (formal_parameters (assignment_pattern left: (identifier) @name right: (_) @default) @parameter)
 (formal_parameters (rest_pattern (identifier) @name) @parameter @variadic)
 (formal_parameters [(object_pattern) (array_pattern)] @parameter)

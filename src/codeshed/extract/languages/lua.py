@@ -55,7 +55,7 @@ _EXPRESSIONS = {
     "identifier": ExpressionShape(ExpressionKind.NAME),
     "dot_index_expression": ExpressionShape(ExpressionKind.MEMBER, ("table",), ("field",)),
     "method_index_expression": ExpressionShape(ExpressionKind.MEMBER, ("table",), ("method",)),
-    "bracket_index_expression": ExpressionShape(ExpressionKind.ITEM, ("table",)),
+    "bracket_index_expression": ExpressionShape(ExpressionKind.ITEM, ("table",), ("field",)),
     "function_call": ExpressionShape(ExpressionKind.CALL, ("name",)),
     "parenthesized_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
     "string": ExpressionShape(ExpressionKind.LITERAL, type_name="string"),
@@ -193,6 +193,17 @@ def _read_member(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Code
     return NameExpr(node.start_byte, node.end_byte, reader.text(field))
 
 
+def _read_keyed(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `a["b"]` as the member b of a."""
+    table, key = node.child_by_field_name("table"), node.child_by_field_name("field")
+    content = None if key is None or key.type != "string" else key.child_by_field_name("content")
+    if table is None or content is None or not reader.text(content).isidentifier():
+        return None
+    return MemberExpr(
+        node.start_byte, node.end_byte, reader.expression(table, depth + 1), reader.text(content)
+    )
+
+
 def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `setmetatable(table, A)`, which makes an A."""
     name, arguments = node.child_by_field_name("name"), node.child_by_field_name("arguments")
@@ -219,6 +230,7 @@ def _mend(
     is_local = node.type == "variable_declaration" or any(
         child.type == "local" for child in node.children[:1]
     )
+    definition = replace(definition, name=definition.name.strip("[]=\"'"))
     changes: dict[str, object] = {
         "visibility": Visibility.PRIVATE if is_local else Visibility.PUBLIC,
         "space": _space(definition, node, reader, is_local=is_local),
@@ -326,6 +338,7 @@ LUA = Grammar(
     mend_all=_mend_all,
     peculiar_expressions={
         "identifier": _read_identifier,
+        "bracket_index_expression": _read_keyed,
         "dot_index_expression": _read_member,
         "function_call": _read_call,
     },

@@ -14,6 +14,10 @@
 (assignment_statement
   (variable_list . name: (dot_index_expression table: (_) @owner field: (_) @name) .)
   (expression_list . value: (function_definition body: (_)? @body) @inner .)) @define.method
+(assignment_statement
+  (variable_list . name: (bracket_index_expression table: (_) @owner field: (string content: (_) @_key) @name) .)
+  (expression_list . value: (function_definition body: (_)? @body) @inner .)
+  (#match? @_key "^[A-Za-z_][A-Za-z0-9_]*$")) @define.method
 (assignment_statement (expression_list value: (table_constructor
   (field name: (identifier) @name value: (function_definition body: (_)? @body) @inner) @define.method)))
 (chunk (return_statement (expression_list (table_constructor
@@ -47,8 +51,12 @@
 (variable_declaration (variable_list name: (identifier) @name)) @define.variable
 (chunk (assignment_statement (variable_list name: (identifier) @name) (expression_list) @values) @define.variable)
 (chunk (assignment_statement
-  (variable_list name: (dot_index_expression table: (identifier) @owner field: (identifier) @name) .)
-  (expression_list . value: (_) @value)) @define.field)
+  (variable_list name: (dot_index_expression table: (identifier) @owner field: (identifier) @name))
+  (expression_list) @values) @define.field)
+(chunk (assignment_statement
+  (variable_list . name: (bracket_index_expression table: (identifier) @owner field: (string content: (_) @_key) @name) .)
+  (expression_list . value: (_) @value)
+  (#match? @_key "^[A-Za-z_][A-Za-z0-9_]*$")) @define.field)
 (chunk (if_statement (block (assignment_statement
   (variable_list . name: (dot_index_expression table: (identifier) @owner field: (identifier) @name) .)
   (expression_list . value: [(identifier) (dot_index_expression)] @value)) @define.field @promoted)))

@@ -40,6 +40,8 @@ class Draft(msgspec.Struct, kw_only=True):
     is_local: bool = False
     n_branches: int = 0
     parameters: list[Match] = msgspec.field(default_factory=list)
+    given_later: "Draft | None" = None
+    """Where a function gives a field its first value that its type declares without one."""
 
     @property
     def is_promoted(self) -> bool:

@@ -157,18 +157,41 @@ def read_scope(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
 def read_type_name(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
     r"""Read `\A\B` as a name from the root on, and `namespace\A` as one of the file's namespace."""
     del depth
-    text = "".join(reader.text(node).split())
-    dotted = text.replace("\\", ".")
-    if node.type == "relative_name":
-        return TypeRef(dotted.partition(".")[2])
+    dotted = _from_root(node, reader).replace("\\", ".")
     return TypeRef(dotted) if dotted.startswith(".") else None
 
 
+def _from_root(node: tree_sitter.Node, reader: NodeReader) -> str:
+    r"""Return a name as it is written, but `namespace\A` with the name of the namespace that it is written in."""
+    text = "".join(reader.text(node).split())
+    if node.type != "relative_name":
+        return text
+    around = _namespace_around(node, reader)
+    return "\\".join(("", *filter(None, (around, text.partition("\\")[2]))))
+
+
+def _namespace_around(node: tree_sitter.Node, reader: NodeReader) -> str:
+    """Return the namespace of the block around a node, or that the file declares before it."""
+    name: tree_sitter.Node | None = None
+    outer: tree_sitter.Node | None = node
+    while outer is not None and outer.type != "namespace_definition":
+        if outer.parent is not None and outer.parent.type == "program":
+            before = outer.prev_named_sibling
+            while before is not None and before.type != "namespace_definition":
+                before = before.prev_named_sibling
+            outer = before
+            break
+        outer = outer.parent
+    if outer is not None:
+        name = outer.child_by_field_name("name")
+    return "" if name is None else "".join(reader.text(name).split())
+
+
 def read_qualified(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    r"""Read `A\B\c` as a name of a name; that of `\A\B` begins at the root."""
+    r"""Read `A\B\c` as a name of a name; that of `\A\B` and of `namespace\A` begins at the root."""
     del depth
     found: CodeExpression | None = None
-    text = "".join(reader.text(node).split())
+    text = _from_root(node, reader)
     for name in text.strip("\\").split("\\"):
         if found is None:
             mark = "." if text.startswith("\\") else ""
@@ -343,6 +366,7 @@ PHP = Grammar(
         "variable_name": read_variable,
         "relative_scope": read_scope,
         "qualified_name": read_qualified,
+        "relative_name": read_qualified,
         "scoped_property_access_expression": read_static,
         "object_creation_expression": read_creation,
         **dict.fromkeys(_CALLS, read_call),

@@ -42,6 +42,7 @@
 (update_expression argument: (_) @write) @update
 (name) @ref
 (qualified_name) @ref
+(relative_name) @ref
 (variable_name) @ref
 (member_access_expression) @ref
 (nullsafe_member_access_expression) @ref
@@ -51,6 +52,7 @@
 ; Names that are no values.
 (variable_name (name) @hidden)
 (qualified_name (_) @hidden)
+(relative_name (_) @hidden)
 (namespace_definition name: (_) @hidden)
 (member_access_expression name: (_) @hidden)
 (nullsafe_member_access_expression name: (_) @hidden)

@@ -4,7 +4,8 @@ Turns: nodes of a syntax tree + a Grammar → TypeRefs and CodeExpressions. How 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import TypeVar, cast
 
 import tree_sitter
 
@@ -12,6 +13,7 @@ from codeshed.extract.languages.grammar import (
     ExpressionKind,
     ExpressionShape,
     Grammar,
+    NodeReader,
     TypeShape,
     TypeShapeKind,
 )
@@ -37,14 +39,25 @@ MAX_SIGNATURE = 500
 _SPACE = re.compile(r"\s+")
 _AROUND_DOT = re.compile(r"\s*\.\s*")
 _NO_TYPE = TypeRef("")
+_Found = TypeVar("_Found")
 
 
 class Reader:
     """The nodes of one file."""
 
-    def __init__(self, grammar: Grammar, content: bytes) -> None:
+    def __init__(
+        self, grammar: Grammar, content: bytes, parents: Mapping[int, tree_sitter.Node] | None = None
+    ) -> None:
+        """Take a file; `parents` are nodes around others by their ids, where it is slow to ask for them."""
         self._grammar = grammar
         self._content = content
+        self._parents = parents or {}
+        self._found: dict[tuple[int, object], object] = {}
+        self._around: dict[tuple[int, frozenset[str]], tree_sitter.Node | None] = {}
+
+    def parent(self, node: tree_sitter.Node) -> tree_sitter.Node | None:
+        """Return the node around another."""
+        return self._parents.get(node.id) or node.parent
 
     def text(self, node: tree_sitter.Node) -> str:
         """Return the source of a node."""
@@ -54,10 +67,35 @@ class Reader:
         """Return a stretch of the source."""
         return self._content[begin:end].decode("utf-8", "replace")
 
+    def around(self, node: tree_sitter.Node, types: frozenset[str]) -> tree_sitter.Node | None:
+        """Return the nearest node of some types around a node; the way to it is remembered, as a step costs its depth."""
+        way: list[int] = []
+        outer: tree_sitter.Node | None = node
+        found: tree_sitter.Node | None = None
+        while outer is not None:
+            key = (outer.id, types)
+            if key in self._around:
+                found = self._around[key]
+                break
+            way.append(outer.id)
+            outer = outer.parent
+            if outer is not None and outer.type in types:
+                found = outer
+                break
+        self._around.update(((each, types), found) for each in way)
+        return found
+
     def signature(self, begin: int, end: int) -> str:
         """Return what stands before a body, on one line."""
         text = _SPACE.sub(" ", self.slice(begin, end)).strip()
         return text if len(text) <= MAX_SIGNATURE else text[: MAX_SIGNATURE - 1] + "…"
+
+    def once(self, node: tree_sitter.Node, find: Callable[[tree_sitter.Node, NodeReader], _Found]) -> _Found:
+        """Return what is found in a node; it is looked for once, however many parts of the node ask."""
+        key = (node.id, find)
+        if key not in self._found:
+            self._found[key] = find(node, self)
+        return cast("_Found", self._found[key])
 
     def type(self, node: tree_sitter.Node | None, depth: int = 0) -> TypeRef | None:
         """Return a type as written."""
@@ -141,6 +179,11 @@ class Reader:
             return OtherExpr(node.start_byte, node.end_byte)
         return self._shaped_expression(node, shape, depth)
 
+    def given(self, node: tree_sitter.Node) -> CodeExpression | None:
+        """Return what a parameter of a function without a name is given."""
+        read = self._grammar.read_given
+        return None if read is None else read(node, self, 0)
+
     def _shaped_expression(
         self, node: tree_sitter.Node, shape: ExpressionShape, depth: int
     ) -> CodeExpression:
@@ -194,7 +237,7 @@ class Reader:
             return OtherExpr(begin, end)
         if value is None:
             return CallExpr(begin, end, NameExpr(name.start_byte, name.end_byte, self._plain(name)))
-        inner = self._seen_as_parent(value) or self.expression(value, depth + 1)
+        inner = self._seen_as_parent(node, value) or self.expression(value, depth + 1)
         return CallExpr(begin, end, MemberExpr(value.start_byte, name.end_byte, inner, self._plain(name)))
 
     def _plain(self, name: tree_sitter.Node) -> str:
@@ -206,9 +249,10 @@ class Reader:
             name = inner
         return self.text(name)
 
-    def _seen_as_parent(self, value: tree_sitter.Node) -> CodeExpression | None:
+    def _seen_as_parent(self, node: tree_sitter.Node, value: tree_sitter.Node) -> CodeExpression | None:
         """Return the receiver as one of a type that stands before a word for the parent: `A.super.run()`."""
-        after = value.next_named_sibling
+        children = node.named_children
+        after = children[1] if len(children) > 1 and children[0].id == value.id else None
         shape = None if after is None else self._grammar.expressions.get(after.type)
         if after is None or shape is None or shape.kind is not ExpressionKind.PARENT:
             return None

@@ -8,6 +8,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 import tree_sitter
+from msgspec.structs import replace
 
 from codeshed.extract.languages.drafts import Drafts
 from codeshed.extract.languages.grammar import ExpressionKind, Grammar
@@ -127,6 +128,7 @@ class _References:
             expression = NewExpr(node.start_byte, node.end_byte, made)
         elif name == "construct" and not isinstance(expression, NewExpr):
             expression = OtherExpr(node.start_byte, node.end_byte)
+        is_base = made is not None and node.child_by_field_name("declarator") is None
         is_decorator = role is ReferenceRole.DECORATE
         is_called = isinstance(expression, CallExpr) and (callee is None or is_decorator)
         yield CodeReference(
@@ -141,7 +143,7 @@ class _References:
             end=node.end_byte,
             argument_count=self._count_arguments(match, name),
             keyword_names=tuple(self._iter_keywords(match.one("arguments"))),
-            assigned_to=None if isinstance(expression, ReceiverExpr) else self._assigned(node),
+            assigned_to=None if isinstance(expression, ReceiverExpr) or is_base else self._assigned(node),
             arguments=tuple(self._arguments(match.one("arguments"))),
             type_arguments=self._type_arguments(node) if name == "call" else (),
         )
@@ -222,7 +224,16 @@ class _References:
                 expression.name in self._grammar.blank_names or local.has(expression.name, node.start_byte)
             )
             if isinstance(expression, NameExpr | MemberExpr) and not is_passed_over:
-                yield self._reference(ReferenceRole.WRITE, expression, node)
+                yield self._written(match, expression, node)
+
+    def _written(self, match: Match, expression: CodeExpression, node: tree_sitter.Node) -> CodeReference:
+        """Return a write; what is written in brackets behind a name is given to a constructor, if it is a type's."""
+        given = match.one("arguments")
+        return replace(
+            self._reference(ReferenceRole.WRITE, expression, node),
+            argument_count=_count_arguments(given, self._grammar),
+            arguments=tuple(self._arguments(given)),
+        )
 
     def _reference(
         self, role: ReferenceRole, expression: CodeExpression, node: tree_sitter.Node
@@ -237,7 +248,7 @@ class _References:
 
     def _assigned(self, node: tree_sitter.Node) -> str | None:
         """Return the local or field that a call's result goes to, if it is written as `name = call`."""
-        parent, place = node.parent, None
+        parent, place = self._reader.parent(node), None
         declared = node.child_by_field_name("declarator")
         if declared is not None:
             return self._reader.text(declared) if self._is_name(declared) else None

@@ -11,6 +11,8 @@ from msgspec.structs import replace
 
 from codeshed.extract.languages.reading import Reader
 from codeshed.model.code_facts import (
+    FUNCTION,
+    RECORD,
     CallExpr,
     CastExpr,
     CodeDefinition,
@@ -42,7 +44,8 @@ def with_results(
         locals_by_name.setdefault(each.name, []).append(each)
     found = list(definitions)
     for number, nodes in results.items():
-        if number < 0 or definitions[number].returns is not None:
+        declared = None if number < 0 else definitions[number].returns
+        if number < 0 or (declared is not None and declared.name not in {FUNCTION, RECORD}):
             continue
         written = {reader.text(node): reader.expression(node) for node in nodes}
         values = [each for each in written.values() if not isinstance(each, OtherExpr) or not each.type_name]

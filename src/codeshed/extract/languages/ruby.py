@@ -17,8 +17,15 @@ from codeshed.extract.languages.grammar import (
     TypeShape,
     TypeShapeKind,
 )
+from codeshed.extract.languages.ruby_delegates import (
+    delegated_name,
+    is_delegated,
+    read_alias,
+    read_aliased,
+    read_delegated,
+)
 from codeshed.extract.languages.ruby_loads import read_imports
-from codeshed.extract.languages.ruby_mixins import CONSTANTS, HOOKS, parents
+from codeshed.extract.languages.ruby_mixins import CONSTANTS, HOOKS, mixed, mixins, parents
 from codeshed.extract.languages.ruby_nesting import BLOCKS, OPEN, is_in_block, nesting
 from codeshed.extract.languages.ruby_results import result_of, without_locals
 from codeshed.model.code_facts import (
@@ -65,6 +72,7 @@ TYPES = {
 
 _OWN_TYPES = frozenset({"self", "self.class"})
 _CODE = frozenset({"method", "singleton_method", *BLOCKS, "lambda"})
+_AROUND_VARIABLES = _CODE | OPEN | {"singleton_class"}
 _OF_FILE = "ruby:"
 """The space of what is not for others: a whole key, for what is not exported."""
 _VISIBILITIES = {
@@ -94,7 +102,9 @@ def recapture(captures: Captures, reader: NodeReader) -> Captures:
 
 def _called(captures: Captures, reader: NodeReader) -> Captures:
     node = captures["call"][0]
-    parent = node.parent
+    if node.type != "call":
+        return captures if node.type != "simple_symbol" or is_delegated(node, reader) else {}
+    parent = reader.parent(node)
     if parent is not None and parent.type in {"assignment", "operator_assignment", "left_assignment_list"}:
         left = parent.child_by_field_name("left")
         if parent.type == "left_assignment_list" or (left is not None and left.id == node.id):
@@ -131,8 +141,10 @@ def _made(node: tree_sitter.Node, reader: NodeReader) -> TypeRef | None:
 
 
 def _defined(what: str, node: tree_sitter.Node, captures: Captures, reader: NodeReader) -> Captures:
+    if node.type == "simple_symbol" and what == "define.method" and not is_delegated(node, reader):
+        return {}
     result = dict(captures)
-    body = node.child_by_field_name("body")
+    body = body_of(node)
     if body is not None:
         result["body"] = [body]
     if node.type in OPEN:
@@ -141,6 +153,7 @@ def _defined(what: str, node: tree_sitter.Node, captures: Captures, reader: Node
         result["name"] = [last or name]
     if what in {"define.class", "define.module"}:
         result["inherits"], result["implements"] = parents(node, body, reader)
+        result["hidden"] = [each for each, _ in mixed(body, reader)]
     if node.type == "method" and reader.text(captures["name"][0]) == "initialize":
         result["define.constructor"] = result.pop(what)
     if "object" in captures and captures["object"][0].type in CONSTANTS:
@@ -151,16 +164,19 @@ def _defined(what: str, node: tree_sitter.Node, captures: Captures, reader: Node
     is_marked = captures["name"][0].type in {"instance_variable", "class_variable"}
     if what == "define.field" and (is_marked or _is_in_hook(node, reader)):
         result["promoted"] = [node]
-    return _variable(node, result) if what == "define.variable" else result
+    return _variable(node, result, reader) if what == "define.variable" else result
 
 
-def _variable(node: tree_sitter.Node, captures: Captures) -> Captures:
+def body_of(node: tree_sitter.Node) -> tree_sitter.Node | None:
+    """Return the statements of a definition."""
+    return node.child_by_field_name("body")
+
+
+def _variable(node: tree_sitter.Node, captures: Captures, reader: NodeReader) -> Captures:
     """Tell a local from a variable of the file; what is assigned in the body of a type is neither."""
-    outer = node.parent
-    while outer is not None and outer.type not in _CODE:
-        if outer.type in OPEN or outer.type == "singleton_class":
-            return {"hidden": captures["name"]}
-        outer = outer.parent
+    outer = reader.around(node, _AROUND_VARIABLES)
+    if outer is not None and outer.type not in _CODE:
+        return {"hidden": captures["name"]}
     is_global = captures["name"][0].type == "global_variable"
     if is_global and outer is not None:
         return {}
@@ -244,12 +260,15 @@ def mend(
         "visibility": _visibility(node, definition, reader),
         "signature": _signature(node, definition, reader),
     }
+    if definition.kind is DefinitionKind.TYPE:
+        changes["mixins"] = tuple(mixins(body_of(node), reader))
     if definition.mutability is not None and definition.name[:1].islower():
         changes["mutability"] = Mutability.MUTABLE
     if definition.kind is DefinitionKind.VARIABLE and definition.value is not None:
         changes["value"] = without_locals(definition.value, node, reader)
     if definition.modifiers is not None:
-        changes["value"] = result_of(node, reader) if node.type in {"method", "singleton_method"} else None
+        changes["value"] = _result(node, reader)
+        changes["name"] = delegated_name(definition.name, node, reader)
         changes["modifiers"] = replace(
             definition.modifiers,
             is_static=node.type == "singleton_method"
@@ -258,9 +277,16 @@ def mend(
             has_body=node.type in {"method", "singleton_method"}
             or node.child_by_field_name("block") is not None,
         )
-    if definition.kind is DefinitionKind.FUNCTION and not changes["space"] and is_in_block(node):
+    if definition.kind is DefinitionKind.FUNCTION and not changes["space"] and is_in_block(node, reader):
         changes["space"] = _OF_FILE
     return replace(definition, **changes)
+
+
+def _result(node: tree_sitter.Node, reader: NodeReader) -> CodeExpression | None:
+    """Return what a method gives; one that only calls another gives what that gives."""
+    if node.type in {"method", "singleton_method"}:
+        return result_of(node, reader)
+    return reader.expression(node) if node.type in {"alias", "simple_symbol"} else None
 
 
 def _is_scope(node: tree_sitter.Node, reader: NodeReader) -> bool:
@@ -297,9 +323,7 @@ def _hook(block: tree_sitter.Node, reader: NodeReader) -> str:
 
 
 def _is_in_hook(node: tree_sitter.Node, reader: NodeReader) -> bool:
-    outer = node.parent
-    while outer is not None and outer.type not in OPEN | _CODE:
-        outer = outer.parent
+    outer = reader.around(node, OPEN | _CODE)
     return outer is not None and bool(_hook(outer, reader))
 
 
@@ -318,25 +342,32 @@ def _visibility(node: tree_sitter.Node, definition: CodeDefinition, reader: Node
     ):
         return Visibility.PUBLIC
     found = Visibility.PUBLIC
-    for child in holder.named_children:
-        if (
-            child.type == "identifier"
-            and child.start_byte < node.start_byte
-            and node.type != "singleton_method"
-        ):
-            found = _VISIBILITIES.get(reader.text(child), found)
-        elif child.type == "call" and child.start_byte > node.start_byte:
-            found = _said_by_name(child, definition.name, reader) or found
+    for begin, said, names in reader.once(holder, _said_visibilities):
+        if names is None:
+            is_said = begin < node.start_byte and node.type != "singleton_method"
+        else:
+            is_said = begin > node.start_byte and definition.name in names
+        found = said if is_said else found
     return found
 
 
-def _said_by_name(call: tree_sitter.Node, name: str, reader: NodeReader) -> Visibility | None:
-    method, arguments = call.child_by_field_name("method"), call.child_by_field_name("arguments")
-    said = None if method is None else _VISIBILITIES.get(reader.text(method))
-    if said is None or arguments is None:
-        return None
-    names = {reader.text(each).strip(":\"'") for each in arguments.named_children}
-    return said if name in names else None
+def _said_visibilities(
+    body: tree_sitter.Node, reader: NodeReader
+) -> list[tuple[int, Visibility, frozenset[str] | None]]:
+    """Return what `private` and the like say in a body: where, what, and of which names, None for all behind them."""
+    found: list[tuple[int, Visibility, frozenset[str] | None]] = []
+    for child in body.named_children:
+        is_call = child.type == "call"
+        word = child.child_by_field_name("method") if is_call else child
+        if word is None or (child.type != "identifier" and not is_call):
+            continue
+        said, arguments = _VISIBILITIES.get(reader.text(word)), child.child_by_field_name("arguments")
+        if said is not None and not is_call:
+            found.append((child.start_byte, said, None))
+        elif said is not None and arguments is not None:
+            names = frozenset(reader.text(each).strip(":\"'") for each in arguments.named_children)
+            found.append((child.start_byte, said, names))
+    return found
 
 
 RUBY = Grammar(
@@ -349,7 +380,10 @@ RUBY = Grammar(
     mend=mend,
     peculiar_types={"identifier": read_root, "scope_resolution": read_scoped_type},
     peculiar_expressions={
+        "alias": read_alias,
+        "argument_list": read_aliased,
         "call": read_call,
+        "simple_symbol": read_delegated,
         "super": read_super,
         "instance_variable": read_field,
         "class_variable": read_field,

@@ -11,7 +11,8 @@
 (call method: (identifier) @_alias arguments: (argument_list . (simple_symbol) @name) (#any-of? @_alias "alias_method" "define_method")) @define.method
 (class superclass: (superclass (call receiver: (constant) @_class method: (identifier) @_new arguments: (argument_list (simple_symbol) @name @define.field))) (#any-of? @_class "Struct" "Data") (#any-of? @_new "new" "define"))
 (call !receiver method: (identifier) @_attr arguments: (argument_list (simple_symbol) @name) (#any-of? @_attr "attr_accessor" "attr_reader" "attr_writer" "attr" "cattr_accessor" "cattr_reader" "cattr_writer" "mattr_accessor" "mattr_reader" "mattr_writer" "thread_mattr_accessor" "class_attribute")) @define.field
-(call !receiver method: (identifier) @_delegate arguments: (argument_list (simple_symbol) @name @define.field) (#any-of? @_delegate "delegate" "def_delegators" "def_delegator" "def_instance_delegators") (#not-match? @name "^:@"))
+(call method: (identifier) @_alias arguments: (argument_list . (string (string_content) @name)) (#any-of? @_alias "alias_method" "define_method")) @define.method
+(call !receiver method: (identifier) @_delegate arguments: (argument_list (simple_symbol) @name @define.method) (#any-of? @_delegate "delegate" "def_delegators" "def_delegator" "def_instance_delegators" "def_instance_delegator"))
 (call !receiver method: (identifier) @_relation arguments: (argument_list . (simple_symbol) @name @define.field) (#any-of? @_relation "belongs_to" "has_one" "has_many" "has_and_belongs_to_many" "has_one_attached" "has_many_attached" "attribute"))
 (call !receiver method: (identifier) @_scope arguments: (argument_list . (simple_symbol) @name) (#eq? @_scope "scope")) @define.method
 (call !receiver method: (identifier) @_let arguments: (argument_list . (simple_symbol) @name) block: (_ body: (_ (_) @value .)) (#any-of? @_let "let" "let!" "subject")) @define.variable
@@ -48,6 +49,9 @@
 (call arguments: (_) @arguments) @call
 (call method: (_) @_method !arguments) @call
 (super) @super @_super
+(alias) @call @_alias
+(call method: (identifier) @_alias arguments: (argument_list) @call (#eq? @_alias "alias_method"))
+(call !receiver method: (identifier) @_delegate arguments: (argument_list (simple_symbol) @call) (#any-of? @_delegate "delegate" "def_delegators" "def_delegator" "def_instance_delegators" "def_instance_delegator"))
 (assignment left: [(instance_variable) (class_variable) (global_variable) (call) (element_reference)] @write)
 (operator_assignment left: [(instance_variable) (class_variable) (global_variable) (call) (element_reference)] @write) @update
 (left_assignment_list [(instance_variable) (class_variable) (global_variable) (call)] @write)

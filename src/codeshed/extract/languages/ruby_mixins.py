@@ -10,12 +10,14 @@ from collections.abc import Iterator
 import tree_sitter
 
 from codeshed.extract.languages.grammar import NodeReader
+from codeshed.model.code_facts import CodeMixin
 
 CONSTANTS = frozenset({"constant", "scope_resolution"})
 HOOKS = frozenset({"included", "prepended", "class_methods"})
 """Blocks of a module whose code runs in the types that mix it in."""
 
-_MIXINS = frozenset({"include", "prepend"})
+_MIXINS = {"prepend": True, "include": False}
+"""What mixes a module in, and whether its methods come first."""
 _EXTENSIONS = frozenset({"extend"})
 _HOOK_METHODS = frozenset({"included", "extended", "prepended", "inherited"})
 _CONCERN = "ActiveSupport::Concern"
@@ -26,15 +28,37 @@ _MAKERS = frozenset({"Struct", "Data"})
 def parents(
     node: tree_sitter.Node, body: tree_sitter.Node | None, reader: NodeReader
 ) -> tuple[list[tree_sitter.Node], list[tree_sitter.Node]]:
-    """Return the superclass of a type with the modules that are mixed into it, and those that extend it."""
+    """Return the superclass of a type, and the modules that extend it."""
     children = () if body is None else body.named_children
-    calls = [call for child in children for call in (child, *_calls_of_hook(child, reader))]
-    included = [each for call in calls for each in _mixed(call, _MIXINS, reader)]
-    extending = [each for call in calls for each in _mixed(call, _EXTENSIONS, reader)]
+    extending = [each for call in _calls(body, reader) for each in _mixed(call, _EXTENSIONS, reader)]
     if any(reader.text(each) == _CONCERN for each in extending):
         names = (child.child_by_field_name("name") for child in children if child.type == "module")
         extending += [name for name in names if name is not None and reader.text(name) == _CLASS_METHODS]
-    return [*_superclass(node, reader), *included], extending
+    return list(_superclass(node, reader)), extending
+
+
+def mixed(body: tree_sitter.Node | None, reader: NodeReader) -> list[tuple[tree_sitter.Node, bool]]:
+    """Return the modules that are mixed into a type, the last one first, and whether their methods come before its own."""
+    calls = _calls(body, reader)
+    return [
+        (each, is_first)
+        for how, is_first in _MIXINS.items()
+        for call in reversed(calls)
+        for each in _mixed(call, frozenset({how}), reader)
+    ]
+
+
+def mixins(body: tree_sitter.Node | None, reader: NodeReader) -> Iterator[CodeMixin]:
+    """Yield the types whose methods a type gets."""
+    for node, is_first in mixed(body, reader):
+        type_ref = reader.type(node)
+        if type_ref is not None:
+            yield CodeMixin(type_ref, is_parent=not is_first, is_first=is_first)
+
+
+def _calls(body: tree_sitter.Node | None, reader: NodeReader) -> list[tree_sitter.Node]:
+    children = () if body is None else body.named_children
+    return [call for child in children for call in (child, *_calls_of_hook(child, reader))]
 
 
 def _superclass(node: tree_sitter.Node, reader: NodeReader) -> Iterator[tree_sitter.Node]:

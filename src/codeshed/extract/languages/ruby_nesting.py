@@ -16,31 +16,27 @@ BLOCKS = frozenset({"block", "do_block"})
 """Code that is handed to a method."""
 
 
-def is_in_block(node: tree_sitter.Node) -> bool:
+def is_in_block(node: tree_sitter.Node, reader: NodeReader) -> bool:
     """Whether a method is defined where a block runs, as in a test's `describe`: other files do not see it."""
-    outer = node.parent
-    while outer is not None and outer.type not in OPEN:
-        if outer.type in BLOCKS:
-            return True
-        outer = outer.parent
-    return False
+    outer = reader.around(node, OPEN | BLOCKS)
+    return outer is not None and outer.type in BLOCKS
 
 
 def nesting(node: tree_sitter.Node, reader: NodeReader) -> Iterator[str]:
     """Return the names of the types around a definition, the outermost first, and those in its own name."""
     names: list[str] = []
     own = node.child_by_field_name("name") if node.type in OPEN else node.child_by_field_name("left")
-    outer = node.parent
+    outer = reader.around(node, OPEN)
     if own is not None and own.type == "scope_resolution":
         names.append(reader.text(own).replace("::", ".").strip(".").rpartition(".")[0])
         outer = None if _is_absolute(node, own, reader) else outer
     while outer is not None:
-        name = outer.child_by_field_name("name") if outer.type in OPEN else None
+        name = outer.child_by_field_name("name")
         if name is not None:
             names.append(reader.text(name).replace("::", ".").strip("."))
             if _is_absolute(outer, name, reader):
                 break
-        outer = outer.parent
+        outer = reader.around(outer, OPEN)
     return (name for name in reversed(names) if name)
 
 

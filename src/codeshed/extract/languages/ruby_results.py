@@ -11,6 +11,7 @@ from codeshed.model.code_facts import CallExpr, CodeExpression, ItemExpr, Member
 
 _NOTHING = frozenset({"", "nil"})
 _BINDERS = frozenset({"left_assignment_list", "exception_variable"})
+_METHODS = frozenset({"method", "singleton_method"})
 
 
 def result_of(method: tree_sitter.Node, reader: NodeReader) -> CodeExpression | None:
@@ -56,9 +57,7 @@ def without_locals(
 
 def _local_names(node: tree_sitter.Node, reader: NodeReader) -> frozenset[str]:
     """Return the names of all parameters and variables of the method around a node."""
-    outer: tree_sitter.Node | None = node
-    while outer is not None and outer.type not in {"method", "singleton_method"}:
-        outer = outer.parent
+    outer = node if node.type in _METHODS else reader.around(node, _METHODS)
     found: set[str] = set()
     pending = [] if outer is None else [outer]
     while pending:

@@ -18,6 +18,7 @@ from codeshed.extract.languages.grammar import (
     TypeShape,
     TypeShapeKind,
 )
+from codeshed.extract.languages.rust_conditions import without_disabled
 from codeshed.extract.languages.rust_imports import blocks_around, read_imports
 from codeshed.extract.languages.rust_macros import alternatives, with_items_of_macros
 from codeshed.model.code_facts import (
@@ -354,7 +355,7 @@ RUST = Grammar(
     types=_TYPES,
     read_imports=read_imports,
     mend=_mend,
-    prepare=with_items_of_macros,
+    prepare=lambda content: without_disabled(with_items_of_macros(content)),
     alternatives=alternatives,
     peculiar_types={
         "type_identifier": _read_named_type,

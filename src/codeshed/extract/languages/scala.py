@@ -1,6 +1,6 @@
 """Scala, 2 and 3.
 
-Turns: imports, exports and package clauses → CodeImports; and what is peculiar to its definitions and expressions.
+Turns: what is peculiar to its definitions and expressions → CodeDefinitions and CodeExpressions.
 """
 
 import re
@@ -19,8 +19,8 @@ from codeshed.extract.languages.grammar import (
     NodeReader,
     TypeShape,
     TypeShapeKind,
-    WrittenImport,
 )
+from codeshed.extract.languages.scala_imports import plain_name, read_imports
 from codeshed.model.code_facts import (
     ARRAY,
     TUPLE,
@@ -30,7 +30,7 @@ from codeshed.model.code_facts import (
     CodeExpression,
     CodeParameter,
     CodeTypeParameter,
-    ImportForm,
+    MemberExpr,
     OtherExpr,
     TypeRef,
 )
@@ -98,112 +98,6 @@ _NO_CALLS = frozenset({_CAST, "isInstanceOf", "classOf"})
 _NO_NAME = re.compile(r"\W+")
 
 
-def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
-    """Read an import, an export, or a package clause, from whose place the packages around it are seen.
-
-    The members of what a package object inherits are members of the package.
-    """
-    if node.type == "package_clause":
-        return list(_seen_packages(node, reader))
-    if node.type not in {"import_declaration", "export_declaration"}:
-        base = reader.type(node)
-        return [WrittenImport(form=ImportForm.EXPORT_ALL, module="" if base is None else base.name)]
-    found: list[WrittenImport] = []
-    group: list[tree_sitter.Node] = []
-    for child in node.children[1:]:
-        if child.type == ",":
-            found += _imports(group, reader)
-            group = []
-        elif child.is_named:
-            group.append(child)
-    found += _imports(group, reader)
-    return [_passed_on(each) for each in found] if node.type == "export_declaration" else found
-
-
-def _seen_packages(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
-    """Yield the package that clauses before this one name: what lies in it is seen here too."""
-    names: list[str] = []
-    before = node.prev_named_sibling
-    while before is not None:
-        name = before.child_by_field_name("name") if before.type == "package_clause" else None
-        if name is not None and before.child_by_field_name("body") is None:
-            names.append(_plain(name, reader))
-        before = before.prev_named_sibling
-    if names:
-        yield WrittenImport(form=ImportForm.ALL, module=".".join(reversed(names)), detail="package")
-
-
-def _plain(node: tree_sitter.Node, reader: NodeReader) -> str:
-    return re.sub(r"\s+", "", reader.text(node)).replace("`", "")
-
-
-def _imports(nodes: list[tree_sitter.Node], reader: NodeReader) -> Iterator[WrittenImport]:
-    """Yield what one path of an import brings in, with its selectors."""
-    paths = [node for node in nodes if node.type in {"identifier", "operator_identifier"}]
-    others = [node for node in nodes if node not in paths and "comment" not in node.type]
-    names = [_plain(node, reader) for node in paths]
-    detail = ""
-    if names[:1] == ["_root_"]:
-        names, detail = names[1:], "root"
-    if not names:
-        return
-    if not others:
-        yield WrittenImport(
-            form=ImportForm.NAME,
-            module=".".join(names[:-1]),
-            name=names[-1],
-            alias=names[-1],
-            detail=detail,
-            node=paths[-1],
-        )
-        return
-    module = ".".join(names)
-    for other in others:
-        selectors = other.named_children if other.type == "namespace_selectors" else [other]
-        for selector in selectors:
-            yield from _selected(selector, module, detail, reader)
-
-
-def _selected(
-    node: tree_sitter.Node, module: str, detail: str, reader: NodeReader
-) -> Iterator[WrittenImport]:
-    match node.type:
-        case "namespace_wildcard":
-            is_given = reader.text(node) == "given"
-            yield WrittenImport(
-                form=ImportForm.ALL,
-                module=module,
-                detail=" ".join(filter(None, (detail, "given" * is_given))),
-                node=node,
-            )
-        case "identifier" | "operator_identifier":
-            name = _plain(node, reader)
-            yield WrittenImport(
-                form=ImportForm.NAME, module=module, name=name, alias=name, detail=detail, node=node
-            )
-        case "arrow_renamed_identifier" | "as_renamed_identifier":
-            first, alias = node.child_by_field_name("name"), node.child_by_field_name("alias")
-            if first is not None and alias is not None and alias.type != "wildcard":
-                yield WrittenImport(
-                    form=ImportForm.NAME,
-                    module=module,
-                    name=_plain(first, reader),
-                    alias=_plain(alias, reader),
-                    detail=detail,
-                    node=node,
-                )
-        case "comment" | "block_comment":
-            pass
-        case _:
-            given = " ".join(filter(None, (detail, "given")))
-            yield WrittenImport(form=ImportForm.ALL, module=module, detail=given, node=node)
-
-
-def _passed_on(written: WrittenImport) -> WrittenImport:
-    is_all = written.form is ImportForm.ALL
-    return replace(written, form=ImportForm.EXPORT_ALL if is_all else ImportForm.EXPORT_NAME)
-
-
 def read_cast(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `x.asInstanceOf[A]`."""
     function = node.child_by_field_name("function")
@@ -255,18 +149,54 @@ def _is_called(node: tree_sitter.Node) -> bool:
 
 
 def recapture(captures: Captures, reader: NodeReader) -> Captures:
-    """Leave out calls of functions with types that are calls with arguments, and names of patterns that are fields."""
+    """Leave out calls of functions with types that are calls with arguments, and names of patterns that are fields.
+
+    What stands before `=` is no call by itself.
+    """
     call = captures.get("call", [])
+    if call and _is_assigned(call[0]):
+        return {}
     for parameter in captures.get("parameter", []):
         pattern = parameter.parent
         if pattern is not None and pattern.parent is not None and pattern.parent.type in _VALUES:
             return {}
     if not call or call[0].type != "generic_function":
-        return captures
+        return _with_arguments(captures)
     function = call[0].child_by_field_name("function")
     field = None if function is None else function.child_by_field_name("field")
     is_plain = function is not None and reader.text(field or function) in _NO_CALLS
     return {} if is_plain or _is_called(call[0]) else captures
+
+
+def _with_arguments(captures: Captures) -> Captures:
+    """Add what `new A(1) with B` gives to the constructor."""
+    made = captures.get("construct", [])
+    types = made[0].named_children[:1] if made and not captures.get("arguments") else []
+    base = types[0].child_by_field_name("base") if types else None
+    given = [
+        child for child in (base.named_children if base is not None else ()) if child.type == "arguments"
+    ]
+    return captures | {"arguments": given[:1]} if given else captures
+
+
+def _is_assigned(node: tree_sitter.Node) -> bool:
+    """Whether a call stands before `=`: it is one of `update` then."""
+    outer = node.parent
+    if node.type != "call_expression" or outer is None or outer.type != "assignment_expression":
+        return False
+    left = outer.child_by_field_name("left")
+    return left is not None and left.id == node.id
+
+
+def read_assignment(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `a(1) = 2` as `a.update(1, 2)`."""
+    left = node.child_by_field_name("left")
+    function = None if left is None else left.child_by_field_name("function")
+    if left is None or left.type != "call_expression" or function is None:
+        return None
+    begin, end = node.start_byte, node.end_byte
+    value = reader.expression(function, depth + 1)
+    return CallExpr(begin, end, MemberExpr(begin, end, value, "update", is_function=True))
 
 
 def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
@@ -297,6 +227,12 @@ def mend(
         changes["type_parameters"] = tuple(_type_parameters(node, reader))
     if definition.kind is DefinitionKind.FUNCTION:
         changes.update(_of_function(definition, node))
+    elif node.type in {"class_definition", "full_enum_case"}:
+        changes["parameters"] = tuple(_class_parameters(node, reader))
+        changes["has_primary"] = True
+    if "implicit" in words and definition.kind is not DefinitionKind.VARIABLE:
+        given = changes.get("parameters", ())
+        changes["is_conversion"] = isinstance(given, tuple) and sum(not each.list for each in given) == 1
     if "private" in words and _is_qualified(node, reader):
         changes["visibility"] = Visibility.INTERNAL
     return replace(definition, **changes)
@@ -339,6 +275,26 @@ def _of_function(definition: CodeDefinition, node: tree_sitter.Node) -> Iterator
     yield "signature", definition.signature.removesuffix("=").rstrip()
     if node.type == "function_declaration" and definition.modifiers is not None:
         yield "modifiers", replace(definition.modifiers, is_abstract=True)
+
+
+def _class_parameters(node: tree_sitter.Node, reader: NodeReader) -> Iterator[CodeParameter]:
+    """Yield what the constructor takes that a class is written with."""
+    lists = [child for child in node.named_children if child.type == "class_parameters"]
+    for number, holder in enumerate(lists):
+        is_given = any(each.type in {"implicit", "using"} for each in holder.children)
+        for each in holder.named_children:
+            name = each.child_by_field_name("name")
+            if each.type != "class_parameter" or name is None:
+                continue
+            type_ref = reader.type(each.child_by_field_name("type"))
+            is_variadic = type_ref is not None and type_ref.name == ARRAY
+            yield CodeParameter(
+                plain_name(name, reader),
+                type_ref,
+                ParameterKind.VARIADIC_POSITIONAL if is_variadic else ParameterKind.POSITIONAL_OR_KEYWORD,
+                each.child_by_field_name("default_value") is not None,
+                number or int(is_given),
+            )
 
 
 def _lists_of_parameters(node: tree_sitter.Node) -> Iterator[int]:
@@ -385,11 +341,17 @@ SCALA = Grammar(
     types=TYPES,
     read_imports=read_imports,
     mend=mend,
-    peculiar_expressions={"generic_function": read_applied, "call_expression": read_call},
+    peculiar_expressions={
+        "assignment_expression": read_assignment,
+        "generic_function": read_applied,
+        "call_expression": read_call,
+    },
     peculiar_types={"infix_type": read_infix_type, "tuple_type": read_brackets},
     recapture=recapture,
     receivers={"this": False, "super": True},
     named_arguments={"assignment_expression": "left"},
+    makes_without_brackets=True,
+    reads_arguments=True,
     comments=frozenset({"comment", "block_comment"}),
     words=WORDS,
     modifiers=frozenset({"modifiers"}),

@@ -55,7 +55,9 @@
 (infix_expression operator: (identifier) @hidden) @call
 (postfix_expression (_) (identifier) @hidden .) @call
 (infix_expression operator: (operator_identifier) @_operator (#match? @_operator "^[^:=]{2,}$") (#not-match? @_operator "^(&&|[|][|]|[+][+]|->|<<|>>|--|>>>)$")) @call
-(instance_expression . (_) arguments: (_)? @arguments) @construct
+(instance_expression . (_) @_type arguments: (_)? @arguments) @construct
+(extends_clause type: (_) @made . arguments: (arguments) @arguments) @construct
+(assignment_expression left: (call_expression)) @call
 (annotation name: (_) @callee) @annotate
 (assignment_expression left: (_) @write)
 (infix_expression left: (_) @write operator: (operator_identifier) @_operator (#any-of? @_operator "+=" "-=" "*=" "/=" "%=" "|=" "&=" "^=" "<<=" ">>=")) @update

@@ -5,7 +5,9 @@ import re
 import tree_sitter
 import tree_sitter_typescript
 
-from codeshed.extract.languages.ecmascript import read_imports
+from codeshed.extract.languages.ecmascript import read_imports, read_kept
+from codeshed.extract.languages.ecmascript_callbacks import read_given
+from codeshed.extract.languages.ecmascript_exports import hide_unexported
 from codeshed.extract.languages.grammar import (
     ExpressionKind,
     ExpressionShape,
@@ -16,7 +18,7 @@ from codeshed.extract.languages.javascript import EXPRESSIONS as JAVASCRIPT_EXPR
 from codeshed.extract.languages.javascript import PECULIAR_EXPRESSIONS, mend
 from codeshed.extract.languages.javascript import WORDS as JAVASCRIPT_WORDS
 from codeshed.extract.languages.typescript_types import PECULIAR_TYPES, TYPES
-from codeshed.model.code_facts import CodeExpression
+from codeshed.model.code_facts import CallExpr, CodeExpression, NewExpr, TypeRef
 
 EXPRESSIONS = {
     **JAVASCRIPT_EXPRESSIONS,
@@ -46,6 +48,33 @@ def _read_as(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpr
     return None if named is None or named.type != "identifier" else reader.expression(named, depth + 1)
 
 
+def _read_new(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `new A<B>()` with what it is applied to."""
+    made, written = node.child_by_field_name("constructor"), node.child_by_field_name("type_arguments")
+    if made is None or written is None or made.type not in {"identifier", "member_expression"}:
+        return None
+    types = tuple(reader.type(each, depth + 1) or TypeRef("") for each in written.named_children)
+    named = reader.type(made, depth + 1) or TypeRef("")
+    return NewExpr(node.start_byte, node.end_byte, TypeRef(named.name, types)) if named.name else None
+
+
+def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read a call with the type arguments that it names."""
+    kept = read_kept(node, reader, depth)
+    function, written = node.child_by_field_name("function"), node.child_by_field_name("type_arguments")
+    if kept is not None or function is None or written is None:
+        return kept
+    types = tuple(reader.type(each, depth + 1) or TypeRef("") for each in written.named_children)
+    return CallExpr(node.start_byte, node.end_byte, reader.expression(function, depth + 1), types)
+
+
+_PECULIAR_EXPRESSIONS = {
+    **PECULIAR_EXPRESSIONS,
+    "as_expression": _read_as,
+    "call_expression": _read_call,
+    "new_expression": _read_new,
+}
+
 TYPESCRIPT = Grammar(
     name="typescript",
     load=tree_sitter_typescript.language_typescript,
@@ -60,7 +89,9 @@ TYPESCRIPT = Grammar(
     has_overloads=True,
     simplify=_without_loaded_modules,
     peculiar_types=PECULIAR_TYPES,
-    peculiar_expressions={**PECULIAR_EXPRESSIONS, "as_expression": _read_as},
+    peculiar_expressions=_PECULIAR_EXPRESSIONS,
+    read_given=read_given,
+    mend_exports=hide_unexported,
 )
 
 TSX = Grammar(
@@ -77,5 +108,7 @@ TSX = Grammar(
     has_overloads=True,
     simplify=_without_loaded_modules,
     peculiar_types=PECULIAR_TYPES,
-    peculiar_expressions={**PECULIAR_EXPRESSIONS, "as_expression": _read_as},
+    peculiar_expressions=_PECULIAR_EXPRESSIONS,
+    read_given=read_given,
+    mend_exports=hide_unexported,
 )

@@ -72,8 +72,10 @@
 (class_body (public_field_definition name: (_) @name type: (_)? @type value: (_)? @value) @define.field)
 (interface_body (method_signature ["get" "set"] name: (_) @name return_type: (_)? @returns) @define.getter)
 (interface_body (method_signature name: (_) @name type_parameters: (_)? @type_parameters return_type: (_)? @returns) @define.method)
+(interface_body (property_signature name: (_) @name type: (type_annotation (function_type return_type: (_) @returns) @inner)) @define.method)
 (interface_body (property_signature name: (_) @name type: (_)? @type) @define.field)
 (type_alias_declaration value: (object_type (method_signature name: (_) @name return_type: (_)? @returns) @define.method))
+(type_alias_declaration value: (object_type (property_signature name: (_) @name type: (type_annotation (function_type return_type: (_) @returns) @inner)) @define.method))
 (type_alias_declaration value: (object_type (property_signature name: (_) @name type: (_)? @type) @define.field))
 (type_alias_declaration value: (intersection_type (object_type (property_signature name: (_) @name type: (_)? @type) @define.field)))
 (type_alias_declaration value: (intersection_type (intersection_type (object_type (property_signature name: (_) @name type: (_)? @type) @define.field))))
@@ -96,6 +98,7 @@
 (import_alias (identifier) @name [(identifier) (nested_identifier)] @value) @define.variable
 
 ; Parameters, and what patterns take out of them.
+(required_parameter pattern: (identifier) @name !type !value) @parameter @given
 (required_parameter pattern: (identifier) @name type: (_)? @type value: (_)? @default) @parameter
 (optional_parameter pattern: (identifier) @name type: (_)? @type value: (_)? @default) @parameter @optional
 (required_parameter pattern: (rest_pattern (identifier) @name) type: (_)? @type) @parameter @variadic
@@ -128,6 +131,7 @@
 
 ; Imports.
 (export_statement "=" @import)
+(import_alias) @import
 ((comment) @import (#match? @import "^///[ \t]*<reference[ \t]"))
 
 (variable_declarator name: (identifier) @name type: (_)? @type value: (_)? @value) @define.variable

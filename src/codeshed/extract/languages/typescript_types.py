@@ -5,8 +5,9 @@ import re
 import tree_sitter
 
 from codeshed.extract.languages.grammar import NodeReader, TypeShape, TypeShapeKind
-from codeshed.model.code_facts import TypeRef
+from codeshed.model.code_facts import FUNCTION, RECORD, TYPE_OF, TypeRef
 
+_MAX_FIELDS = 200
 _LOADED = re.compile(r"""import\(\s*["']([^"'\n]+)["']\s*\)((?:\.[\w$]+)*)""")
 
 TYPES = {
@@ -63,4 +64,49 @@ def loaded_modules(text: str) -> list[str]:
     return [found[1] for found in _LOADED.finditer(text)]
 
 
-PECULIAR_TYPES = {"call_expression": read_loaded_type, "member_expression": read_loaded_type}
+def _read_function_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read `(a: A) => B` as a function of its result and its parameters, up to one that takes any number."""
+    parameters = node.child_by_field_name("parameters")
+    result = reader.type(node.child_by_field_name("return_type"), depth + 1) or TypeRef("")
+    found: list[TypeRef] = []
+    for each in () if parameters is None else parameters.named_children:
+        pattern = each.child_by_field_name("pattern")
+        if pattern is not None and pattern.type == "rest_pattern":
+            break
+        if pattern is not None and pattern.type != "this":
+            found.append(reader.type(each.child_by_field_name("type"), depth + 1) or TypeRef(""))
+    return TypeRef(FUNCTION, (result, *found))
+
+
+def _read_object_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read `{ a: A; b(): B }` as its fields; one without any is read by its parts."""
+    fields: list[TypeRef] = []
+    for each in node.named_children[:_MAX_FIELDS]:
+        name = each.child_by_field_name("name")
+        if name is None or name.type not in {"property_identifier", "string"}:
+            continue
+        if each.type == "method_signature":
+            meant = _read_function_type(each, reader, depth + 1)
+        else:
+            meant = reader.type(each.child_by_field_name("type"), depth + 1)
+        text = reader.text(name)
+        fields.append(TypeRef(text[1:-1] if name.type == "string" else text, (meant or TypeRef(""),)))
+    return TypeRef(RECORD, tuple(fields)) if fields else None
+
+
+def _read_type_query(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read `typeof a.b` as the type of what has that name."""
+    del depth
+    named = node.named_children[0] if node.named_children else None
+    if named is None or named.type not in {"identifier", "member_expression"}:
+        return None
+    return TypeRef(TYPE_OF, (TypeRef(reader.text(named)),))
+
+
+PECULIAR_TYPES = {
+    "call_expression": read_loaded_type,
+    "member_expression": read_loaded_type,
+    "function_type": _read_function_type,
+    "object_type": _read_object_type,
+    "type_query": _read_type_query,
+}

@@ -6,6 +6,7 @@ Turns: a CallExpr at a place → Meanings of its value; a function that is given
 from typing import Protocol
 
 from codeshed.model.code_facts import (
+    FUNCTION,
     CallExpr,
     CodeExpression,
     GivenExpr,
@@ -54,6 +55,9 @@ class Meant(Protocol):
     def value(self, expression: CodeExpression, place: Place) -> Meanings:
         """Return what an expression means at a place."""
 
+    def made(self, new: NewExpr, place: Place) -> Meanings:
+        """Return new objects of a type."""
+
     def holder(self, expression: MemberExpr, place: Place) -> Meanings:
         """Return what a member is taken from: a value, or what that points to."""
 
@@ -66,6 +70,7 @@ class CallValues:
         self._file = ground.file
         self._members = ground.members
         self._signatures = ground.signatures
+        self._outside_types = ground.outside_types
         self._meant = meant
 
     def value(self, call: CallExpr, place: Place) -> Meanings:
@@ -79,9 +84,11 @@ class CallValues:
             found = dict.fromkeys(
                 less_sure(each, Sureness.INFERRED) for each in values if isinstance(each, Instance)
             )
+        accessed = tuple(each for each in chosen if self._is_accessor(each))
+        found = found or dict.fromkeys(self._meant.held_values.values_of(accessed))
         for meanings in (self.applied(chosen), chosen):
-            for meaning in () if found else self._held_by(meanings):
-                given = tuple(self._meant.value(each, place) for each in self._needed(meaning, arguments))
+            for meaning in () if found else self._run_by(meanings):
+                given = self._given_to(meaning, call, arguments, place)
                 found.update(dict.fromkeys(self._meant.results.result(meaning, given, place, types)))
         return tuple(found)
 
@@ -127,6 +134,11 @@ class CallValues:
         )
         return tuple(made) or self._taken_out(values, function.name)
 
+    def _run_by(self, called: Meanings) -> Meanings:
+        """Return what runs where something is called: what a variable holds may be an object with a method for that."""
+        held = self._held_by(called)
+        return held if held == called else self.applied(held)
+
     def _held_by(self, called: Meanings) -> Meanings:
         """Return what is called: functions and types, if there are any; of a variable, what it holds."""
         found: dict[Meaning, None] = {}
@@ -155,10 +167,15 @@ class CallValues:
         chosen = self._meant.overloads.chosen(fitting, arguments, place) if len(fitting) > 1 else fitting
         return tuple(each for each in called if isinstance(each, Defined) and each.entity in chosen)
 
-    def _needed(self, meaning: Meaning, arguments: tuple[CodeExpression, ...]) -> tuple[CodeExpression, ...]:
-        """Return the arguments of a call if its function has type parameters of its own."""
+    def _given_to(
+        self, meaning: Meaning, call: CallExpr, arguments: tuple[CodeExpression, ...], place: Place
+    ) -> tuple[Meanings, ...]:
+        """Return what a call gives to a function that has type parameters of its own, or may have: it lies outside."""
+        is_outside = isinstance(meaning, Outside) and bool(self._program.customs_at(place.path).libraries)
         is_generic = isinstance(meaning, Defined) and self._program.definition(meaning.entity).type_parameters
-        return arguments if is_generic else ()
+        given = tuple(self._meant.value(each, place) for each in arguments if is_generic or is_outside)
+        is_known = not is_outside or self._file.are_arguments_read(call, place)
+        return given if is_known else (*given, NOTHING)
 
     def _gives_receiver(self, meaning: Meaning) -> bool:
         """Whether a method is known to return the object that it is called on."""
@@ -169,6 +186,10 @@ class CallValues:
         return (
             not is_declared and isinstance(definition.value, ReceiverExpr) and not definition.value.is_parent
         )
+
+    def _is_accessor(self, meaning: Meaning) -> bool:
+        """Whether a variable is read by a function of its name."""
+        return isinstance(meaning, Defined) and self._program.definition(meaning.entity).has_accessor
 
     def applied(self, called: Meanings) -> Meanings:
         """Return what runs where something is called: of an object the method that is meant for that."""
@@ -181,8 +202,13 @@ class CallValues:
             for each in self._meant.value_members.member(tuple(holders), name)
             if isinstance(each, Defined)
         )
+        outside = tuple(
+            Outside(f"{each.name}.{name}", each.sureness, arguments=each.arguments)
+            for each in called
+            if isinstance(each, Outside) and each.is_instance and not each.name.endswith(")")
+        )
         others = tuple(each for each in called if each not in holders)
-        return methods or others or called
+        return methods or outside or others or called
 
     def _taken_out(self, values: Meanings, name: str) -> Meanings:
         """Return what a method that the repository does not define takes out of objects."""
@@ -209,9 +235,7 @@ class CallValues:
             called = self._chosen(self._signatures.with_types(called, len(types)), arguments, place)
             shift = len(arguments) - len(self._file.arguments_of(call, place))
         elif isinstance(call, NewExpr):
-            made = tuple(
-                each for each in self._meant.types.type_at(call.type_ref, place) if isinstance(each, Instance)
-            )
+            made = tuple(each for each in self._meant.made(call, place) if isinstance(each, Instance))
             called = tuple(
                 Defined(each, through=owner)
                 for owner in made
@@ -226,8 +250,11 @@ class CallValues:
             if isinstance(meaning, Defined):
                 wanted = self._meant.results.wanted(meaning, given.argument + shift, types)
                 found.update(dict.fromkeys(_parameter_of(wanted, given.parameter)))
-            elif isinstance(meaning, Outside) and given.parameter == 0:
-                found.update(dict.fromkeys(self._meant.results.item_of_sequence(meaning, place)))
+            elif isinstance(meaning, Outside):
+                outside = self._outside_types(place.path)
+                found.update(dict.fromkeys(outside.given(meaning.name, meaning.arguments, given.parameter)))
+                if given.parameter == 0:
+                    found.update(dict.fromkeys(self._meant.results.item_of_sequence(meaning, place)))
         return tuple(found) if len(found) == 1 else NOTHING
 
     def _without_arguments(self, function: CodeExpression, place: Place) -> CodeExpression:
@@ -238,7 +265,11 @@ class CallValues:
 
 
 def _parameter_of(function: Meanings, number: int) -> Meanings:
-    """Return what functions of a type outside get as a parameter: `A` of `Action<A>`, also in `Expression<Action<A>>`."""
+    """Return what functions of a type get as a parameter: `A` of `Action<A>`, also in `Expression<Action<A>>`."""
+    written = tuple(each for each in function if isinstance(each, Outside) and each.name == FUNCTION)
+    if len(written) == 1:
+        wanted = written[0].arguments[number + 1 : number + 2]
+        return tuple(each for each in wanted if not isinstance(each, Unknown))
     if len(function) != 1 or not isinstance(function[0], Outside) or not function[0].arguments:
         return NOTHING
     outer = function[0]

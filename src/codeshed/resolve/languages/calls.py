@@ -7,6 +7,7 @@ by name alone, or why nothing is known.
 from msgspec.structs import replace
 
 from codeshed.model.code_facts import (
+    FUNCTION,
     CodeExpression,
     CodeReference,
     ItemExpr,
@@ -38,6 +39,7 @@ MAX_CANDIDATES = 3
 
 _NO_NAME = "what is called is not a name"
 _NO_TYPE = "the type before the dot is not known"
+_NO_BASES = "the bases of the type before the dot are not known"
 
 
 class Calls:
@@ -55,13 +57,18 @@ class Calls:
             whole = self._outcome(_with_ending(reference, ending), path)
             if whole.entities:
                 return whole
-        return self._outcome(reference, path)
+        found = self._outcome(reference, path)
+        if reference.role is ReferenceRole.WRITE and reference.argument_count is not None:
+            is_made = any(map(self._program.is_type, found.entities))
+            return self._outcome(replace(reference, role=ReferenceRole.CALL), path) if is_made else found
+        return found
 
     def _outcome(self, reference: CodeReference, path: str) -> Outcome:
         place = Place(path, reference.definition, reference.begin)
         match reference.expression:
-            case NewExpr(type_ref=type_ref):
-                return self._choices.made(self._evaluation.made(type_ref, place), reference, type_ref.name)
+            case NewExpr():
+                made = self._evaluation.made(reference.expression, place)
+                return self._choices.made(made, reference, reference.expression.type_ref.name)
             case NameExpr():
                 return self._plain(reference.expression, reference, place)
             case MemberExpr(value=value):
@@ -146,14 +153,9 @@ class Calls:
         found = self._evaluation.member(
             values, name, is_function=is_function, n_arguments=reference.argument_count
         )
-        if is_function:
-            functions = self._evaluation.value_members.extended(
-                values, found, name, self._evaluation.file.here(reference)
-            )
-            call = _with_object(reference, expression)
-            applicable = tuple(each for each in functions if self._is_applicable(each, call))
-            if functions != found and applicable:
-                return self._named(applicable, call, "")
+        extended = self._extended(values, found, expression, reference) if is_function else None
+        if extended is not None:
+            return extended
         if reference.role is ReferenceRole.CALL and not any(isinstance(each, Defined) for each in found):
             makers = self._program.customs_at(path).makers
             types = tuple(
@@ -163,8 +165,12 @@ class Calls:
             )
             if types:
                 return self._choices.made(types, reference, name)
-        if found and not self._may_be_any(values, name, path):
-            return self._named(found, reference, "")
+        if found and not self._may_be_any(values, name, reference, path):
+            is_doubtful = all(_is_given(each) or _is_read(each) for each in values) and self._has_member(
+                name, reference, path
+            )
+            sureness = Sureness.INFERRED if is_doubtful else Sureness.DECLARED
+            return self._named(tuple(less_sure(each, sureness) for each in found), reference, "")
         of_function = self._of_functions(values, name, reference, path)
         if of_function is not None:
             return of_function
@@ -172,6 +178,22 @@ class Calls:
         if found or is_open or self._evaluation.value_members.is_seen_as_other(values):
             return self._by_name(name, reference, path)
         return self._missing(values, name, path)
+
+    def _extended(
+        self, values: Meanings, found: Meanings, expression: MemberExpr, reference: CodeReference
+    ) -> Outcome | None:
+        """A function that extends the type of an object is called like a method of it, or one that may extend it."""
+        place = self._evaluation.file.here(reference)
+        members = self._evaluation.value_members
+        functions = members.extended(values, found, expression.name, place)
+        call = _with_object(reference, expression)
+        applicable = tuple(each for each in functions if self._is_applicable(each, call))
+        if functions != found and applicable:
+            return self._named(applicable, call, "")
+        possible = members.possible_extensions(values, found, expression.name, place)
+        fitting = tuple(each for each in possible if self._is_applicable(Defined(each), call))
+        is_few = 0 < len(fitting) <= MAX_CANDIDATES
+        return Outcome(candidates=fitting, reason=_NO_BASES) if is_few else None
 
     def _of_functions(
         self, values: Meanings, name: str, reference: CodeReference, path: str
@@ -184,12 +206,34 @@ class Calls:
         is_bound = functions and name in customs.binders
         return Outcome(outside=f"{customs.outside}.{name}") if is_bound else None
 
-    def _may_be_any(self, values: Meanings, name: str, path: str) -> bool:
-        """Whether something outside gave a value, which may be one of the repository: it has methods of the name."""
+    def _may_be_any(self, values: Meanings, name: str, reference: CodeReference, path: str) -> bool:
+        """Whether something outside gave a value, which may be one of the repository: it has members of the name."""
+        if self._program.customs_at(path).are_names_calls:
+            language = self._program.files[path].language
+            return all(map(_is_given, values)) and bool(self._program.methods_named(language, name))
+        is_any = all(
+            isinstance(each, Outside) and (each.may_be_any or self._may_be_converted(each, name, path))
+            for each in values
+        )
+        return is_any and self._has_member(name, reference, path)
+
+    def _may_be_converted(self, value: Outside, name: str, path: str) -> bool:
+        """Whether an object outside may have a member only as what it can be turned into."""
+        is_own = name in self._program.customs_at(path).library_members
+        is_converted = self._program.is_converted_member(self._program.files[path].language, name)
+        return value.is_instance and is_converted and not is_own
+
+    def _has_member(self, name: str, reference: CodeReference, path: str) -> bool:
+        """Whether a type of the repository has a member that can be meant, and not every object has it anyway."""
         language = self._program.files[path].language
-        if not self._program.customs_at(path).are_names_calls or not all(map(_is_given, values)):
+        if any(name in root.members for root in self._program.customs[language].roots if not root.kinds):
             return False
-        return bool(self._program.methods_named(language, name))
+        if reference.role is not ReferenceRole.CALL:
+            return self._program.is_member(language, name)
+        return any(
+            self._evaluation.signatures.takes(each, self._count(each, reference))
+            for each in self._program.methods_named(language, name)
+        )
 
     def _missing(self, values: Meanings, name: str, path: str) -> Outcome:
         """A type is known, and has no such member: it may come from a base outside of the repository."""
@@ -241,7 +285,7 @@ class Calls:
         if reference.role is not ReferenceRole.CALL and found and isinstance(found[0], Space):
             return Outcome(reason="a module is named")
         entities = dict.fromkeys(each.entity for each in found if isinstance(each, Defined))
-        outside = next((each for each in found if isinstance(each, Outside)), None)
+        outside = next((each for each in found if isinstance(each, Outside) and each.name != FUNCTION), None)
         sureness = max(
             (each.sureness for each in found if not isinstance(each, Space)), default=Sureness.DECLARED
         )
@@ -253,7 +297,7 @@ class Calls:
             sureness = Sureness.INFERRED
         if reference.role is ReferenceRole.CALL:
             return self._called(tuple(entities), sureness, reference)
-        return outcome_of(tuple(entities)[:1], sureness)
+        return outcome_of((self._choices.defined(next(iter(entities))),), sureness)
 
     def _called(self, entities: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
         types = tuple(each for each in entities if self._program.is_type(each))
@@ -338,9 +382,17 @@ def _is_given(meaning: Meaning) -> bool:
     return isinstance(meaning, Outside) and meaning.is_instance and meaning.name.endswith("()")
 
 
+def _is_read(meaning: Meaning) -> bool:
+    """Whether something is what a member of an object outside holds."""
+    is_member = isinstance(meaning, Outside) and not meaning.is_instance
+    return is_member and meaning.sureness is not Sureness.DECLARED
+
+
 def _why(found: Meanings) -> str:
     if any(isinstance(each, Space) for each in found):
         return "a module is called"
+    if any(isinstance(each, Outside) and each.name == FUNCTION for each in found):
+        return "a variable is called"
     if any(isinstance(each, Sequence) for each in found):
         return "it is a member of a built-in type"
     return "it is not known what this is" if found else "this name is not known"

@@ -63,6 +63,17 @@ class Choices:
         space = self._program.files[declaration.path].space_of(definition)
         return tuple(filter(self._has_body, self._program.own_names(space, definition.name)))
 
+    def defined(self, variable: Entity) -> Entity:
+        """Return the variable that one that is only declared stands for, if the space defines just one."""
+        definition = self._program.definition(variable)
+        modifiers = definition.modifiers
+        if not self._program.is_variable(variable) or modifiers is None or modifiers.has_body is not False:
+            return variable
+        space = self._program.files[variable.path].space_of(definition)
+        named = filter(self._program.is_variable, self._program.own_names(space, definition.name))
+        found = [each for each in named if self._program.definition(each).modifiers is None]
+        return found[0] if len(found) == 1 else variable
+
     def made(self, meanings: Meanings, reference: CodeReference, name: str) -> Outcome:
         """An object is made: its constructor runs, or the type is all there is to name."""
         ordered = sorted(meanings, key=self._is_lone_object)
@@ -71,7 +82,11 @@ class Choices:
                 constructors = self._evaluation.members.constructors(meaning.entity)
                 sureness = Sureness.DECLARED if meaning.sureness is Sureness.TYPED else meaning.sureness
                 if constructors:
-                    return self.chosen(constructors, sureness, reference)
+                    itself = Entity(self._evaluation.file.path, reference.definition)
+                    others = tuple(
+                        each for each in constructors if each != itself or self._program.is_type(each)
+                    )
+                    return self.chosen(others or constructors, sureness, reference)
                 return outcome_of((meaning.entity,), sureness)
             if isinstance(meaning, Outside):
                 return Outcome(outside=meaning.name)
@@ -81,5 +96,6 @@ class Choices:
         return isinstance(meaning, Instance) and self._program.definition(meaning.entity).is_object
 
     def _has_body(self, entity: Entity) -> bool:
+        """Whether something runs: a type stands for a constructor that it has besides those in it."""
         modifiers = self._program.definition(entity).modifiers
-        return modifiers is not None and modifiers.has_body is True
+        return self._program.is_type(entity) or (modifiers is not None and modifiers.has_body is True)

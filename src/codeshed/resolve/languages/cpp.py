@@ -50,7 +50,7 @@ class CppModules:
         return (file_space(path), *sorted(opened, key=lambda each: (-each.count("."), each)), LINKED_SPACE)
 
     def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
-        """Return what an include, a `using`, an alias of a namespace or a member of an enum means."""
+        """Return what an include, a `using`, another name of a namespace or a member of an enum means."""
         del facts
         how, _, around = each.detail.partition(" ")
         match how:
@@ -63,6 +63,15 @@ class CppModules:
                     alias=each.alias,
                     is_all=each.form is ImportForm.ALL,
                     is_passed_on=True,
+                )
+            case "inline":
+                space = _space(around)
+                return Binding(
+                    targets=(SpaceTarget(space),),
+                    alias=each.alias,
+                    is_passed_on=True,
+                    is_only_passed_on=True,
+                    passed_on_in=(space,),
                 )
             case "using-enum":
                 module, _, name = each.module.rpartition(".")

@@ -6,7 +6,7 @@ where these lie, so no directive leads to a file by itself; projects only say wh
 
 from collections.abc import Iterator
 
-from codeshed.model.code_facts import ARRAY, CodeFacts, CodeImport, ImportForm
+from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
 from codeshed.model.semantic import TypeKind
 from codeshed.resolve.languages.csharp_projects import Projects
 from codeshed.resolve.languages.layout import Layout
@@ -49,6 +49,9 @@ FUNCTION_TYPES = frozenset(
 
 BUILTINS = frozenset({"object", "string"})
 
+LIBRARIES = r"(?:object|string)(?:\.|$)|System\."
+"""What is known to be of the library of the language."""
+
 ROOTS = (
     Root("System.Enum", frozenset({"CompareTo", "GetTypeCode", "HasFlag"}), frozenset({TypeKind.ENUM})),
     Root(
@@ -69,38 +72,6 @@ ROOTS = (
     ),
 )
 """What every type of a kind inherits from."""
-
-_SEQUENCES = frozenset({"IEnumerable"})
-_COLLECTIONS = _SEQUENCES | {"ICollection", "IReadOnlyCollection"}
-_LISTS = _COLLECTIONS | {"IList", "IReadOnlyList"}
-
-KNOWN_BASES: dict[str, frozenset[str]] = {
-    ARRAY: _LISTS,
-    "Collection": _LISTS,
-    "ConcurrentDictionary": _COLLECTIONS | {"IDictionary", "IReadOnlyDictionary"},
-    "Dictionary": _COLLECTIONS | {"IDictionary", "IReadOnlyDictionary"},
-    "HashSet": _COLLECTIONS | {"ISet", "IReadOnlySet"},
-    "ICollection": _SEQUENCES,
-    "IDictionary": _COLLECTIONS,
-    "IGrouping": _SEQUENCES,
-    "IList": _COLLECTIONS,
-    "IOrderedEnumerable": _SEQUENCES,
-    "IQueryable": _SEQUENCES,
-    "IReadOnlyCollection": _SEQUENCES,
-    "IReadOnlyDictionary": _SEQUENCES | {"IReadOnlyCollection"},
-    "IReadOnlyList": _SEQUENCES | {"IReadOnlyCollection"},
-    "ISet": _COLLECTIONS,
-    "KeyedCollection": _LISTS | {"Collection"},
-    "LinkedList": _COLLECTIONS,
-    "List": _LISTS,
-    "Queue": _SEQUENCES | {"IReadOnlyCollection"},
-    "ReadOnlyCollection": _LISTS,
-    "SortedDictionary": _COLLECTIONS | {"IDictionary"},
-    "SortedSet": _COLLECTIONS | {"ISet"},
-    "Stack": _SEQUENCES | {"IReadOnlyCollection"},
-    "string": _SEQUENCES,
-}
-"""Which collections of the library are others."""
 
 _OF_ONE = frozenset({
     "ElementAt", "ElementAtOrDefault", "First", "FirstOrDefault", "Last", "LastOrDefault", "MaxBy", "MinBy", "Single",
@@ -168,6 +139,7 @@ class CSharpNamespaces:
             is_all=each.form is ImportForm.ALL,
             outside_names=outside_names,
             is_passed_on=is_global,
+            is_of_space=True,
         )
 
 

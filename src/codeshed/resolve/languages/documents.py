@@ -9,8 +9,11 @@ from collections.abc import Iterator
 
 from codeshed.model.code_facts import (
     ARRAY,
+    FUNCTION,
+    RECORD,
     TOP_LEVEL,
     TUPLE,
+    TYPE_OF,
     UNION,
     CastExpr,
     CodeDefinition,
@@ -41,13 +44,19 @@ from codeshed.model.semantic import (
 from codeshed.model.span import Span
 from codeshed.resolve.languages.calls import Calls
 from codeshed.resolve.languages.evaluation import Evaluation
-from codeshed.resolve.languages.meanings import Defined, Instance, Outside, Place, place_of
+from codeshed.resolve.languages.meanings import Defined, Instance, Outside, Place, Space, place_of
 from codeshed.resolve.languages.outcome import Outcome
 from codeshed.resolve.languages.program import Entity, Program
-from codeshed.resolve.languages.spaces import Binding, SpaceTarget
+from codeshed.resolve.languages.spaces import Binding, ExternalTarget, SpaceTarget
 
 MAX_TEXT = 200
 """How many bytes of a call's text are kept."""
+
+_NO_NAMES = frozenset({"", FUNCTION, RECORD, TYPE_OF})
+"""Types that are written, but have no name."""
+
+MAX_UNUSED = 8
+"""A namespace with more files of which nothing is used says too little of each."""
 
 _EXPORTS = frozenset({ImportForm.EXPORT_ALL, ImportForm.EXPORT_MODULE, ImportForm.EXPORT_NAME})
 
@@ -88,7 +97,7 @@ class _Writer:
             for made in self._import(written, binding)
         ]
         found += [made for each in self._facts.references for made in self._reference(each)]
-        found += self._imports_of_all(found)
+        found += self._imports_of_spaces(found)
         return tuple(dict.fromkeys(sorted(found, key=_order)))
 
     def definition(self, number: int) -> Definition:
@@ -176,7 +185,7 @@ class _Writer:
 
     def _type_id(self, type_ref: TypeRef | None, place: Place) -> str | None:
         """Return a type with the symbols that its names mean; what is not known keeps its name."""
-        if type_ref is None or not type_ref.name:
+        if type_ref is None or type_ref.name in _NO_NAMES:
             return None
         if type_ref.name in {ARRAY, TUPLE, UNION}:
             parts = [each for inner in type_ref.arguments if (each := self._type_id(inner, place))]
@@ -191,7 +200,9 @@ class _Writer:
         for meaning in self._evaluation.type_at(type_ref, place):
             if isinstance(meaning, Instance):
                 return self._program.symbol(meaning.entity)
-            if isinstance(meaning, Outside) and type_ref.name not in self._primitives:
+            if not isinstance(meaning, Outside) or meaning.name in {FUNCTION, TUPLE}:
+                continue
+            if type_ref.name not in self._primitives:
                 return f"{EXTERNAL_PREFIX}{meaning.name}"
         return type_ref.name
 
@@ -199,8 +210,6 @@ class _Writer:
         """Write what an import leads to: the file or files, and the very thing if one is named."""
         if binding is None or binding.is_silent or binding.passed_on_in:
             return
-        role = ReferenceRole.EXPORT if written.form in _EXPORTS else ReferenceRole.IMPORT
-        span = self._span(written.begin, written.end)
         targets = [path for path in binding.files if path != self._view.path]
         for meaning in self._evaluation.types.plainest(self._evaluation.names.of_binding(binding)):
             if isinstance(meaning, Defined):
@@ -208,34 +217,47 @@ class _Writer:
             elif isinstance(meaning, Outside):
                 targets.append(f"{EXTERNAL_PREFIX}{meaning.name}")
         for target in dict.fromkeys(targets):
-            yield Reference(
-                enclosing_symbol=self._view.path,
-                target_symbol=target,
-                role=role,
-                span=span,
-                provenance=Provenance.DECLARED,
-                confidence=1.0,
-            )
+            yield self._import_of(written, target)
 
-    def _imports_of_all(self, found: list[Reference]) -> Iterator[Reference]:
+    def _imports_of_spaces(self, found: list[Reference]) -> Iterator[Reference]:
         """Write which files imports of whole namespaces lead to: those of what is used from them."""
         targets = (each.target_symbol.partition(SEPARATOR)[0] for each in found if each.target_symbol)
         used = {path for path in targets if path in self._program.files and path != self._view.path}
         for written, each in zip(self._facts.imports, self._view.imports, strict=True):
             binding = each.binding
-            if binding is None or not binding.is_all or binding.files:
+            if binding is None or binding.files or not (binding.is_all or binding.is_of_space):
                 continue
-            spaces = [target.space for target in binding.targets if isinstance(target, SpaceTarget)]
-            paths = {path for space in spaces for path in self._program.paths_of(space)}
-            for path in sorted(used & paths):
-                yield Reference(
-                    enclosing_symbol=self._view.path,
-                    target_symbol=path,
-                    role=ReferenceRole.IMPORT,
-                    span=self._span(written.begin, written.end),
-                    provenance=Provenance.DECLARED,
-                    confidence=1.0,
-                )
+            for target in sorted(self._files_of_spaces(binding, used)):
+                yield self._import_of(written, target)
+
+    def _files_of_spaces(self, binding: Binding, used: set[str]) -> set[str]:
+        """Return the files of the spaces that an import names, if possible only used ones; or what lies outside."""
+        spaces = [target.space for target in binding.targets if isinstance(target, SpaceTarget)]
+        meant = self._evaluation.names.of_binding(binding)
+        is_space = bool(meant) and all(isinstance(each, Space) for each in meant)
+        if not binding.is_all:
+            spaces = [each.key for each in meant if isinstance(each, Space)] if is_space else []
+        paths = {path for space in spaces for path in self._program.paths_of(space)}
+        within = {path for space in spaces for path in self._program.paths_within(space)}
+        inner = set() if binding.is_all else within
+        if used & paths or not (binding.is_of_space and is_space):
+            return used & (paths | inner)
+        if binding.is_all and not paths:
+            outside = (target.name for target in binding.targets if isinstance(target, ExternalTarget))
+            return {f"{EXTERNAL_PREFIX}{name}" for name in outside}
+        unused = (paths or inner) - {self._view.path}
+        return used & inner or (unused if len(unused) <= MAX_UNUSED else set())
+
+    def _import_of(self, written: CodeImport, target: str) -> Reference:
+        """Return that an import leads to something."""
+        return Reference(
+            enclosing_symbol=self._view.path,
+            target_symbol=target,
+            role=ReferenceRole.EXPORT if written.form in _EXPORTS else ReferenceRole.IMPORT,
+            span=self._span(written.begin, written.end),
+            provenance=Provenance.DECLARED,
+            confidence=1.0,
+        )
 
     def _reference(self, reference: CodeReference) -> Iterator[Reference]:
         outcome = self._calls.outcome(reference, self._view.path)
@@ -301,6 +323,9 @@ class _Writer:
         if reference.role is ReferenceRole.CALL and outcome.entities:
             kind = self._program.definition(outcome.entities[0]).kind
             return ReferenceRole.READ if kind is DefinitionKind.VARIABLE else ReferenceRole.CALL
+        if reference.role is ReferenceRole.WRITE and reference.argument_count is not None:
+            is_variable = all(map(self._program.is_variable, outcome.entities))
+            return ReferenceRole.WRITE if is_variable else ReferenceRole.CALL
         if reference.role is ReferenceRole.READ and outcome.entities:
             definition = self._program.definition(outcome.entities[0])
             if (

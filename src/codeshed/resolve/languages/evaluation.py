@@ -76,14 +76,17 @@ class Evaluation:
 
     def _take_extensions(self) -> None:
         """Find what stands outside of its type; what is said of types until then is not kept."""
+        begin = self._program.asked.begin()
         self._recall.is_keeping = False
         self.members.take_extensions()
         self._recall.is_keeping = True
+        self._program.asked.forget(begin)
 
     def look_at(self, path: str, facts: CodeFacts) -> None:
         """Look at the code of one file from now on; all others are known as they are seen from outside."""
-        self._recall.turn_to_another_file()
+        self._program.asked.forget(0)
         self.file.turn_to(path, facts)
+        self._recall.turn_to_another_file(self.file.customs)
 
     def type_at(self, type_ref: TypeRef, place: Place) -> Meanings:
         """Return objects of a type that is written at a place."""
@@ -126,9 +129,10 @@ class Evaluation:
                 found = self._member_value(expression, place)
             case CallExpr():
                 found = self.call_values.value(expression, place)
-            case NewExpr(type_ref=type_ref) | CastExpr(type_ref=type_ref):
-                is_new = isinstance(expression, NewExpr)
-                found = self.made(type_ref, place) if is_new else self.types.type_at(type_ref, place)
+            case NewExpr():
+                found = self.made(expression, place)
+            case CastExpr(type_ref=type_ref, value=value):
+                found = self.types.typed(type_ref, place, lambda: self.value(value, place))
             case ItemExpr():
                 held = self.types.bounded(self.value(expression.value, place))
                 found = self.items.item(expression, held, place)
@@ -169,8 +173,11 @@ class Evaluation:
             found.update(dict.fromkeys(self.items.pointed_to(each, place) or (each,)))
         return tuple(found)
 
-    def made(self, type_ref: TypeRef, place: Place) -> Meanings:
-        """Return new objects of a type, which a local may hold."""
+    def made(self, new: NewExpr, place: Place) -> Meanings:
+        """Return new objects of a type, which a local may hold, or which lies in the type of an object."""
+        if new.outer is not None:
+            return self.types.within(self.value(new.outer, place), new.type_ref, place)
+        type_ref = new.type_ref
         first, _, rest = type_ref.name.partition(".")
         local = self.file.local(first, place) if self.file.customs.are_types_values else None
         if local is None:

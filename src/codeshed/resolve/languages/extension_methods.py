@@ -3,6 +3,7 @@
 Turns: an object and a name → the functions of that name that a file sees, and whose first parameter takes the object.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Protocol
 
@@ -18,7 +19,7 @@ from codeshed.resolve.languages.meanings import (
     Variable,
 )
 from codeshed.resolve.languages.program import Entity, Program
-from codeshed.resolve.languages.spaces import NameTarget, SpaceTarget
+from codeshed.resolve.languages.spaces import Customs, NameTarget, SpaceTarget
 
 
 class Meant(Protocol):
@@ -42,14 +43,35 @@ class ExtensionMethods:
 
     def find(self, holder: Meaning, name: str, place: Place) -> tuple[Entity, ...]:
         """Return the functions that a name means behind an object, as a file sees them."""
-        view = self._program.files[place.path]
-        known = self._program.extension_methods(view.language, name)
+        language = self._program.files[place.path].language
+        return tuple(each for each in self._seen(name, place) if self._takes(each, holder, language))
+
+    def find_possible(self, holder: Meaning, name: str, place: Place) -> tuple[Entity, ...]:
+        """Return the functions that a name may mean behind an object whose bases outside are not known."""
+        customs = self._program.customs_at(place.path)
+        unknown = [each for each in self._outside_types(holder) if _has_unknown_bases(each, customs)]
+        return tuple(
+            each
+            for each in (self._seen(name, place) if unknown else ())
+            if any(
+                isinstance(wanted, Outside) and _may_be_base(wanted, one, customs)
+                for wanted in self._meant.bounded(self._wanted(each))
+                for one in unknown
+            )
+        )
+
+    def _outside_types(self, holder: Meaning) -> tuple[Outside, ...]:
+        """Return an object of a type outside itself, of one of the repository its bases outside."""
+        found = self._meant.generics.bases(holder) if isinstance(holder, Instance) else (holder,)
+        return tuple(each for each in found if isinstance(each, Outside))
+
+    def _seen(self, name: str, place: Place) -> tuple[Entity, ...]:
+        """Return the functions of a name for objects that a file sees."""
+        known = self._program.extension_methods(self._program.files[place.path].language, name)
         if not known:
             return ()
         seen = frozenset(self._seen_spaces(place))
-        return tuple(
-            each for each in known if self._space_of(each) & seen and self._takes(each, holder, view.language)
-        )
+        return tuple(each for each in known if self._space_of(each) & seen)
 
     def _seen_spaces(self, place: Place) -> Iterator[str]:
         """Yield the spaces and types whose functions a file sees."""
@@ -81,12 +103,15 @@ class ExtensionMethods:
 
     def _takes(self, function: Entity, holder: Meaning, language: str) -> bool:
         """Whether the first parameter of a function takes an object."""
+        return any(self._fits(holder, each, language) for each in self._wanted(function))
+
+    def _wanted(self, function: Entity) -> Meanings:
+        """Return what the first parameter of a function is declared as."""
         definition = self._program.definition(function)
         if definition.extends is None:
-            return False
-        place = Place(function.path, function.number, definition.begin)
-        return any(
-            self._fits(holder, each, language) for each in self._meant.type_at(definition.extends, place)
+            return ()
+        return self._meant.type_at(
+            definition.extends, Place(function.path, function.number, definition.begin)
         )
 
     def _fits(self, holder: Meaning, declared: Meaning, language: str) -> bool:
@@ -124,6 +149,21 @@ class ExtensionMethods:
             bases = self._meant.generics.bases(holder)
             names.update(_last(each.name) for each in bases if isinstance(each, Outside))
         return any(each == wanted or wanted in customs.known_bases.get(each, ()) for each in names)
+
+
+def _has_unknown_bases(meaning: Outside, customs: Customs) -> bool:
+    """Whether not all bases of a type outside are known; what a member holds may be of any type."""
+    is_known = meaning.name in customs.primitives or _last(meaning.name) in customs.known_bases
+    return not (is_known and meaning.is_instance)
+
+
+def _may_be_base(base: Outside, meaning: Outside, customs: Customs) -> bool:
+    """Whether a type outside may have another as its base: values are no bases, and an interface has no class as its own."""
+    pattern = customs.interface_names
+    is_interface = meaning.is_instance and re.fullmatch(pattern, _last(meaning.name)) is not None
+    return base.name not in customs.primitives and not (
+        is_interface and re.fullmatch(pattern, _last(base.name)) is None
+    )
 
 
 def _last(name: str) -> str:

@@ -11,8 +11,12 @@ import msgspec
 
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts, CodeImport
 from codeshed.model.identity import member_symbol
+from codeshed.resolve.languages.asked import About, Asked
 from codeshed.resolve.languages.layout import Layout
 from codeshed.resolve.languages.spaces import Binding, ModuleSystem
+
+_IMPORTED = About.IMPORTED.value
+_INSIDE = About.INSIDE.value
 
 
 class BoundImport(msgspec.Struct, frozen=True):
@@ -22,41 +26,101 @@ class BoundImport(msgspec.Struct, frozen=True):
     binding: Binding | None
 
 
-class FileView:
-    """One file, with what it defines and sees."""
+CONVERSION = "operator_"
+"""How the names of functions begin that make an object of another one without a word."""
 
-    def __init__(self, path: str, facts: CodeFacts, system: ModuleSystem, layout: Layout) -> None:
+
+class FileView:
+    """One file, with what it defines and sees; what others look up in it is noted."""
+
+    def __init__(
+        self, path: str, facts: CodeFacts, system: ModuleSystem, layout: Layout, asked: Asked
+    ) -> None:
+        self._asked = asked
+        self._note = asked.note
+        self._frame = (About.FRAME.value, path)
         self.path = path
         self.facts = facts
         self.language = facts.language
         self.space = system.space_of(path, facts, layout)
-        self.seen_spaces = tuple(system.seen_spaces(path, facts, layout))
-        self.imports = tuple(
+        self.visible_spaces = tuple(system.seen_spaces(path, facts, layout))
+        self.bound_imports = tuple(
             BoundImport(each, system.bind(path, facts, each, layout)) for each in facts.imports
         )
         self.symbols = symbols_of(path, facts.definitions)
 
+    @property
+    def seen_spaces(self) -> tuple[str, ...]:
+        """The spaces that the file sees without an import."""
+        self._asked.note(self._frame)
+        return self.visible_spaces
+
+    @property
+    def imports(self) -> tuple[BoundImport, ...]:
+        """All imports, with what they mean."""
+        self._asked.note((About.IMPORTS.value, self.path))
+        return self.bound_imports
+
+    @property
+    def stars(self) -> tuple[Binding, ...]:
+        """The imports of all names of something that the file sees."""
+        self._asked.note(self._frame)
+        return self.bound_stars
+
+    def imported(self, name: str) -> tuple[BoundImport, ...]:
+        """Return what the file imports under a name."""
+        self._asked.note((_IMPORTED, self.path, name))
+        return self.named_imports.get(name, ())
+
+    def inside(self, number: int, name: str) -> tuple[int, ...]:
+        """Return what lies directly in a definition, or on the top level, under a name."""
+        # The most common question by far: nothing is called but what notes it.
+        self._note((_INSIDE, self.path if number == TOP_LEVEL else self.symbols[number], name))
+        inside = self.children.get(number)
+        return () if inside is None else inside.get(name, ())
+
+    def all_inside(self, number: int) -> tuple[int, ...]:
+        """Return all that lies directly in a definition; who asks notes what of it is looked at."""
+        return tuple(each for numbers in self.children.get(number, {}).values() for each in numbers)
+
+    def has_inside(self, number: int) -> bool:
+        """Whether anything lies in a definition."""
+        self._asked.note((About.ANY_INSIDE.value, self.symbol_of(number)))
+        return number in self.children
+
+    def has_conversions(self, number: int) -> bool:
+        """Whether objects of a type are made of others, or turned into them, without a word."""
+        self._asked.note((_INSIDE, self.symbol_of(number), CONVERSION))
+        return any(name.startswith(CONVERSION) for name in self.children.get(number, {}))
+
+    def symbol_of(self, number: int) -> str:
+        """Return the symbol of a definition, or of the file."""
+        return self.path if number == TOP_LEVEL else self.symbols[number]
+
     @cached_property
     def named_imports(self) -> Mapping[str, tuple[BoundImport, ...]]:
-        """What the file imports, by the names that it has here."""
+        """What the file imports, by the names that it has here; not noted."""
         found: defaultdict[str, list[BoundImport]] = defaultdict(list)
-        for each in self.imports:
+        for each in self.bound_imports:
             binding = each.binding
             if binding is not None and binding.alias and not binding.is_only_passed_on:
                 found[binding.alias].append(each)
         return {alias: tuple(imports) for alias, imports in found.items()}
 
     @cached_property
-    def stars(self) -> tuple[Binding, ...]:
-        """The imports of all names of something that the file sees."""
-        bindings = (each.binding for each in self.imports)
+    def bound_stars(self) -> tuple[Binding, ...]:
+        """The imports of all names of something that the file sees; not noted."""
+        bindings = (each.binding for each in self.bound_imports)
         return tuple(
             each for each in bindings if each is not None and each.is_all and not each.is_only_passed_on
         )
 
     @cached_property
     def children(self) -> Mapping[int, Mapping[str, tuple[int, ...]]]:
-        """What lies directly in each definition, by name; what a block of another type's methods holds is left out."""
+        """What lies directly in each definition, by name; what a block of another type's methods holds is left out.
+
+        Not noted.
+        """
         found: defaultdict[int, defaultdict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
         for number, definition in enumerate(self.facts.definitions):
             if definition.owner is None and not definition.is_hidden:

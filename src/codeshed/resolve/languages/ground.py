@@ -24,7 +24,7 @@ class Ground:
     def __init__(self, program: Program, read_type: ReadType) -> None:
         self.program = program
         self.file = LookedAt(program)
-        self.recall: Recall[Meanings] = Recall(NOTHING)
+        self.recall: Recall[Meanings] = Recall(NOTHING, program.asked)
         self.members = Members(program, read_type, self.recall)
         self.names = Names(program, self.members.find)
         self.generics = Generics(program, self.members)

@@ -3,7 +3,7 @@
 Turns: Meanings of names → Meanings of what reading them gives: by declared types, else by what they are first given.
 """
 
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeLocal, NameExpr
+from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeExpression, CodeLocal, NameExpr
 from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.languages.ground import Ground, ReadValue
 from codeshed.resolve.languages.meanings import (
@@ -15,6 +15,7 @@ from codeshed.resolve.languages.meanings import (
     Place,
     Record,
     Sureness,
+    Unknown,
     is_unwritten,
     less_sure,
     place_of,
@@ -35,6 +36,7 @@ class HeldValues:
         self._generics = ground.generics
         self._signatures = ground.signatures
         self._language_names = ground.language_names
+        self._outside_types = ground.outside_types
         self._types = types
         self._results = results
         self._read_value = read_value
@@ -51,6 +53,14 @@ class HeldValues:
                     seen = self._generics.seen(held, meaning.through, meaning.entity)
                 elif self._is_called_by_name(definition):
                     seen = self._results.result(meaning, (), place_of(meaning.entity, definition))
+            elif isinstance(meaning, Outside) and self._file.customs.applied and not meaning.is_instance:
+                outside = self._outside_types(self._file.path)
+                known = outside.result(meaning.name, meaning.arguments)
+                seen = (
+                    ()
+                    if known is None or isinstance(known, Unknown)
+                    else (less_sure(known, meaning.sureness),)
+                )
             is_written_out = all(isinstance(each, Record) for each in seen)
             found.update(dict.fromkeys((meaning, *seen) if is_written_out else seen))
         return tuple(found)
@@ -69,7 +79,7 @@ class HeldValues:
     def _find_variable_value(self, entity: Entity, definition: CodeDefinition) -> Meanings:
         place = place_of(entity, definition)
         if definition.type is not None and not is_unwritten(definition.type):
-            return self._types.type_at(definition.type, place)
+            return self._types.typed(definition.type, place, lambda: self._given(definition.value, place))
         if _names_itself(definition):
             return self._language_names.builtin(definition.name, place)
         if definition.value is None:
@@ -77,10 +87,17 @@ class HeldValues:
         inferred = self._read_value(definition.value, place)
         return tuple(less_sure(each, Sureness.INFERRED) for each in inferred)
 
+    def _given(self, value: CodeExpression | None, place: Place) -> Meanings:
+        """Return what something is first given."""
+        if value is None:
+            return NOTHING
+        return self._read_value(value, Place(place.path, place.definition, value.begin, head=place.head))
+
     def of_local(self, local: CodeLocal, place: Place) -> Meanings:
         """Return what a parameter or local variable holds."""
         if local.type is not None and not is_unwritten(local.type):
-            return self._types.type_at(local.type, place)
+            within = Place(place.path, local.definition, local.begin)
+            return self._types.typed(local.type, place, lambda: self._given(local.value, within))
         if local.value is None:
             return NOTHING
         if isinstance(local.value, NameExpr) and local.value.name == local.name:

@@ -68,6 +68,8 @@ def _without_place(expression: CodeExpression) -> CodeExpression:
         case RecordExpr(fields=fields):
             inner = tuple((name, _without_place(value)) for name, value in fields)
             return replace(expression, begin=NOWHERE, end=NOWHERE, fields=inner)
+        case NewExpr(outer=outer) if outer is not None:
+            return replace(expression, begin=NOWHERE, end=NOWHERE, outer=_without_place(outer))
         case NameExpr() | NewExpr() | OtherExpr() | ReceiverExpr():
             return replace(expression, begin=NOWHERE, end=NOWHERE)
 

@@ -8,6 +8,7 @@ from codeshed.model.semantic import TypeKind
 from codeshed.resolve.languages.layout import Layout
 from codeshed.resolve.languages.packages import (
     ROOT,
+    file_space,
     files_of_name,
     files_of_package,
     package_space,
@@ -54,6 +55,9 @@ JAVA_LANG = frozenset({
 })  # fmt: skip
 """The types that every file sees."""
 
+LIBRARIES = rf"(?!java\.lang\.[A-Z])\w+\.|java\.lang\.(?:{'|'.join(sorted(JAVA_LANG))})\b"
+"""What has a package that an import names, and those; another plain name that is not found may be anything."""
+
 ROOTS = (
     Root(
         "java.lang.Enum",
@@ -78,7 +82,7 @@ class JavaPackages:
     def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
         """Return the key of the package that a file declares."""
         del path, layout
-        return package_space(facts.space)
+        return file_space(facts)
 
     def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> tuple[str, ...]:
         """Return the packages that a file sees without an import."""

@@ -66,7 +66,7 @@ java.lang.ThreadLocal<T> ; get = T
 java.lang.ref.Reference<T> ; get = T
 java.lang.ref.WeakReference<T> : java.lang.ref.Reference<T>
 java.lang.ref.SoftReference<T> : java.lang.ref.Reference<T>
-java.lang.Class<T> ; newInstance cast = T
+java.lang.Class<T> ; newInstance cast = T ; getCanonicalName getName getSimpleName getTypeName = java.lang.String
 java.io.Serializable
 java.lang.Cloneable
 java.lang.CharSequence
@@ -80,9 +80,9 @@ java.lang.Integer : java.lang.Number & java.lang.Comparable<java.lang.Integer>
 java.lang.Long : java.lang.Number & java.lang.Comparable<java.lang.Long>
 java.lang.Float : java.lang.Number & java.lang.Comparable<java.lang.Float>
 java.lang.Double : java.lang.Number & java.lang.Comparable<java.lang.Double>
-java.lang.String : java.lang.CharSequence & java.lang.Comparable<java.lang.String>
-java.lang.StringBuilder : java.lang.CharSequence & java.lang.Appendable
-java.lang.StringBuffer : java.lang.CharSequence & java.lang.Appendable
+java.lang.String : java.lang.CharSequence & java.lang.Comparable<java.lang.String> ; concat format intern join repeat replace replaceAll replaceFirst strip substring toLowerCase toUpperCase trim valueOf = java.lang.String
+java.lang.StringBuilder : java.lang.CharSequence & java.lang.Appendable ; append appendCodePoint delete deleteCharAt insert replace reverse = java.lang.StringBuilder
+java.lang.StringBuffer : java.lang.CharSequence & java.lang.Appendable ; append appendCodePoint delete deleteCharAt insert replace reverse = java.lang.StringBuffer
 java.lang.Appendable
 java.lang.Runnable
 java.lang.Thread : java.lang.Runnable

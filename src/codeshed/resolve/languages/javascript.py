@@ -46,6 +46,8 @@ class JavaScriptModules:
         is_passed_on = each.form in _PASSED_ON
         if is_documented and not each.module:
             return Binding(targets=(), alias=each.alias, is_silent=True)
+        if not each.module and each.form is ImportForm.NAME:
+            return Binding(targets=self._named(path, facts, each.name, layout))
         if not each.module:
             inner = self._imported(facts, each.name)
             found = None if inner is None else self.bind(path, facts, inner, layout)
@@ -71,6 +73,15 @@ class JavaScriptModules:
             files=files[:1],
         )
 
+    def _named(self, path: str, facts: CodeFacts, name: str, layout: Layout) -> tuple[Target, ...]:
+        """Return what a dotted name means in a file: a name of its own, or of what an import binds."""
+        first, _, rest = name.partition(".")
+        inner = self._imported(facts, first)
+        found = None if inner is None else self.bind(path, facts, inner, layout)
+        if found is None:
+            return (NameTarget(path, name),)
+        return tuple(_within(each, rest) for each in found.targets)
+
     def _imported(self, facts: CodeFacts, name: str) -> CodeImport | None:
         """Return the import that binds a name of a file."""
         return next(
@@ -86,6 +97,19 @@ class JavaScriptModules:
         if self._finder is None or self._finder.layout is not layout:
             self._finder = _Finder(layout)
         return self._finder
+
+
+def _within(target: Target, name: str) -> Target:
+    """Return what lies in something that an import means under a dotted name."""
+    if not name:
+        return target
+    match target:
+        case SpaceTarget(space=space):
+            return NameTarget(space, name)
+        case NameTarget(space=space, name=outer):
+            return NameTarget(space, f"{outer}.{name}")
+        case ExternalTarget(name=outer):
+            return ExternalTarget(f"{outer}.{name}")
 
 
 def _targets(each: CodeImport, files: tuple[str, ...]) -> Iterator[Target]:

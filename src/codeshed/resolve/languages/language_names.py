@@ -29,7 +29,7 @@ class LanguageNames:
             return (Outside(name),)
         may_be_method = customs.has_implicit_receiver and (is_called or not name[:1].isupper())
         may_be_member = may_be_method and self._program.is_member(view.language, name)
-        is_known = name in view.named_imports or may_be_member
+        is_known = bool(view.imported(name)) or may_be_member
         if customs.has_overloads and not customs.are_functions_apart:
             is_known = is_known or self._program.has_type(view.language, name)
         if name not in customs.builtins:
@@ -68,7 +68,7 @@ class LanguageNames:
         if not self._program.customs_at(place.path).has_implicit_receiver:
             return NOTHING
         owner = self._members.type_around(place)
-        base = None if owner is None else self._members.outside_base(owner, name)
+        base = None if owner is None else self._members.outside_base(owner, name, is_plain=True)
         is_like_member = name[:1].islower() or (is_called and not name.isupper())
         if base is None or not is_like_member:
             return NOTHING

@@ -1,9 +1,10 @@
 """What is known of generic types outside of the repository.
 
 Turns: a table in text → KnownTypes. Each line says of one type its parameters, its bases and the methods that return
-something made of these:
+something made of these; behind an arrow, what a method gives to the function that it is given. `_` is not known:
 
     java.util.List<E> : java.util.Collection<E> ; get = E ; subList = java.util.List<E>
+    javascript.Map<K,V> ; get = V ; forEach -> V K
 """
 
 import re
@@ -13,15 +14,17 @@ import msgspec
 
 from codeshed.model.code_facts import TypeRef
 
-_TOKEN = re.compile(r"[\w.]+|[<>,]")
+_TOKEN = re.compile(r"[\w.]+|\[\]|[<>,]")
+_GIVEN = " -> "
 
 
 class KnownType(msgspec.Struct, frozen=True):
-    """A type outside: its parameters, its bases, and what its methods return."""
+    """A type outside: its parameters, its bases, what its methods return, and what they give to a function."""
 
     parameters: tuple[str, ...]
     bases: tuple[TypeRef, ...]
     methods: dict[str, TypeRef]
+    given: dict[str, tuple[TypeRef, ...]]
 
 
 class Library:
@@ -40,11 +43,15 @@ def _known(line: str) -> tuple[str, KnownType]:
     head, *methods = (part.strip() for part in line.split(";"))
     written, _, bases = head.partition(" : ")
     type_ref = _parsed(written)
-    returns = (method.partition(" = ") for method in methods)
+    returns = (method.partition(" = ") for method in methods if _GIVEN not in method)
+    giving = (method.partition(_GIVEN) for method in methods if _GIVEN in method)
     known = KnownType(
         parameters=tuple(each.name for each in type_ref.arguments),
         bases=tuple(_parsed(base) for base in bases.split(" & ") if base),
         methods={name: _parsed(result) for names, _, result in returns for name in names.split()},
+        given={
+            name: tuple(map(_parsed, given.split())) for names, _, given in giving for name in names.split()
+        },
     )
     return type_ref.name, known
 

@@ -4,6 +4,8 @@ Turns: the CodeFacts of one file → LookedAt: its locals and what its calls are
 """
 
 from codeshed.model.code_facts import CallExpr, CodeExpression, CodeFacts, CodeLocal, CodeReference, OtherExpr
+from codeshed.model.semantic import ReferenceRole
+from codeshed.resolve.languages.interface import NOWHERE
 from codeshed.resolve.languages.meanings import Place, is_unwritten
 from codeshed.resolve.languages.program import Program
 from codeshed.resolve.languages.spaces import Contents
@@ -21,6 +23,7 @@ class LookedAt:
         self.customs = next(iter(program.customs.values()))
         self.arguments: dict[tuple[int, int], tuple[CodeExpression, ...]] = {}
         """What calls are given, by where they begin and end."""
+        self._partly_read: frozenset[tuple[int, int]] = frozenset()
         self._locals: dict[str, list[CodeLocal]] = {}
 
     def turn_to(self, path: str, facts: CodeFacts) -> None:
@@ -34,6 +37,12 @@ class LookedAt:
         self.arguments = {
             (each.begin, each.end): each.arguments for each in facts.references if each.arguments
         }
+        self._partly_read = frozenset(
+            (each.begin, each.end)
+            for each in facts.references
+            if each.role is ReferenceRole.CALL
+            and (each.argument_count != len(each.arguments) or each.type_arguments)
+        )
 
     def here(self, reference: CodeReference) -> Place:
         """Return where a reference of the file that is looked at stands."""
@@ -42,6 +51,11 @@ class LookedAt:
     def arguments_of(self, call: CallExpr, place: Place) -> tuple[CodeExpression, ...]:
         """Return what a call is given, as far as that is read."""
         return self.arguments.get((call.begin, call.end), ()) if place.path == self.path else ()
+
+    def are_arguments_read(self, call: CallExpr, place: Place) -> bool:
+        """Whether all that a call is given is known, and no types are named by it."""
+        is_here = place.path == self.path and call.begin != NOWHERE
+        return is_here and (call.begin, call.end) not in self._partly_read
 
     def local(self, name: str, place: Place, *, is_called: bool = False) -> CodeLocal | None:
         """Return the parameter or local variable that a name means, the innermost one."""

@@ -77,12 +77,16 @@ class Space(msgspec.Struct, frozen=True):
 
 
 class Outside(msgspec.Struct, frozen=True):
-    """Something outside of the repository by its dotted name, or an object of such a type."""
+    """Something outside of the repository by its dotted name, or an object of such a type.
+
+    What something outside gives `may_be_any` object, also one of the repository.
+    """
 
     name: str
     sureness: Sureness = Sureness.DECLARED
     is_instance: bool = False
     arguments: tuple["Meaning", ...] = ()
+    may_be_any: bool = False
 
 
 Meaning: TypeAlias = Defined | Instance | Sequence | Variable | Unknown | Record | Space | Outside

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from codeshed.model.code_facts import TOP_LEVEL, CodeMixin, TypeRef
 from codeshed.model.semantic import DefinitionKind
+from codeshed.resolve.languages.asked import About
 from codeshed.resolve.languages.interface import NOWHERE
 from codeshed.resolve.languages.meanings import (
     Instance,
@@ -51,6 +52,11 @@ class Members:
         self._extensions: dict[Entity, dict[str, tuple[Entity, ...]]] = {}
         self._said_elsewhere: dict[Entity, list[tuple[TypeRef, Place]]] = {}
         self._said_of_roots: dict[str, list[tuple[TypeRef, Place]]] = {}
+        self._mixins_written: dict[Entity, tuple[tuple[CodeMixin, Place], ...]] = {}
+        self.owners: dict[Entity, Entity] = {}
+        """The types that definitions belong to which stand outside of them, the first part of each."""
+        self.said_of: dict[str, tuple[Entity | None, ...]] = {}
+        """The types that the extensions of a file are about, in their order."""
 
     def take_extensions(self) -> None:
         """Find what stands outside of its type; the types within types come last, since they may stand outside too."""
@@ -64,7 +70,8 @@ class Members:
             entity = Entity(path, number)
             owner = self.owner_of(entity)
             if owner is not None:
-                by_name = self._extensions.setdefault(self._program.parts(owner)[0], {})
+                first = self.owners[entity] = self._program.parts(owner)[0]
+                by_name = self._extensions.setdefault(first, {})
                 name = self._program.definition(entity).name
                 by_name[name] = (*by_name.get(name, ()), entity)
         self._said_elsewhere = self._find_said_elsewhere()
@@ -73,20 +80,26 @@ class Members:
         """Return bases that code says of types that stand elsewhere, with where that is written."""
         found: defaultdict[Entity, list[tuple[TypeRef, Place]]] = defaultdict(list)
         for path, view in self._program.files.items():
+            owners: list[Entity | None] = []
             for extension in view.facts.extensions:
                 place = Place(path, TOP_LEVEL, NOWHERE)
+                owners.append(None)
                 if extension.owner.name == self._program.customs_at(path).root_type:
                     said = self._said_of_roots.setdefault(view.language, [])
                     said += [(each, place) for each in extension.inherits]
                 for meaning in self._read_type(extension.owner, place)[:1]:
                     if isinstance(meaning, Instance):
-                        found[self._program.parts(meaning.entity)[0]] += [
+                        owners[-1] = first = self._program.parts(meaning.entity)[0]
+                        found[first] += [
                             (each, place) for each in (*extension.inherits, *extension.implements)
                         ]
+            if owners:
+                self.said_of[path] = tuple(owners)
         return found
 
     def said_elsewhere(self, owner: Entity) -> Sequence[tuple[TypeRef, Place]]:
         """Return the bases that code outside of a type says that it has, with where that is written."""
+        self._program.asked.note((About.SAID.value, self._program.symbol(owner)))
         return self._said_elsewhere.get(owner, ())
 
     def owner_of(self, entity: Entity) -> Entity | None:
@@ -105,7 +118,7 @@ class Members:
     def _variable_beside(self, entity: Entity, name: str) -> Entity | None:
         """Return the variable that something is put into: `a.run = function () {…}`."""
         view = self._program.files[entity.path]
-        beside = view.children.get(self._program.definition(entity).parent, {}).get(name, ())
+        beside = view.inside(self._program.definition(entity).parent, name)
         variables = [
             number for number in beside if view.facts.definitions[number].kind is DefinitionKind.VARIABLE
         ]
@@ -134,13 +147,17 @@ class Members:
         return found
 
     def all_own(self, owner: Entity) -> tuple[Entity, ...]:
-        """Return all members that a type itself has, inside of it and elsewhere."""
+        """Return all members that a type itself has, inside of it and elsewhere; noted are their names."""
+        for part in self._program.parts(owner):
+            self._program.asked.note((About.MEMBER_NAMES.value, self._program.symbol(part)))
+        return self._all_own(owner)
+
+    def _all_own(self, owner: Entity) -> tuple[Entity, ...]:
         parts = self._program.parts(owner)
         inside = [
             Entity(part.path, number)
             for part in parts
-            for numbers in self._program.files[part.path].children.get(part.number, {}).values()
-            for number in numbers
+            for number in self._program.files[part.path].all_inside(part.number)
         ]
         outside = [each for entities in self._extensions.get(parts[0], {}).values() for each in entities]
         return tuple(sorted((*inside, *outside), key=_key))
@@ -161,7 +178,7 @@ class Members:
         written = [
             each for part in parts for each in self._written_bases(part, with_implemented=with_implemented)
         ]
-        written += self._said_elsewhere.get(parts[0], [])
+        written += self.said_elsewhere(parts[0])
         found = (meaning for each, at in written for meaning in self._read_base(each, at, owner)[:1])
         return tuple(
             dict.fromkeys(each for each in found if not (isinstance(each, Instance) and each.entity in parts))
@@ -184,11 +201,27 @@ class Members:
 
     def mixins(self, owner: Entity) -> tuple[tuple[Meaning, CodeMixin], ...]:
         """Return the types whose members are put into a type, with what is said of these members."""
+        parts = self._program.parts(owner)
+        if owner not in self._mixins_written:
+            definitions = ((part, self._program.definition(part)) for part in parts)
+            self._mixins_written[owner] = tuple(
+                (each, place_of(part, definition))
+                for part, definition in definitions
+                for each in definition.mixins
+            )
+        written = self._mixins_written[owner]
+        if not written:
+            return ()
         return tuple(
             (meaning, each)
-            for part in self._program.parts(owner)
-            for each in self._program.definition(part).mixins
-            for meaning in self._read_type(each.type, place_of(part, self._program.definition(part)))[:1]
+            for number, (each, _) in enumerate(written)
+            for meaning in self._mixin(owner, number)
+        )
+
+    def _mixin(self, owner: Entity, number: int) -> Meanings:
+        mixin, place = self._mixins_written[owner][number]
+        return self._recall.ask(
+            ("mixin", owner, number), lambda: self._read_base(mixin.type, place, owner)[:1]
         )
 
     def _ancestors(self, owner: Entity, *, with_implemented: bool = True) -> Iterator[_Ancestor]:
@@ -199,7 +232,7 @@ class Members:
         seen = {owner}
         level = [owner]
         while level and len(seen) <= MAX_ANCESTORS:
-            mixed = [inner for each in level for inner in self._with_mixins(each, ())]
+            mixed = list(dict.fromkeys(inner for each in level for inner in self._with_mixins(each, ())))
             yield from mixed
             seen.update(each for each, _ in mixed)
             above = [
@@ -212,10 +245,25 @@ class Members:
             seen.update(level)
 
     def _with_mixins(self, owner: Entity, way: tuple[CodeMixin, ...]) -> Iterator[_Ancestor]:
+        mixins = self.mixins(owner) if len(way) < MAX_MIXINS else ()
+        if not mixins:
+            yield owner, way
+            return
+        yield from self._of_mixins(mixins, way, is_first=True)
         yield owner, way
-        for meaning, mixin in self.mixins(owner):
-            if isinstance(meaning, Instance) and len(way) < MAX_MIXINS:
+        yield from self._of_mixins(mixins, way, is_first=False)
+
+    def _of_mixins(
+        self, mixins: tuple[tuple[Meaning, CodeMixin], ...], way: tuple[CodeMixin, ...], *, is_first: bool
+    ) -> Iterator[_Ancestor]:
+        for meaning, mixin in mixins:
+            if isinstance(meaning, Instance) and mixin.is_first is is_first:
                 yield from self._with_mixins(meaning.entity, (*way, mixin))
+
+    def parents(self, owner: Entity, *, with_implemented: bool = True) -> tuple[Meaning, ...]:
+        """Return what a type speaks of as its parent: what is mixed in so, then its bases."""
+        mixed = (meaning for meaning, mixin in self.mixins(owner) if mixin.is_parent)
+        return (*mixed, *self.bases(owner, with_implemented=with_implemented))
 
     def find(self, owner: Entity, name: str, fits: Fits = fits_all) -> tuple[Entity, ...]:
         """Return the members of a name that fit, in the first type that has one: itself, then its bases, level by level."""
@@ -246,6 +294,7 @@ class Members:
         """Return the members of a name that the repository gives to all objects of a language."""
         if not self._program.customs[language].root_type:
             return ()
+        self._program.asked.note((About.ROOTS.value, language))
         said = self._said_of_roots.get(language, [])
         mixed = (meaning for each, at in said for meaning in self._read_type(each, at)[:1])
         roots = (
@@ -254,16 +303,28 @@ class Members:
         )
         return next((found for each in roots if (found := self.find(each, name))), ())
 
-    def outside_base(self, owner: Entity, name: str = "") -> str | None:
-        """Return the name of a base outside of the repository that may have a member, its own or one of a base."""
+    def outside_base(self, owner: Entity, name: str = "", *, is_plain: bool = False) -> str | None:
+        """Return the name of a base outside of the repository that may have a member, its own or one of a base.
+
+        A plain name may come from elsewhere: then what is only mixed in counts if it is known to have the member.
+        """
+        if self._program.customs_at(owner.path).are_mixins_vague:
+            found = self._outside_base(owner, name, is_vague=True)
+            if found is not None or is_plain:
+                return found
+        return self._outside_base(owner, name, is_vague=False)
+
+    def _outside_base(self, owner: Entity, name: str, *, is_vague: bool) -> str | None:
         customs = self._program.customs_at(owner.path)
-        markers = customs.markers
         for each, _ in self._ancestors(owner):
             definition = self._program.definition(each)
             if definition.is_open and definition.name in customs.builtins and not definition.space:
                 return customs.outer(definition.name)
-            for base in (*self.bases(each), *(mixed for mixed, _ in self.mixins(each))):
-                if isinstance(base, Outside) and has_member(markers, base, name):
+            trusted = self.bases(each, with_implemented=not is_vague)
+            mixed = (*(mixin for mixin, _ in self.mixins(each)), *(self.bases(each) if is_vague else ()))
+            for base in (*trusted, *mixed):
+                is_unsure = is_vague and base not in trusted
+                if isinstance(base, Outside) and has_member(customs.markers, base, name, is_vague=is_unsure):
                     return base.name
         return None
 
@@ -272,17 +333,26 @@ class Members:
         makers = self._program.customs_at(owner.path).makers_by_base
         if name not in makers.values():
             return False
-        outside = (base for each, _ in self._ancestors(owner) for base in self.bases(each))
+        outside = (base for each, _ in self._ancestors(owner) for base in self.parents(each))
         return any(isinstance(base, Outside) and makers.get(base.name) == name for base in outside)
 
     def constructors(self, owner: Entity) -> tuple[Entity, ...]:
-        """Return the constructors of a type, else those of the nearest base that has some."""
-        return next(
-            (found for each, _ in self._ancestors(owner) if (found := self._own_constructors(each))), ()
-        )
+        """Return the constructors of a type, else those of the nearest base that has some.
+
+        One that a base is written with is its own.
+        """
+        having = ((each, self._own_constructors(each)) for each, _ in self._ancestors(owner))
+        nearest, found = next(((each, found) for each, found in having if found), (owner, ()))
+        is_own = nearest == owner or not self._program.definition(nearest).has_primary
+        return found if is_own else ()
 
     def _own_constructors(self, owner: Entity) -> tuple[Entity, ...]:
-        return tuple(filter(self._is_constructor, self.all_own(owner)))
+        """Return the constructors in a type; the type itself stands for the one that it has besides."""
+        parts = self._program.parts(owner)
+        for part in parts:
+            self._program.asked.note((About.CONSTRUCTORS.value, self._program.symbol(part)))
+        primary = [each for each in parts if self._program.definition(each).has_primary]
+        return (*primary, *filter(self._is_constructor, self._all_own(owner)))
 
     def _is_constructor(self, entity: Entity) -> bool:
         modifiers = self._program.definition(entity).modifiers
@@ -299,10 +369,12 @@ def _name_behind(name: str, way: tuple[CodeMixin, ...]) -> str:
     return name
 
 
-def has_member(markers: Mapping[str, frozenset[str]], meaning: Outside, name: str) -> bool:
-    """Whether a type outside may have a member: of some all members are known."""
+def has_member(
+    markers: Mapping[str, frozenset[str]], meaning: Outside, name: str, *, is_vague: bool = False
+) -> bool:
+    """Whether a type outside may have a member: of some all members are known, of one that is vague no others count."""
     known = markers.get(meaning.name.rpartition(".")[2])
-    return known is None or name in known
+    return not is_vague if known is None else name in known
 
 
 def _key(entity: Entity) -> tuple[str, int]:

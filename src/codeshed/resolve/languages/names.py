@@ -5,6 +5,7 @@ Turns: a name at a place → Meanings: what lies around it, what the file define
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from codeshed.model.code_facts import TOP_LEVEL
 from codeshed.model.semantic import DefinitionKind
@@ -12,6 +13,9 @@ from codeshed.resolve.languages.file_view import FileView
 from codeshed.resolve.languages.meanings import NOTHING, Defined, Meanings, Outside, Place, Space
 from codeshed.resolve.languages.program import Entity, Program
 from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, SpaceTarget, Target
+
+if TYPE_CHECKING:
+    from codeshed.resolve.languages.asked import Asking
 
 FindMembers = Callable[[Entity, str], tuple[Entity, ...]]
 """Gives the members of a name that a type has, its own or inherited ones."""
@@ -26,18 +30,14 @@ class Names:
     def __init__(self, program: Program, find_members: FindMembers) -> None:
         self._program = program
         self._find_members = find_members
-        self._member_types: dict[str, tuple[Entity, ...]] = {}
+        self._member_types: dict[str, tuple[tuple[Entity, ...], Asking | None]] = {}
         self._is_looking = False
 
     def around(self, place: Place, name: str) -> Meanings:
         """Return what a name means among the definitions that lie around a place, types' members left out."""
         view = self._program.files[place.path]
         for number in self.enclosing(place):
-            found = [
-                each
-                for each in view.children.get(number, {}).get(name, ())
-                if not view.facts.definitions[each].is_member
-            ]
+            found = [each for each in view.inside(number, name) if not view.facts.definitions[each].is_member]
             around = view.facts.definitions[number]
             if found and (around.kind is not DefinitionKind.TYPE or around.is_namespace):
                 return tuple(Defined(Entity(place.path, each)) for each in found)
@@ -57,7 +57,7 @@ class Names:
         What the file defines in the block of another namespace comes last.
         """
         view = self._program.files[place.path]
-        own = view.children.get(TOP_LEVEL, {}).get(name, ())
+        own = view.inside(TOP_LEVEL, name)
         near = tuple(number for number in own if self._is_around(view, number, place))
         return (
             _defined(view, near)
@@ -76,7 +76,7 @@ class Names:
 
     def _imported(self, view: FileView, place: Place, name: str) -> Meanings:
         """Return what imports of a name mean; of several those count that stand nearest around the place."""
-        found = view.named_imports.get(name, ())
+        found = view.imported(name)
         if len(found) > 1:
             around = (*self.enclosing(place), TOP_LEVEL)
             space = "" if place.definition == TOP_LEVEL else view.facts.definitions[place.definition].space
@@ -138,18 +138,31 @@ class Names:
     def outside_star(self, place: Place, name: str) -> Meanings:
         """Return what a name means that only imports of all names from outside can bring in.
 
-        If several may do so, it is not known which: the name is all that can be said.
+        If several may do so, it is not known which: the name is all that can be said. A space may lie outside in part, too:
+        if the repository only has spaces within it, or if another within the same one lies outside.
         """
-        stars = {
+        view = self._program.files[place.path]
+        passed_on = (each for space in view.seen_spaces for each in self._program.passed_on_all(space))
+        bindings = [
+            each
+            for each in (*view.stars, *passed_on)
+            if each.outside_names and re.fullmatch(each.outside_names, name)
+        ]
+        outside = {
             meaning.name
-            for binding in self._program.files[place.path].stars
-            if binding.outside_names and re.fullmatch(binding.outside_names, name)
-            for meaning in self.of_binding(binding)
+            for each in bindings
+            for meaning in self.of_binding(each)
             if isinstance(meaning, Outside)
         }
-        if len(stars) == 1:
-            return (Outside(f"{min(stars)}.{name}"),)
-        return (Outside(name),) if stars else NOTHING
+        roots = {each.partition(".")[0] for each in outside}
+        for each in bindings if outside else ():
+            spaces = (meaning.key for meaning in self.of_binding(each) if isinstance(meaning, Space))
+            is_elsewhere = any(not self._program.paths_of(space) for space in spaces)
+            named = {target.name for target in each.targets if isinstance(target, ExternalTarget)}
+            outside.update(one for one in named if is_elsewhere or one.partition(".")[0] in roots)
+        if len(outside) == 1:
+            return (Outside(f"{min(outside)}.{name}"),)
+        return (Outside(name),) if outside else NOTHING
 
     def sees(self, path: str, entity: Entity | None) -> bool:
         """Whether a file defines or imports something on its top level, under whatever name."""
@@ -212,10 +225,13 @@ class Names:
 
     def _types_passed_on(self, space: str) -> tuple[Entity, ...]:
         """Return the types all of whose members a space passes on; these are not looked for in such members."""
-        known = self._member_types.get(space)
+        if self._is_looking:
+            return ()
+        known, trace = self._member_types.get(space, (None, None))
         if known is None:
+            begin = self._program.asked.begin()
             bindings = self._program.passed_on_types(space)
-            if self._is_looking or not bindings:
+            if not bindings:
                 return ()
             self._is_looking = True
             try:
@@ -223,7 +239,9 @@ class Names:
                 known = tuple(dict.fromkeys(each.entity for each in found if isinstance(each, Defined)))
             finally:
                 self._is_looking = False
-            self._member_types[space] = known
+            self._member_types[space] = known, self._program.asked.end(begin)
+        elif trace is not None:
+            self._program.asked.note(trace)
         return known
 
     def _directly_in_space(self, space: str, name: str, depth: int) -> Meanings:
@@ -234,8 +252,8 @@ class Names:
         found = self._of_bindings(self._program.passed_on(space, name), depth + 1)
         if found:
             return found
-        inner = f"{space}.{name}"
-        return (Space(inner),) if self._program.is_space(inner) else NOTHING
+        inner = self._program.inner_space(space, name)
+        return (Space(inner),) if inner else NOTHING
 
     def _inner(self, meaning: object, name: str, depth: int) -> Meanings:
         """Return what lies in a space under a name, or what a type has in it or inherits."""

@@ -1,14 +1,24 @@
 """Objects of generic types outside of the repository.
 
-Turns: the full name of a method and the arguments of the type that it is called on → what it returns; an object → the same
-seen as one of a base.
+Turns: the full name of a method and the arguments of the type that it is called on → what it returns, and what it gives to
+a function; an object → the same seen as one of a base.
 """
 
+import re
 from collections.abc import Iterator
 
 from codeshed.model.code_facts import TypeRef
 from codeshed.resolve.languages.library import Library
-from codeshed.resolve.languages.meanings import UNKNOWN, Meaning, Meanings, Outside, Sureness
+from codeshed.resolve.languages.meanings import (
+    UNKNOWN,
+    Meaning,
+    Meanings,
+    Outside,
+    Sequence,
+    Sureness,
+    Unknown,
+)
+from codeshed.resolve.languages.spaces import Customs
 
 
 class OutsideTypes:
@@ -25,6 +35,17 @@ class OutsideTypes:
             if name in known.methods:
                 return _meant(known.methods[name], dict(zip(known.parameters, base.arguments, strict=False)))
         return None
+
+    def given(self, method: str, arguments: Meanings, parameter: int) -> Meanings:
+        """Return what a method gives to a function that it is given, as one of the parameters of that."""
+        owner, _, name = method.rpartition(".")
+        for base in self._with_bases(owner, arguments):
+            known = self._library.types[base.name]
+            if name in known.given:
+                bound = dict(zip(known.parameters, base.arguments, strict=False))
+                found = (_meant(each, bound) for each in known.given[name][parameter : parameter + 1])
+                return tuple(each for each in found if not isinstance(each, Unknown))
+        return ()
 
     def as_base(self, meaning: Outside, name: str) -> Outside | None:
         """Return an object seen as one of a base, with the arguments that the base has then."""
@@ -56,3 +77,25 @@ def _meant(type_ref: TypeRef, bound: dict[str, Meaning]) -> Meaning:
         return bound.get(type_ref.name, UNKNOWN)
     arguments = tuple(_meant(each, bound) for each in type_ref.arguments)
     return Outside(type_ref.name, Sureness.TYPED, is_instance=True, arguments=arguments)
+
+
+def may_give_any(meaning: Meaning, customs: Customs, given: tuple[Meanings, ...] = ()) -> bool:
+    """Whether something outside may give an object of the repository, if it is given something.
+
+    A library knows no types of the repository but those that it is told.
+    """
+    if not customs.libraries:
+        return False
+    return not _is_closed(meaning, customs) or not all(
+        meanings and all(_is_closed(each, customs) for each in meanings) for meanings in given
+    )
+
+
+def _is_closed(meaning: Meaning, customs: Customs) -> bool:
+    """Whether something has nothing to do with the repository."""
+    if isinstance(meaning, Sequence):
+        return bool(meaning.items) and all(_is_closed(each, customs) for each in meaning.items)
+    if not isinstance(meaning, Outside) or meaning.may_be_any:
+        return False
+    is_own = meaning.name in customs.primitives or re.match(customs.libraries, meaning.name) is not None
+    return is_own and all(_is_closed(each, customs) for each in meaning.arguments)

@@ -29,7 +29,6 @@ from codeshed.resolve.languages.outside_types import OutsideTypes
 from codeshed.resolve.languages.program import Entity, Program
 
 _NULL = "null"
-_CONVERSION = "operator_"
 _FUNCTION = Outside(FUNCTION, Sureness.TYPED, is_instance=True)
 
 
@@ -93,7 +92,9 @@ class Overloads:
         best = [
             each
             for each in fitting
-            if all(self._is_better(taken[each], taken[other]) for other in fitting if other != each)
+            if all(
+                self._is_better(taken[each], taken[other], place.path) for other in fitting if other != each
+            )
         ]
         return tuple(best[:1] or fitting or functions)
 
@@ -115,14 +116,15 @@ class Overloads:
         """Return how a function takes each argument; one that takes any number of them does so last."""
         definition = self._program.definition(function)
         place = Place(function.path, function.number, definition.begin)
-        last = len(definition.parameters) - 1
+        parameters = [each for each in definition.parameters if not each.list]
+        last = len(parameters) - 1
         found: list[_Taken] = []
         is_open = False
         for number, each in enumerate(given):
             if last < 0:
                 found.append(_Taken(None, (), Fit.NOT))
                 continue
-            parameter = definition.parameters[min(number, last)]
+            parameter = parameters[min(number, last)]
             meant = () if parameter.type is None else self._meant.type_at(parameter.type, place)
             fit = self._fit_one(each, meant, function.path)
             if parameter.kind is ParameterKind.VARIADIC_POSITIONAL and not self._is_whole(fit, given, last):
@@ -132,7 +134,7 @@ class Overloads:
             if len(meant) == 1 and isinstance(meant[0], Variable) and meant[0].entity == function:
                 fit = self._inferred(definition, number, given, fit)
             found.append(_Taken(parameter.type, meant, fit))
-        is_open = is_open or len(given) < len(definition.parameters)
+        is_open = is_open or len(given) < len(parameters)
         return [*found, _Taken(TypeRef(str(is_open)), (), Fit.CONVERTED if is_open else Fit.EXACTLY)]
 
     def _inferred(
@@ -154,7 +156,7 @@ class Overloads:
         """Whether an array is given for all that a function takes any number of."""
         return len(given) == last + 1 and fit >= Fit.AS_BASE
 
-    def _is_better(self, one: list[_Taken], other: list[_Taken]) -> bool:
+    def _is_better(self, one: list[_Taken], other: list[_Taken], path: str) -> bool:
         """Whether a function takes every argument as well as another one, and one of them better."""
         is_better = False
         for mine, its in zip(one, other, strict=True):
@@ -166,7 +168,8 @@ class Overloads:
             if Fit.UNKNOWN in {mine.fit, its.fit} or mine.fit < its.fit:
                 return False
             if mine.fit is its.fit:
-                forth, back = (self._fits(mine.meant, its.meant), self._fits(its.meant, mine.meant))
+                forth = self._fits(mine.meant, its.meant, path)
+                back = self._fits(its.meant, mine.meant, path)
                 if forth < Fit.AS_BASE or forth < back:
                     return False
                 is_better = is_better or forth > back or back < Fit.AS_BASE
@@ -174,11 +177,10 @@ class Overloads:
                 is_better = True
         return is_better
 
-    def _fits(self, given: Meanings, declared: Meanings) -> Fit:
+    def _fits(self, given: Meanings, declared: Meanings, path: str) -> Fit:
         """Return how objects of one parameter's type would fit another one."""
         if len(given) != 1 or len(declared) != 1:
             return Fit.UNKNOWN
-        path = next(iter(self._program.files))
         for each in (*given, *declared):
             if isinstance(each, Instance | Variable):
                 path = each.entity.path
@@ -300,8 +302,7 @@ class _Fitting:
 
     def _has_conversions(self, instance: Instance) -> bool:
         """Whether objects of a type are made of others, or turned into them, without a word."""
-        children = self._program.files[instance.entity.path].children.get(instance.entity.number, {})
-        return any(name.startswith(_CONVERSION) for name in children)
+        return self._program.files[instance.entity.path].has_conversions(instance.entity.number)
 
     def _may_be(self, base: str, declared: str) -> bool:
         """Whether a type outside may have another as its base: an interface has no class as its own."""

@@ -8,11 +8,15 @@ modules of a build is one space, and no manifest is needed.
 import posixpath
 from collections.abc import Iterator
 
+from codeshed.model.code_facts import CodeFacts
 from codeshed.resolve.languages.layout import Layout
 from codeshed.resolve.languages.spaces import ExternalTarget, NameTarget, SpaceTarget, Target
 
 ROOT = "java:_root_"
 """The package that all others lie in, by the name that Scala gives it."""
+
+NAMELESS = "java:_nameless_"
+"""The package of files that name none: nothing else sees what is in it."""
 
 SUFFIXES = (".java", ".scala", ".kt")
 
@@ -24,6 +28,12 @@ _ROOT_NAMES = frozenset(
 def package_space(package: str) -> str:
     """Return the key of a package."""
     return f"{ROOT}.{package}" if package else ROOT
+
+
+def file_space(facts: CodeFacts) -> str:
+    """Return the key of the package that a file as a whole belongs to."""
+    has_blocks = any(each.space for each in facts.definitions)
+    return package_space(facts.space) if facts.space or has_blocks else NAMELESS
 
 
 def targets_of_name(dotted: str) -> tuple[Target, ...]:

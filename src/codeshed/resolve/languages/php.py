@@ -51,6 +51,7 @@ class PhpModules:
         return Binding(
             targets=(NameTarget(namespace_space(each.module), each.name), *spaces, ExternalTarget(name)),
             alias=each.alias,
+            is_of_space=is_type,
             files=tuple(self._files_of(name, layout))[:1] if is_type else (),
         )
 

@@ -5,16 +5,18 @@ sees of others. Everything is looked up by name; nothing is searched through.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 
 import msgspec
 
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts
 from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind
+from codeshed.resolve.languages.asked import About, Asked, Question
 from codeshed.resolve.languages.file_view import FileView
 from codeshed.resolve.languages.layout import Layout
-from codeshed.resolve.languages.spaces import Binding, Customs, NameTarget, SpaceTarget
+from codeshed.resolve.languages.passed_on import PassedOn
+from codeshed.resolve.languages.spaces import Binding, Customs
 
 
 class Entity(msgspec.Struct, frozen=True):
@@ -24,33 +26,75 @@ class Entity(msgspec.Struct, frozen=True):
     number: int
 
 
-_TypeKey = tuple[str, str, tuple[tuple[str, int], ...]]
-"""The language and space of a type, and the names around and of it, each with its number of type parameters."""
+_SPACE = About.SPACE.value
+_PASSED_ON = About.PASSED_ON.value
+_REACHED = About.REACHED.value
+_INNER_SPACE = About.INNER_SPACE.value
+_METHODS = About.METHODS.value
+_MEMBER = About.MEMBER.value
+_TYPE = About.TYPE.value
 
 
-def _key_of_type(view: FileView, number: int) -> _TypeKey:
+def question_of_parts(view: FileView, number: int) -> Question:
+    """Return what tells an open type from others.
+
+    Its language and space, and the names around and of it, each with its number of type parameters.
+    """
     definition = view.facts.definitions[number]
-    name = (definition.name, len(definition.type_parameters))
-    is_named = definition.parent == TOP_LEVEL or (definition.is_exported and bool(definition.space))
-    if is_named:
-        return view.language, view.space_of(definition), (name,)
-    language, space, names = _key_of_type(view, definition.parent)
-    return language, space, (*names, name)
+    name = f"{definition.name} {len(definition.type_parameters)}"
+    if is_named(definition):
+        return About.PARTS.value, view.language, view.space_of(definition), name
+    return (*question_of_parts(view, definition.parent), name)
+
+
+def is_named(definition: CodeDefinition) -> bool:
+    """Whether a definition is a name of its space, and not only of what is around it."""
+    return definition.parent == TOP_LEVEL or (definition.is_exported and bool(definition.space))
+
+
+def is_of_space(definition: CodeDefinition) -> bool:
+    """Whether others find a definition by its space."""
+    is_hidden = ":" in definition.space and not definition.is_exported
+    return is_named(definition) and not is_hidden and definition.owner is None
+
+
+def is_member(view: FileView, definition: CodeDefinition) -> bool:
+    """Whether a definition is a member of a type."""
+    return definition.owner is not None or (
+        definition.parent != TOP_LEVEL
+        and view.facts.definitions[definition.parent].kind is DefinitionKind.TYPE
+    )
+
+
+def is_type_name(definition: CodeDefinition) -> bool:
+    """Whether a definition is a type that lies in no other."""
+    return definition.kind is DefinitionKind.TYPE and definition.parent == TOP_LEVEL
 
 
 class Program:
     """All files, and the tables by which names are found."""
 
     def __init__(
-        self, facts_by_path: Mapping[str, CodeFacts], customs: Mapping[str, Customs], layout: Layout
+        self,
+        facts_by_path: Mapping[str, CodeFacts],
+        customs: Mapping[str, Customs],
+        layout: Layout,
+        *,
+        known: Mapping[str, FileView] | None = None,
     ) -> None:
         self.customs = customs
+        self.asked = Asked()
+        """What is asked of the program."""
+        self._note = self.asked.note
         self._paths_by_space: dict[str, frozenset[str]] = {}
         self._reached: dict[str, Mapping[str, int]] = {}
+        seen = {} if known is None else known
         self.files = {
-            path: FileView(path, facts, customs[facts.language].system, layout)
+            path: seen.get(path) or FileView(path, facts, customs[facts.language].system, layout, self.asked)
             for path, facts in sorted(facts_by_path.items())
         }
+        self.all_passed_on = PassedOn(self.files)
+        """Tables of what spaces pass on, without notes."""
 
     def definition(self, entity: Entity) -> CodeDefinition:
         """Return a definition."""
@@ -91,17 +135,8 @@ class Program:
         found: defaultdict[str, defaultdict[str, list[Entity]]] = defaultdict(lambda: defaultdict(list))
         for path, view in self.files.items():
             for number, definition in enumerate(view.facts.definitions):
-                is_named = definition.parent == TOP_LEVEL or (
-                    definition.is_exported and bool(definition.space)
-                )
                 entity = Entity(path, number)
-                is_hidden = ":" in definition.space and not definition.is_exported
-                if (
-                    is_named
-                    and not is_hidden
-                    and definition.owner is None
-                    and self.parts(entity)[0] == entity
-                ):
+                if is_of_space(definition) and self._all_parts(entity)[0] == entity:
                     found[view.space_of(definition)][definition.name].append(entity)
         return {
             space: {name: tuple(entities) for name, entities in names.items()}
@@ -109,27 +144,42 @@ class Program:
         }
 
     @cached_property
-    def _parts(self) -> Mapping[Entity, tuple[Entity, ...]]:
-        """Types that are open in several places, each with all of these."""
-        found: defaultdict[_TypeKey, list[Entity]] = defaultdict(list)
+    def _parts(self) -> Mapping[Entity, tuple[Question, tuple[Entity, ...]]]:
+        """Types that are open, each with the question and all places in which it is."""
+        found: defaultdict[Question, list[Entity]] = defaultdict(list)
         for path, view in self.files.items():
             for number, definition in enumerate(view.facts.definitions):
                 if definition.is_open:
-                    found[_key_of_type(view, number)].append(Entity(path, number))
+                    found[question_of_parts(view, number)].append(Entity(path, number))
         return {
-            each: tuple(entities) for entities in found.values() if len(entities) > 1 for each in entities
+            each: (question, tuple(entities)) for question, entities in found.items() for each in entities
         }
 
     def parts(self, entity: Entity) -> tuple[Entity, ...]:
         """Return all places in which a type is open, the first of which stands for it; what is not open is one alone."""
-        return self._parts.get(entity, (entity,))
+        known = self._parts.get(entity)
+        if known is None:
+            return (entity,)
+        self._note(known[0])
+        return known[1]
+
+    def _all_parts(self, entity: Entity) -> tuple[Entity, ...]:
+        """Return the same for tables, which are made of all that there is: nothing is noted."""
+        known = self._parts.get(entity)
+        return (entity,) if known is None else known[1]
+
+    def note_use(self, entity: Entity) -> None:
+        """Note that a definition is looked at which was found by no look-up."""
+        definition = self.definition(entity)
+        around = self.files[entity.path].symbol_of(definition.parent)
+        self._note((About.INSIDE.value, around, definition.name))
 
     def inside(self, owner: Entity, name: str) -> tuple[Entity, ...]:
         """Return what lies directly in a definition under a name, in all places in which it is open, each thing once."""
         found = [
             Entity(each.path, number)
             for each in self.parts(owner)
-            for number in self.files[each.path].children.get(each.number, {}).get(name, ())
+            for number in self.files[each.path].inside(each.number, name)
         ]
         definition = self.definition(owner)
         if definition.is_open and definition.is_exported:
@@ -137,77 +187,48 @@ class Program:
             found += self.own_names(space, name)
         return tuple(dict.fromkeys(self.parts(each)[0] for each in found))
 
-    @cached_property
-    def _passed_on(self) -> Mapping[str, Mapping[str, tuple[Binding, ...]]]:
-        """What spaces pass on under a name that is not defined in them."""
-        found: defaultdict[str, defaultdict[str, list[Binding]]] = defaultdict(lambda: defaultdict(list))
-        for view in self.files.values():
-            for each in view.imports:
-                binding = each.binding
-                if binding is not None and binding.is_passed_on and binding.alias:
-                    for space in binding.passed_on_in or (view.space_of(each.written),):
-                        found[space][binding.alias].append(binding)
-        return {
-            space: {alias: tuple(bindings) for alias, bindings in names.items()}
-            for space, names in found.items()
-        }
-
-    @cached_property
-    def _passed_on_whole(self) -> Mapping[str, tuple[str, ...]]:
-        found: defaultdict[str, list[str]] = defaultdict(list)
-        for view in self.files.values():
-            for each in view.imports:
-                binding = each.binding
-                if binding is not None and binding.is_passed_on and binding.is_all:
-                    found[view.space_of(each.written)] += [
-                        target.space for target in binding.targets if isinstance(target, SpaceTarget)
-                    ]
-        return {space: tuple(dict.fromkeys(spaces)) for space, spaces in found.items()}
-
-    @cached_property
-    def _left_out(self) -> Mapping[str, frozenset[str]]:
-        """The names that spaces do not pass on with all others."""
-        found: defaultdict[str, set[str]] = defaultdict(set)
-        for view in self.files.values():
-            for each in view.imports:
-                if each.binding is not None and each.binding.is_passed_on and each.binding.left_out:
-                    found[view.space].update(each.binding.left_out)
-        return {space: frozenset(names) for space, names in found.items()}
-
-    @cached_property
-    def _passed_on_types(self) -> Mapping[str, tuple[Binding, ...]]:
-        """What may be types all of whose members a space passes on."""
-        found: defaultdict[str, list[Binding]] = defaultdict(list)
-        for view in self.files.values():
-            for each in view.imports:
-                binding = each.binding
-                if binding is None or not binding.is_passed_on or not binding.is_all:
-                    continue
-                if any(isinstance(target, NameTarget) for target in binding.targets):
-                    found[view.space_of(each.written)].append(binding)
-        return {space: tuple(bindings) for space, bindings in found.items()}
+    def passed_on_all(self, space: str) -> tuple[Binding, ...]:
+        """Return the imports of all names that a space passes on, from wherever they come."""
+        self._note((_PASSED_ON, space))
+        return self.all_passed_on.bindings.get(space, ())
 
     def passed_on_types(self, space: str) -> tuple[Binding, ...]:
-        """Return imports of what may be the types all of whose members a space passes on."""
-        return self._passed_on_types.get(space, ())
+        """Return imports of what may be the types all of whose members a space passes on; noted by `reached`."""
+        return self.all_passed_on.types.get(space, ())
 
     @cached_property
-    def _inner_spaces(self) -> frozenset[str]:
+    def inner_spaces(self) -> frozenset[str]:
         """All spaces, and those that they lie in."""
         found: set[str] = set()
-        for space in (*self._spaces, *self._passed_on, *self._passed_on_whole, *self._passed_on_types):
+        for space in (
+            *self._spaces,
+            *self.all_passed_on.by_name,
+            *self.all_passed_on.spaces,
+            *self.all_passed_on.types,
+        ):
             outer = space
             while outer and outer not in found:
                 found.add(outer)
                 outer = outer.rpartition(".")[0]
         return frozenset(found)
 
+    def n_methods(self, language: str, name: str) -> int:
+        """Return how many methods of a name a language has, for those who choose a rare one; not noted."""
+        return len(self._methods.get((language, name), ()))
+
     def is_space(self, space: str) -> bool:
         """Whether a space is there, or one within it."""
-        return space in self._inner_spaces
+        self._note((_INNER_SPACE, space))
+        return space in self.inner_spaces
+
+    def inner_space(self, space: str, name: str) -> str:
+        """Return the space of a name in a space, nothing if there is none; noted by `own_names`, which comes first."""
+        inner = f"{space}.{name}"
+        return inner if inner in self.inner_spaces else ""
 
     def paths_of(self, space: str) -> frozenset[str]:
         """Return the files that define something in a space."""
+        self._note((About.PATHS.value, space))
         known = self._paths_by_space.get(space)
         if known is None:
             names = self._spaces.get(space, {}).values()
@@ -215,35 +236,45 @@ class Program:
             self._paths_by_space[space] = known
         return known
 
+    def paths_within(self, space: str) -> frozenset[str]:
+        """Return the files that define something in the spaces within a space."""
+        self._note((About.PATHS.value, f"{space}."))
+        inner = (names for each, names in self._spaces.items() if each.startswith(f"{space}."))
+        return frozenset(entity.path for names in inner for entities in names.values() for entity in entities)
+
     def own_names(self, space: str, name: str) -> tuple[Entity, ...]:
         """Return what a space itself defines under a name."""
+        self._note((_SPACE, space, name))
         return self._spaces.get(space, {}).get(name, ())
 
-    def passed_on(self, space: str, name: str) -> Iterator[Binding]:
-        """Yield what a space passes on under a name."""
-        yield from self._passed_on.get(space, {}).get(name, ())
+    def passed_on(self, space: str, name: str) -> tuple[Binding, ...]:
+        """Return what a space passes on under a name; noted by `own_names`, which comes first."""
+        return self.all_passed_on.by_name.get(space, {}).get(name, ())
 
     def passed_on_whole(self, space: str) -> tuple[str, ...]:
         """Return the spaces that a space passes on as a whole."""
-        return self._passed_on_whole.get(space, ())
+        self._note((_PASSED_ON, space))
+        return self.all_passed_on.spaces.get(space, ())
 
     @cached_property
     def _spaces_by_name(self) -> Mapping[str, tuple[str, ...]]:
         """The spaces that define a name, pass it on, or have a space of that name in them."""
         found: defaultdict[str, dict[str, None]] = defaultdict(dict)
-        for table in (self._spaces, self._passed_on):
+        for table in (self._spaces, self.all_passed_on.by_name):
             for space, names in table.items():
                 for name in names:
                     found[name][space] = None
-        for space in sorted(self._inner_spaces):
+        for space in sorted(self.inner_spaces):
             outer, _, name = space.rpartition(".")
             found[name][outer] = None
         return {name: tuple(spaces) for name, spaces in found.items()}
 
     def reached(self, space: str, name: str) -> list[str]:
         """Return the spaces with a name among those that a space passes on, and that these pass on; the nearest first."""
-        if space not in self._passed_on_whole or name in self._left_out.get(space, ()):
+        self._note((_PASSED_ON, space))
+        if space not in self.all_passed_on.spaces or name in self.all_passed_on.left_out.get(space, ()):
             return []
+        self._note((_REACHED, name))
         places = self._places(space)
         found = [each for each in self._spaces_by_name.get(name, ()) if each in places]
         return sorted(found, key=places.__getitem__)
@@ -255,7 +286,7 @@ class Program:
             found: dict[str, None] = {space: None}
             pending = [space]
             for each in pending:
-                inner = [other for other in self.passed_on_whole(each) if other not in found]
+                inner = [other for other in self.all_passed_on.spaces.get(each, ()) if other not in found]
                 found.update(dict.fromkeys(inner))
                 pending += dict.fromkeys(inner)
             known = self._reached[space] = {each: place for place, each in enumerate(found) if place}
@@ -266,11 +297,11 @@ class Program:
         found: defaultdict[tuple[str, str], list[Entity]] = defaultdict(list)
         for path, view in self.files.items():
             for number, definition in enumerate(view.facts.definitions):
-                is_member = definition.owner is not None or (
+                is_method = definition.owner is not None or (
                     definition.parent != TOP_LEVEL
                     and view.facts.definitions[definition.parent].kind is not DefinitionKind.FUNCTION
                 )
-                if definition.kind is DefinitionKind.FUNCTION and is_member:
+                if definition.kind is DefinitionKind.FUNCTION and is_method:
                     found[view.language, definition.name].append(Entity(path, number))
         return {key: tuple(entities) for key, entities in found.items()}
 
@@ -280,19 +311,48 @@ class Program:
             (view.language, definition.name)
             for view in self.files.values()
             for definition in view.facts.definitions
-            if definition.owner is not None
-            or (
-                definition.parent != TOP_LEVEL
-                and view.facts.definitions[definition.parent].kind is DefinitionKind.TYPE
-            )
+            if is_member(view, definition)
         )
 
     def is_member(self, language: str, name: str) -> bool:
         """Whether some type of a language has a member of a name."""
+        self._note((_MEMBER, language, name))
         return (language, name) in self._member_names
+
+    @cached_property
+    def converted(self) -> Mapping[str, frozenset[str]]:
+        """The names of members that objects have once they are turned into others, by language."""
+        makers = [
+            (view, number, definition)
+            for view in self.files.values()
+            for number, definition in enumerate(view.facts.definitions)
+            if definition.is_conversion
+        ]
+        results = {
+            (view.language, definition.returns.name.rpartition(".")[2])
+            for view, _, definition in makers
+            if definition.returns is not None
+        }
+        types = [
+            (view, number)
+            for view in self.files.values()
+            for number, each in enumerate(view.facts.definitions)
+            if each.kind is DefinitionKind.TYPE
+            and (each.is_conversion or (view.language, each.name) in results)
+        ]
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for view, number in types:
+            found[view.language].update(view.children.get(number, {}))
+        return {language: frozenset(names) for language, names in found.items()}
+
+    def is_converted_member(self, language: str, name: str) -> bool:
+        """Whether objects of other types may have a member of a name, once they are turned into those of the repository."""
+        self._note((About.CONVERTED.value, language, name))
+        return name in self.converted.get(language, ())
 
     def types_named(self, language: str, name: str) -> tuple[Entity, ...]:
         """Return the open types of a name that lie in no other and in no space of their own."""
+        self._note((About.OPEN_TYPES.value, language, name))
         return tuple(
             each for each in self._open_types.get((language, name), ()) if self.parts(each)[0] == each
         )
@@ -308,6 +368,7 @@ class Program:
 
     def methods_named(self, language: str, name: str) -> tuple[Entity, ...]:
         """Return the methods of a name, of all types of a language."""
+        self._note((_METHODS, language, name))
         return self._methods.get((language, name), ())
 
     @cached_property
@@ -321,6 +382,7 @@ class Program:
 
     def extension_methods(self, language: str, name: str) -> tuple[Entity, ...]:
         """Return the functions of a name that extend types of a language."""
+        self._note((About.EXTENSIONS.value, language, name))
         return self._extension_methods.get((language, name), ())
 
     @cached_property
@@ -329,9 +391,10 @@ class Program:
             (view.language, definition.name)
             for view in self.files.values()
             for definition in view.facts.definitions
-            if definition.kind is DefinitionKind.TYPE and definition.parent == TOP_LEVEL
+            if is_type_name(definition)
         )
 
     def has_type(self, language: str, name: str) -> bool:
         """Whether some space of a language has a type of a name."""
+        self._note((_TYPE, language, name))
         return (language, name) in self._type_names

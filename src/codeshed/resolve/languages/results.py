@@ -3,7 +3,7 @@
 Turns: a function and what it is given → Meanings of its result: as it is declared, else of the one value that it returns.
 """
 
-from codeshed.model.code_facts import CodeDefinition
+from codeshed.model.code_facts import FUNCTION, CodeDefinition
 from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.languages.generics import substituted
 from codeshed.resolve.languages.ground import Ground, ReadValue
@@ -22,7 +22,9 @@ from codeshed.resolve.languages.meanings import (
     Variable,
     is_unwritten,
     less_sure,
+    place_of,
 )
+from codeshed.resolve.languages.outside_types import may_give_any
 from codeshed.resolve.languages.program import Entity
 from codeshed.resolve.languages.spaces import Customs
 from codeshed.resolve.languages.written_types import WrittenTypes
@@ -56,15 +58,26 @@ class Results:
                 return NOTHING
             case Defined() | Instance():
                 return self._declared_result(meaning, given, types)
-            case Outside(name=name, sureness=sureness):
-                known = self._ground.outside_types(place.path).result(name, meaning.arguments)
-                if known is not None and not isinstance(known, Unknown):
-                    return (less_sure(known, sureness),)
-                return self._of_sequence(meaning, place) or (
-                    Outside(f"{name}()", sureness, is_instance=True),
-                )
+            case Outside():
+                return self._outside_result(meaning, given, place)
             case _:
                 return NOTHING
+
+    def _outside_result(self, function: Outside, given: tuple[Meanings, ...], place: Place) -> Meanings:
+        """Return what a function outside gives: as its type says, as its library is known, or something of its own."""
+        name, sureness = function.name, function.sureness
+        if name == FUNCTION:
+            return tuple(less_sure(each, sureness) for each in function.arguments[:1])
+        customs = self._program.customs_at(place.path)
+        known = self._ground.outside_types(place.path).result(name, function.arguments)
+        if isinstance(known, Unknown) and not customs.roots:
+            return NOTHING
+        if known is not None and not isinstance(known, Unknown):
+            return (less_sure(known, sureness),)
+        is_any = may_give_any(function, customs, given)
+        return self._of_sequence(function, place) or (
+            Outside(f"{name}()", sureness, is_instance=True, may_be_any=is_any),
+        )
 
     def _declared_result(
         self, called: Defined | Instance, given: tuple[Meanings, ...], types: Meanings
@@ -83,7 +96,8 @@ class Results:
                 bound = (
                     self._generics.unified(wanted, values, self._ground.outside_types(entity.path)) | bound
                 )
-        declared = substituted(self._types.type_at(returns, inside), bound)
+        given_back = self._types.typed(returns, inside, lambda: self._returned(entity, definition))
+        declared = substituted(given_back, bound)
         through = called.through if isinstance(called, Defined) else called
         seen = self._generics.seen(declared, through, entity)
         return tuple(less_sure(each, called.sureness) for each in seen)
@@ -116,7 +130,18 @@ class Results:
         inside = Place(function.entity.path, function.entity.number, definition.begin)
         bound = self._of_type_arguments(function.entity, types)
         wanted = substituted(self._types.type_at(declared, inside), bound)
-        return self._generics.seen(wanted, function.through, function.entity)
+        seen = self._generics.seen(wanted, function.through, function.entity)
+        return tuple(inner for each in seen for inner in self._named_function(each) or (each,))
+
+    def _named_function(self, meaning: Meaning) -> Meanings:
+        """Return what kind of function is meant by a type that only names it."""
+        if not isinstance(meaning, Instance):
+            return NOTHING
+        definition = self._program.definition(meaning.entity)
+        if definition.type is None or definition.type.name != FUNCTION:
+            return NOTHING
+        found = self._types.type_at(definition.type, place_of(meaning.entity, definition))
+        return substituted(found, self._generics.bound(meaning))
 
     def _of_sequence(self, method: Outside, place: Place) -> Meanings:
         """Return what a method of a sequence outside gives: one of its items, or a sequence of them."""

@@ -47,3 +47,28 @@ CORE_TYPES = frozenset({
     "Signal", "SignalException", "StandardError", "StopIteration", "String", "Struct", "Symbol", "SyntaxError",
     "SystemCallError", "SystemExit", "Thread", "Time", "TrueClass", "TypeError", "UnboundMethod", "ZeroDivisionError",
 })  # fmt: skip
+
+_FORWARDING = frozenset({
+    "def_delegator", "def_delegators", "def_instance_delegator", "def_instance_delegators", "delegate", "instance_delegate",
+})  # fmt: skip
+
+MIXED_MEMBERS = {
+    "Comparable": frozenset({"between?", "clamp"}),
+    "Concern": frozenset({"class_methods", "included", "prepended"}),
+    "Enumerable": frozenset({
+        "all?", "any?", "chain", "chunk", "chunk_while", "collect", "collect_concat", "compact", "count", "cycle", "detect",
+        "drop", "drop_while", "each_cons", "each_entry", "each_slice", "each_with_index", "each_with_object", "entries",
+        "filter", "filter_map", "find", "find_all", "find_index", "first", "flat_map", "grep", "grep_v", "group_by",
+        "include?", "inject", "lazy", "map", "max", "max_by", "member?", "min", "min_by", "minmax", "minmax_by", "none?",
+        "one?", "partition", "reduce", "reject", "reverse_each", "select", "slice_after", "slice_before", "slice_when",
+        "sort", "sort_by", "sum", "take", "take_while", "tally", "to_a", "to_h", "to_set", "uniq", "zip",
+    }),
+    "FileUtils": frozenset({
+        "cd", "chdir", "chmod", "chown", "copy", "cp", "cp_r", "install", "ln", "ln_s", "ln_sf", "makedirs", "mkdir",
+        "mkdir_p", "mv", "pwd", "remove", "rm", "rm_f", "rm_r", "rm_rf", "rmdir", "touch",
+    }),
+    "Forwardable": _FORWARDING,
+    "MonitorMixin": frozenset({"mon_enter", "mon_exit", "mon_initialize", "mon_synchronize", "mon_try_enter", "new_cond", "synchronize"}),
+    "Singleton": frozenset({"instance"}),
+}  # fmt: skip
+"""What modules that types mix in are known to have, by their last names."""

@@ -11,6 +11,7 @@ from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.languages.layout import Layout
 from codeshed.resolve.languages.packages import (
     ROOT,
+    file_space,
     files_of_name,
     files_of_package,
     package_space,
@@ -18,10 +19,17 @@ from codeshed.resolve.languages.packages import (
     targets_of_all,
     targets_of_name,
 )
-from codeshed.resolve.languages.spaces import Binding, ExternalTarget, SpaceTarget, Target
+from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, SpaceTarget, Target
 
 MAX_IMPORTS = 4
 """How many imports may stand on each other."""
+
+LIBRARIES = (
+    r"(?!scala\.[A-Z])\w+\.|(?:scala\.)?(?:Boolean|Byte|Char|Double|Float|Int|Long|Short|String|Unit)\b"
+)
+"""What has a package that an import names, and what is no object; a plain name that is not found may be anything."""
+
+_SCRIPT = "scala:"
 
 _EXPORTS = frozenset({ImportForm.EXPORT_NAME, ImportForm.EXPORT_ALL})
 
@@ -30,9 +38,12 @@ class ScalaPackages:
     """Files see their own package, `scala` and its Predef, `java.lang`, and every package by its full name."""
 
     def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
-        """Return the key of the package that the clauses of a file name; those of blocks come behind it."""
-        del path, layout
-        return package_space(facts.space)
+        """Return the key of the package that the clauses of a file name; those of blocks come behind it.
+
+        What a script defines is its own.
+        """
+        del layout
+        return f"{_SCRIPT}{path.replace('.', '/')}" if path.endswith(".sc") else file_space(facts)
 
     def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> tuple[str, ...]:
         """Return the packages that a file sees without an import."""
@@ -55,14 +66,18 @@ class ScalaPackages:
             for name in names
             if name
         )
+        space = self.space_of(path, facts, layout)
+        is_from_root = space.startswith(ROOT) or "root" in each.detail.split()
+        beside = () if is_from_root else (NameTarget(space, written),)
         return Binding(
             targets=tuple(
                 target
-                for target in _targets(names, is_all=is_all)
+                for target in _targets(names, beside, is_all=is_all)
                 if not is_local or not isinstance(target, ExternalTarget)
             ),
             alias=each.alias,
             is_all=is_all,
+            is_of_space=not is_all,
             is_passed_on=each.form in _EXPORTS,
             files=next(filter(None, files), ()),
         )
@@ -85,13 +100,14 @@ def _is_of_value(each: CodeImport, facts: CodeFacts) -> bool:
     return False
 
 
-def _targets(names: tuple[str, ...], *, is_all: bool) -> Iterator[Target]:
-    """Yield what full names may mean; what lies outside is the one that begins at the root."""
+def _targets(names: tuple[str, ...], beside: tuple[Target, ...], *, is_all: bool) -> Iterator[Target]:
+    """Yield what full names may mean, then what lies beside; what lies outside is the one that begins at the root."""
     for name in names:
         targets = targets_of_all(name) if is_all else targets_of_name(name)
         yield from targets[:-1]
         if not is_all:
             yield SpaceTarget(package_space(name))
+    yield from beside
     yield ExternalTarget(names[-1])
 
 

@@ -79,7 +79,10 @@ class Signatures:
         customs = self._program.customs_at(path)
         if not customs.are_functions_apart:
             return self.is_method if is_function and customs.has_overloads else fits_all
-        return self._program.is_function if is_function else self._is_no_function
+        return self._is_callable if is_function else self._is_no_function
+
+    def _is_callable(self, entity: Entity) -> bool:
+        return self._program.is_function(entity) or self._program.definition(entity).has_accessor
 
     def _is_no_function(self, entity: Entity) -> bool:
         return not self._program.is_function(entity)

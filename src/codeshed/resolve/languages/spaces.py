@@ -54,6 +54,7 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     One that is `passed_on_in` other spaces than that of its file is no import: something is defined for these too.
     `files` are those that the import leads to, for an edge from file to file. One that `is_silent` makes no edge: only a
     comment says it, and only types are named by it. `left_out` are names that one of all names does not bring.
+    One that `is_of_space` can name a whole space: it leads to the files of what is used from there, else to all of them if they are few.
     """
 
     targets: tuple[Target, ...]
@@ -63,6 +64,7 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     is_passed_on: bool = False
     is_only_passed_on: bool = False
     is_silent: bool = False
+    is_of_space: bool = False
     left_out: frozenset[str] = frozenset()
     passed_on_in: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
@@ -182,10 +184,18 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """Bases that no type names, the nearest first."""
     library: Library = NO_LIBRARY
     """What generic types outside give."""
+    library_members: frozenset[str] = frozenset()
+    """What objects of types outside have themselves: none of them is turned into another one for that."""
+    libraries: str = ""
+    """Fits the beginning of names outside whose library is known: it has nothing of the repository but what it is given.
+
+    Where there are such, what all else outside gives may be an object of the repository."""
     primitives: Mapping[str, Primitive] = msgspec.field(default_factory=dict)
     """Types that have no members."""
     markers: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
     """The last names of bases outside whose members are known, with these: of most there are none that a type is called by."""
+    are_mixins_vague: bool = False
+    """A plain name is no member of what a type only mixes in from outside, unless that is known to have it."""
     contents: Contents = Contents()
     """How what values hold is reached."""
     applied: str = ""

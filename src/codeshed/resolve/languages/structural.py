@@ -5,10 +5,12 @@ parameters and results. An interface that embeds something outside, or has type 
 is not known.
 """
 
+from collections.abc import Mapping
 from functools import cached_property
 
 from codeshed.model.code_facts import TypeRef
 from codeshed.model.semantic import DefinitionKind, TypeKind, Visibility
+from codeshed.resolve.languages.asked import About
 from codeshed.resolve.languages.meanings import Instance, Meanings, Place
 from codeshed.resolve.languages.members import Members, ReadType
 from codeshed.resolve.languages.program import Entity, Program
@@ -34,6 +36,8 @@ class Structural:
         if definition.type_kind is TypeKind.INTERFACE:
             return ()
         names = self._method_names(entity)
+        for name in names:
+            self._program.asked.note((About.HAVING.value, language, name))
         return tuple(
             interface
             for interface, asked in self._interfaces.items()
@@ -44,7 +48,8 @@ class Structural:
 
     @cached_property
     def _interfaces(self) -> dict[Entity, _Methods]:
-        """The methods that interfaces ask for."""
+        """The methods that interfaces ask for; whether they are others than before is found out for all types at once."""
+        begin = self._program.asked.begin()
         found: dict[Entity, _Methods] = {}
         for path, view in self._program.files.items():
             if not self._program.customs_at(path).are_interfaces_structural:
@@ -54,7 +59,12 @@ class Structural:
                     asked = self._asked(Entity(path, number), frozenset())
                     if asked:
                         found[Entity(path, number)] = asked
+        self._program.asked.forget(begin)
         return found
+
+    def asked_for(self) -> Mapping[Entity, Mapping[str, Entity]]:
+        """Return the methods that interfaces ask for, by name."""
+        return self._interfaces
 
     def _asked(self, interface: Entity, above: frozenset[Entity]) -> _Methods | None:
         """Return all methods that an interface asks for; None if that is not known."""
@@ -84,6 +94,7 @@ class Structural:
 
     def _has(self, entity: Entity, asked: Entity) -> bool:
         """Whether a type has a method that is declared like one of an interface."""
+        self._program.note_use(asked)
         own = self._members.find(entity, self._program.definition(asked).name)
         if len(own) != 1:
             return False

@@ -3,18 +3,22 @@
 from codeshed.resolve.languages import csharp
 from codeshed.resolve.languages.c import LINKED_SPACE, NO_KEYWORD, CModules
 from codeshed.resolve.languages.cpp import CPP_POINTERS, CppModules
+from codeshed.resolve.languages.csharp_library import KNOWN_BASES
+from codeshed.resolve.languages.ecmascript_library import ECMASCRIPT_LIBRARY
 from codeshed.resolve.languages.go import GoModules
-from codeshed.resolve.languages.java import JAVA_LANG, PRIMITIVES, ROOTS, TYPE_NAME, JavaPackages
+from codeshed.resolve.languages.java import JAVA_LANG, LIBRARIES, PRIMITIVES, ROOTS, TYPE_NAME, JavaPackages
 from codeshed.resolve.languages.java_library import JAVA_LIBRARY
 from codeshed.resolve.languages.javascript import JavaScriptModules
 from codeshed.resolve.languages.lua import LuaModules
 from codeshed.resolve.languages.php import GLOBAL_SPACE, PhpModules
 from codeshed.resolve.languages.ruby import GLOBAL_SPACE as RUBY_SPACE
 from codeshed.resolve.languages.ruby import RubyModules
-from codeshed.resolve.languages.ruby_core import CORE_TYPES, FUNCTIONS_OF_ALL, MEMBERS_OF_ALL
+from codeshed.resolve.languages.ruby_core import CORE_TYPES, FUNCTIONS_OF_ALL, MEMBERS_OF_ALL, MIXED_MEMBERS
 from codeshed.resolve.languages.rust import RustModules
 from codeshed.resolve.languages.rust_library import RUST_CONTENTS, RUST_TRAITS
+from codeshed.resolve.languages.scala import LIBRARIES as SCALA_LIBRARIES
 from codeshed.resolve.languages.scala import ScalaPackages
+from codeshed.resolve.languages.scala_library import SCALA_LIBRARY, SCALA_MEMBERS
 from codeshed.resolve.languages.spaces import Contents, Customs, OwnType
 
 _ANY_NAME = r"\w+"
@@ -51,6 +55,7 @@ _ECMASCRIPT = Customs(
         seen_through=frozenset({"NonNullable", "Omit", "Partial", "Pick", "Readonly", "Required"})
     ),
     common_methods=_ECMASCRIPT_METHODS,
+    library=ECMASCRIPT_LIBRARY,
 )
 
 CUSTOMS: dict[str, Customs] = {
@@ -78,12 +83,13 @@ CUSTOMS: dict[str, Customs] = {
         unknown=TYPE_NAME,
         do_locals_keep_types=True,
         builtins=csharp.BUILTINS,
+        libraries=csharp.LIBRARIES,
         primitives=csharp.PRIMITIVES,
         has_overloads=True,
         roots=csharp.ROOTS,
         root=csharp.ROOT,
         decorator_ending="Attribute",
-        known_bases=csharp.KNOWN_BASES,
+        known_bases=KNOWN_BASES,
         function_types=csharp.FUNCTION_TYPES,
         interface_names=r"I[A-Z]\w*",
         sequence_methods=csharp.SEQUENCE_METHODS,
@@ -108,6 +114,7 @@ CUSTOMS: dict[str, Customs] = {
         has_overloads=True,
         roots=ROOTS,
         library=JAVA_LIBRARY,
+        libraries=LIBRARIES,
         primitives=PRIMITIVES,
     ),
     "javascript": _ECMASCRIPT,
@@ -135,6 +142,8 @@ CUSTOMS: dict[str, Customs] = {
         seen_from_within=TYPE_NAME,
         root_type="Object",
         implemented_members=r"[^A-Z].*",
+        are_mixins_vague=True,
+        markers=MIXED_MEMBERS,
         are_spaces_open=True,
         root=RUBY_SPACE,
     ),
@@ -153,6 +162,9 @@ CUSTOMS: dict[str, Customs] = {
         has_implicit_receiver=True,
         builtins=_SCALA_BUILTINS,
         unknown=TYPE_NAME,
+        libraries=SCALA_LIBRARIES,
+        library=SCALA_LIBRARY,
+        library_members=SCALA_MEMBERS,
         do_locals_keep_types=True,
         applied="apply",
         markers=dict.fromkeys(("AnyVal", "Product", "Serializable"), frozenset()),

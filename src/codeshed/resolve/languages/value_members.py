@@ -3,7 +3,7 @@
 Turns: Meanings and a name → what a member of that name means: of objects, types, spaces, records, and what lies outside.
 """
 
-from codeshed.model.code_facts import ALL_FIELDS, ARRAY, TOP_LEVEL, OtherExpr
+from codeshed.model.code_facts import ALL_FIELDS, ARRAY, FUNCTION, TOP_LEVEL, OtherExpr
 from codeshed.model.semantic import TypeKind
 from codeshed.resolve.languages.contents import part_of, seen_through
 from codeshed.resolve.languages.extension_methods import ExtensionMethods
@@ -23,6 +23,7 @@ from codeshed.resolve.languages.meanings import (
     less_sure,
 )
 from codeshed.resolve.languages.members import Fits, has_member
+from codeshed.resolve.languages.outside_types import may_give_any
 from codeshed.resolve.languages.program import Entity
 from codeshed.resolve.languages.written_types import WrittenTypes
 
@@ -64,15 +65,18 @@ class ValueMembers:
         match meaning:
             case Space(key=key):
                 return self._names.in_space(key, name) or self._beside(key, name)
+            case Outside(name=name_outside) if name_outside == FUNCTION:
+                return NOTHING
             case Outside():
                 return self._inside(meaning, name) or self._outside_member(meaning, name)
             case Instance(entity=entity, sureness=sureness) | Defined(entity=entity, sureness=sureness):
                 fits = self._signatures.fitting(entity.path, is_function=is_function)
+                is_apart = is_function and self._program.customs_at(entity.path).are_functions_apart
                 members = tuple(
                     each
                     for owner in self._meant_types(entity)
                     for each in self.nearest(owner, name, fits, n_arguments)
-                    or self._members.find(owner, name)
+                    or (() if is_apart else self._members.find(owner, name))
                 )
                 through = meaning if isinstance(meaning, Instance) else self._generics.own(entity)
                 members = self._signatures.static_first(members, is_static=isinstance(meaning, Defined))
@@ -206,7 +210,8 @@ class ValueMembers:
         if meaning.is_instance and not has_member(self._file.customs.markers, meaning, name):
             return self._of_traits(name)
         sureness = max(meaning.sureness, Sureness.TYPED) if meaning.is_instance else meaning.sureness
-        return (Outside(f"{meaning.name}.{name}", sureness, arguments=meaning.arguments),)
+        is_any = meaning.may_be_any or (meaning.is_instance and may_give_any(meaning, self._file.customs))
+        return (Outside(f"{meaning.name}.{name}", sureness, arguments=meaning.arguments, may_be_any=is_any),)
 
     def _is_root_without(self, outer: str, name: str) -> bool:
         """Whether a type outside is one that all others have as their base, and has no member of a name."""
@@ -238,7 +243,7 @@ class ValueMembers:
         view = self._program.files[path]
         functions = tuple(
             Defined(Entity(path, each), record.sureness)
-            for each in view.children.get(number, {}).get(name, ())
+            for each in view.inside(number, name)
             if (name, True) in {(field, isinstance(value, OtherExpr)) for field, value in record.fields}
             and view.facts.definitions[each].is_member
         )
@@ -265,9 +270,27 @@ class ValueMembers:
             return found
         functions = tuple(
             Defined(each, max(meaning.sureness, Sureness.TYPED))
-            for meaning in meanings
-            if not isinstance(meaning, Defined | Space)
-            and not (isinstance(meaning, Outside) and not meaning.is_instance)
+            for meaning in filter(_is_object, meanings)
+            if not isinstance(meaning, Outside) or meaning.is_instance
             for each in self._extension_methods.find(meaning, name, place)
         )
         return tuple(dict.fromkeys(functions)) or found
+
+    def possible_extensions(
+        self, meanings: Meanings, found: Meanings, name: str, place: Place
+    ) -> tuple[Entity, ...]:
+        """Return functions that may extend types outside, where no member of the repository is found."""
+        if any(isinstance(each, Defined) for each in found):
+            return ()
+        possible = (
+            each
+            for meaning in filter(_is_object, meanings)
+            for each in self._extension_methods.find_possible(meaning, name, place)
+        )
+        return tuple(dict.fromkeys(possible))
+
+
+def _is_object(meaning: Meaning) -> bool:
+    """Whether an object is meant, or what one holds, and not a definition, a space, or something outside itself."""
+    is_itself = isinstance(meaning, Outside) and not (meaning.is_instance or meaning.may_be_any)
+    return not isinstance(meaning, Defined | Space) and not is_itself

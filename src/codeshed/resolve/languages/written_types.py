@@ -3,14 +3,30 @@
 Turns: a TypeRef at a place → Meanings: objects of the type that its name means there, with what that is applied to.
 """
 
+from collections.abc import Callable
 from typing import Protocol
 
 from msgspec.structs import replace
 
-from codeshed.model.code_facts import ARRAY, TOP_LEVEL, TUPLE, UNION, TypeRef
+from codeshed.model.code_facts import (
+    ARRAY,
+    FUNCTION,
+    RECORD,
+    TOP_LEVEL,
+    TUPLE,
+    TYPE_OF,
+    UNION,
+    CastExpr,
+    CodeExpression,
+    MemberExpr,
+    NameExpr,
+    OtherExpr,
+    TypeRef,
+)
 from codeshed.model.semantic import DefinitionKind, TypeKind
 from codeshed.resolve.languages.generics import first_known, substituted
 from codeshed.resolve.languages.ground import Ground
+from codeshed.resolve.languages.interface import NOWHERE
 from codeshed.resolve.languages.meanings import (
     NOTHING,
     Defined,
@@ -19,6 +35,7 @@ from codeshed.resolve.languages.meanings import (
     Meanings,
     Outside,
     Place,
+    Record,
     Sequence,
     Space,
     Sureness,
@@ -34,6 +51,9 @@ from codeshed.resolve.languages.spaces import OwnType
 MAX_BOUNDS = 8
 """How often a type parameter may be bound by another."""
 
+_WITH_MEMBERS = frozenset({FUNCTION, RECORD, TYPE_OF})
+"""Types that an alias does not stand for, but gives a name: it has itself what they say."""
+
 
 class Meant(Protocol):
     """What must be known of values."""
@@ -45,6 +65,9 @@ class Meant(Protocol):
 
     def held(self, variables: tuple[Entity, ...]) -> Meanings:
         """Return what variables hold."""
+
+    def value(self, expression: CodeExpression, place: Place) -> Meanings:
+        """Return what an expression means at a place."""
 
 
 class WrittenTypes:
@@ -67,6 +90,14 @@ class WrittenTypes:
         question = ("type", place.path, place.definition, place.head, type_ref)
         return self._recall.ask(question, lambda: self._type_at(type_ref, place))
 
+    def typed(self, type_ref: TypeRef, place: Place, read_value: Callable[[], Meanings]) -> Meanings:
+        """Return what something of a declared type is; one without a name says less than a value that is known."""
+        value = read_value() if type_ref.name in {FUNCTION, RECORD} else NOTHING
+        is_known = any(not isinstance(each, Outside | Unknown) for each in value)
+        if not is_known:
+            return self.type_at(type_ref, place)
+        return tuple(less_sure(each, Sureness.INFERRED) for each in value)
+
     def _type_at(self, type_ref: TypeRef, place: Place) -> Meanings:
         seen_from, self._file.seen_from = self._file.seen_from, place.path
         found = self._written_type(type_ref, place)
@@ -74,14 +105,25 @@ class WrittenTypes:
         return found
 
     def _written_type(self, type_ref: TypeRef, place: Place) -> Meanings:
-        if type_ref.name == ARRAY:
-            items = tuple(each for inner in type_ref.arguments for each in self.type_at(inner, place))
-            return (Sequence(items, Sureness.TYPED),)
-        if type_ref.name == UNION:
-            return self._union(type_ref, place)
-        if type_ref.name == TUPLE:
-            parts = tuple(next(iter(self.type_at(inner, place)), Unknown()) for inner in type_ref.arguments)
-            return (Outside(TUPLE, Sureness.TYPED, is_instance=True, arguments=parts),)
+        match type_ref.name:
+            case name if name == ARRAY:
+                items = tuple(each for inner in type_ref.arguments for each in self.type_at(inner, place))
+                found: Meanings = (Sequence(items, Sureness.TYPED),)
+            case name if name == UNION:
+                found = self._union(type_ref, place)
+            case name if name in {TUPLE, FUNCTION}:
+                parts = tuple(first_known(self.type_at(inner, place)) for inner in type_ref.arguments)
+                found = (Outside(name, Sureness.TYPED, is_instance=True, arguments=parts),)
+            case name if name == RECORD:
+                found = (_record(type_ref, place),)
+            case name if name == TYPE_OF:
+                value = _expression(type_ref.arguments[0].name)
+                found = self._meant.value(value, Place(place.path, place.definition, NOWHERE))
+            case _:
+                found = self._named_type(type_ref, place)
+        return found
+
+    def _named_type(self, type_ref: TypeRef, place: Place) -> Meanings:
         own = self._program.customs_at(place.path).own_types.get(type_ref.name)
         if own is not None:
             return self._own_type(own, place)
@@ -132,7 +174,7 @@ class WrittenTypes:
         if not is_parent:
             said = self._said_of_owner(place)
             return (Instance(owner, Sureness.DECLARED, said) if said else self.generics.own(owner),)
-        bases = self._members.bases(owner, with_implemented=not is_made)
+        bases = self._members.parents(owner, with_implemented=not is_made)
         return tuple(
             replace(base, sureness=Sureness.DECLARED)
             for base in bases
@@ -157,9 +199,8 @@ class WrittenTypes:
                 return (Instance(enum, Sureness.TYPED),)
             customs = self._program.customs_at(entity.path)
             return self._made_by_value(entity, arguments) if customs.are_types_values else NOTHING
-        if definition.type_kind is TypeKind.TYPE_ALIAS and not is_unwritten(definition.type):
-            if definition.type is None:
-                return NOTHING
+        is_alias = definition.type_kind is TypeKind.TYPE_ALIAS and not is_unwritten(definition.type)
+        if is_alias and definition.type is not None and definition.type.name not in _WITH_MEMBERS:
             found = self.type_at(definition.type, place_of(entity, definition))
             return substituted(found, self.generics.bound(Instance(entity, Sureness.TYPED, arguments)))
         return (Instance(entity, Sureness.TYPED, arguments),)
@@ -247,7 +288,7 @@ class WrittenTypes:
                 is_alias = definition.type_kind is TypeKind.TYPE_ALIAS
                 if definition.name == first and not rest and not is_alias and not definition.is_object:
                     return self._of_one_name(Entity(place.path, number))
-                owner: Entity | None = Entity(place.path, number) if number in view.children else None
+                owner: Entity | None = Entity(place.path, number) if view.has_inside(number) else None
             else:
                 owner = self._members.owner_of(Entity(place.path, number)) if definition.owner else None
             nested = () if owner is None else self._members.find(owner, first)
@@ -259,7 +300,7 @@ class WrittenTypes:
             or self._names.in_file(place, first)
             or self._language_names.builtin(first, place)
         )
-        if not found and rest and first not in view.named_imports:
+        if not found and rest and not view.imported(first):
             return (Outside(name),) if self.type_parameter(first, place) is None else NOTHING
         if rest and all(isinstance(each, Space) for each in found):
             found = (*found, *self._language_names.space(first, place))
@@ -282,6 +323,17 @@ class WrittenTypes:
             first, _, rest = rest.partition(".")
             found = self._meant.member(found, first)
         return found
+
+    def within(self, outer: Meanings, type_ref: TypeRef, place: Place) -> Meanings:
+        """Return objects of a type that lies in the types of other objects, or in their bases."""
+        arguments = tuple(first_known(self.type_at(inner, place)) for inner in type_ref.arguments)
+        found: dict[Meaning, None] = {}
+        for each in self.through(outer, type_ref.name):
+            if isinstance(each, Defined) and self._program.is_type(each.entity):
+                found.update(dict.fromkeys(self.objects(each.entity, arguments)))
+            elif isinstance(each, Outside):
+                found[Outside(each.name, each.sureness, is_instance=True, arguments=arguments)] = None
+        return tuple(found)
 
     def bounded(self, meanings: Meanings, n_bounds: int = 0) -> Meanings:
         """Return meanings with the bounds of type parameters in their place."""
@@ -311,3 +363,22 @@ class WrittenTypes:
         return tuple(
             Outside(each.name, variable.sureness, is_instance=True) for each in roots if not each.kinds
         )
+
+
+def _record(type_ref: TypeRef, place: Place) -> Record:
+    """Return an object of a type whose fields are written out: each holds one of its type."""
+    around = place.definition if place.head == TOP_LEVEL else place.head
+    nothing = OtherExpr(NOWHERE, NOWHERE)
+    fields = (
+        (each.name, CastExpr(NOWHERE, NOWHERE, each.arguments[0], nothing)) for each in type_ref.arguments
+    )
+    return Record(Entity(place.path, around), tuple(fields), Sureness.TYPED)
+
+
+def _expression(name: str) -> CodeExpression:
+    """Return a dotted name as an expression that stands nowhere."""
+    first, *rest = name.split(".")
+    expression: CodeExpression = NameExpr(NOWHERE, NOWHERE, first)
+    for each in rest:
+        expression = MemberExpr(NOWHERE, NOWHERE, expression, each)
+    return expression

@@ -1,0 +1,75 @@
+"""What a module of JavaScript or TypeScript gives to others where it is declared, and what it keeps to itself.
+
+Turns: an `export` before a declaration → WrittenImports that name what is declared; definitions + imports → the same
+definitions, those private that the module does not export.
+"""
+
+from collections.abc import Iterator
+
+import tree_sitter
+from msgspec.structs import replace
+
+from codeshed.extract.languages.grammar import NodeReader, WrittenImport
+from codeshed.extract.languages.jsdoc import DOCUMENTED
+from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeImport, ImportForm
+from codeshed.model.semantic import Visibility
+
+_NAMES = frozenset({"identifier", "type_identifier", "shorthand_property_identifier_pattern"})
+_PATTERNS = frozenset({
+    "variable_declarator", "object_pattern", "array_pattern", "pair_pattern", "rest_pattern", "assignment_pattern",
+    "object_assignment_pattern", "lexical_declaration", "variable_declaration", "ambient_declaration",
+})  # fmt: skip
+
+
+def read_declared_exports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    """Yield the names that are exported where they are declared; here they are bound already."""
+    statement = node.parent
+    declaration = None if statement is None else statement.child_by_field_name("declaration")
+    if statement is None or declaration is None or any(each.type == "default" for each in statement.children):
+        return
+    if statement.parent is None or statement.parent.type != "program":
+        return
+    for name in _declared(declaration):
+        yield WrittenImport(form=ImportForm.EXPORT_NAME, module="", name=reader.text(name), node=name)
+
+
+def _declared(node: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
+    """Yield the names that a declaration or pattern binds."""
+    if node.type in _NAMES:
+        yield node
+    elif node.type in _PATTERNS:
+        bound = node.child_by_field_name("name") if node.type == "variable_declarator" else None
+        value = node.child_by_field_name("value") if node.type == "pair_pattern" else None
+        left = node.child_by_field_name("left")
+        first = bound or value or left
+        for each in node.named_children if first is None else (first,):
+            yield from _declared(each)
+    else:
+        name = node.child_by_field_name("name")
+        if name is not None and name.type in _NAMES:
+            yield name
+
+
+def hide_unexported(
+    definitions: tuple[CodeDefinition, ...], imports: tuple[CodeImport, ...]
+) -> tuple[CodeDefinition, ...]:
+    """Return definitions; where a file is a module, what it does not export is for itself alone."""
+    written = [each for each in imports if each.detail != DOCUMENTED and not _is_directive(each)]
+    if not written and not any(each.is_exported for each in definitions):
+        return definitions
+    passed_on = (each for each in imports if each.form is ImportForm.EXPORT_NAME and not each.module)
+    exported = {each.name.partition(".")[0] for each in passed_on}
+    return tuple(
+        replace(each, visibility=Visibility.PRIVATE) if _is_kept(each, exported) else each
+        for each in definitions
+    )
+
+
+def _is_directive(written: CodeImport) -> bool:
+    """Whether only a comment names a file whose declarations hold here: it makes no module of this one."""
+    return written.form is ImportForm.NOTHING and written.is_for_types
+
+
+def _is_kept(definition: CodeDefinition, exported: set[str]) -> bool:
+    is_of_file = definition.parent == TOP_LEVEL and definition.owner is None and not definition.space
+    return is_of_file and not definition.is_exported and definition.name not in exported

@@ -1,0 +1,54 @@
+"""Code of Rust that is never compiled.
+
+Turns: a source → one of the same length without what stands behind `#[cfg(any())]`, a condition that nothing makes true.
+"""
+
+import re
+from collections.abc import Iterator
+
+import tree_sitter
+import tree_sitter_rust
+
+_NEVER = re.compile(
+    rb"#(!?)\s*\[\s*cfg\s*\(\s*(?:any\s*\(\s*\)|false|not\s*\(\s*all\s*\(\s*\)\s*\))\s*,?\s*\)\s*\]"
+)
+_HOLDERS = frozenset({
+    "source_file", "declaration_list", "block", "field_declaration_list", "enum_variant_list",
+})  # fmt: skip
+_BESIDE = frozenset({"attribute_item", "line_comment", "block_comment"})
+
+
+def without_disabled(content: bytes) -> bytes:
+    """Blank what is never compiled, with all its attributes."""
+    found = list(_NEVER.finditer(content))
+    if not found:
+        return content
+    root = tree_sitter.Parser(tree_sitter.Language(tree_sitter_rust.language())).parse(content).root_node
+    blanked = bytearray(content)
+    for each in found:
+        for begin, end in _disabled(root, each):
+            blanked[begin:end] = re.sub(rb"[^\n]", b" ", content[begin:end])
+    return bytes(blanked)
+
+
+def _disabled(root: tree_sitter.Node, found: re.Match[bytes]) -> Iterator[tuple[int, int]]:
+    """Yield the stretch that an attribute disables, if it is one and no text: that of an item, or of all around it."""
+    node = root.descendant_for_byte_range(found.start(), found.end())
+    parent = None if node is None else node.parent
+    if node is None or parent is None or not node.type.endswith("attribute_item"):
+        return
+    if found[1]:
+        first, last = parent.named_child(0), parent.named_child(parent.named_child_count - 1)
+        if first is not None and last is not None:
+            yield first.start_byte, last.end_byte
+        return
+    item = node.next_named_sibling
+    while item is not None and item.type in _BESIDE:
+        item = item.next_named_sibling
+    if item is None or parent.type not in _HOLDERS:
+        return
+    before = node
+    while before.prev_named_sibling is not None and before.prev_named_sibling.type == "attribute_item":
+        before = before.prev_named_sibling
+    comma = item.next_sibling
+    yield before.start_byte, item.end_byte if comma is None or comma.type != "," else comma.end_byte

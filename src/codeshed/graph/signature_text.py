@@ -1,0 +1,54 @@
+"""Signatures as a line of text, from what the graph knows of them.
+
+Turns: DefinitionDetails → `total(self, rate: Rate = …) -> Money`, of bounded length, in the same form for every language.
+"""
+
+from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR
+from codeshed.model.semantic import DefinitionDetails, ParamDef, ParameterKind
+
+MAX_SIGNATURE = 300
+"""How many characters of a signature are shown."""
+
+_STARS = {ParameterKind.VARIADIC_POSITIONAL: "*", ParameterKind.VARIADIC_KEYWORD: "**"}
+
+
+def signature_text(name: str, details: DefinitionDetails | None) -> str | None:
+    """Return the signature of a function, or the type of a variable; None where nothing is known of it."""
+    if details is None:
+        return None
+    if details.parameters is not None:
+        returned = " | ".join(map(short_type, details.return_types or ()))
+        arrow = f" -> {returned}" if returned else ""
+        return _bounded(f"{name}({', '.join(map(_parameter, details.parameters))}){arrow}")
+    if details.var_type:
+        return _bounded(f"{name}: {short_type(details.var_type)}")
+    return None
+
+
+def short_type(type_id: str) -> str:
+    """Return a type as people write it: without the paths of its names."""
+    found: list[str] = []
+    word = ""
+    for character in f"{type_id} ":
+        if character in "[](),|& ":
+            found += [_last(word), character]
+            word = ""
+        else:
+            word += character
+    return "".join(found).rstrip()
+
+
+def _last(symbol: str) -> str:
+    name = symbol.rpartition(SEPARATOR)[2]
+    return name.rpartition(".")[2] if symbol.startswith(EXTERNAL_PREFIX) else name
+
+
+def _parameter(parameter: ParamDef) -> str:
+    stars = "" if parameter.kind is None else _STARS.get(parameter.kind, "")
+    typed = f": {short_type(parameter.param_type)}" if parameter.param_type else ""
+    default = (" = …" if typed else "=…") if parameter.has_default else ""
+    return f"{stars}{parameter.name}{typed}{default}"
+
+
+def _bounded(text: str) -> str:
+    return text if len(text) <= MAX_SIGNATURE else text[: MAX_SIGNATURE - 1] + "…"
