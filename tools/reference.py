@@ -22,6 +22,8 @@ COMMANDS = (
     "footprint",
     "context",
     "graph",
+    "impact",
+    "affected",
     "index",
     "status",
     "watch",

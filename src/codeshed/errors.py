@@ -301,8 +301,39 @@ class RevisionUnknownError(CodeshedError):
 
     def __init__(self, revision: str, reason: str) -> None:
         super().__init__(
-            f"cannot find the commits before {revision!r}: {reason}",
+            f"cannot find the revision {revision!r}: {reason}",
             hint="name a commit, branch or tag of this repository; a shallow clone may not have it",
         )
         self.revision = revision
         self.reason = reason
+
+
+class GitFailedError(CodeshedError):
+    """Git can't be run, does not answer, or says too much."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(
+            f"git cannot tell what changed: {reason}",
+            hint="changes by revision need git and a repository; --changed PATH names files without it",
+        )
+        self.reason = reason
+
+
+class NoChangeNamedError(CodeshedError):
+    """An answer about a change was asked for, and nothing says what changes."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "nothing says what changes",
+            hint="give a symbol, --changed PATH, --changed-file FILE, --diff REV or --staged",
+        )
+
+
+class PathOutsideError(CodeshedError):
+    """A path that the caller named does not lie in the repository."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(
+            f"{path!r} lies outside of the repository", hint="give paths from the root of the repository"
+        )
+        self.path = path

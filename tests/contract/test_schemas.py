@@ -11,6 +11,7 @@ import pytest
 
 from codeshed.model.settings import Settings
 from codeshed.render.schemas import TYPE_BY_SCHEMA, schema
+from tests.support.repositories import Repository
 from tests.surface.cli import ROOT, SHOP, SHOP_ARGUMENTS, run
 
 PUBLISHED = ROOT / "docs" / "reference" / "schemas"
@@ -63,6 +64,31 @@ def test_the_index_and_its_state() -> None:
     check_schema("status", state)
     paths = ("shop/cart.py", "shop", "/etc", "nothing")
     check_schema("path-status", json.loads(run("status", *paths, "--repo", str(SHOP), "--json").out))
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("Cart.total",),
+        ("Cart", "--direction", "downstream"),
+        ("nothing",),
+        ("--changed", "shop/cart.py", "--cap", "maxNodes=2", "--depth", "9"),
+        ("checkout", "Cart.total", "--graph", "importGraph", "--cap", "maxPaths=1"),
+    ],
+)
+def test_impacts(asked: tuple[str, ...]) -> None:
+    document = json.loads(run("impact", *asked, "--repo", str(SHOP), "--format", "json").out)
+    check_schema("graph-impact", document)
+    assert {"version", "seed", "direction", "depth", "impacted", "basis", "stats"} <= document.keys()
+
+
+def test_impacts_of_a_difference(tmp_path: Path) -> None:
+    repository = Repository(tmp_path)
+    repository.commit(a_py="def f():\n    return 1\n", b_py="from a import f\n\n\ndef g():\n    return f()\n")
+    repository.write(a_py="def h():\n    return 2\n", page_html="")
+    for command, name in (("impact", "graph-impact"), ("affected", "affected")):
+        outcome = run(command, "--diff", "HEAD", "--types", "off", "--format", "json", cwd=tmp_path)
+        check_schema(name, json.loads(outcome.out))
 
 
 def test_settings() -> None:

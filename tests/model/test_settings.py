@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+from codeshed.model.caps import CapSettings
 from codeshed.model.settings import Settings, settings_signature
 
 _DECISIVE = {
@@ -14,6 +15,8 @@ _DECISIVE = {
     "common_method_names": ("handle",),
 }
 _OTHER = {
+    "caps_profile": "large",
+    "caps": CapSettings(max_nodes=7),
     "workers": 4,
     "max_memory_bytes": 9,
     "max_cache_bytes": 9,

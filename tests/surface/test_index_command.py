@@ -163,4 +163,4 @@ def test_a_revision_that_git_does_not_know_is_a_message(
     (repository / "a.py").write_text("x = 1\n")
     arguments = ["index", "--repo", str(repository), "--from-cache", str(tmp_path), f"--base={revision}"]
     assert main.run(arguments) == 2
-    assert f"cannot find the commits before {revision!r}" in capsys.readouterr().err
+    assert f"cannot find the revision {revision!r}" in capsys.readouterr().err

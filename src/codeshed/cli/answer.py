@@ -5,15 +5,17 @@ Turns: the options of a command → Answering.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Annotated
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
 
-import msgspec
 import typer
 
 from codeshed.cli.repository_options import RepositoryOptions
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.model.basis import IndexIdentity
-from codeshed.model.caps import Caps, caps_of, parse_caps
+
+if TYPE_CHECKING:
+    from codeshed.graph.code_graph import CodeGraph
+    from codeshed.model.basis import IndexIdentity
+    from codeshed.model.caps import Caps
 
 CapsOption = Annotated[
     str | None,
@@ -31,12 +33,13 @@ CapOption = Annotated[
 ]
 
 
-class Answering(msgspec.Struct, frozen=True, kw_only=True):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answering:
     """What an answer is made from."""
 
-    graph: CodeGraph
-    index: IndexIdentity
-    caps: Caps
+    graph: "CodeGraph"
+    index: "IndexIdentity"
+    caps: "Caps"
 
 
 @contextmanager
@@ -45,6 +48,8 @@ def answering(
 ) -> Iterator[Answering]:
     """Open a repository for an answer, its index built or brought up to date if need be, for the time of a block."""
     from codeshed.cli.index_access import graph_of, is_in_memory, opened_index, settings_of
+    from codeshed.model.basis import IndexIdentity
+    from codeshed.model.caps import caps_of, parse_caps
 
     settings = settings_of(options.repo)
     chosen = caps_of(profile or settings.caps_profile, settings.caps, parse_caps(tuple(caps or ())))

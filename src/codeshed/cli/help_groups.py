@@ -9,6 +9,7 @@ import typer.core
 GROUPS = (
     ("What must be read to change this", ("footprint", "context")),
     ("What belongs together", ("graph",)),
+    ("What breaks if this changes", ("impact", "affected")),
     ("What is indexed", ("index", "status", "watch", "clean", "verify")),
     ("For other programs", ("export", "validate")),
 )

@@ -13,12 +13,14 @@ from typing import ParamSpec
 
 import typer
 
+from codeshed.cli.affected_command import affected_command
 from codeshed.cli.clean_command import clean_command
 from codeshed.cli.context_command import context_command
 from codeshed.cli.export_command import export_edges_command, export_semantic_data_command
 from codeshed.cli.footprint_command import footprint_command
 from codeshed.cli.graph_command import graph_command
 from codeshed.cli.help_groups import GroupedCommands
+from codeshed.cli.impact_command import impact_command
 from codeshed.cli.index_command import index_command
 from codeshed.cli.status_command import status_command
 from codeshed.cli.validate_command import validate_command
@@ -160,6 +162,8 @@ app.command("clean")(_bounded(clean_command))
 app.command("footprint")(_bounded(footprint_command))
 app.command("context")(_bounded(context_command))
 app.command("graph")(_bounded(graph_command))
+app.command("impact")(_bounded(impact_command))
+app.command("affected")(_bounded(affected_command))
 app.command("validate")(_bounded(validate_command))
 _export = typer.Typer(
     help="Write what was found in a repository, for other programs.",

@@ -16,6 +16,8 @@ STALE_FILES = "stale_files"
 PROVISIONAL_TYPES = "provisional_types"
 CAPS = "caps"
 LOW_CONFIDENCE_EDGES = "low_confidence_edges"
+GONE_SYMBOLS = "gone_symbols"
+UNREAD_CHANGES = "unread_changes"
 
 
 class IndexIdentity(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):

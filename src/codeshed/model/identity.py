@@ -19,6 +19,11 @@ def content_hash(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
+def path_text(path: str) -> str:
+    """Return a path as text that can be written everywhere; bytes of it that are no UTF-8 are replaced."""
+    return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
 def is_relative_posix_path(path: str) -> bool:
     """Whether a path is repo-relative, in POSIX form, and stays inside its root."""
     return _NO_PATH.search(path) is None

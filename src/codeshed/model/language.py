@@ -28,18 +28,19 @@ class LanguageTraits(msgspec.Struct, frozen=True, kw_only=True):
     """What a language is like: what ends a signature, and what its classes say of themselves.
 
     With `methods_stand_apart` a method may be written outside of its class, so that a class may be known by the names
-    of its methods alone.
+    of its methods alone. A line that begins with `line_comment` is a comment, if it is no order to a compiler.
     """
 
     signature_end: SignatureEnd = SignatureEnd.BRACE
     methods_stand_apart: bool = False
     bases_declared_by: BaseDeclaration = BaseDeclaration.ALL
+    line_comment: str = "//"
 
 
 _EVERYTHING_IS_DECLARED = LanguageTraits()
 _APART = LanguageTraits(methods_stand_apart=True)
 _TRAITS_BY_LANGUAGE = {
-    "python": LanguageTraits(signature_end=SignatureEnd.COLON),
+    "python": LanguageTraits(signature_end=SignatureEnd.COLON, line_comment="#"),
     # A function with methods on its prototype is a class that no statement declares.
     "javascript": LanguageTraits(
         methods_stand_apart=True, bases_declared_by=BaseDeclaration.CLASS_STATEMENTS
@@ -51,10 +52,12 @@ _TRAITS_BY_LANGUAGE = {
     "go": _APART,
     "java": _EVERYTHING_IS_DECLARED,
     "csharp": _EVERYTHING_IS_DECLARED,
-    "ruby": _EVERYTHING_IS_DECLARED,
+    "ruby": LanguageTraits(line_comment="#"),
     "php": _EVERYTHING_IS_DECLARED,
     # Classes are tables, and bases are set at run time.
-    "lua": LanguageTraits(methods_stand_apart=True, bases_declared_by=BaseDeclaration.NONE),
+    "lua": LanguageTraits(
+        methods_stand_apart=True, bases_declared_by=BaseDeclaration.NONE, line_comment="--"
+    ),
     "scala": _EVERYTHING_IS_DECLARED,
     # Structs and functions by convention.
     "c": LanguageTraits(methods_stand_apart=True, bases_declared_by=BaseDeclaration.NONE),

@@ -8,10 +8,12 @@ import msgspec
 from codeshed.build.validation import ValidationReport
 from codeshed.model.semantic import SemanticData
 from codeshed.model.settings import Settings
+from codeshed.query.affected import AffectedReport
 from codeshed.query.context_document import CompositeContextPackV1
 from codeshed.query.edges import ExportedEdge
 from codeshed.query.footprint import FootprintReport
 from codeshed.query.graph_pack import GraphContextPackV1
+from codeshed.query.impact import GraphImpactAnalysisV1
 from codeshed.query.index_summary import IndexSummary
 from codeshed.query.profile import ProfileResult
 from codeshed.query.status import PathStatusReport, StatusReport
@@ -29,6 +31,8 @@ TYPE_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "path-status": PathStatusReport,
     "watch-event": WatchEvent,
     "graph-context-pack": GraphContextPackV1,
+    "graph-impact": GraphImpactAnalysisV1,
+    "affected": AffectedReport,
     "composite-context-pack": CompositeContextPackV1,
 }
 """Every document that Codeshed reads or writes: the settings as TOML, the others as JSON."""

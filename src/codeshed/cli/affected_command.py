@@ -1,0 +1,112 @@
+"""`codeshed affected`: which packages, build targets and owners a change affects."""
+
+import enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from codeshed.cli.answer import CapOption, CapsOption
+from codeshed.cli.repository_options import (
+    IndexDirOption,
+    QuietOption,
+    RefreshOption,
+    RepoOption,
+    RepositoryOptions,
+    TypesOption,
+)
+
+_PROFILE = "large"
+"""A build that leaves out what depends on a change is worth less than one that takes longer."""
+
+
+class AffectedFormat(enum.StrEnum):
+    """Names of the output formats."""
+
+    TEXT = "text"
+    JSON = "json"
+    PACKAGES = "packages"
+    TARGETS = "targets"
+    OWNERS = "owners"
+
+
+def affected_command(
+    *,
+    diff: Annotated[
+        str | None,
+        typer.Option(
+            metavar="REV",
+            help="What differs from a revision: REV against the working tree, REV..REV, or REV...REV since they parted.",
+        ),
+    ] = None,
+    staged: Annotated[
+        bool, typer.Option("--staged", help="What is staged, against what is checked out or --diff REV.")
+    ] = False,
+    depth: Annotated[int, typer.Option(metavar="N", min=1, help="How many steps away to look.")] = 10,
+    min_confidence: Annotated[
+        float, typer.Option(metavar="X", min=0, max=1, help="Follow only edges that are at least so sure.")
+    ] = 0.0,
+    caps: CapsOption = None,
+    cap: CapOption = None,
+    repo: RepoOption = Path(),
+    types: TypesOption = None,
+    refresh: RefreshOption = None,
+    index_dir: IndexDirOption = None,
+    output: Annotated[
+        AffectedFormat,
+        typer.Option(
+            "--format",
+            help="text and json tell all; packages, targets and owners are names alone, one in each line.",
+        ),
+    ] = AffectedFormat.TEXT,
+    show_all: Annotated[bool, typer.Option("--all", help="Print everything, not one screen of it.")] = False,
+    quiet: QuietOption = False,
+) -> None:
+    """List the packages, build targets and owners that a change affects, itself and by all that depends on it.
+
+    Example: codeshed affected --diff origin/main --format targets
+    """
+    import time
+
+    from codeshed.cli.answer import answering
+    from codeshed.cli.differences import changes_in, difference_of
+    from codeshed.cli.output import warn, write
+    from codeshed.errors import NoChangeNamedError
+    from codeshed.project.belonging import RepositoryBelonging
+    from codeshed.project.mentions import find_mentions
+    from codeshed.query.affected import AffectedRequest, affected
+    from codeshed.render.affected_text import affected_text, list_warnings, names_text
+    from codeshed.render.json import to_json
+
+    options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
+    difference = difference_of(repo, diff, is_staged=staged)
+    if difference is None:
+        raise NoChangeNamedError
+    with answering(options, caps or _PROFILE, cap) as opened:
+        changes = changes_in(repo, difference)
+        report = affected(
+            opened.graph,
+            AffectedRequest(
+                caps=opened.caps,
+                changes=changes,
+                mentions=find_mentions(repo, opened.graph, changes),
+                depth=depth,
+                min_confidence=min_confidence,
+            ),
+            RepositoryBelonging(repo),
+            index=opened.index,
+            clock=time.monotonic,
+        )
+    match output:
+        case AffectedFormat.TEXT:
+            write([affected_text(report, show_all=show_all)])
+        case AffectedFormat.JSON:
+            write([to_json(report)])
+        case AffectedFormat.PACKAGES:
+            write([names_text(report.packages)])
+        case AffectedFormat.TARGETS:
+            write([names_text(report.targets)])
+        case AffectedFormat.OWNERS:
+            write([names_text(report.owners)])
+    if output in {AffectedFormat.PACKAGES, AffectedFormat.TARGETS, AffectedFormat.OWNERS}:
+        warn(list_warnings(report, output.value), is_quiet=quiet)

@@ -1,0 +1,137 @@
+"""`codeshed impact`: what a change reaches."""
+
+import enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from codeshed.cli.answer import CapOption, CapsOption
+from codeshed.cli.repository_options import (
+    IndexDirOption,
+    QuietOption,
+    RefreshOption,
+    RepoOption,
+    RepositoryOptions,
+    TypesOption,
+)
+
+_WRONG_CALL = 2
+
+
+class ImpactDirectionName(enum.StrEnum):
+    """Which way to look, told here so that `--help` need not load it."""
+
+    UPSTREAM = "upstream"
+    DOWNSTREAM = "downstream"
+
+
+class ImpactFormat(enum.StrEnum):
+    """Names of the output formats."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+def impact_command(
+    seeds: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[SEED]...",
+            help="What changes: ids, suffixes of them (Cart.total), dotted names, paths, or path:line.",
+        ),
+    ] = None,
+    *,
+    changed: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PATH", help="A file or folder that changes; can be given several times."),
+    ] = None,
+    changed_file: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="A file with a path that changes in each line; - is standard input."
+        ),
+    ] = None,
+    diff: Annotated[
+        str | None,
+        typer.Option(
+            metavar="REV",
+            help="What differs from a revision: REV against the working tree, REV..REV, or REV...REV since they parted.",
+        ),
+    ] = None,
+    staged: Annotated[
+        bool, typer.Option("--staged", help="What is staged, against what is checked out or --diff REV.")
+    ] = False,
+    direction: Annotated[
+        ImpactDirectionName,
+        typer.Option(help="upstream: what depends on the change; downstream: what it depends on."),
+    ] = ImpactDirectionName.UPSTREAM,
+    depth: Annotated[int, typer.Option(metavar="N", min=1, help="How many steps away to look.")] = 2,
+    graphs: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--graph",
+            metavar="NAME",
+            help="Follow only callGraph, importGraph, usageGraph or symbolEdges; can be given several times.",
+        ),
+    ] = None,
+    edge_types: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--edge-type", metavar="TYPE", help="Follow only edges of this type, such as call; several times."
+        ),
+    ] = None,
+    min_confidence: Annotated[
+        float, typer.Option(metavar="X", min=0, max=1, help="Follow only edges that are at least so sure.")
+    ] = 0.0,
+    caps: CapsOption = None,
+    cap: CapOption = None,
+    repo: RepoOption = Path(),
+    types: TypesOption = None,
+    refresh: RefreshOption = None,
+    index_dir: IndexDirOption = None,
+    output: Annotated[ImpactFormat, typer.Option("--format", help="How to print it.")] = ImpactFormat.TEXT,
+    show_all: Annotated[bool, typer.Option("--all", help="Print everything, not one screen of it.")] = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Show what a change reaches: each node by one way, the riskiest first.
+
+    Example: codeshed impact --diff main...HEAD
+    """
+    import time
+
+    from codeshed.cli.answer import answering
+    from codeshed.cli.changed_paths import changed_paths
+    from codeshed.cli.differences import changes_in, difference_of
+    from codeshed.cli.output import write
+    from codeshed.errors import NoChangeNamedError
+    from codeshed.graph.edge_choice import EdgeFilters, graph_names
+    from codeshed.project.mentions import find_mentions
+    from codeshed.query.impact import ImpactDirection, ImpactRequest, impact
+    from codeshed.render.impact_text import has_unclear_seed, impact_text
+    from codeshed.render.json import to_json
+
+    options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
+    paths = changed_paths(repo, tuple(changed or ()), changed_file)
+    difference = difference_of(repo, diff, is_staged=staged)
+    if not seeds and not paths and difference is None:
+        raise NoChangeNamedError
+    with answering(options, caps, cap) as opened:
+        changes = None if difference is None else changes_in(repo, difference)
+        request = ImpactRequest(
+            caps=opened.caps,
+            seeds=tuple(seeds or ()),
+            changed=paths,
+            changes=changes,
+            mentions=() if changes is None else find_mentions(repo, opened.graph, changes),
+            direction=ImpactDirection(direction.value),
+            depth=depth,
+            filters=EdgeFilters(
+                graphs=graph_names(graphs or ()),
+                edge_types=tuple(edge_types or ()),
+                min_confidence=min_confidence,
+            ),
+        )
+        found = impact(opened.graph, request, index=opened.index, clock=time.monotonic)
+    write([to_json(found) if output is ImpactFormat.JSON else impact_text(found, show_all=show_all)])
+    raise typer.Exit(_WRONG_CALL if has_unclear_seed(found) else 0)

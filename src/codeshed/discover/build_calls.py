@@ -1,0 +1,92 @@
+"""The rules in a BUILD file, as far as they can be read without running it.
+
+Turns: the text of a BUILD file → BuildCalls: what is called at its top, by which name, and which files it names. Starlark
+is written like Python; what a file computes is not known.
+"""
+
+import ast
+from collections.abc import Iterator
+
+import msgspec
+
+_MAX_BYTES = 1_000_000
+_MAX_DEPTH = 60
+_OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
+_NO_FILES = frozenset({"name", "deps", "dependencies", "visibility", "tags", "description"})
+
+
+class BuildCall(msgspec.Struct, frozen=True, kw_only=True):
+    """One rule: what is called, its name if it has one, and patterns of files by argument; those after `!` are left out."""
+
+    rule: str
+    name: str | None
+    patterns: dict[str, tuple[str, ...]]
+
+
+def parse_build_file(content: bytes) -> tuple[BuildCall, ...]:
+    """Return the rules of a BUILD file, in their order; one that cannot be read has none."""
+    text = content.decode("utf-8", "replace")
+    if len(content) > _MAX_BYTES or _depth(text) > _MAX_DEPTH:
+        return ()
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ()
+    return tuple(
+        _call(each.value)
+        for each in tree.body
+        if isinstance(each, ast.Expr) and isinstance(each.value, ast.Call)
+    )
+
+
+def _depth(text: str) -> int:
+    """Return how deep brackets are nested at most, those in strings too."""
+    depth = most = 0
+    for character in text:
+        depth += (character in _OPENING) - (character in _CLOSING)
+        most = max(most, depth)
+    return most
+
+
+def _call(call: ast.Call) -> BuildCall:
+    function = call.func
+    rule = function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
+    by_name = {each.arg: each.value for each in call.keywords if each.arg}
+    name = by_name.get("name")
+    return BuildCall(
+        rule=rule,
+        name=name.value if isinstance(name, ast.Constant) and isinstance(name.value, str) else None,
+        patterns={
+            argument: tuple(_texts(value)) for argument, value in by_name.items() if argument not in _NO_FILES
+        },
+    )
+
+
+def _texts(value: ast.expr) -> Iterator[str]:
+    """Yield the texts of a value, also those of lists that are added up, chosen among, or matched by `glob`."""
+    match value:
+        case ast.Constant(value=str() as text):
+            yield text
+        case ast.List() | ast.Tuple():
+            for each in value.elts:
+                yield from _texts(each)
+        case ast.BinOp():
+            yield from _texts(value.left)
+            yield from _texts(value.right)
+        case ast.Dict():
+            for each in value.values:
+                yield from _texts(each)
+        case ast.Call():
+            yield from _texts_of_call(value)
+        case _:
+            return
+
+
+def _texts_of_call(call: ast.Call) -> Iterator[str]:
+    """Yield what `glob` and its like are given; what they are to leave out is marked."""
+    for each in call.args:
+        yield from _texts(each)
+    for keyword in call.keywords:
+        if keyword.arg in {"exclude", "include"}:
+            mark = "!" if keyword.arg == "exclude" else ""
+            yield from (f"{mark}{text}" for text in _texts(keyword.value))

@@ -1,0 +1,150 @@
+"""What a change is called, and where in the graph it is.
+
+Turns: seeds, changed paths and a ChangeSet → ImpactStarts: rows, one reference for all of them, and what is to be said.
+"""
+
+import msgspec
+
+from codeshed.errors import NoChangeNamedError
+from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.seed_refs import FoundSeed, envelope, find_seed, several_seeds
+from codeshed.graph.seed_scope import rows_within
+from codeshed.graph.starts import StartsOfChanges, rows_in_paths, starts_of_changes
+from codeshed.model.basis import IndexIdentity
+from codeshed.model.changes import STAGED, WORKTREE, ChangeSet
+from codeshed.model.limits import Scope, TruncationRecord, WarningRecord
+from codeshed.model.references import SeedRef
+
+SEED_NOT_RESOLVED = "SEED_NOT_RESOLVED"
+SEEDS_DERIVED = "SEEDS_DERIVED"
+
+
+class ChangeNames(msgspec.Struct, frozen=True, kw_only=True):
+    """How a change is named: by seeds, by paths from the root of the repository, by a difference; at least one of them."""
+
+    seeds: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    changes: ChangeSet | None = None
+
+
+class ImpactStarts(msgspec.Struct, frozen=True, kw_only=True):
+    """Where an impact begins, what that is called, and what is to be said of it.
+
+    `n_unread` counts changed files that are not in the index.
+    """
+
+    seed: SeedRef
+    rows: tuple[int, ...]
+    warnings: tuple[WarningRecord, ...]
+    truncation: tuple[TruncationRecord, ...]
+    of_changes: StartsOfChanges | None
+    n_unread: int
+
+
+def find_starts(
+    graph: CodeGraph, names: ChangeNames, *, max_candidates: int, scope: Scope = "impact"
+) -> ImpactStarts:
+    """Return where a change begins. Changed files and differences are always told as a reference, and so are several seeds."""
+    if not names.seeds and not names.changed and names.changes is None:
+        raise NoChangeNamedError
+    found = [find_seed(graph, each, max_candidates=max_candidates, scope=scope) for each in names.seeds]
+    seeds = [each.row for each in found if each.row is not None]
+    in_files, missing = rows_in_paths(graph, names.changed)
+    of_changes = None if names.changes is None else starts_of_changes(graph, names.changes)
+    changed = () if of_changes is None else of_changes.rows
+    warnings = [_seed_warning(each) for each in found if each.row is None]
+    truncation = [record for each in found for record in each.truncation]
+    if len(found) == 1 and not names.changed and names.changes is None:
+        seed = found[0].ref
+    else:
+        own = sorted({*seeds, *in_files, *changed})
+        reason = _derivation(names, len(seeds), len(in_files), len(changed))
+        several, cut = several_seeds(graph, own, reason, max_candidates=max_candidates, scope=scope)
+        seed = several if own else envelope("unresolved", None, (), reason=reason)
+        truncation = truncation or list(cut)
+        if names.changed or names.changes is not None:
+            warnings.append(WarningRecord(code=SEEDS_DERIVED, message=reason))
+    files = () if names.changes is None else names.changes.files
+    return ImpactStarts(
+        seed=seed,
+        rows=tuple(sorted({*rows_within(graph, seeds), *in_files, *changed})),
+        warnings=(*warnings, *_not_indexed(missing), *_warnings_of_changes(names.changes, of_changes)),
+        truncation=tuple(truncation[:1]),
+        of_changes=of_changes,
+        n_unread=len(missing) + sum(not each.is_code for each in files),
+    )
+
+
+def state_warnings(changes: ChangeSet | None, index: IndexIdentity | None) -> tuple[WarningRecord, ...]:
+    """Say that a difference ends at another commit than the one that the graph is of."""
+    commit = "" if index is None else index.commit
+    if changes is None or changes.new in {WORKTREE, STAGED, commit} or not commit:
+        return ()
+    message = (
+        f"the difference ends at {changes.new}, and the graph is of the working tree at {commit}: what depends on it is "
+        "told as it is there"
+    )
+    return (WarningRecord(code="INDEX_OF_ANOTHER_STATE", message=message),)
+
+
+def _seed_warning(found: FoundSeed) -> WarningRecord:
+    return WarningRecord(
+        code=SEED_NOT_RESOLVED,
+        message=f"{found.text!r} names no single symbol: choose one of the candidates, and write its id",
+        data={"seed": found.text},
+    )
+
+
+def _derivation(names: ChangeNames, n_seeds: int, n_in_files: int, n_changed: int) -> str:
+    """Say where the seeds come from."""
+    parts = [f"{n_seeds} that were named"] if names.seeds else []
+    if names.changed:
+        parts.append(f"all {n_in_files} symbols of {len(names.changed)} changed paths")
+    if names.changes is not None:
+        parts.append(f"{n_changed} symbols that differ between {names.changes.old} and {names.changes.new}")
+    return f"the seeds are {', and '.join(parts)}"
+
+
+def _not_indexed(paths: tuple[str, ...]) -> list[WarningRecord]:
+    return [
+        WarningRecord(
+            code="CHANGED_FILE_NOT_INDEXED",
+            message=f"{path} holds nothing that the index knows, so that what depends on it is not known",
+            data={"path": path},
+        )
+        for path in paths
+    ]
+
+
+def _warnings_of_changes(
+    changes: ChangeSet | None, of_changes: StartsOfChanges | None
+) -> list[WarningRecord]:
+    if changes is None or of_changes is None:
+        return []
+    others = [each.path for each in changes.files if not each.is_code]
+    unknown = of_changes.unknown
+    told = {
+        "CHANGED_FILES_NOT_READ": (
+            len(others),
+            (
+                f"{len(others)} changed files are no code that is read, such as {min(others, default='')}: what "
+                "depends on them is not known"
+            ),
+        ),
+        "CHANGED_SYMBOLS_NOT_INDEXED": (
+            len(unknown),
+            (
+                f"{len(unknown)} changed symbols are not in the index, such as {min(unknown, default='')}: it may "
+                "be of another state of the repository"
+            ),
+        ),
+        "ONLY_COMMENTS_CHANGED": (
+            of_changes.n_comment_only,
+            f"{of_changes.n_comment_only} symbols changed in comments alone and were not followed",
+        ),
+    }
+    return [
+        WarningRecord(code=code, message=message, data={"count": count})
+        for code, (count, message) in told.items()
+        if count
+    ]

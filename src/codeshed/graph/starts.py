@@ -1,0 +1,108 @@
+"""Where a question about a change begins.
+
+Turns: seeds, paths and ChangeSets → rows. Containment is no dependency, and no walk follows it. So a module, type
+or function that changes as a whole begins with all that it contains.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.file_index import find_files_below
+from codeshed.graph.kinds import NodeFlag
+from codeshed.graph.seed_scope import rows_within
+from codeshed.model.changes import ChangedSymbol, ChangeSet
+from codeshed.model.identity import dotted_name, last_name
+
+_LEAST_PARTS = 2
+
+
+class GoneSymbol(msgspec.Struct, frozen=True, kw_only=True):
+    """An id that nothing has any more, the one that its symbol has now, if any, and the rows that still go by the old name.
+
+    A reference to a module that is gone looks like one to another package.
+    """
+
+    symbol: str
+    new_symbol: str | None
+    rows: tuple[int, ...]
+
+
+class StartsOfChanges(msgspec.Struct, frozen=True, kw_only=True):
+    """The rows of symbols that changed; those of them whose signature did; what is gone, and what is not in the graph."""
+
+    rows: tuple[int, ...]
+    signature_rows: tuple[int, ...]
+    gone: tuple[GoneSymbol, ...]
+    unknown: tuple[str, ...]
+    n_comment_only: int
+
+
+def rows_in_paths(graph: CodeGraph, paths: Sequence[str]) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """Return all nodes of files, or of the files below folders, in row order; and the paths that hold none."""
+    found: dict[int, None] = {}
+    missing: list[str] = []
+    for path in paths:
+        file = graph.files.find(path)
+        files = find_files_below(graph.files, path) if file is None else range(file, file + 1)
+        rows = graph.file_index.find_in_files(files).tolist()
+        found.update(dict.fromkeys(rows))
+        if not rows:
+            missing.append(path)
+    return tuple(sorted(found)), tuple(missing)
+
+
+def starts_of_changes(graph: CodeGraph, changes: ChangeSet) -> StartsOfChanges:
+    """Return where a difference is in the graph. Symbols of which only comments changed are no starts."""
+    rows: dict[int, None] = {}
+    signatures: dict[int, None] = {}
+    gone: list[GoneSymbol] = []
+    unknown: list[str] = []
+    n_comments = 0
+    for each in changes.symbols:
+        old = each.symbol_id if each.kind == "removed" else each.old_symbol_id
+        if old is not None and graph.find_row(old) is None:
+            new = None if each.kind == "removed" else each.symbol_id
+            gone.append(GoneSymbol(symbol=old, new_symbol=new, rows=_rows_by_old_name(graph, old)))
+        if each.kind == "removed":
+            continue
+        if each.is_comment_only:
+            n_comments += 1
+            continue
+        row = graph.find_row(each.symbol_id)
+        if row is None:
+            unknown.append(each.symbol_id)
+            continue
+        rows.update(dict.fromkeys(_changed_rows(graph, each, row)))
+        if each.kind == "signature":
+            signatures[row] = None
+    rows.update(dict.fromkeys(row for each in gone for row in each.rows))
+    return StartsOfChanges(
+        rows=tuple(sorted(rows)),
+        signature_rows=tuple(sorted(signatures)),
+        gone=tuple(gone),
+        unknown=tuple(unknown),
+        n_comment_only=n_comments,
+    )
+
+
+def _changed_rows(graph: CodeGraph, change: ChangedSymbol, row: int) -> tuple[int, ...]:
+    """Return what a change touches: a type with another head, such as other bases, behaves otherwise in all its members."""
+    is_whole = change.symbol_kind == "type" and change.kind == "signature"
+    return rows_within(graph, (row,)) if is_whole else (row,)
+
+
+def _rows_by_old_name(graph: CodeGraph, symbol: str) -> tuple[int, ...]:
+    """Return what stands in the graph for a symbol that is gone: `ext:app.lost.thing` for `src/app/lost.py::thing`.
+
+    The name must be the same from its end on, module included.
+    """
+    wanted = dotted_name(symbol).split(".")
+    found = []
+    for row in graph.name_index.find(last_name(symbol)).tolist():
+        if graph.nodes.flags[row] & NodeFlag.EXTERNAL:
+            parts = dotted_name(graph.nodes.symbols[row]).replace("/", ".").split(".")
+            if len(parts) >= _LEAST_PARTS and wanted[-len(parts) :] == parts:
+                found.append(row)
+    return tuple(found)

@@ -1,0 +1,76 @@
+"""What differs between two states of a repository: files, and the symbols in them.
+
+Turns nothing: `docs/reference/impact.md` explains each.
+"""
+
+from typing import Literal
+
+import msgspec
+
+FileStatus = Literal["added", "deleted", "modified", "renamed"]
+
+ChangeKind = Literal["added", "removed", "renamed", "signature", "body"]
+"""What became of a symbol: new; gone; called otherwise, or in another file; its head differs; only what is below the
+head differs."""
+
+SymbolKind = Literal["function", "type", "variable", "module"]
+
+WORKTREE = "worktree"
+STAGED = "staged"
+
+
+class FileContents(msgspec.Struct, frozen=True, kw_only=True):
+    """A file that differs: its bytes on both sides, None where it is not there, and `is_unread` where they are not had."""
+
+    path: str
+    old: bytes | None
+    new: bytes | None
+    is_unread: bool = False
+
+
+class Difference(msgspec.Struct, frozen=True, kw_only=True):
+    """Two states and the files that differ; `old` and `new` are commits, or say that it is the index or the folder."""
+
+    old: str
+    new: str
+    files: tuple[FileContents, ...]
+
+
+class ChangedFile(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """A file that differs; `is_code` says that the symbols in it were compared."""
+
+    path: str
+    status: FileStatus
+    old_path: str | None = None
+    is_code: bool = False
+
+
+class ChangedLines(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """Lines of a file, from the first to the last one."""
+
+    start_line: int
+    end_line: int
+
+
+class ChangedSymbol(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """A symbol that differs. `lines` are those that differ on the new side, `old_lines` on the old one.
+
+    A removed symbol has the id that it had. What changed in comments alone is marked.
+    """
+
+    kind: ChangeKind
+    symbol_id: str
+    symbol_kind: SymbolKind
+    old_symbol_id: str | None = None
+    lines: ChangedLines | None = None
+    old_lines: ChangedLines | None = None
+    is_comment_only: bool = False
+
+
+class ChangeSet(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """All that differs between two states, by path and symbol."""
+
+    old: str
+    new: str
+    files: tuple[ChangedFile, ...]
+    symbols: tuple[ChangedSymbol, ...]

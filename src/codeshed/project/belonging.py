@@ -1,0 +1,33 @@
+"""What the files of a repository belong to: targets of its build, and owners.
+
+Turns: a folder → RepositoryBelonging. Each path is looked up once.
+"""
+
+from functools import cache
+from pathlib import Path
+
+from codeshed.discover.build_targets import BuildTargets
+from codeshed.discover.codeowners import find_code_owners
+
+
+class RepositoryBelonging:
+    """Says what a file of a repository belongs to."""
+
+    def __init__(self, root: Path) -> None:
+        self._targets = BuildTargets(root)
+        self._owners = find_code_owners(root)
+        self.targets_of = cache(self._targets.targets_of)
+
+    @property
+    def build_system(self) -> str | None:
+        """What builds the repository, if that is known."""
+        return self._targets.system
+
+    @property
+    def owners_file(self) -> str | None:
+        """Where owners are named, if anywhere."""
+        return None if self._owners is None else self._owners.path
+
+    def owners_of(self, path: str) -> tuple[str, ...]:
+        """Return who owns a file."""
+        return () if self._owners is None else self._owners.owners_of(path)

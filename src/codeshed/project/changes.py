@@ -1,0 +1,55 @@
+"""What changed in a repository, by symbol.
+
+Turns: Difference → ChangeSet. Both sides of a file are read by the extractors that read it for the index.
+"""
+
+from collections.abc import Mapping
+
+from codeshed.model.changes import ChangedFile, ChangeSet, Difference, FileContents, FileStatus
+from codeshed.model.language import is_python, language_of_path
+from codeshed.project.cache import Cache
+from codeshed.resolve.compared import compare
+from codeshed.resolve.defined import DefinedFile, defined_in
+
+_STUB = ".pyi"
+
+
+def changes_of(difference: Difference, cache: Cache) -> ChangeSet:
+    """Return the symbols that differ, and all files."""
+    code = [each for each in difference.files if _is_compared(each)]
+    others = [each for each in difference.files if not _is_compared(each)]
+    old = _defined({each.path: each.old for each in code if each.old is not None}, cache)
+    new = _defined({each.path: each.new for each in code if each.new is not None}, cache)
+    compared = compare(old, new)
+    files = [*compared.files, *(ChangedFile(path=each.path, status=_status(each)) for each in others)]
+    return ChangeSet(
+        old=difference.old,
+        new=difference.new,
+        files=tuple(sorted(files, key=lambda each: each.path)),
+        symbols=compared.symbols,
+    )
+
+
+def _is_compared(file: FileContents) -> bool:
+    return language_of_path(file.path) is not None and not file.path.endswith(_STUB) and not file.is_unread
+
+
+def _status(file: FileContents) -> FileStatus:
+    if file.old is None:
+        return "added"
+    return "deleted" if file.new is None else "modified"
+
+
+def _defined(content_by_path: Mapping[str, bytes], cache: Cache) -> list[DefinedFile]:
+    python = {path: content for path, content in content_by_path.items() if is_python(path)}
+    others = {path: content for path, content in content_by_path.items() if not is_python(path)}
+    found: list[DefinedFile] = []
+    if python:
+        from codeshed.project.parsing import parse_contents
+
+        found += [defined_in(each.file) for each in parse_contents(python, cache)]
+    if others:
+        from codeshed.project.code_parsing import parse_code_contents
+
+        found += [defined_in(each.file) for each in parse_code_contents(others, cache)]
+    return found

@@ -1,0 +1,219 @@
+"""Which packages, build targets and owners does a change affect?
+
+Turns: CodeGraph + ChangeSet + what files belong to → AffectedReport: the changed files themselves, and all that the
+change reaches from them.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+import msgspec
+
+from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.edge_choice import EdgeFilters
+from codeshed.graph.impact_starts import ChangeNames, find_starts, state_warnings
+from codeshed.graph.impact_walk import Impact, ImpactOptions, walk_impact
+from codeshed.graph.unseen import unseen_causes
+from codeshed.graph.walk import Direction
+from codeshed.graph.work import Clock, Work
+from codeshed.model.basis import GONE_SYMBOLS, UNREAD_CHANGES, Basis, Cause, IndexIdentity, basis_of
+from codeshed.model.caps import Caps
+from codeshed.model.changes import ChangeSet
+from codeshed.model.identity import package_of_path
+from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings
+from codeshed.model.mentions import MENTION_CONFIDENCE, Mention
+from codeshed.model.references import Confidence
+from codeshed.model.surface import VERSION, Version
+
+NO_BUILD_SYSTEM = "NO_BUILD_SYSTEM"
+NO_CODEOWNERS = "NO_CODEOWNERS"
+
+
+class Belonging(Protocol):
+    """Says what a file belongs to."""
+
+    @property
+    def build_system(self) -> str | None:
+        """What builds the repository, if that is known."""
+
+    @property
+    def owners_file(self) -> str | None:
+        """Where owners are named, if anywhere."""
+
+    def targets_of(self, path: str) -> tuple[str, ...]:
+        """Return the targets of a build that a file belongs to."""
+
+    def owners_of(self, path: str) -> tuple[str, ...]:
+        """Return who owns a file."""
+
+
+class AffectedRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """What changes, how far to look, how sure edges must be, and how much may be looked at.
+
+    `mentions` are places that still name what `changes` removed.
+    """
+
+    caps: Caps
+    changes: ChangeSet
+    depth: int
+    mentions: tuple[Mention, ...] = ()
+    min_confidence: float = 0.0
+
+
+class AffectedGroup(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """A package, target or owner: how near the change is, 0 if in its own files, and how many files of it are affected.
+
+    `example` is the nearest file, the surest and then the first of those.
+    """
+
+    name: str
+    distance: int
+    confidence: Confidence
+    n_files: int
+    example: str
+
+
+class AffectedReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """What a change affects; groups are by distance, then the surest first, then by name."""
+
+    version: Version
+    old: str
+    new: str
+    depth: int
+    packages: tuple[AffectedGroup, ...]
+    targets: tuple[AffectedGroup, ...]
+    owners: tuple[AffectedGroup, ...]
+    n_files: int
+    n_files_without_target: int
+    n_files_without_owner: int
+    basis: Basis
+    build_system: str | None = None
+    owners_file: str | None = None
+    truncation: tuple[TruncationRecord, ...] = ()
+    warnings: tuple[WarningRecord, ...] = ()
+
+
+class _File(msgspec.Struct, frozen=True, kw_only=True):
+    """An affected file, by its nearest and surest node."""
+
+    path: str
+    distance: int
+    confidence: float
+
+
+def affected(
+    graph: CodeGraph,
+    request: AffectedRequest,
+    belonging: Belonging,
+    *,
+    index: IndexIdentity | None = None,
+    clock: Clock | None = None,
+) -> AffectedReport:
+    """Return what a change affects: `affected(graph, AffectedRequest(caps=caps, changes=changes, depth=10), belonging)`."""
+    caps = request.caps
+    changes = request.changes
+    starts = find_starts(graph, ChangeNames(changes=changes), max_candidates=caps.max_candidates)
+    options = ImpactOptions(
+        caps=caps, depth=request.depth, filters=EdgeFilters(min_confidence=request.min_confidence)
+    )
+    of_changes = starts.of_changes
+    found = walk_impact(
+        graph,
+        starts.rows,
+        options,
+        Work(caps.work, clock),
+        signature_rows=() if of_changes is None else of_changes.signature_rows,
+    )
+    files = _files(graph, request, found)
+    causes = (
+        *unseen_causes(graph, found.result, (Direction.BACKWARD,), found.truncation),
+        Cause(
+            code=GONE_SYMBOLS,
+            count=0 if of_changes is None else len(of_changes.gone),
+            message="symbols are gone: who used them is known only where their old names still stand",
+        ),
+        Cause(
+            code=UNREAD_CHANGES,
+            count=starts.n_unread,
+            message="changed files are not in the index: what depends on them is not known",
+        ),
+    )
+    return AffectedReport(
+        version=VERSION,
+        old=changes.old,
+        new=changes.new,
+        depth=found.depth,
+        packages=_groups(files, lambda path: (package_of_path(path),)),
+        targets=_groups(files, belonging.targets_of),
+        owners=_groups(files, belonging.owners_of),
+        n_files=len(files),
+        n_files_without_target=sum(not belonging.targets_of(each.path) for each in files),
+        n_files_without_owner=sum(not belonging.owners_of(each.path) for each in files),
+        basis=basis_of(causes, caps, IndexIdentity() if index is None else index),
+        build_system=belonging.build_system,
+        owners_file=belonging.owners_file,
+        truncation=found.truncation,
+        warnings=cap_warnings(
+            (*starts.warnings, *state_warnings(changes, index), *_missing(belonging), *graph.warnings)
+        ),
+    )
+
+
+def _files(graph: CodeGraph, request: AffectedRequest, found: Impact) -> tuple[_File, ...]:
+    """Return all affected files by path: those that changed or are gone, those that name what is gone, those reached."""
+    by_path: dict[str, _File] = {
+        each.file: _File(path=each.file, distance=1, confidence=MENTION_CONFIDENCE)
+        for each in request.mentions
+    }
+    for each in request.changes.files:
+        for path in (each.path, each.old_path):
+            if path is not None:
+                by_path[path] = _File(path=path, distance=0, confidence=1.0)
+    for reached in found.reached:
+        path = graph.file_path(reached.row)
+        if path is None:
+            continue
+        file = _File(path=path, distance=reached.distance, confidence=round(reached.confidence, 6))
+        known = by_path.setdefault(path, file)
+        if (file.distance, -file.confidence) < (known.distance, -known.confidence):
+            by_path[path] = file
+    return tuple(by_path[path] for path in sorted(by_path))
+
+
+def _groups(files: Iterable[_File], names_of: Callable[[str], tuple[str, ...]]) -> tuple[AffectedGroup, ...]:
+    files_by_name: dict[str, list[_File]] = {}
+    for file in files:
+        for name in names_of(file.path):
+            files_by_name.setdefault(name, []).append(file)
+    found = []
+    for name, members in files_by_name.items():
+        nearest = min(members, key=lambda each: (each.distance, -each.confidence, each.path))
+        found.append(
+            AffectedGroup(
+                name=name,
+                distance=nearest.distance,
+                confidence=nearest.confidence,
+                n_files=len(members),
+                example=nearest.path,
+            )
+        )
+    return tuple(sorted(found, key=lambda each: (each.distance, -each.confidence, each.name)))
+
+
+def _missing(belonging: Belonging) -> tuple[WarningRecord, ...]:
+    told = []
+    if belonging.build_system is None:
+        told.append(
+            WarningRecord(
+                code=NO_BUILD_SYSTEM,
+                message="no targets: neither pants.toml, a Bazel workspace, nx.json, pnpm-workspace.yaml nor npm "
+                "workspaces were found in the root",
+            )
+        )
+    if belonging.owners_file is None:
+        told.append(
+            WarningRecord(
+                code=NO_CODEOWNERS, message="no owners: the repository has no CODEOWNERS that is read"
+            )
+        )
+    return tuple(told)

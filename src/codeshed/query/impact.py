@@ -1,0 +1,353 @@
+"""What does a change reach?
+
+Turns: CodeGraph + seeds, changed files or a ChangeSet + ImpactRequest → GraphImpactAnalysisV1: each node that is reached,
+by one way, in one order.
+"""
+
+import enum
+from collections.abc import Sequence
+
+import msgspec
+
+from codeshed.errors import InvalidOptionError
+from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.edge_choice import EdgeFilters, missing_graphs
+from codeshed.graph.impact_starts import ChangeNames, ImpactStarts, find_starts, state_warnings
+from codeshed.graph.impact_walk import Impact, ImpactOptions, unresolved_rows, walk_impact, witness_of
+from codeshed.graph.keys import ref_of
+from codeshed.graph.kinds import EdgeKind, NodeFlag, ProvenanceCode
+from codeshed.graph.risk import is_test, outside_kinds, risks
+from codeshed.graph.seeds import SeedIndex
+from codeshed.graph.starts import GoneSymbol, StartsOfChanges
+from codeshed.graph.surface import kind_name
+from codeshed.graph.unseen import unseen_causes
+from codeshed.graph.walk import Direction
+from codeshed.graph.work import Clock, Work
+from codeshed.model.basis import GONE_SYMBOLS, UNREAD_CHANGES, Basis, Cause, IndexIdentity, basis_of
+from codeshed.model.caps import Caps
+from codeshed.model.changes import ChangedFile, ChangedSymbol, ChangeSet
+from codeshed.model.identity import last_name
+from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings
+from codeshed.model.mentions import MENTION_CONFIDENCE, Mention
+from codeshed.model.references import Confidence, NodeRef, SeedRef, node_key
+from codeshed.model.surface import VERSION, Version, WitnessPathV1
+
+
+class ImpactDirection(enum.StrEnum):
+    """To what depends on the change, or to what it depends on."""
+
+    UPSTREAM = "upstream"
+    DOWNSTREAM = "downstream"
+
+
+_DIRECTION = {
+    ImpactDirection.UPSTREAM: Direction.BACKWARD,
+    ImpactDirection.DOWNSTREAM: Direction.FORWARD,
+}
+
+
+class ImpactRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """What changes, which way to look, how far, along which edges, and how much may be looked at.
+
+    `changed` are paths from the root of the repository. `mentions` are places that still name what `changes` removed.
+    """
+
+    caps: Caps
+    seeds: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    changes: ChangeSet | None = None
+    mentions: tuple[Mention, ...] = ()
+    direction: ImpactDirection = ImpactDirection.UPSTREAM
+    depth: int = 2
+    filters: EdgeFilters = EdgeFilters()
+
+
+class ImpactedNodeV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """A node that a change reaches: how far away it is, how sure that is, and by which way.
+
+    `partial` says that something on the way is not resolved. `risk` says how much hangs on it; tests have none.
+    """
+
+    ref: NodeRef
+    distance: int
+    confidence: Confidence | None = None
+    witness_path: WitnessPathV1 | None = None
+    partial: bool = False
+    kind: str | None = None
+    file: str | None = None
+    line: int | None = None
+    is_test: bool = False
+    entry_points: tuple[str, ...] = ()
+    risk: float | None = None
+
+
+class GoneMention(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A place that still names what is gone, and the node that it stands in."""
+
+    file: str
+    line: int
+    ref: NodeRef
+
+
+class GoneSymbolV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """An id that nothing has any more. What used it is known only where its old name still stands.
+
+    `new_symbol_id` is what it is called now; `dangling` are nodes that stand for its old name; `mentions` are lines.
+    """
+
+    symbol_id: str
+    new_symbol_id: str | None = None
+    dangling: tuple[NodeRef, ...] = ()
+    mentions: tuple[GoneMention, ...] = ()
+
+
+class ImpactChanges(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """The difference that an impact is of; the symbols are bounded, `n_symbols` counts all."""
+
+    old: str
+    new: str
+    files: tuple[ChangedFile, ...]
+    symbols: tuple[ChangedSymbol, ...]
+    n_files: int
+    n_symbols: int
+    gone: tuple[GoneSymbolV1, ...] = ()
+
+
+class ImpactStats(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """Figures of one impact; `starts` counts the nodes that it begins with."""
+
+    work_units_used: int
+    impacted_returned: int
+    starts: int
+
+
+class GraphImpactAnalysisV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """What a change reaches, by distance, then the surest first, then by key."""
+
+    version: Version
+    seed: SeedRef
+    direction: ImpactDirection
+    depth: int
+    impacted: tuple[ImpactedNodeV1, ...]
+    basis: Basis
+    stats: ImpactStats
+    changes: ImpactChanges | None = None
+    truncation: tuple[TruncationRecord, ...] = ()
+    warnings: tuple[WarningRecord, ...] = ()
+
+
+def impact(
+    graph: CodeGraph,
+    request: ImpactRequest,
+    *,
+    index: IndexIdentity | None = None,
+    clock: Clock | None = None,
+) -> GraphImpactAnalysisV1:
+    """Return what a change reaches: `impact(graph, ImpactRequest(caps=caps, seeds=("Cart.total",)))`."""
+    if request.depth < 1:
+        raise InvalidOptionError(f"a depth of {request.depth} reaches nothing", hint="give a positive number")
+    caps = request.caps
+    starts = find_starts(
+        graph,
+        ChangeNames(seeds=request.seeds, changed=request.changed, changes=request.changes),
+        max_candidates=caps.max_candidates,
+    )
+    options = ImpactOptions(
+        caps=caps, direction=_DIRECTION[request.direction], depth=request.depth, filters=request.filters
+    )
+    signatures = () if starts.of_changes is None else starts.of_changes.signature_rows
+    found = walk_impact(graph, starts.rows, options, Work(caps.work, clock), signature_rows=signatures)
+    gone, suspects = _gone(graph, request, starts.of_changes, found)
+    nodes, cut_paths = _impacted(graph, found, suspects, caps)
+    changes, cut_changes = _changes_told(request.changes, gone, caps)
+    truncation = (*starts.truncation, *found.truncation, *cut_paths, *cut_changes)
+    causes = (
+        *unseen_causes(graph, found.result, (options.direction,), truncation),
+        *_causes(starts, len(() if starts.of_changes is None else starts.of_changes.gone)),
+    )
+    return GraphImpactAnalysisV1(
+        version=VERSION,
+        seed=starts.seed,
+        direction=request.direction,
+        depth=found.depth,
+        impacted=nodes,
+        basis=basis_of(causes, caps, IndexIdentity() if index is None else index),
+        stats=ImpactStats(
+            work_units_used=found.n_work_units, impacted_returned=len(nodes), starts=len(starts.rows)
+        ),
+        changes=changes,
+        truncation=truncation,
+        warnings=cap_warnings(
+            (
+                *starts.warnings,
+                *state_warnings(request.changes, index),
+                *missing_graphs(graph, request.filters),
+                *_nothing_found(nodes, starts.rows, request.direction),
+                *graph.warnings,
+            )
+        ),
+    )
+
+
+def _gone(
+    graph: CodeGraph, request: ImpactRequest, of_changes: StartsOfChanges | None, found: Impact
+) -> tuple[tuple[GoneSymbolV1, ...], tuple[int, ...]]:
+    """Return what is gone, with who still names it, and the rows of those that nothing else led to."""
+    if of_changes is None:
+        return (), ()
+    index = SeedIndex(graph)
+    places: dict[str, list[tuple[Mention, int]]] = {}
+    for mention in request.mentions:
+        rows = index.find_rows(f"{mention.file}:{mention.line}")
+        if len(rows) == 1 and not _means_another(graph, rows[0], last_name(mention.symbol)):
+            places.setdefault(mention.symbol, []).append((mention, rows[0]))
+    known = {*found.result.starts, *(each.row for each in found.reached)}
+    suspects = sorted({row for each in places.values() for _, row in each} - known)
+    limit = request.caps.max_candidates
+    return tuple(
+        _gone_symbol(graph, each, places.get(each.symbol, ())[:limit]) for each in of_changes.gone
+    ), tuple(suspects)
+
+
+def _means_another(graph: CodeGraph, row: int, name: str) -> bool:
+    """Whether a node is known to use something else of that name in the repository.
+
+    A method that is gone may look like one of a base in another package.
+    """
+    table, nodes = graph.edges, graph.nodes
+    edges = slice(int(table.out_starts[row]), int(table.out_starts[row + 1]))
+    targets = table.targets[edges]
+    is_known = table.provenance[edges] != ProvenanceCode.HEURISTIC
+    is_known &= table.kinds[edges] != EdgeKind.CONTAINS
+    is_known &= (nodes.flags[targets] & int(NodeFlag.EXTERNAL)) == 0
+    return any(nodes.names[target] == name for target in targets[is_known].tolist())
+
+
+def _gone_symbol(graph: CodeGraph, gone: GoneSymbol, places: Sequence[tuple[Mention, int]]) -> GoneSymbolV1:
+    return GoneSymbolV1(
+        symbol_id=gone.symbol,
+        new_symbol_id=gone.new_symbol,
+        dangling=tuple(ref_of(graph, row) for row in gone.rows),
+        mentions=tuple(
+            GoneMention(file=mention.file, line=mention.line, ref=ref_of(graph, row))
+            for mention, row in places
+        ),
+    )
+
+
+def _impacted(
+    graph: CodeGraph, found: Impact, suspects: Sequence[int], caps: Caps
+) -> tuple[tuple[ImpactedNodeV1, ...], tuple[TruncationRecord, ...]]:
+    """Return nodes in their order, the first of them with their ways; `suspects` only name what is gone."""
+    room = max(0, caps.max_nodes - len(found.reached))
+    kept = tuple(suspects)[:room]
+    rows = [*(each.row for each in found.reached), *kept]
+    sure = [*(each.confidence for each in found.reached), *(MENTION_CONFIDENCE for _ in kept)]
+    outside = [outside_kinds(graph, row) for row in rows]
+    risk = risks(graph, rows, sure, outside)
+    refs = [ref_of(graph, row) for row in rows]
+    distances = [*(each.distance for each in found.reached), *(1 for _ in kept)]
+    order = sorted(
+        range(len(rows)), key=lambda place: (distances[place], -round(sure[place], 6), node_key(refs[place]))
+    )
+    witnesses = witness_of(graph, found, caps.max_call_sites)
+    unresolved = unresolved_rows(graph, found)
+    nodes: list[ImpactedNodeV1] = []
+    n_paths = 0
+    for place in order:
+        path = None
+        if place < len(found.reached):
+            n_paths += 1
+            if n_paths <= caps.max_paths:
+                path = witnesses.path_to(found.reached[place])
+        row = rows[place]
+        nodes.append(
+            ImpactedNodeV1(
+                ref=refs[place],
+                distance=distances[place],
+                confidence=round(sure[place], 6),
+                witness_path=path,
+                partial=place >= len(found.reached) or row in unresolved,
+                kind=kind_name(graph, row),
+                file=graph.file_path(row),
+                line=int(graph.nodes.spans[row][0]) or None,
+                is_test=is_test(graph, row),
+                entry_points=outside[place],
+                risk=risk[place],
+            )
+        )
+    return tuple(nodes), _path_cut(n_paths, caps)
+
+
+def _path_cut(n_paths: int, caps: Caps) -> tuple[TruncationRecord, ...]:
+    if n_paths <= caps.max_paths:
+        return ()
+    return (
+        TruncationRecord(
+            scope="impact",
+            cap="maxPaths",
+            limit=caps.max_paths,
+            observed=n_paths,
+            omitted=n_paths - caps.max_paths,
+            note="ways to the nearest nodes are there; a higher maxPaths shows the others",
+        ),
+    )
+
+
+def _changes_told(
+    changes: ChangeSet | None, gone: tuple[GoneSymbolV1, ...], caps: Caps
+) -> tuple[ImpactChanges | None, tuple[TruncationRecord, ...]]:
+    """Return a difference with as many files and symbols as there may be nodes."""
+    if changes is None:
+        return None, ()
+    limit = caps.max_nodes
+    observed = max(len(changes.symbols), len(changes.files), len(gone))
+    told = ImpactChanges(
+        old=changes.old,
+        new=changes.new,
+        files=changes.files[:limit],
+        symbols=changes.symbols[:limit],
+        n_files=len(changes.files),
+        n_symbols=len(changes.symbols),
+        gone=gone[:limit],
+    )
+    if observed <= limit:
+        return told, ()
+    record = TruncationRecord(
+        scope="impact",
+        cap="maxSymbols",
+        limit=limit,
+        observed=observed,
+        omitted=observed - limit,
+        note="counts what changed and is not listed; all of it was followed. A higher maxNodes lists it",
+    )
+    return told, (record,)
+
+
+def _causes(starts: ImpactStarts, n_gone: int) -> tuple[Cause, ...]:
+    return (
+        Cause(
+            code=GONE_SYMBOLS,
+            count=n_gone,
+            message="symbols are gone: who used them is known only where their old names still stand",
+        ),
+        Cause(
+            code=UNREAD_CHANGES,
+            count=starts.n_unread,
+            message="changed files are not in the index: what depends on them is not known",
+        ),
+    )
+
+
+def _nothing_found(
+    nodes: Sequence[ImpactedNodeV1], rows: Sequence[int], direction: ImpactDirection
+) -> tuple[WarningRecord, ...]:
+    """Say that an empty answer is no proof."""
+    if nodes or not rows:
+        return ()
+    message = (
+        "nothing was found that depends on it; calls that were not resolved, other repositories and what is no code may"
+        if direction is ImpactDirection.UPSTREAM
+        else "nothing was found that it depends on; calls in it that were not resolved may lead somewhere"
+    )
+    return (WarningRecord(code="NOTHING_FOUND", message=message),)

@@ -1,0 +1,70 @@
+"""What a change affects, for people and for build tools."""
+
+from collections.abc import Sequence
+
+from codeshed.model.limits import WarningRecord
+from codeshed.query.affected import NO_BUILD_SYSTEM, NO_CODEOWNERS, AffectedGroup, AffectedReport
+from codeshed.render.surface_words import basis_lines, cut_lines
+from codeshed.render.wording import number, plural, printable, warning_lines
+
+_MAX_GROUPS = 8
+_COMMIT_DIGITS = 40
+
+
+def names_text(groups: Sequence[AffectedGroup]) -> str:
+    """Write names alone, one in each line, in the order of names: what other programs take."""
+    return "".join(f"{name}\n" for name in sorted(printable(each.name) for each in groups))
+
+
+def list_warnings(report: AffectedReport, kind: str) -> tuple[WarningRecord, ...]:
+    """Return what a reader of a mere list must be told: what was cut from it, and why it may be empty."""
+    cut = tuple(
+        WarningRecord(code=each.cap, message=f"the list is not whole: {each.cap} {each.limit} took effect")
+        for each in report.truncation
+    )
+    code = {"targets": NO_BUILD_SYSTEM, "owners": NO_CODEOWNERS}.get(kind)
+    return (*cut, *(each for each in report.warnings if each.code in {code, "CHANGED_FILES_NOT_READ"}))
+
+
+def affected_text(report: AffectedReport, *, show_all: bool = False) -> str:
+    """Write all three kinds of groups on one screen."""
+    old, new = (each[:12] if len(each) >= _COMMIT_DIGITS else each for each in (report.old, report.new))
+    lines = [
+        f"{old} → {new}  {plural(report.n_files, 'file')} affected, {plural(report.depth, 'step')} at most",
+        "",
+        *_group_lines("PACKAGES", report.packages, show_all=show_all),
+        *_group_lines("TARGETS", report.targets, show_all=show_all),
+        *_group_lines("OWNERS", report.owners, show_all=show_all),
+    ]
+    if report.build_system is not None and report.n_files_without_target:
+        lines.append(
+            f"           {plural(report.n_files_without_target, 'file')} in no target of {report.build_system}"
+        )
+    if report.owners_file is not None and report.n_files_without_owner:
+        lines.append(
+            f"           {plural(report.n_files_without_owner, 'file')} without an owner in {report.owners_file}"
+        )
+    lines += ["", *cut_lines(report.truncation), *basis_lines(report.basis), *warning_lines(report.warnings)]
+    return "\n".join(lines) + "\n"
+
+
+def _group_lines(title: str, groups: Sequence[AffectedGroup], *, show_all: bool) -> list[str]:
+    if not groups:
+        return []
+    n_changed = sum(not each.distance for each in groups)
+    shown = groups if show_all else groups[:_MAX_GROUPS]
+    lines = [f"{title:<10} {number(n_changed)} changed, {number(len(groups) - n_changed)} reached"]
+    lines += [_group_line(each) for each in shown]
+    if len(shown) < len(groups):
+        lines.append(f"  … {number(len(groups) - len(shown))} more: --all shows them")
+    return lines
+
+
+def _group_line(group: AffectedGroup) -> str:
+    how = (
+        "changed"
+        if not group.distance
+        else f"{plural(group.distance, 'step')} away"
+        + ("" if group.confidence == 1.0 else f" ({group.confidence:g})")
+    )
+    return f"  {printable(group.name)}  {how}, {plural(group.n_files, 'file')}, such as {printable(group.example)}"

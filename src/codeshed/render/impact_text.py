@@ -1,0 +1,251 @@
+"""What a change reaches, for people: by distance and package, the riskiest first, on one screen."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+from codeshed.graph.impact_starts import SEED_NOT_RESOLVED
+from codeshed.model.changes import ChangedLines, ChangedSymbol, ChangeKind
+from codeshed.model.identity import package_of_path, qualified_name
+from codeshed.model.references import FileRef, NodeRef, ReferenceEnvelope, node_key
+from codeshed.query.impact import (
+    GoneSymbolV1,
+    GraphImpactAnalysisV1,
+    ImpactChanges,
+    ImpactDirection,
+    ImpactedNodeV1,
+)
+from codeshed.render.surface_words import (
+    basis_lines,
+    candidate_text,
+    cut_lines,
+    ref_text,
+    seed_text,
+    unclear_lines,
+)
+from codeshed.render.wording import number, plural, printable, shortened, warning_lines
+
+_MAX_NODES = 14
+_MAX_NODES_OF_CHANGES = 8
+_MAX_PER_PACKAGE = 3
+_MAX_CHANGES = 5
+_MAX_GONE = 2
+_MAX_NAMED = 3
+_WIDTH = 60
+_ELSEWHERE = "other packages"
+_PLURALS: dict[ChangeKind, str] = {
+    "added": "added",
+    "removed": "removed",
+    "renamed": "renamed",
+    "signature": "with another signature",
+    "body": "with another body",
+}
+
+
+def impact_text(found: GraphImpactAnalysisV1, *, show_all: bool = False) -> str:
+    """Write an impact: what changes, what that reaches, what was cut and what could not be seen."""
+    is_one_seed = isinstance(found.seed, ReferenceEnvelope) and found.seed.target_name is not None
+    if is_one_seed and isinstance(found.seed, ReferenceEnvelope) and found.seed.status != "resolved":
+        return "\n".join([*unclear_lines(found.seed), *cut_lines(found.truncation)]) + "\n"
+    tests = [each for each in found.impacted if each.is_test]
+    others = [each for each in found.impacted if not each.is_test]
+    lines = [
+        _head(found),
+        *_change_lines(found.changes, show_all=show_all),
+        _summary(found, tests, others),
+        "",
+        *_node_lines(found, others, show_all=show_all),
+        *_test_lines(tests, show_all=show_all),
+        *([] if found.changes is None else _gone_lines(found.changes.gone, show_all=show_all)),
+        "",
+        *cut_lines(found.truncation),
+        *basis_lines(found.basis),
+        *warning_lines(found.warnings),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _head(found: GraphImpactAnalysisV1) -> str:
+    way = "what depends on it" if found.direction is ImpactDirection.UPSTREAM else "what it depends on"
+    return f"{_name(found)}  {way}, {plural(found.depth, 'step')} at most"
+
+
+def _name(found: GraphImpactAnalysisV1) -> str:
+    seed = found.seed
+    if found.changes is not None:
+        return f"{_state(found.changes.old)} → {_state(found.changes.new)}"
+    if isinstance(seed, ReferenceEnvelope) and seed.resolved is None:
+        names = [candidate_text(each) for each in seed.candidates[:_MAX_NAMED]]
+        more = found.stats.starts - len(names)
+        return ", ".join(names) + (f" and {number(more)} more" if more > 0 else "") or "changed files"
+    return seed_text(seed)
+
+
+def _state(name: str) -> str:
+    return name[:12] if len(name) >= 40 else name  # noqa: PLR2004 - a commit by its first digits
+
+
+def _change_lines(changes: ImpactChanges | None, *, show_all: bool) -> list[str]:
+    if changes is None:
+        return []
+    counts = Counter(each.kind for each in changes.symbols)
+    told = ", ".join(f"{number(counts[kind])} {word}" for kind, word in _PLURALS.items() if counts[kind])
+    lines = [
+        f"CHANGED    {plural(changes.n_symbols, 'symbol')} in {plural(changes.n_files, 'file')}"
+        + (f": {told}" if told else "")
+    ]
+    order = ("signature", "removed", "renamed", "body", "added")
+    listed = sorted(
+        changes.symbols, key=lambda each: (each.is_comment_only, order.index(each.kind), each.symbol_id)
+    )
+    shown = listed if show_all else listed[:_MAX_CHANGES]
+    lines += [_change_line(each) for each in shown]
+    if len(shown) < len(listed):
+        lines.append(f"  … {plural(len(listed) - len(shown), 'more symbol')}: --all shows them")
+    return lines
+
+
+def _change_line(change: ChangedSymbol) -> str:
+    was = f"  was {printable(change.old_symbol_id)}" if change.old_symbol_id else ""
+    lines = change.lines or change.old_lines
+    comment = "  comments only" if change.is_comment_only else ""
+    return f"  {change.kind:<10} {shortened(printable(change.symbol_id), _WIDTH)}{_lines_text(lines)}{was}{comment}"
+
+
+def _lines_text(lines: ChangedLines | None) -> str:
+    if lines is None:
+        return ""
+    last = f"-{lines.end_line}" if lines.end_line != lines.start_line else ""
+    return f":{lines.start_line}{last}"
+
+
+def _summary(
+    found: GraphImpactAnalysisV1, tests: Sequence[ImpactedNodeV1], others: Sequence[ImpactedNodeV1]
+) -> str:
+    if not found.impacted:
+        if not found.stats.starts:
+            return "REACHES    nothing of this is in the index, so nothing can be said of what it reaches"
+        return "REACHES    nothing that is known; see below what was not seen: it may reach more"
+    steps = Counter(each.distance for each in found.impacted)
+    by_step = ", ".join(
+        f"{number(count)} in {plural(distance, 'step')}" for distance, count in sorted(steps.items())
+    )
+    packages = {package_of_path(each.file) for each in found.impacted if each.file}
+    at_least = "at least " if found.basis.kind != "exact" else ""
+    return (
+        f"REACHES    {at_least}{plural(len(others), 'node')} and {plural(len(tests), 'test')} in "
+        f"{plural(len(packages), 'package')}: {by_step}"
+    )
+
+
+def _node_lines(
+    found: GraphImpactAnalysisV1, nodes: Sequence[ImpactedNodeV1], *, show_all: bool
+) -> list[str]:
+    by_distance: defaultdict[int, defaultdict[str, list[ImpactedNodeV1]]] = defaultdict(
+        lambda: defaultdict(list)
+    )
+    for each in nodes:
+        by_distance[each.distance][package_of_path(each.file) if each.file else _ELSEWHERE].append(each)
+    lines: list[str] = []
+    gone = _gone_by_key(found.changes)
+    most = _MAX_NODES if found.changes is None else _MAX_NODES_OF_CHANGES
+    room = len(nodes) if show_all else most
+    per_package = len(nodes) if show_all else _MAX_PER_PACKAGE
+    for distance, packages in sorted(by_distance.items()):
+        share = room if show_all else max(room // 2, 1) if distance < max(by_distance) else room
+        lines.append(
+            f"STEP {distance}     {plural(sum(map(len, packages.values())), 'node')} in {plural(len(packages), 'package')}"
+        )
+        shown = 0
+        for package, members in sorted(packages.items(), key=_package_order):
+            if shown >= share:
+                break
+            riskiest = sorted(members, key=lambda each: (-(each.risk or 0), node_key(each.ref)))
+            kept = riskiest[: min(per_package, share - shown)]
+            shown += len(kept)
+            rest = f", {number(len(members) - len(kept))} more" if len(kept) < len(members) else ""
+            lines.append(f"  {printable(package)}  {plural(len(members), 'node')}{rest}")
+            lines += [_node_line(each, found.direction, gone.get(node_key(each.ref))) for each in kept]
+        room -= shown
+    if len(nodes) > most and not show_all:
+        lines.append("  … --all shows the others")
+    return lines
+
+
+def _package_order(package: tuple[str, list[ImpactedNodeV1]]) -> tuple[bool, float, str]:
+    """Return what puts the riskiest package first, and what lies outside of the repository last."""
+    name, nodes = package
+    return name == _ELSEWHERE, -_risk(nodes), name
+
+
+def _gone_by_key(changes: ImpactChanges | None) -> dict[str, str]:
+    """Return the first name that is gone of those that each node still has."""
+    names: dict[str, str] = {}
+    for each in () if changes is None else changes.gone:
+        for mention in each.mentions:
+            names.setdefault(node_key(mention.ref), printable(qualified_name(each.symbol_id)))
+    return names
+
+
+def _risk(nodes: Sequence[ImpactedNodeV1]) -> float:
+    return max(each.risk or 0 for each in nodes)
+
+
+def _node_line(node: ImpactedNodeV1, direction: ImpactDirection, gone: str | None) -> str:
+    path = node.witness_path
+    entry = f"  {', '.join(node.entry_points)}" if node.entry_points else ""
+    sure = "" if node.confidence in {None, 1.0} else f" ({node.confidence:g})"
+    partial = " unresolved on the way" if node.partial else ""
+    if path is None or path.edges is None:
+        way = "" if gone is None else f" names {gone}, which is gone"
+    else:
+        steps = list(zip(path.nodes[:-1], path.edges, strict=True))
+        if direction is ImpactDirection.UPSTREAM:
+            way = "".join(f" ─{edge.edge_type}→ {_short(ref)}" for ref, edge in reversed(steps))
+        else:
+            way = "".join(f" ←{edge.edge_type}─ {_short(ref)}" for ref, edge in reversed(steps))
+        sites = path.edges[-1].sites
+        way += f"  {printable(sites[0].file)}:{sites[0].start_line}" if sites else ""
+    return f"    {node.risk or 0:>5.0f}  {_short(node.ref)}{way}{sure}{partial}{entry}"
+
+
+def _short(ref: NodeRef) -> str:
+    text = ref_text(ref)
+    return shortened(text if isinstance(ref, FileRef) else qualified_name(text), _WIDTH)
+
+
+def _test_lines(tests: Sequence[ImpactedNodeV1], *, show_all: bool) -> list[str]:
+    if not tests:
+        return []
+    counts = Counter(each.file or "" for each in tests)
+    files = sorted(counts.items(), key=lambda each: (-each[1], each[0]))
+    shown = files if show_all else files[:_MAX_NAMED]
+    names = ", ".join(f"{printable(path)} ({number(count)})" for path, count in shown)
+    more = f" and {plural(len(files) - len(shown), 'more file')}" if len(shown) < len(files) else ""
+    return [f"TESTS      {number(len(tests))} in {plural(len(files), 'file')}: {names}{more}"]
+
+
+def _gone_lines(gone: Sequence[GoneSymbolV1], *, show_all: bool) -> list[str]:
+    named = [each for each in gone if each.mentions or each.dangling]
+    shown = named if show_all else named[:_MAX_GONE]
+    lines = [_gone_line(each, show_all=show_all) for each in shown]
+    if len(shown) < len(named):
+        lines.append(f"           … {number(len(named) - len(shown))} more: --all shows them")
+    rest = len(gone) - len(named)
+    if rest:
+        lines.append(
+            f"GONE       {plural(rest, 'old name')} found nowhere else; who used them through other names is not known"
+        )
+    return lines
+
+
+def _gone_line(gone: GoneSymbolV1, *, show_all: bool) -> str:
+    places = [f"{printable(each.file)}:{each.line}" for each in gone.mentions]
+    places += [f"as {ref_text(each)}" for each in gone.dangling]
+    shown = places if show_all else places[:_MAX_NAMED]
+    more = f" and {number(len(places) - len(shown))} more" if len(shown) < len(places) else ""
+    return f"GONE       {printable(gone.symbol_id)} is still named: {', '.join(shown)}{more}"
+
+
+def has_unclear_seed(found: GraphImpactAnalysisV1) -> bool:
+    """Whether a seed names nothing or several things."""
+    return any(each.code == SEED_NOT_RESOLVED for each in found.warnings)

@@ -1,0 +1,173 @@
+"""What became of the symbols of files that differ.
+
+Turns: the files of two states → ChangedFiles and ChangedSymbols. A symbol differs if its own text does, wherever that
+stands: one that is only moved within its file or its class is as it was.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
+
+import msgspec
+
+from codeshed.model.changes import ChangedFile, ChangedLines, ChangedSymbol
+from codeshed.model.identity import SEPARATOR
+from codeshed.resolve.defined import DefinedFile
+from codeshed.resolve.own_text import OwnText, own_texts
+from codeshed.resolve.renamed import find_renamed, renamed_files
+
+Presence = Mapping[str, bool]
+"""Paths of files that are no code, and whether each is there."""
+
+
+class _Side(msgspec.Struct, frozen=True, kw_only=True):
+    """One state: its files and the texts of their symbols."""
+
+    files: Mapping[str, DefinedFile]
+    texts: Mapping[str, Mapping[str, OwnText]]
+
+
+class Compared(msgspec.Struct, frozen=True, kw_only=True):
+    """Files and symbols that differ, by path and symbol."""
+
+    files: tuple[ChangedFile, ...]
+    symbols: tuple[ChangedSymbol, ...]
+
+
+def compare(old_files: Sequence[DefinedFile], new_files: Sequence[DefinedFile]) -> Compared:
+    """Compare two states of the files of code that differ."""
+    old, new = _side(old_files), _side(new_files)
+    gone = sorted(old.files.keys() - new.files.keys())
+    come = sorted(new.files.keys() - old.files.keys())
+    old_path_by_new = renamed_files(
+        {path: old.texts[path] for path in gone}, {path: new.texts[path] for path in come}
+    )
+    renamed_from = frozenset(old_path_by_new.values())
+    files = [
+        ChangedFile(path=path, status="deleted", is_code=True) for path in gone if path not in renamed_from
+    ]
+    symbols: list[ChangedSymbol] = []
+    removed: list[OwnText] = [
+        text for path in gone if path not in renamed_from for text in old.texts[path].values()
+    ]
+    added: list[OwnText] = []
+    for path in sorted(new.files):
+        old_path = old_path_by_new.get(path, path)
+        if old_path not in old.files:
+            files.append(ChangedFile(path=path, status="added", is_code=True))
+            added += new.texts[path].values()
+            continue
+        status: Literal["modified", "renamed"] = "modified" if old_path == path else "renamed"
+        files.append(
+            ChangedFile(
+                path=path, status=status, old_path=old_path if status == "renamed" else None, is_code=True
+            )
+        )
+        before = {_moved(symbol, old_path, path): text for symbol, text in old.texts[old_path].items()}
+        after = new.texts[path]
+        removed += [text for symbol, text in before.items() if symbol not in after]
+        added += [text for symbol, text in after.items() if symbol not in before]
+        symbols += [
+            change
+            for symbol, text in after.items()
+            if symbol in before
+            for change in _changed(before[symbol], text, old.files[old_path], new.files[path])
+        ]
+    old_by_new = find_renamed(removed, added)
+    renamed = frozenset(old_by_new.values())
+    symbols += [_placed("removed", text, None, old.files) for text in removed if text.symbol not in renamed]
+    symbols += [
+        _placed(
+            "renamed" if text.symbol in old_by_new else "added", text, old_by_new.get(text.symbol), new.files
+        )
+        for text in added
+    ]
+    return Compared(
+        files=tuple(sorted(files, key=lambda each: each.path)),
+        symbols=tuple(sorted(symbols, key=lambda each: (each.symbol_id, each.kind))),
+    )
+
+
+def _side(files: Sequence[DefinedFile]) -> _Side:
+    return _Side(
+        files={each.path: each for each in files}, texts={each.path: own_texts(each) for each in files}
+    )
+
+
+def _moved(symbol: str, old_path: str, path: str) -> str:
+    """Return the id that a symbol has if only its file is called otherwise."""
+    return path + symbol.removeprefix(old_path)
+
+
+def _changed(
+    old: OwnText, new: OwnText, old_file: DefinedFile, new_file: DefinedFile
+) -> Iterator[ChangedSymbol]:
+    is_moved = old.symbol != new.symbol
+    is_same = old.lines == new.lines or (old.is_within and new.is_within)
+    if is_same and not is_moved:
+        return
+    lines, old_lines = (None, None) if is_same else _differing_lines(old, new, old_file, new_file)
+    yield ChangedSymbol(
+        kind="renamed" if is_same else "body" if old.head == new.head else "signature",
+        symbol_id=new.symbol,
+        symbol_kind=new.kind,
+        old_symbol_id=old.symbol if is_moved else None,
+        lines=lines,
+        old_lines=old_lines,
+        is_comment_only=not is_same and old.code == new.code,
+    )
+
+
+def _placed(
+    kind: Literal["added", "removed", "renamed"],
+    text: OwnText,
+    old_symbol: str | None,
+    files: Mapping[str, DefinedFile],
+) -> ChangedSymbol:
+    file = files[text.symbol.partition(SEPARATOR)[0]]
+    lines = _lines_of(text, file)
+    return ChangedSymbol(
+        kind=kind,
+        symbol_id=text.symbol,
+        symbol_kind=text.kind,
+        old_symbol_id=old_symbol,
+        lines=None if kind == "removed" else lines,
+        old_lines=lines if kind == "removed" else None,
+    )
+
+
+def _lines_of(text: OwnText, file: DefinedFile) -> ChangedLines | None:
+    if text.place is None:
+        return None
+    first = file.content.count(b"\n", 0, text.place.begin) + 1
+    return ChangedLines(
+        start_line=first, end_line=first + file.content.count(b"\n", text.place.begin, text.place.end)
+    )
+
+
+def _differing_lines(
+    old: OwnText, new: OwnText, old_file: DefinedFile, new_file: DefinedFile
+) -> tuple[ChangedLines | None, ChangedLines | None]:
+    """Return the lines of a definition from the first to the last one that differs, on both sides."""
+    before, after = _lines_of(old, old_file), _lines_of(new, new_file)
+    if before is None or after is None:
+        return None, None
+    old_lines = old_file.content.splitlines()[before.start_line - 1 : before.end_line]
+    new_lines = new_file.content.splitlines()[after.start_line - 1 : after.end_line]
+    n_first = _n_common(old_lines, new_lines)
+    n_last = _n_common(old_lines[n_first:][::-1], new_lines[n_first:][::-1])
+    return (
+        _trimmed(after, len(new_lines), n_first, n_last),
+        _trimmed(before, len(old_lines), n_first, n_last),
+    )
+
+
+def _n_common(one: list[bytes], other: list[bytes]) -> int:
+    pairs = zip(one, other, strict=False)
+    return next((place for place, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
+
+
+def _trimmed(lines: ChangedLines, n_lines: int, n_first: int, n_last: int) -> ChangedLines | None:
+    """Return the lines between those that are alike; None if nothing is left on this side."""
+    if n_first + n_last >= n_lines:
+        return None
+    return ChangedLines(start_line=lines.start_line + n_first, end_line=lines.end_line - n_last)

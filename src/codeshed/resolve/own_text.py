@@ -1,0 +1,144 @@
+"""The text that belongs to each symbol of a file, without that of the symbols within it.
+
+Turns: DefinedFile → OwnText by symbol. What is left of a file belongs to its module. A symbol that stands in several
+places has the text of all of them.
+"""
+
+import re
+from collections import defaultdict
+
+import msgspec
+
+from codeshed.model.changes import SymbolKind
+from codeshed.model.language import PYTHON, traits_of
+from codeshed.model.text.lexemes import Lexeme, iter_lexemes
+from codeshed.resolve.defined import Defined, DefinedFile
+
+_BLANK = re.compile(rb"[^\n]")
+_NO_OTHER = re.compile(rb"[^{}();]*")
+_END_OF_LINE = re.compile(rb"[ \t;,]*\r?(?:\n|\Z)")
+_ORDER = r"(?!go:|export |line )"
+"""What follows `//` of a comment that a compiler obeys."""
+
+
+class OwnText(msgspec.Struct, frozen=True, kw_only=True):
+    """A symbol with its own lines, with and without comments; `text` is all of it, nested code too, without comments.
+
+    Lines are without the space around them, and blank ones are left out: what is only moved or indented is the same.
+    """
+
+    symbol: str
+    name: str
+    kind: SymbolKind
+    head: str
+    lines: tuple[bytes, ...]
+    code: tuple[bytes, ...]
+    text: bytes
+    place: Defined | None
+    is_within: bool = False
+
+    def body(self) -> tuple[bytes, ...]:
+        """Return the lines behind the head, nested code too, with the symbol's own name left out."""
+        if self.place is None:
+            return _lines(self.text, [(0, len(self.text))])
+        head = self.place.head.encode("utf-8", "surrogateescape")
+        text = self.text[len(head) :] if head and self.text.startswith(head) else self.text
+        name = re.escape(self.name.encode("utf-8", "surrogateescape"))
+        text = re.sub(rb"(?<!\w)" + name + rb"(?!\w)", b"\0", text)
+        return _lines(text, [(0, len(text))])
+
+
+def own_texts(file: DefinedFile) -> dict[str, OwnText]:
+    """Return the texts of all symbols of a file, by id; that of the file itself is the module's."""
+    code = _without_comments(file)
+    whole = [_whole_lines(file, each) for each in file.definitions]
+    shares = _shares(len(file.content), whole, file.definitions)
+    found = {
+        file.path: OwnText(
+            symbol=file.path,
+            name=file.path,
+            kind="module",
+            head="",
+            lines=_lines(file.content, shares[-1]),
+            code=_lines(code, shares[-1]),
+            text=code,
+            place=None,
+        )
+    }
+    numbers_by_symbol: defaultdict[str, list[int]] = defaultdict(list)
+    for number, each in enumerate(file.definitions):
+        numbers_by_symbol[each.symbol].append(number)
+    for symbol, numbers in numbers_by_symbol.items():
+        places = [file.definitions[number] for number in numbers]
+        own = [each for number in numbers for each in shares[number]]
+        found[symbol] = OwnText(
+            symbol=symbol,
+            name=places[0].name,
+            kind=places[-1].kind,
+            head="\n".join(_head(file, whole[number], file.definitions[number]) for number in numbers),
+            lines=_lines(file.content, own),
+            code=_lines(code, own),
+            text=code[places[-1].begin : whole[numbers[-1]][1]],
+            place=places[-1],
+            is_within=all(each.is_within for each in places),
+        )
+    return found
+
+
+def _without_comments(file: DefinedFile) -> bytes:
+    """Return a text with blanks in the place of comments; of other languages than Python, only of whole lines."""
+    if file.language == PYTHON:
+        text = bytearray(file.content)
+        for kind, begin, end in iter_lexemes(file.content):
+            if kind is Lexeme.COMMENT:
+                text[begin:end] = b" " * (end - begin)
+        return bytes(text)
+    mark = re.escape(traits_of(file.language).line_comment)
+    comment = re.compile(rf"^[ \t]*{mark}{_ORDER}[^\n]*".encode(), re.MULTILINE)
+    return comment.sub(lambda found: _BLANK.sub(b" ", found[0]), file.content)
+
+
+def _whole_lines(file: DefinedFile, place: Defined) -> tuple[int, int]:
+    """Return where the lines of a definition begin and end, if it shares them with nothing: `export` belongs to it."""
+    line_start = file.content.rfind(b"\n", 0, place.begin) + 1
+    begin = line_start if _NO_OTHER.fullmatch(file.content, line_start, place.begin) else place.begin
+    line_end = _END_OF_LINE.match(file.content, place.end)
+    return begin, place.end if line_end is None else line_end.end()
+
+
+def _shares(
+    n_bytes: int, whole: list[tuple[int, int]], definitions: tuple[Defined, ...]
+) -> list[list[tuple[int, int]]]:
+    """Return the stretches of a file that belong to each definition and to none within it; the last is the module's."""
+    shares: list[list[tuple[int, int]]] = [[] for _ in range(len(definitions) + 1)]
+    around: list[tuple[int, int]] = [(len(definitions), n_bytes)]
+    place = 0
+    for number, (begin, end) in enumerate(whole):
+        if definitions[number].is_within:
+            continue
+        while len(around) > 1 and around[-1][1] <= begin:
+            owner, owner_end = around.pop()
+            shares[owner].append((place, owner_end))
+            place = max(place, owner_end)
+        if begin > place:
+            shares[around[-1][0]].append((place, begin))
+        place = max(place, begin)
+        around.append((number, min(end, around[-1][1])))
+    while around:
+        owner, owner_end = around.pop()
+        shares[owner].append((place, owner_end))
+        place = max(place, owner_end)
+    return shares
+
+
+def _head(file: DefinedFile, whole: tuple[int, int], place: Defined) -> str:
+    """Return the head of a definition with what stands before it in its line, in single spaces."""
+    if not place.head:
+        return ""
+    before = file.content[whole[0] : place.begin].decode("utf-8", "surrogateescape")
+    return " ".join(f"{before} {place.head}".split())
+
+
+def _lines(text: bytes, stretches: list[tuple[int, int]]) -> tuple[bytes, ...]:
+    lines = (line.strip() for begin, end in stretches for line in text[begin:end].splitlines())
+    return tuple(line for line in lines if line)

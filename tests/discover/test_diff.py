@@ -1,0 +1,120 @@
+"""Which files differ, and what is in them: without a program of the repository's being run."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from codeshed.discover.diff import find_difference
+from codeshed.errors import CodeshedError, RevisionUnknownError
+from tests.support.repositories import Repository
+
+
+def told(
+    root: Path, revisions: str | None, *, is_staged: bool = False
+) -> dict[str, tuple[str | None, str | None]]:
+    """Return both sides of each file, as texts."""
+    found = find_difference(root, revisions, is_staged=is_staged)
+    assert not any(each.is_unread for each in found.files)
+    sides = {each.path: (each.old, each.new) for each in found.files}
+    return {
+        path: (None if old is None else old.decode(), None if new is None else new.decode())
+        for path, (old, new) in sides.items()
+    }
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Repository:
+    made = Repository(tmp_path / "repo")
+    made.commit(a_py="1\n", b_py="2\n", app__c_py="3\n", page_html="x\n")
+    return made
+
+
+def test_the_working_tree_with_untracked_and_deleted_files(repository: Repository) -> None:
+    repository.write(a_py="9\n", new_py="8\n", page_html="y\n", _gitignore="ignored.py\n", ignored_py="7\n")
+    (repository.root / "b.py").unlink()
+    assert told(repository.root, "HEAD") == {
+        ".gitignore": (None, ""),
+        "a.py": ("1\n", "9\n"),
+        "b.py": ("2\n", None),
+        "new.py": (None, "8\n"),
+        "page.html": ("", ""),
+    }
+
+
+def test_a_file_that_was_only_touched_is_as_it_was(repository: Repository) -> None:
+    repository.write(a_py="1\n")
+    assert told(repository.root, "HEAD") == {}
+
+
+def test_what_is_staged_is_not_what_lies_in_the_folder(repository: Repository) -> None:
+    repository.write(a_py="8\n")
+    repository.git("add", "a.py")
+    repository.write(a_py="9\n", b_py="9\n", new_py="9\n")
+    assert told(repository.root, None, is_staged=True) == {"a.py": ("1\n", "8\n")}
+
+
+def test_two_revisions_and_since_they_parted(repository: Repository) -> None:
+    repository.git("branch", "other")
+    repository.commit(a_py="on main\n")
+    repository.git("checkout", "--quiet", "other")
+    repository.commit(b_py="on other\n")
+    both = {"a.py": ("on main\n", "1\n"), "b.py": ("2\n", "on other\n")}
+    assert told(repository.root, "main..other") == both
+    assert told(repository.root, "main..") == both
+    assert told(repository.root, "main...other") == {"b.py": ("2\n", "on other\n")}
+    assert told(repository.root, "main...") == {"b.py": ("2\n", "on other\n")}
+
+
+def test_a_folder_of_a_repository_is_all_that_counts(repository: Repository) -> None:
+    repository.write(a_py="9\n", app__c_py="9\n", app__d_py="9\n")
+    assert told(repository.root / "app", "HEAD") == {"c.py": ("3\n", "9\n"), "d.py": (None, "9\n")}
+
+
+@pytest.mark.parametrize("revision", ["nosuch", "--output=x", "HEAD:a.py", "main..nosuch", "", "a\nb"])
+def test_a_revision_that_git_does_not_know(repository: Repository, revision: str) -> None:
+    if not revision:
+        revision = "0" * 40
+    with pytest.raises(RevisionUnknownError):
+        find_difference(repository.root, revision)
+
+
+def test_a_folder_without_git(tmp_path: Path) -> None:
+    with pytest.raises(CodeshedError):
+        find_difference(tmp_path, "HEAD")
+
+
+def test_nothing_of_the_repository_is_run(repository: Repository) -> None:
+    mark = repository.root.parent / "was-run"
+    program = f"touch {mark}; cat"
+    for name in ("filter.evil.clean", "filter.e=v.clean", "diff.evil.textconv", "diff.evil.command"):
+        repository.git("config", name, program)
+    repository.git("config", "filter.evil.required", "true")
+    for name in ("diff.external", "core.fsmonitor", "core.pager"):
+        repository.git("config", name, program)
+    repository.write(a_py="a change\n")
+    repository.write(_gitattributes="a.py filter=evil diff=evil\nb.py filter=e=v\n", b_py="9\n")
+    assert told(repository.root, "HEAD")["a.py"] == ("1\n", "a change\n")
+    assert told(repository.root, "HEAD..HEAD") == {}
+    assert told(repository.root, None, is_staged=True) == {}
+    assert not mark.exists()
+
+
+def test_a_link_is_no_file(repository: Repository) -> None:
+    outside = repository.root.parent / "outside.py"
+    outside.write_text("secret\n")
+    (repository.root / "link.py").symlink_to(outside)
+    (repository.root / "a.py").unlink()
+    (repository.root / "a.py").symlink_to(outside)
+    found = find_difference(repository.root, "HEAD")
+    assert not any(b"secret" in (each.new or b"") for each in found.files)
+
+
+def test_a_name_that_is_no_text_is_told_and_not_read(repository: Repository) -> None:
+    for name in (b"\xff.py", b"\xfe.html"):
+        (Path(os.fsdecode(os.fsencode(repository.root) + b"/" + name))).write_text("x = 1\n")
+    found = find_difference(repository.root, "HEAD")
+    assert [(each.path, each.new, each.is_unread) for each in found.files] == [
+        ("\ufffd.html", b"", True),
+        ("\ufffd.py", b"", True),
+    ]

@@ -1,0 +1,375 @@
+"""What a change reaches: each MUST of the contract as a property, and what single rules mean."""
+
+from fractions import Fraction
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codeshed.errors import InvalidOptionError, NoChangeNamedError
+from codeshed.graph.edge_choice import GRAPH_BY_KIND, KINDS_BY_GRAPH, EdgeFilters
+from codeshed.graph.kinds import EdgeKind
+from codeshed.model.basis import IndexIdentity
+from codeshed.model.caps import Caps, CapSettings, caps_of
+from codeshed.model.changes import ChangedFile, ChangedSymbol, ChangeSet
+from codeshed.model.mentions import Mention
+from codeshed.model.references import ReferenceEnvelope, node_key
+from codeshed.query.impact import GraphImpactAnalysisV1, ImpactDirection, ImpactRequest, impact
+from codeshed.render.json import to_json
+from tests.support.notation import project
+from tests.support.webs import SYMBOLS, WebEdge, web_graph, webs
+
+SEEDS = st.sampled_from(SYMBOLS)
+DIRECTIONS = st.sampled_from(ImpactDirection)
+WIDE = caps_of("large")
+EVERY_GRAPH = EdgeFilters(graphs=tuple(KINDS_BY_GRAPH))
+SMALL_CAPS = st.builds(
+    lambda depth, fanout, nodes, paths, work: caps_of(
+        "default",
+        CapSettings(
+            max_depth=depth,
+            max_fanout_per_node=fanout,
+            max_nodes=nodes,
+            max_paths=paths,
+            max_work_units=work,
+        ),
+    ),
+    st.integers(1, 4),
+    st.integers(1, 4),
+    st.integers(1, 8),
+    st.integers(1, 6),
+    st.integers(1, 60),
+)
+SHOP = project(
+    """
+    #- shop/cart.py
+    class Cart
+    def Cart.total(self)
+        call rate
+    def Cart.empty(self)
+    def rate()
+    var LIMIT
+    #- shop/orders.py
+        import shop/cart.py
+    def order()
+        call Cart.total
+    def guess()
+        call Cart.total @0.4 heuristic
+    def outer()
+        call order
+    #- shop/report.py
+        import shop/cart.py
+    #- tests/test_orders.py
+    def test_order()
+        call order
+    """
+).graph()
+
+
+def key_of(symbol: str) -> str:
+    return f"symbol:{symbol}" if "::" in symbol else f"file:{symbol}"
+
+
+def asked(caps: Caps, *seeds: str, depth: int = 2, filters: EdgeFilters = EdgeFilters()) -> ImpactRequest:  # noqa: B008 - frozen
+    return ImpactRequest(caps=caps, seeds=seeds, depth=depth, filters=filters)
+
+
+def shown(found: GraphImpactAnalysisV1) -> list[str]:
+    """Write nodes as `distance name`, in their order."""
+    return [f"{each.distance} {node_key(each.ref).partition(':')[2]}" for each in found.impacted]
+
+
+def changes(*symbols: ChangedSymbol, files: tuple[ChangedFile, ...] = ()) -> ChangeSet:
+    return ChangeSet(old="a" * 40, new="worktree", files=files, symbols=symbols)
+
+
+def members(edges: list[WebEdge], seed: str) -> set[str]:
+    """Return a seed and all that it contains."""
+    found = {seed}
+    while True:
+        more = {
+            SYMBOLS[each.target]
+            for each in edges
+            if each.kind is EdgeKind.CONTAINS and SYMBOLS[each.source] in found
+        }
+        if more <= found:
+            return found
+        found |= more
+
+
+@given(webs(), SEEDS, DIRECTIONS, st.integers(1, 4))
+def test_with_every_edge_it_is_the_surest_of_the_shortest_ways(
+    edges: list[WebEdge], seed: str, direction: ImpactDirection, depth: int
+) -> None:
+    request = msgspec.structs.replace(
+        asked(WIDE, seed, depth=depth, filters=EVERY_GRAPH), direction=direction
+    )
+    found = impact(web_graph(edges), request)
+    sure: dict[str, tuple[int, Fraction]] = {each: (0, Fraction(1)) for each in members(edges, seed)}
+    for distance in range(1, depth + 1):
+        level: dict[str, Fraction] = {}
+        for each in edges:
+            start, end = SYMBOLS[each.target], SYMBOLS[each.source]
+            if direction is ImpactDirection.DOWNSTREAM:
+                start, end = end, start
+            if each.kind in GRAPH_BY_KIND and end not in sure and sure.get(start, (-1, 0))[0] == distance - 1:
+                level[end] = max(level.get(end, Fraction(0)), sure[start][1] * each.confidence / 100)
+        sure |= {end: (distance, value) for end, value in level.items()}
+    wanted = sorted(
+        (distance, -round(float(value), 6), key_of(symbol))
+        for symbol, (distance, value) in sure.items()
+        if distance
+    )
+    assert [(each.distance, -(each.confidence or 0), node_key(each.ref)) for each in found.impacted] == wanted
+
+
+@given(webs(), SEEDS, DIRECTIONS, SMALL_CAPS, st.sampled_from((EdgeFilters(), EVERY_GRAPH)))
+def test_every_answer_keeps_its_caps_and_every_step_is_an_edge(
+    edges: list[WebEdge], seed: str, direction: ImpactDirection, caps: Caps, filters: EdgeFilters
+) -> None:
+    request = msgspec.structs.replace(asked(caps, seed, depth=3, filters=filters), direction=direction)
+    found = impact(web_graph(edges), request)
+    starts = {key_of(each) for each in members(edges, seed)}
+    known = {(SYMBOLS[each.source], SYMBOLS[each.target], each.kind.label): each for each in edges}
+    assert found.depth == min(3, caps.max_depth)
+    assert len(found.impacted) <= caps.max_nodes
+    assert sum(each.witness_path is not None for each in found.impacted) <= caps.max_paths
+    order = [(each.distance, -(each.confidence or 0), node_key(each.ref)) for each in found.impacted]
+    assert order == sorted(order)
+    assert len({each[2] for each in order}) == len(order)
+    caps_told = [each.cap for each in found.truncation]
+    assert len(set(caps_told)) == len(caps_told)
+    assert ("maxDepth" in caps_told) == (caps.max_depth < 3)
+    for each in found.impacted:
+        assert 1 <= each.distance <= found.depth
+        assert node_key(each.ref) not in starts
+        path = each.witness_path
+        if path is None:
+            continue
+        assert (path.to, path.distance, path.confidence) == (each.ref, each.distance, each.confidence)
+        assert len(path.nodes) == path.distance + 1
+        assert node_key(path.nodes[0]) in starts
+        assert each.partial == path.partial
+        product = Fraction(1)
+        for place, step in enumerate(path.edges or ()):
+            ends = [node_key(end).partition(":")[2] for end in (step.from_, step.to)]
+            edge = known[ends[0], ends[1], step.edge_type]
+            assert edge.kind is not EdgeKind.CONTAINS
+            assert {key_of(end) for end in ends} == {node_key(end) for end in path.nodes[place : place + 2]}
+            assert [site.start_line for site in step.sites] == [edge.line]
+            product *= Fraction(edge.confidence, 100)
+        assert path.confidence == round(float(product), 6)
+
+
+@given(webs(), SEEDS, st.permutations(range(len(SYMBOLS))), SMALL_CAPS)
+def test_the_same_bytes_whatever_the_order_of_the_input(
+    edges: list[WebEdge], seed: str, order: list[int], caps: Caps
+) -> None:
+    request = asked(caps, seed, depth=4)
+    one = impact(web_graph(edges), request)
+    other = impact(web_graph(edges[::-1], order), request)
+    assert to_json(one) == to_json(other)
+
+
+def test_who_calls_it_and_who_calls_those() -> None:
+    found = impact(SHOP, asked(WIDE, "shop/cart.py::Cart.total"))
+    assert shown(found) == [
+        "1 shop/orders.py::order",
+        "1 shop/orders.py::guess",
+        "2 shop/orders.py::outer",
+        "2 tests/test_orders.py::test_order",
+    ]
+    partial = {node_key(each.ref): each.partial for each in found.impacted}
+    assert [key for key, is_partial in partial.items() if is_partial] == ["symbol:shop/orders.py::guess"]
+    assert {node_key(each.ref) for each in found.impacted if each.is_test} == {
+        "symbol:tests/test_orders.py::test_order"
+    }
+
+
+def test_a_class_is_all_of_its_members() -> None:
+    found = impact(SHOP, asked(WIDE, "Cart", depth=1))
+    assert shown(found) == ["1 shop/orders.py::order", "1 shop/orders.py::guess"]
+    assert found.stats.starts == 3
+
+
+def test_an_import_counts_where_nothing_else_of_its_file_is_reached() -> None:
+    found = impact(SHOP, ImpactRequest(caps=WIDE, changed=("shop/cart.py",)))
+    assert "1 shop/report.py" in shown(found)
+    assert "1 shop/orders.py" not in shown(found)
+    named = EdgeFilters(graphs=("importGraph",))
+    every = impact(SHOP, ImpactRequest(caps=WIDE, changed=("shop/cart.py",), filters=named))
+    assert shown(every) == ["1 shop/orders.py", "1 shop/report.py"]
+
+
+@pytest.mark.parametrize("paths", [("shop/cart.py",), ("shop/cart.py", "shop/report.py"), ("shop",)])
+def test_changed_files_are_always_told_as_a_reference_with_a_warning(paths: tuple[str, ...]) -> None:
+    found = impact(SHOP, ImpactRequest(caps=caps_of("default", CapSettings(max_candidates=2)), changed=paths))
+    assert isinstance(found.seed, ReferenceEnvelope)
+    assert found.seed.resolved is None
+    assert len(found.seed.candidates) == 2
+    assert [each.code for each in found.warnings] == ["SEEDS_DERIVED"]
+    assert "maxCandidates" in [each.cap for each in found.truncation]
+
+
+def test_a_changed_file_that_is_not_in_the_index_is_told() -> None:
+    found = impact(SHOP, ImpactRequest(caps=WIDE, changed=("shop/page.html",)))
+    assert [each.code for each in found.warnings] == ["SEEDS_DERIVED", "CHANGED_FILE_NOT_INDEXED"]
+    assert not found.impacted
+    assert found.basis.kind == "lower-bound"
+    assert isinstance(found.seed, ReferenceEnvelope)
+    assert found.seed.status == "unresolved"
+
+
+def test_nothing_found_is_told_as_such() -> None:
+    found = impact(SHOP, asked(WIDE, "Cart.empty"))
+    assert not found.impacted
+    assert [each.code for each in found.warnings] == ["NOTHING_FOUND"]
+
+
+def test_seeds_that_are_not_clear_are_answered_with_what_they_may_mean() -> None:
+    found = impact(SHOP, asked(WIDE, "Cart.totl"))
+    assert isinstance(found.seed, ReferenceEnvelope)
+    assert found.seed.status == "unresolved"
+    assert [each.symbol_id for each in found.seed.candidates] == ["shop/cart.py::Cart.total"]
+    assert [each.code for each in found.warnings] == ["SEED_NOT_RESOLVED"]
+    several = impact(SHOP, asked(WIDE, "Cart.totl", "rate"))
+    assert [each.code for each in several.warnings] == ["SEED_NOT_RESOLVED"]
+    assert "1 shop/cart.py::Cart.total" in shown(several)
+
+
+def test_risk_is_how_much_hangs_on_a_node_and_tests_have_none() -> None:
+    found = impact(SHOP, asked(WIDE, "Cart.total"))
+    assert {node_key(each.ref).rpartition("::")[2]: each.risk for each in found.impacted} == {
+        "order": 3.0,
+        "guess": 0.4,
+        "outer": 1.0,
+        "test_order": 0.0,
+    }
+
+
+def test_nothing_asked_is_an_error() -> None:
+    with pytest.raises(NoChangeNamedError):
+        impact(SHOP, ImpactRequest(caps=WIDE))
+    with pytest.raises(InvalidOptionError):
+        impact(SHOP, asked(WIDE, "rate", depth=0))
+
+
+def test_a_difference_begins_with_the_symbols_that_changed() -> None:
+    change = changes(
+        ChangedSymbol(kind="body", symbol_id="shop/cart.py::rate", symbol_kind="function"),
+        ChangedSymbol(
+            kind="body", symbol_id="shop/orders.py::outer", symbol_kind="function", is_comment_only=True
+        ),
+        ChangedSymbol(kind="added", symbol_id="shop/new.py::f", symbol_kind="function"),
+        files=(
+            ChangedFile(path="shop/cart.py", status="modified", is_code=True),
+            ChangedFile(path="a.html", status="added"),
+        ),
+    )
+    found = impact(SHOP, ImpactRequest(caps=WIDE, changes=change, depth=1))
+    assert shown(found) == ["1 shop/cart.py::Cart.total"]
+    assert [each.code for each in found.warnings] == [
+        "SEEDS_DERIVED",
+        "CHANGED_FILES_NOT_READ",
+        "CHANGED_SYMBOLS_NOT_INDEXED",
+        "ONLY_COMMENTS_CHANGED",
+    ]
+    assert found.changes is not None
+    assert (found.changes.n_files, found.changes.n_symbols) == (2, 3)
+
+
+def test_an_empty_difference_is_an_answer() -> None:
+    found = impact(SHOP, ImpactRequest(caps=WIDE, changes=changes()))
+    assert not found.impacted
+    assert found.changes is not None
+
+
+def test_what_is_gone_is_known_by_its_old_name() -> None:
+    graph = project(
+        """
+        #- external
+        def app.lost.thing()
+        #- app/b.py
+        def one()
+            call ext:app.lost.thing
+        def two()
+        """
+    ).graph()
+    gone = changes(
+        ChangedSymbol(kind="removed", symbol_id="src/app/lost.py::thing", symbol_kind="function"),
+        ChangedSymbol(kind="removed", symbol_id="src/app/lost.py::other", symbol_kind="function"),
+    )
+    mention = Mention(symbol="src/app/lost.py::other", file="app/b.py", line=3)
+    found = impact(graph, ImpactRequest(caps=WIDE, changes=gone, mentions=(mention,)))
+    assert shown(found) == ["1 app/b.py::one", "1 app/b.py::two"]
+    by_name = {node_key(each.ref): each for each in found.impacted}
+    assert by_name["symbol:app/b.py::two"].partial
+    assert by_name["symbol:app/b.py::two"].witness_path is None
+    assert found.changes is not None
+    assert [
+        (each.symbol_id, [node_key(ref) for ref in each.dangling], [place.line for place in each.mentions])
+        for each in found.changes.gone
+    ] == [
+        ("src/app/lost.py::thing", ["symbol:ext:app.lost.thing"], []),
+        ("src/app/lost.py::other", [], [3]),
+    ]
+    assert "gone_symbols" in [each.code for each in found.basis.causes]
+
+
+def test_who_overrides_a_method_must_follow_its_signature() -> None:
+    graph = project(
+        """
+        #- a.py
+        class Base
+        def Base.run(self)
+        class Child(Base)
+        def Child.run(self)
+        """
+    ).graph()
+    for kind, wanted in (("signature", ["1 a.py::Child.run"]), ("body", [])):
+        change = changes(
+            ChangedSymbol(
+                kind="signature" if kind == "signature" else "body",
+                symbol_id="a.py::Base.run",
+                symbol_kind="function",
+            )
+        )
+        found = impact(graph, ImpactRequest(caps=WIDE, changes=change, depth=1))
+        assert shown(found) == wanted, kind
+
+
+def test_data_flow_is_no_dependency_unless_it_is_named() -> None:
+    web = [WebEdge(SYMBOLS.index("a.py::f"), SYMBOLS.index("a.py::g"), EdgeKind.DATAFLOW, 85, 1)]
+    graph = web_graph(web)
+    assert shown(impact(graph, asked(WIDE, "a.py::g"))) == []
+    named = EdgeFilters(edge_types=("dataflow",))
+    assert shown(impact(graph, asked(WIDE, "a.py::g", filters=named))) == ["1 a.py::f"]
+
+
+def test_a_line_with_an_old_name_counts_only_if_nothing_else_is_meant() -> None:
+    graph = project(
+        """
+        #- a.py
+        def caller()
+            call thing
+        def other()
+        #- b.py
+        def thing()
+        """
+    ).graph()
+    gone = changes(ChangedSymbol(kind="removed", symbol_id="c.py::thing", symbol_kind="function"))
+    lines = tuple(Mention(symbol="c.py::thing", file="a.py", line=line) for line in (2, 3))
+    found = impact(graph, ImpactRequest(caps=WIDE, changes=gone, mentions=lines))
+    assert shown(found) == ["1 a.py::other"]
+
+
+def test_a_difference_that_ends_elsewhere_is_told() -> None:
+    there = msgspec.structs.replace(changes(), new="b" * 40)
+    codes = [
+        each.code
+        for each in impact(
+            SHOP, ImpactRequest(caps=WIDE, changes=there), index=IndexIdentity(commit="c" * 40)
+        ).warnings
+    ]
+    assert codes == ["SEEDS_DERIVED", "INDEX_OF_ANOTHER_STATE"]

@@ -1,0 +1,228 @@
+"""What became of symbols: two versions of a file in, what changed out, in every language."""
+
+from textwrap import dedent
+
+import pytest
+
+from codeshed.model.changes import ChangeSet, Difference, FileContents
+from codeshed.project.cache import NoCache
+from codeshed.project.changes import changes_of
+
+File = tuple[str | None, str | None]
+
+
+def compared(**files: File) -> ChangeSet:
+    """Compare files; `a_py` is `a.py`, and a text is None where the file is not there."""
+    contents = tuple(
+        FileContents(
+            path=name.replace("_", "."),
+            old=None if old is None else dedent(old).encode(),
+            new=None if new is None else dedent(new).encode(),
+        )
+        for name, (old, new) in sorted(files.items())
+    )
+    return changes_of(Difference(old="old", new="new", files=contents), NoCache())
+
+
+def told(changes: ChangeSet) -> list[str]:
+    """Write each change as `kind symbol`, with what it was called before and whether only comments differ."""
+    return [
+        f"{each.kind} {each.symbol_id}"
+        + (f" was {each.old_symbol_id}" if each.old_symbol_id else "")
+        + (" (comments)" if each.is_comment_only else "")
+        for each in changes.symbols
+    ]
+
+
+BRACES = (
+    "class A {{\n  {0}keep() {{ return 1; }}\n  {0}sig() {{ return 1; }}\n  {0}body() {{ return 1; }}\n}}\n",
+    (
+        "class A {{\n  {0}body() {{ return 2; }}\n  {0}keep() {{ return 1; }}\n  {0}sig({1}) {{ return 1; }}\n"
+        "  {0}more() {{ return 1; }}\n}}\n"
+    ),
+)
+FUNCTIONS = (
+    "{0}keep() {{ return 1{2} }}\n{0}sig() {{ return 1{2} }}\n{0}body() {{ return 1{2} }}\n",
+    (
+        "{0}body() {{ return 2{2} }}\n{0}keep() {{ return 1{2} }}\n{0}sig({1}) {{ return 1{2} }}\n"
+        "{0}more() {{ return 1{2} }}\n"
+    ),
+)
+
+
+def versions(texts: tuple[str, str], *words: str) -> File:
+    old, new = (each.format(*words) for each in texts)
+    return old, new
+
+
+BY_LANGUAGE: dict[str, tuple[File, str]] = {
+    "a_js": (versions(BRACES, "", "x"), "A."),
+    "a_ts": (versions(BRACES, "", "x: number"), "A."),
+    "a_java": (versions(BRACES, "int ", "int x"), "A."),
+    "a_cs": (versions(BRACES, "int ", "int x"), "A."),
+    "a_cpp": (versions(BRACES, "int ", "int x"), "A."),
+    "a_php": (
+        (
+            "<?php\n" + BRACES[0].format("function "),
+            "<?php\n" + BRACES[1].format("function ", "$x"),
+        ),
+        "A.",
+    ),
+    "a_c": (versions(FUNCTIONS, "int ", "int x", ";"), ""),
+    "a_rs": (versions(FUNCTIONS, "fn ", "x: i32", ";"), ""),
+    "a_go": (
+        (
+            "package a\n" + FUNCTIONS[0].format("func ", "", ""),
+            "package a\n" + FUNCTIONS[1].format("func ", "x int", ""),
+        ),
+        "",
+    ),
+    "a_lua": (
+        (
+            "function keep() return 1 end\nfunction sig() return 1 end\nfunction body() return 1 end\n",
+            (
+                "function body() return 2 end\nfunction keep() return 1 end\nfunction sig(x) return 1 end\n"
+                "function more() return 1 end\n"
+            ),
+        ),
+        "",
+    ),
+    "a_rb": (
+        (
+            "class A\n  def keep\n    1\n  end\n  def sig\n    1\n  end\n  def body\n    1\n  end\nend\n",
+            (
+                "class A\n  def body\n    2\n  end\n  def keep\n    1\n  end\n  def sig(x)\n    1\n  end\n"
+                "  def more\n    1\n  end\nend\n"
+            ),
+        ),
+        "A.",
+    ),
+    "a_scala": (
+        (
+            "object A {\n  def keep() = 1\n  def sig() = 1\n  def body() = 1\n}\n",
+            "object A {\n  def body() = 2\n  def keep() = 1\n  def sig(x: Int) = 1\n  def more() = 1\n}\n",
+        ),
+        "A.",
+    ),
+    "a_py": (
+        (
+            "class A:\n    def keep(self): return 1\n    def sig(self): return 1\n    def body(self): return 1\n",
+            (
+                "class A:\n    def body(self): return 2\n    def keep(self): return 1\n    def sig(self, x): return 1\n"
+                "    def more(self): return 1\n"
+            ),
+        ),
+        "A.",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", sorted(BY_LANGUAGE))
+def test_the_same_in_every_language(name: str) -> None:
+    texts, owner = BY_LANGUAGE[name]
+    path = name.replace("_", ".")
+    assert told(compared(**{name: texts})) == [
+        f"body {path}::{owner}body",
+        f"added {path}::{owner}more",
+        f"signature {path}::{owner}sig",
+    ]
+
+
+LONG = """
+def {name}(first, second):
+    third = first + second
+    fourth = third * {number}
+    if fourth > first:
+        return fourth
+    return third
+"""
+
+
+def test_a_function_with_nearly_the_same_body_is_renamed() -> None:
+    old, new = LONG.format(name="gone", number=2), LONG.format(name="come", number=3)
+    assert told(compared(a_py=(old, new))) == ["renamed a.py::come was a.py::gone"]
+
+
+def test_a_function_that_moves_to_another_file_is_renamed() -> None:
+    text = LONG.format(name="same", number=2)
+    changes = compared(a_py=(f"import x\n{text}", "import x\n"), b_py=("import y\n", f"import y\n{text}"))
+    assert told(changes) == ["renamed b.py::same was a.py::same"]
+
+
+def test_short_bodies_are_too_little_to_tell() -> None:
+    assert told(compared(a_py=("def a(): pass\n", "def b(): pass\n"))) == ["removed a.py::a", "added a.py::b"]
+
+
+def test_a_file_with_another_name_keeps_its_symbols() -> None:
+    text = LONG.format(name="same", number=2)
+    changes = compared(a_py=(text, None), b_py=(None, f"{text}\nX = 1\n"))
+    assert [(each.path, each.status, each.old_path) for each in changes.files] == [
+        ("b.py", "renamed", "a.py")
+    ]
+    assert told(changes) == [
+        "renamed b.py was a.py",
+        "added b.py::X",
+        "renamed b.py::same was a.py::same",
+    ]
+
+
+def test_files_that_come_and_go() -> None:
+    changes = compared(a_py=("def a(): return 1\n", None), b_py=(None, "class B: x = 1\n"))
+    assert [(each.path, each.status) for each in changes.files] == [("a.py", "deleted"), ("b.py", "added")]
+    assert told(changes) == [
+        "removed a.py",
+        "removed a.py::a",
+        "added b.py",
+        "added b.py::B",
+        "added b.py::B.x",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "wanted"),
+    [
+        ("X = 1\n", "X = 2\n", ["body a.py::X"]),
+        ("import a\nX = 1\n", "import b\nX = 1\n", ["body a.py"]),
+        ("def f():\n    return 1\n", "def f():\n    # why\n    return 1\n", ["body a.py::f (comments)"]),
+        ("def f(): return '#a'\n", "def f(): return '#b'\n", ["body a.py::f"]),
+        ("def f(): return 1\n", "@cache\ndef f(): return 1\n", ["signature a.py::f"]),
+        ("class A(B): pass\n", "class A(C): pass\n", ["signature a.py::A"]),
+        ("def f():\n  return 1\n", "\n\ndef f():\n    return 1\n", []),
+        (
+            "class A:\n    def f(self):\n        self.x = 1\n",
+            "class A:\n    def f(self):\n        self.y = 1\n",
+            ["body a.py::A.f", "removed a.py::A.x", "added a.py::A.y"],
+        ),
+        (
+            "def f():\n    def inner():\n        return 1\n    return inner\n",
+            "def f():\n    def inner():\n        return 2\n    return inner\n",
+            ["body a.py::f.inner"],
+        ),
+        ("def f(a,\n      b): return 1\n", "def f(a, b): return 1\n", ["body a.py::f"]),
+    ],
+)
+def test_python(old: str, new: str, wanted: list[str]) -> None:
+    assert told(compared(a_py=(old, new))) == wanted
+
+
+def test_what_is_exported_is_part_of_the_head() -> None:
+    changes = compared(a_ts=("export function f() { return 1; }\n", "function f() { return 1; }\n"))
+    assert told(changes) == ["signature a.ts::f"]
+
+
+def test_line_ends_are_no_difference() -> None:
+    assert told(compared(a_py=("def f():\n    return 1\n", "def f():\r\n    return 1\r\n"))) == []
+
+
+def test_lines_are_those_that_differ() -> None:
+    old = "import a\n\ndef f():\n    x = 1\n    y = 2\n    return x\n"
+    change = compared(a_py=(old, old.replace("y = 2", "y = 3\n    z = 4"))).symbols[0]
+    assert change.lines is not None
+    assert (change.lines.start_line, change.lines.end_line) == (5, 6)
+    assert change.old_lines is not None
+    assert (change.old_lines.start_line, change.old_lines.end_line) == (5, 5)
+
+
+def test_broken_code_is_compared_as_far_as_it_goes() -> None:
+    changes = compared(a_py=("def f(): return 1\n", "def f(: return 1\ndef g(): return 2\n"))
+    assert any(each.endswith("::g") for each in told(changes))

@@ -1,0 +1,181 @@
+"""`codeshed impact` and `codeshed affected` as people run them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.support.repositories import Repository
+from tests.surface.cli import run
+
+CART = "def rate():\n    return 2\n\n\ndef total(items):\n    return sum(items) * rate()\n"
+ORDERS = "from shop.cart import total\n\n\ndef order(items):\n    return total(items)\n"
+TEST = "from shop.orders import order\n\n\ndef test_order():\n    assert order([1]) == 2\n"
+OPTIONS = ("--types", "off", "--quiet")
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Repository:
+    made = Repository(tmp_path / "shop")
+    (made.root / "shop").mkdir()
+    (made.root / "shop" / "__init__.py").touch()
+    (made.root / "CODEOWNERS").write_text("* @all\n/tests/ @qa\n", encoding="utf-8")
+    (made.root / "tests").mkdir()
+    (made.root / "tests" / "test_orders.py").write_text(TEST, encoding="utf-8")
+    made.write(
+        shop__cart_py=CART, shop__orders_py=ORDERS, codeshed_toml='types = "off"\n', _gitignore=".codeshed/\n"
+    )
+    made.commit()
+    return made
+
+
+def keys(document: dict[str, list[dict[str, dict[str, str]]]]) -> list[str]:
+    return [each["ref"].get("symbolId") or each["ref"]["path"] for each in document["impacted"]]
+
+
+def test_a_seed(shop: Repository) -> None:
+    outcome = run("impact", "rate", *OPTIONS, cwd=shop.root)
+    assert outcome.code == 0
+    assert "STEP 1" in outcome.out
+    assert "total ─call→ rate  shop/cart.py:6" in outcome.out
+    assert "order ─call→ total ─call→ rate" in outcome.out
+    document = json.loads(run("impact", "rate", "--format", "json", *OPTIONS, cwd=shop.root).out)
+    assert keys(document) == ["shop/cart.py::total", "shop/orders.py::order"]
+    assert document["seed"]["status"] == "resolved"
+    assert document["direction"] == "upstream"
+
+
+def test_downstream(shop: Repository) -> None:
+    outcome = run("impact", "order", "--direction", "downstream", "--format", "json", *OPTIONS, cwd=shop.root)
+    assert keys(json.loads(outcome.out))[:1] == ["shop/cart.py::total"]
+
+
+def test_nothing_found_is_never_called_safe(shop: Repository) -> None:
+    outcome = run("impact", "test_order", *OPTIONS, cwd=shop.root)
+    assert outcome.code == 0
+    assert "safe" not in outcome.out
+    assert "it may reach more" in outcome.out
+    assert "nothing was found that depends on it" in outcome.out
+
+
+def test_a_depth_beyond_the_cap_is_cut(shop: Repository) -> None:
+    outcome = run(
+        "impact", "rate", "--depth", "9", "--cap", "maxDepth=1", "--format", "json", *OPTIONS, cwd=shop.root
+    )
+    document = json.loads(outcome.out)
+    assert document["depth"] == 1
+    assert [(each["cap"], each["limit"], each["observed"]) for each in document["truncation"]] == [
+        ("maxDepth", 1, 9)
+    ]
+
+
+@pytest.mark.parametrize("named", ["shop/cart.py", "./shop/cart.py", "{root}/shop/cart.py"])
+def test_changed_files(shop: Repository, named: str) -> None:
+    path = named.format(root=shop.root)
+    listed = shop.root.parent / "changed.txt"
+    listed.write_text(f"\n{path}\n\n", encoding="utf-8")
+    for option in (("--changed", path), ("--changed-file", str(listed))):
+        outcome = run("impact", *option, "--format", "json", *OPTIONS, cwd=shop.root)
+        assert outcome.code == 0, outcome.err
+        document = json.loads(outcome.out)
+        assert document["seed"]["type"] == "reference"
+        assert document["seed"]["resolved"] is None
+        assert document["warnings"][0]["code"] == "SEEDS_DERIVED"
+        assert keys(document)[0] == "shop/orders.py::order"
+
+
+def test_a_difference_is_about_functions(shop: Repository) -> None:
+    shop.write(shop__cart_py=CART.replace("return 2", "return 3"))
+    outcome = run("impact", "--diff", "HEAD", "--format", "json", *OPTIONS, cwd=shop.root)
+    document = json.loads(outcome.out)
+    assert [(each["kind"], each["symbolId"]) for each in document["changes"]["symbols"]] == [
+        ("body", "shop/cart.py::rate")
+    ]
+    assert document["changes"]["symbols"][0]["lines"] == {"startLine": 2, "endLine": 2}
+    assert keys(document) == ["shop/cart.py::total", "shop/orders.py::order"]
+    assert [each["symbolId"] for each in document["seed"]["candidates"]] == ["shop/cart.py::rate"]
+    text = run("impact", "--diff", "HEAD", *OPTIONS, cwd=shop.root).out
+    assert "CHANGED    1 symbol in 1 file: 1 with another body" in text
+    assert len(text.splitlines()) <= 40
+
+
+def test_what_is_removed_is_looked_for_by_its_name(shop: Repository) -> None:
+    shop.write(shop__cart_py=CART.replace("total(items)", "summed(items)"))
+    outcome = run("impact", "--diff", "HEAD", "--format", "json", *OPTIONS, cwd=shop.root)
+    document = json.loads(outcome.out)
+    gone = document["changes"]["gone"]
+    assert [(each["symbolId"], each["newSymbolId"]) for each in gone] == [
+        ("shop/cart.py::total", "shop/cart.py::summed")
+    ]
+    assert [(each["file"], each["line"]) for each in gone[0]["mentions"]] == [
+        ("shop/orders.py", 1),
+        ("shop/orders.py", 5),
+    ]
+    found = {each["ref"].get("symbolId"): each for each in document["impacted"]}
+    assert found["shop/orders.py::order"]["partial"]
+    text = run("impact", "--diff", "HEAD", *OPTIONS, cwd=shop.root).out
+    assert "GONE       shop/cart.py::total is still named: shop/orders.py:1, shop/orders.py:5" in text
+
+
+def test_what_is_staged(shop: Repository) -> None:
+    shop.write(shop__cart_py=CART.replace("return 2", "return 3"))
+    nothing = run("impact", "--staged", "--format", "json", *OPTIONS, cwd=shop.root)
+    assert json.loads(nothing.out)["changes"]["symbols"] == []
+    shop.git("add", "--all")
+    outcome = run("impact", "--staged", "--format", "json", *OPTIONS, cwd=shop.root)
+    assert keys(json.loads(outcome.out)) == ["shop/cart.py::total", "shop/orders.py::order"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ((), "nothing says what changes"),
+        (("--changed", "../elsewhere.py"), "lies outside of the repository"),
+        (("--changed", "/etc/passwd"), "lies outside of the repository"),
+        (("--changed-file", "no-such-file"), "cannot read no-such-file"),
+        (("--diff", "nosuch"), "cannot find the revision 'nosuch'"),
+        (("--diff", "HEAD..nosuch"), "cannot find the revision 'nosuch'"),
+        (("rate", "--edge-type", "contains"), "no type of edge is called 'contains'"),
+    ],
+)
+def test_wrong_calls(shop: Repository, arguments: tuple[str, ...], told: str) -> None:
+    outcome = run("impact", *arguments, *OPTIONS, cwd=shop.root)
+    assert outcome.code == 2
+    assert told in outcome.err
+
+
+def test_a_seed_that_names_nothing(shop: Repository) -> None:
+    outcome = run("impact", "rat", *OPTIONS, cwd=shop.root)
+    assert outcome.code == 2
+    assert "shop/cart.py::rate" in outcome.out
+
+
+def test_affected(shop: Repository) -> None:
+    shop.write(shop__cart_py=CART.replace("return 2", "return 3"))
+    (shop.root / "pants.toml").touch()
+    (shop.root / "shop" / "BUILD").write_text('python_sources(name="lib")\n', encoding="utf-8")
+    lists = {
+        name: run("affected", "--diff", "HEAD", "--format", name, *OPTIONS, cwd=shop.root)
+        for name in ("packages", "targets", "owners")
+    }
+    assert {name: each.out.split() for name, each in lists.items()} == {
+        "packages": [".", "shop", "tests"],
+        "targets": ["shop:lib"],
+        "owners": ["@all", "@qa"],
+    }
+    document = json.loads(run("affected", "--diff", "HEAD", "--format", "json", *OPTIONS, cwd=shop.root).out)
+    assert (document["buildSystem"], document["ownersFile"]) == ("pants", "CODEOWNERS")
+    assert [(each["name"], each["distance"]) for each in document["owners"]] == [("@all", 0), ("@qa", 3)]
+    text = run("affected", "--diff", "HEAD", *OPTIONS, cwd=shop.root)
+    assert "@qa  3 steps away" in text.out
+    assert run("affected", *OPTIONS, cwd=shop.root).code == 2
+
+
+def test_the_same_bytes_for_any_hash_seed(shop: Repository) -> None:
+    shop.write(shop__cart_py=CART.replace("return 2", "return 3"))
+    for command in ("impact", "affected"):
+        outcomes = {
+            run(command, "--diff", "HEAD", "--format", "json", *OPTIONS, cwd=shop.root, hash_seed=seed).out
+            for seed in (1, 2)
+        }
+        assert len(outcomes) == 1
