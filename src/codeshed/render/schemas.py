@@ -9,6 +9,7 @@ from codeshed.build.validation import ValidationReport
 from codeshed.model.semantic import SemanticData
 from codeshed.model.settings import Settings
 from codeshed.query.affected import AffectedReport
+from codeshed.query.context_document import CompositeContextPackV1
 from codeshed.query.edges import ExportedEdge
 from codeshed.query.footprint import FootprintReport
 from codeshed.query.graph_pack import GraphContextPackV1
@@ -40,6 +41,7 @@ TYPE_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "path": PathReportV1,
     "why": WhyReportV1,
     "unused": UnusedReportV1,
+    "composite-context-pack": CompositeContextPackV1,
 }
 """Every document that Codeshed reads or writes: the settings as TOML, the others as JSON."""
 
