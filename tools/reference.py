@@ -20,6 +20,7 @@ REFERENCE = ROOT / "docs" / "reference"
 EXAMPLE = ROOT / "examples" / "shop"
 COMMANDS = (
     "footprint",
+    "context",
     "graph",
     "impact",
     "affected",

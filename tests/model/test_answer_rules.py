@@ -233,6 +233,7 @@ def test_what_something_reaches(impacted: tuple[_Impacted, ...], found: list[str
         ({"version", "seed", "edges"}, "graph-context-pack"),
         ({"version", "seed", "direction", "depth", "impacted", "basis", "stats"}, "graph-impact"),
         ({"impacted"}, "graph-impact"),
+        ({"version", "seed", "primary", "graph", "types"}, "composite-context-pack"),
         ({"version", "seed", "basis"}, None),
         ({"definitions"}, None),
         (set(), None),

@@ -77,6 +77,15 @@ def test_impacts_keep_the_contract(options: tuple[str, ...], tmp_path: Path) -> 
     assert outcome.out == "keeps the contract: 0 errors, 0 warnings (graph-impact)\n"
 
 
+@pytest.mark.parametrize("options", [("Cart.total",), ("checkout", "Cart", "--max-tokens", "2000")])
+def test_contexts_keep_the_contract(options: tuple[str, ...], tmp_path: Path) -> None:
+    document = tmp_path / "context.json"
+    document.write_text(run("context", *options, *GRAPH).out)
+    outcome = run("validate", str(document))
+    assert (outcome.code, outcome.err) == (0, "")
+    assert outcome.out == "keeps the contract: 0 errors, 0 warnings (composite-context-pack)\n"
+
+
 def test_what_is_wrong_with_an_answer_is_told_with_its_place(tmp_path: Path) -> None:
     pack = json.loads(run("graph", "checkout", *GRAPH).out)
     pack["nodes"].reverse()

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from codeshed.model.language import SignatureEnd
 from codeshed.model.semantic import Definition, DefinitionDetails, ExternalSymbol, ParamDef, TypeSource
+from codeshed.model.text.signature_end import DOCSTRING, end_of_signature, end_of_string
 from codeshed.model.type_expression import NOTHING_TYPES, is_open_type
 
 Declared: TypeAlias = Definition | ExternalSymbol
@@ -15,8 +16,6 @@ Declared: TypeAlias = Definition | ExternalSymbol
 _RECEIVERS = frozenset({"self", "cls", "this", "mcs", "mcls", "&self", "&mut self"})
 _DEF = re.compile(r"^[ \t]*(async[ \t]+def|def)\b", re.MULTILINE)
 _COMMENT = re.compile(r"#[^\n]*")
-_LIFETIME = re.compile(r"'\w+(?!['\w])")
-_DOCSTRING = re.compile(r"(?:\s|#[^\n]*\n|\\\n)*[rRuUbB]{0,2}(\"\"\"|'''|\"|')")
 
 
 def is_constructor(name: str, details: DefinitionDetails) -> bool:
@@ -67,13 +66,13 @@ def is_plain_complete(details: DefinitionDetails) -> bool:
 def has_body(source: str, end: SignatureEnd) -> bool:
     """Whether a definition's source does anything: a docstring, `...` and `pass` do not."""
     if end is SignatureEnd.BRACE:
-        rest = source[_end_of_signature(source, 0, end) :]
+        rest = source[end_of_signature(source, 0, end) :]
         return rest.startswith("{")
     match = _DEF.search(source)
-    stop = _end_of_signature(source, match.end() if match else 0, end)
-    docstring = _DOCSTRING.match(source, stop)
+    stop = end_of_signature(source, match.end() if match else 0, end)
+    docstring = DOCSTRING.match(source, stop)
     if docstring is not None:
-        stop = _end_of_string(source, docstring.end(), docstring.group(1))
+        stop = end_of_string(source, docstring.end(), docstring.group(1))
     return _COMMENT.sub("", source[stop:]).strip() not in {"", "...", "pass"}
 
 
@@ -84,14 +83,14 @@ def signature_and_docstring(source: str, end: SignatureEnd, documentation: str |
     body, what stands before the brace, with the documentation.
     """
     if end is SignatureEnd.BRACE:
-        signature = source[: _end_of_signature(source, 0, end)]
+        signature = source[: end_of_signature(source, 0, end)]
         return f"{documentation}\n{signature}" if documentation else signature
     match = _DEF.search(source)
     begin = match.start(1) if match else 0
-    stop = _end_of_signature(source, match.end() if match else 0, end)
-    docstring = _DOCSTRING.match(source, stop)
+    stop = end_of_signature(source, match.end() if match else 0, end)
+    docstring = DOCSTRING.match(source, stop)
     if docstring is not None and documentation:
-        stop = _end_of_string(source, docstring.end(), docstring.group(1))
+        stop = end_of_string(source, docstring.end(), docstring.group(1))
     return source[begin:stop]
 
 
@@ -110,58 +109,3 @@ def signature_from_details(definition: Declared) -> str:
 
 def _is_declared(source: TypeSource | None) -> bool:
     return source is None or source is TypeSource.ANNOTATION
-
-
-def _end_of_signature(source: str, begin: int, end: SignatureEnd) -> int:
-    """Return the position behind a colon, or before a brace or semicolon, that no bracket or string holds."""
-    depth = 0
-    position = begin
-    while position < len(source):
-        character = source[position]
-        if character == "'" and end is SignatureEnd.BRACE and _LIFETIME.match(source, position):
-            position += 1
-            continue
-        if character in "\"'`":
-            quote = (
-                source[position : position + 3] if source.startswith(character * 3, position) else character
-            )
-            position = _end_of_string(source, position + len(quote), quote)
-            continue
-        if _begins_comment(source, position, end):
-            position = _end_of_comment(source, position)
-            continue
-        if depth == 0 and end is SignatureEnd.COLON and character == ":":
-            return position + 1
-        if depth == 0 and end is SignatureEnd.BRACE and character in "{;":
-            return position
-        if character in "([{":
-            depth += 1
-        elif character in ")]}":
-            depth -= 1
-        position += 1
-    return len(source)
-
-
-def _begins_comment(source: str, position: int, end: SignatureEnd) -> bool:
-    if end is SignatureEnd.COLON:
-        return source[position] == "#"
-    return source.startswith(("//", "/*"), position)
-
-
-def _end_of_comment(source: str, position: int) -> int:
-    closing = "*/" if source.startswith("/*", position) else "\n"
-    found = source.find(closing, position)
-    return len(source) if found < 0 else found + len(closing)
-
-
-def _end_of_string(source: str, position: int, quote: str) -> int:
-    """Return the position behind the quote that ends a string; what stands behind a backslash ends nothing."""
-    closing = source.find(quote, position)
-    while closing >= 0:
-        backslash = source.find("\\", position, closing)
-        if backslash < 0:
-            return closing + len(quote)
-        position = backslash + 2
-        if closing < position:
-            closing = source.find(quote, position)
-    return len(source)

@@ -7,7 +7,7 @@ from typing import Protocol
 import typer.core
 
 GROUPS = (
-    ("What must be read to change this", ("footprint",)),
+    ("What must be read to change this", ("footprint", "context")),
     ("What belongs together", ("graph", "callers", "callees", "path", "why")),
     ("What breaks if this changes", ("impact", "affected")),
     ("What can go", ("unused",)),

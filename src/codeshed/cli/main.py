@@ -15,6 +15,7 @@ import typer
 
 from codeshed.cli.affected_command import affected_command
 from codeshed.cli.clean_command import clean_command
+from codeshed.cli.context_command import context_command
 from codeshed.cli.export_command import export_edges_command, export_semantic_data_command
 from codeshed.cli.footprint_command import footprint_command
 from codeshed.cli.graph_command import graph_command
@@ -163,6 +164,7 @@ app.command("verify")(_bounded(verify_command))
 app.command("write-exports", hidden=True)(_bounded(write_exports_command))
 app.command("clean")(_bounded(clean_command))
 app.command("footprint")(_bounded(footprint_command))
+app.command("context")(_bounded(context_command))
 app.command("graph")(_bounded(graph_command))
 app.command("impact")(_bounded(impact_command))
 app.command("affected")(_bounded(affected_command))

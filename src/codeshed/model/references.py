@@ -9,7 +9,7 @@ import msgspec
 
 from codeshed.model.identity import chunk_uid
 
-Confidence = Annotated[float, msgspec.Meta(ge=0, le=1)]
+Confidence = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
 """How sure something is: 1 is certain."""
 
 

@@ -95,6 +95,14 @@ class GraphContextPackV1(msgspec.Struct, frozen=True, kw_only=True, rename="came
     warnings: tuple[WarningRecord, ...] = ()
 
 
+class SeedRows(msgspec.Struct, frozen=True, kw_only=True):
+    """The nodes that a seed means, each once, and how an answer names it."""
+
+    ref: SeedRef
+    rows: tuple[int, ...]
+    truncation: tuple[TruncationRecord, ...] = ()
+
+
 def graph_pack(
     graph: CodeGraph,
     seed: str,
@@ -104,16 +112,29 @@ def graph_pack(
     clock: Clock | None = None,
 ) -> GraphContextPackV1:
     """Return what lies around a seed: `graph_pack(graph, "Cart.total", request)`."""
-    if request.depth < 1:
-        raise InvalidOptionError(f"a depth of {request.depth} reaches nothing", hint="give a positive number")
     caps = request.caps
     found = find_seed(graph, seed, max_candidates=caps.max_candidates)
     identity = IndexIdentity() if index is None else index
     if found.row is None:
         return _without_nodes(graph, found, request, identity)
+    around = SeedRows(ref=found.ref, rows=(found.row,), truncation=found.truncation)
+    return pack_around(graph, around, request, identity, clock)
+
+
+def pack_around(
+    graph: CodeGraph,
+    seed: SeedRows,
+    request: GraphPackRequest,
+    index: IndexIdentity,
+    clock: Clock | None = None,
+) -> GraphContextPackV1:
+    """Return what lies around one or several nodes that are known already."""
+    if request.depth < 1:
+        raise InvalidOptionError(f"a depth of {request.depth} reaches nothing", hint="give a positive number")
+    caps = request.caps
     work = Work(caps.work, clock)
     depth = min(request.depth, caps.max_depth)
-    starts = rows_of_seed(graph, found.row)
+    starts = tuple(dict.fromkeys(row for each in seed.rows for row in rows_of_seed(graph, each)))
     result = walk(
         graph,
         starts[: caps.max_nodes],
@@ -132,11 +153,17 @@ def graph_pack(
     witnesses = Witnesses(graph, result, max_sites=caps.max_call_sites)
     if request.has_paths:
         paths = tuple(witnesses.path_to(each) for each in shown)
+    told = {each.cap for each in seed.truncation}
     truncation = (
+        *seed.truncation,
         *with_left_out_starts(graph, depth_record(result, request.depth, caps), starts, caps),
         *(_path_record(graph, result, caps) if request.has_paths else ()),
-        *evidence_records(
-            graph, result.edges, (step.edge for each in shown for step in witnesses.steps_to(each)), caps
+        *(
+            record
+            for record in evidence_records(
+                graph, result.edges, (step.edge for each in shown for step in witnesses.steps_to(each)), caps
+            )
+            if record.cap not in told
         ),
     )
     warnings = cap_warnings((*missing_graphs(graph, request.filters), *graph.warnings))
@@ -153,13 +180,11 @@ def graph_pack(
     )
     return GraphContextPackV1(
         version=VERSION,
-        seed=found.ref,
+        seed=seed.ref,
         nodes=nodes,
         edges=edges,
         paths=paths,
-        basis=basis_of(
-            unseen_causes(graph, result, DIRECTIONS[request.direction], truncation), caps, identity
-        ),
+        basis=basis_of(unseen_causes(graph, result, DIRECTIONS[request.direction], truncation), caps, index),
         stats=_stats(nodes, edges, paths, result.n_work_units),
         truncation=(*truncation, *warning_cut(warnings, "graph")),
         warnings=warnings,

@@ -11,6 +11,7 @@ from codeshed.model.caps import WorkBudget
 from codeshed.model.semantic import SemanticData
 from codeshed.model.settings import Settings
 from codeshed.query.affected import AffectedReport
+from codeshed.query.context_document import CompositeContextPackV1
 from codeshed.query.edges import ExportedEdge
 from codeshed.query.footprint import FootprintReport
 from codeshed.query.graph_pack import GraphContextPackV1
@@ -27,6 +28,7 @@ from codeshed.query.why import WhyReportV1
 ANALYSIS_SCHEMAS: dict[str, tuple[str, type[msgspec.Struct]]] = {
     "GRAPH_CONTEXT_PACK_SCHEMA": ("graph-context-pack", GraphContextPackV1),
     "GRAPH_IMPACT_SCHEMA": ("graph-impact", GraphImpactAnalysisV1),
+    "COMPOSITE_CONTEXT_PACK_SCHEMA": ("composite-context-pack", CompositeContextPackV1),
 }
 """The bounded answers: the constant that the contract calls each by, the name of its schema, and its type."""
 

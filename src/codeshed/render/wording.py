@@ -19,6 +19,8 @@ def plural(count: int, noun: str, nouns: str | None = None) -> str:
 
 def printable(text: str) -> str:
     """Escape what could move a cursor or change colours: analysed code is not trusted with the terminal."""
+    if text.isprintable():
+        return text
     return "".join(character if character.isprintable() else ascii(character)[1:-1] for character in text)
 
 

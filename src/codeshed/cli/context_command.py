@@ -1,0 +1,148 @@
+"""`codeshed context`: what somebody should be given who works on a piece of code."""
+
+import enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from codeshed.cli.answer import CapOption, CapsOption
+from codeshed.cli.repository_options import (
+    IndexDirOption,
+    QuietOption,
+    RefreshOption,
+    RepoOption,
+    RepositoryOptions,
+    TypesOption,
+)
+
+_DEFAULT_TOKENS = 4000
+_BYTES_BY_TOKEN = 10
+
+
+class TaskName(enum.StrEnum):
+    """What the code is wanted for, told here so that `--help` need not load it."""
+
+    WRITE = "write"
+    EDIT = "edit"
+    REVIEW = "review"
+    TEST = "test"
+    EXPLAIN = "explain"
+
+
+class ContextFormatName(enum.StrEnum):
+    """Names of the output formats."""
+
+    MD = "md"
+    XML = "xml"
+    JSON = "json"
+
+
+class TokensName(enum.StrEnum):
+    """Names of what counts tokens."""
+
+    CL100K_BASE = "cl100k_base"
+    O200K_BASE = "o200k_base"
+    WORDS = "words"
+
+
+def context_command(
+    seeds: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="SEED...",
+            help="Functions, classes or files, the first one first: ids, suffixes (Cart.total), dotted names, paths, or path:line.",
+        ),
+    ],
+    *,
+    max_tokens: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            help=f"At most so many tokens in all ({_DEFAULT_TOKENS} if no bytes are given).",
+        ),
+    ] = None,
+    max_bytes: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", min=1, help=f"At most so many bytes in all ({_BYTES_BY_TOKEN} for each token)."
+        ),
+    ] = None,
+    hops: Annotated[
+        int, typer.Option(metavar="K", min=1, help="How many steps away the graph slice reaches.")
+    ] = 1,
+    task: Annotated[
+        TaskName,
+        typer.Option(
+            "--for",
+            help="What it is wanted for; callers and tests count more for an edit, bodies to explain.",
+        ),
+    ] = TaskName.WRITE,
+    explain: Annotated[bool, typer.Option("--explain", help="Say of each piece why it is there.")] = False,
+    no_graph: Annotated[bool, typer.Option("--no-graph", help="Without the graph slice.")] = False,
+    no_types: Annotated[bool, typer.Option("--no-types", help="Without the type facts.")] = False,
+    no_risk: Annotated[bool, typer.Option("--no-risk", help="Without the risk slice.")] = False,
+    no_imports: Annotated[bool, typer.Option("--no-imports", help="No imports in the graph slice.")] = False,
+    no_usages: Annotated[
+        bool, typer.Option("--no-usages", help="No uses, reads and writes in the graph slice.")
+    ] = False,
+    no_calls: Annotated[bool, typer.Option("--no-calls", help="No calls in the graph slice.")] = False,
+    size_function: Annotated[
+        TokensName, typer.Option(help="What tokens are counted by.")
+    ] = TokensName.CL100K_BASE,
+    caps: CapsOption = None,
+    cap: CapOption = None,
+    repo: RepoOption = Path(),
+    types: TypesOption = None,
+    refresh: RefreshOption = None,
+    index_dir: IndexDirOption = None,
+    output: Annotated[
+        ContextFormatName,
+        typer.Option("--format", help="How to print it; the budget is that of what is printed."),
+    ] = ContextFormatName.MD,
+    quiet: QuietOption = False,
+) -> None:
+    """Give what is worth having beside a function, a class or a file, within a budget: its text, and the code it needs.
+
+    Example: codeshed context Cart.total --max-tokens 3000 --for edit
+    """
+    import time
+
+    from codeshed.build.size import size_function as size_function_of
+    from codeshed.cli.answer import answering
+    from codeshed.cli.output import warn, write
+    from codeshed.cli.seeds import seed_exit_code
+    from codeshed.context.tasks import Task
+    from codeshed.discover.files import FolderSourceReader
+    from codeshed.query.context_document import ContextRequest, Include
+    from codeshed.query.context_pack import ContextPacker
+    from codeshed.render.context_scale import WRITERS, ContextFormat, FormatScale
+
+    options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
+    chosen = ContextFormat(output.value)
+    tokens = _DEFAULT_TOKENS if max_tokens is None and max_bytes is None else max_tokens
+    with answering(options, caps, cap) as opened:
+        request = ContextRequest(
+            caps=opened.caps,
+            max_bytes=_BYTES_BY_TOKEN * (tokens or 0) if max_bytes is None else max_bytes,
+            max_tokens=tokens,
+            hops=hops,
+            include=Include(
+                graph=not no_graph,
+                types=not no_types,
+                risk=not no_risk,
+                imports=not no_imports,
+                usages=not no_usages,
+                callers_callees=not no_calls,
+            ),
+            task=Task(task.value),
+            explain=explain,
+        )
+        scale = FormatScale(chosen, size_function_of(size_function.value), explain=explain)
+        packer = ContextPacker(opened.graph, FolderSourceReader(repo))
+        pack = packer.pack(seeds, request, scale, index=opened.index, clock=time.monotonic)
+    if chosen is not ContextFormat.JSON:
+        warn(pack.warnings[:3], is_quiet=quiet)
+    write([WRITERS[chosen](pack)])
+    raise typer.Exit(0 if pack.primary.provenance is not None else seed_exit_code(pack.seed))

@@ -1,0 +1,203 @@
+"""The text of symbols: whole, as a signature with the first line of its documentation, or as one line.
+
+Turns: a node + SourceReader → Excerpt. What stands in a file is read once.
+"""
+
+import enum
+import re
+from functools import lru_cache
+
+import msgspec
+
+from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.kinds import NodeKind
+from codeshed.model.language import SignatureEnd, language_of_path, traits_of
+from codeshed.model.source import SourceReader
+from codeshed.model.text.signature_end import DOCSTRING, end_of_signature, end_of_string
+
+MAX_LINE = 600
+"""So many characters of a signature are shown in one line."""
+
+MAX_VALUE = 160
+"""So many characters of a variable's declaration are shown in one line."""
+
+_KEPT_FILES = 2000
+_KEPT_TEXTS = 100_000
+_KEPT_BODIES = 20_000
+_HEAD = re.compile(r"^[ \t]*(async[ \t]+def|def|class)\b", re.MULTILINE)
+_MARKERS = re.compile(
+    r"^[ \t]*(@(?:property|staticmethod|classmethod|abstractmethod|[\w.]+\.setter))\b", re.MULTILINE
+)
+_COMMENT = re.compile(r"^\s*(///?|//!|\*/?|/\*\*?|#|--+)\s?")
+_LINE_COMMENT = re.compile(r"#[^\n]*")
+_BLANKS = re.compile(r"\s+")
+_AFTER_BRACKET = re.compile(r"([(\[]) | ([)\]])")
+_TRAILING_COMMA = re.compile(r", ?([)\]])")
+
+
+class Form(enum.StrEnum):
+    """How much of a symbol is shown: all of it; its signature and what it says of itself in a line; one line."""
+
+    FULL = "full"
+    SIGNATURE = "signature"
+    LINE = "line"
+
+
+class Excerpt(msgspec.Struct, frozen=True, kw_only=True):
+    """A piece of source: its text without the indentation that all its lines share, and where it stands."""
+
+    text: str
+    first_line: int
+    last_line: int
+
+
+class Excerpts:
+    """Gives the texts of the symbols of one graph; files and texts that were read are kept for the next time."""
+
+    def __init__(self, graph: CodeGraph, sources: SourceReader) -> None:
+        self._graph = graph
+        self._sources = sources
+        self._lines_of = lru_cache(maxsize=_KEPT_FILES)(self._read_lines)
+        self.full = lru_cache(maxsize=_KEPT_BODIES)(self._full)
+        self.line = lru_cache(maxsize=_KEPT_TEXTS)(self._line)
+        self.documentation = lru_cache(maxsize=_KEPT_TEXTS)(self._documentation)
+
+    def lines_of(self, path: str) -> tuple[str, ...]:
+        """Return the lines of a file, none if it cannot be read."""
+        return self._lines_of(path)
+
+    def _full(self, row: int) -> Excerpt | None:
+        """Return all of a symbol's text; of a module it is the whole file."""
+        path = self._graph.file_path(row)
+        if path is None:
+            return None
+        lines = self.lines_of(path)
+        first, _, last, _ = self._graph.nodes.spans[row].tolist()
+        if self._graph.nodes.kinds[row] == NodeKind.MODULE:
+            first, last = 1, len(lines)
+        if not 1 <= first <= last <= len(lines):
+            return None
+        return Excerpt(text=_dedented(lines[first - 1 : last]), first_line=first, last_line=last)
+
+    def signature(self, row: int) -> str:
+        """Return the signature of a symbol in one line, and the first line of its documentation below it."""
+        said = self.documentation(row)
+        line = self.line(row)
+        return f'{line}\n    """{said}"""' if said and line else line
+
+    def all_documentation(self, row: int) -> str:
+        """Return the whole docstring or the comment before a symbol."""
+        found = self._raw(row)
+        if found is None:
+            return ""
+        text, language, _ = found
+        if traits_of(language).signature_end is SignatureEnd.COLON:
+            return _docstring(text)
+        return "\n".join(self._comment_before(row))
+
+    def is_empty(self, row: int) -> bool:
+        """Whether a function has no body yet: nothing, `...`, `pass`, or an error that says so."""
+        found = self._raw(row)
+        if found is None:
+            return False
+        text, language, _ = found
+        if traits_of(language).signature_end is SignatureEnd.BRACE:
+            return text[end_of_signature(text, 0, SignatureEnd.BRACE) :].strip("{}; \t\r\n") == ""
+        body = _LINE_COMMENT.sub("", text[_end_of_docstring(text) :]).strip()
+        return body in {"", "...", "pass"} or body.startswith("raise NotImplementedError")
+
+    def _read_lines(self, path: str) -> tuple[str, ...]:
+        text = self._sources.read(path)
+        if text is None:
+            return ()
+        if not text.isascii():
+            # Bytes that were no text have no place in JSON.
+            text = text.encode("utf-8", "replace").decode()
+        return tuple(text.split("\n"))
+
+    def _raw(self, row: int) -> tuple[str, str | None, int] | None:
+        """Return a symbol's text from its first column on, its language, and its first line."""
+        path = self._graph.file_path(row)
+        if path is None:
+            return None
+        lines = self.lines_of(path)
+        first, column, last, end_column = self._graph.nodes.spans[row].tolist()
+        if not 1 <= first <= last <= len(lines):
+            return None
+        language = language_of_path(path)
+        if self._graph.nodes.kinds[row] == NodeKind.VARIABLE:
+            column, end_column = 0, None
+        chosen = list(lines[first - 1 : last])
+        chosen[-1] = chosen[-1][:end_column] if len(chosen) > 1 else chosen[-1]
+        chosen[0] = chosen[0][column:]
+        return "\n".join(chosen), language, first
+
+    def _line(self, row: int) -> str:
+        found = self._raw(row)
+        if found is None:
+            return ""
+        text, language, _ = found
+        if self._graph.nodes.kinds[row] == NodeKind.VARIABLE:
+            return _shortened(_flat(text), MAX_VALUE)
+        if traits_of(language).signature_end is SignatureEnd.COLON:
+            head = _HEAD.search(text)
+            begin = head.start(1) if head else 0
+            end = end_of_signature(text, head.end() if head else 0, SignatureEnd.COLON)
+            marker = _MARKERS.search(text, 0, begin)
+            line = _flat(text[begin:end]).removesuffix(":")
+            return _shortened(f"{marker[1]} {line}" if marker else line, MAX_LINE)
+        return _shortened(_flat(text[: end_of_signature(text, 0, SignatureEnd.BRACE)]), MAX_LINE)
+
+    def _documentation(self, row: int) -> str:
+        """Return the first line of what a symbol says of itself."""
+        lines = (line.strip() for line in self.all_documentation(row).split("\n"))
+        return _shortened(next((line for line in lines if line), ""), MAX_VALUE)
+
+    def _comment_before(self, row: int) -> list[str]:
+        path = self._graph.file_path(row)
+        lines = () if path is None else self.lines_of(path)
+        place = int(self._graph.nodes.spans[row][0]) - 2
+        found: list[str] = []
+        while 0 <= place < len(lines) and (match := _COMMENT.match(lines[place])):
+            found.insert(0, lines[place][match.end() :].removesuffix("*/").strip())
+            place -= 1
+        return found
+
+
+def _docstring(text: str) -> str:
+    match = _docstring_match(text)
+    if match is None:
+        return ""
+    return text[match.end() : end_of_string(text, match.end(), match[1]) - len(match[1])]
+
+
+def _end_of_docstring(text: str) -> int:
+    match = _docstring_match(text)
+    if match is not None:
+        return end_of_string(text, match.end(), match[1])
+    head = _HEAD.search(text)
+    return end_of_signature(text, head.end(), SignatureEnd.COLON) if head else 0
+
+
+def _docstring_match(text: str) -> re.Match[str] | None:
+    head = _HEAD.search(text)
+    return (
+        None
+        if head is None
+        else DOCSTRING.match(text, end_of_signature(text, head.end(), SignatureEnd.COLON))
+    )
+
+
+def _flat(text: str) -> str:
+    flat = _BLANKS.sub(" ", text).strip()
+    flat = _AFTER_BRACKET.sub(lambda found: found[1] or found[2], flat)
+    return _TRAILING_COMMA.sub(r"\1", flat)
+
+
+def _shortened(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: width - 1].rstrip() + "…"
+
+
+def _dedented(lines: tuple[str, ...]) -> str:
+    margin = min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0)
+    return "\n".join(line[margin:].rstrip() for line in lines)

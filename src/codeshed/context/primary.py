@@ -1,0 +1,53 @@
+"""The text of a seed, whole or as many of its lines as fit.
+
+Turns: a node + a budget → PrimaryExcerpt.
+"""
+
+from collections.abc import Callable
+
+from codeshed.context.excerpts import Excerpts
+from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.keys import ref_of
+from codeshed.model.context import ExcerptProvenance, LineRange, PrimaryExcerpt
+from codeshed.model.identity import chunk_uid, content_hash
+
+
+def primary_of(
+    graph: CodeGraph, excerpts: Excerpts, row: int, *, measure: Callable[[str], int], budget: int
+) -> PrimaryExcerpt:
+    """Return the text of a node; if all of it takes more than the budget, its first lines."""
+    ref = ref_of(graph, row)
+    path = graph.file_path(row)
+    whole = excerpts.full(row)
+    provenance = ExcerptProvenance(chunk_uid=chunk_uid(graph.nodes.symbols[row]))
+    if whole is None:
+        return PrimaryExcerpt(ref=ref, file=path, excerpt="", provenance=provenance)
+    text = _within(whole.text, measure, budget)
+    n_lines = text.count("\n") + 1 if text else 0
+    return PrimaryExcerpt(
+        ref=ref,
+        file=path,
+        range=LineRange(start_line=whole.first_line, end_line=whole.first_line + max(1, n_lines) - 1),
+        excerpt=text,
+        excerpt_hash=f"sha256:{content_hash(text.encode(errors='surrogatepass'))}",
+        provenance=provenance,
+        is_cut=text != whole.text,
+    )
+
+
+def _within(text: str, measure: Callable[[str], int], budget: int) -> str:
+    """Return as many lines from the beginning as take no more than the budget."""
+    if budget <= 0:
+        return ""
+    # A token has at least one byte, so that what is that short need not be measured.
+    if len(text) <= budget // 4 or measure(text) <= budget:
+        return text
+    lines = text.split("\n")
+    fitting, too_many = 0, len(lines)
+    while too_many - fitting > 1:
+        middle = (fitting + too_many) // 2
+        if measure("\n".join(lines[:middle])) <= budget:
+            fitting = middle
+        else:
+            too_many = middle
+    return "\n".join(lines[:fitting])

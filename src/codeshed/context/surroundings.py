@@ -1,0 +1,291 @@
+"""What surrounds a function, without a look into it: its class, its file, its imports, its types, and code like it.
+
+Turns: CodeGraph + a function → Surroundings: sets of nodes by what they have to do with it. None of them is found along an
+edge out of the function, so that one whose body is missing has surroundings too.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+
+import msgspec
+import numpy as np
+
+from codeshed.context.uses import Uses, uses_of
+from codeshed.context.words import name_facts
+from codeshed.graph.arrays import NO_ROW, Ints, Longs
+from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.file_index import find_files_below
+from codeshed.graph.kinds import EdgeKind, NodeFlag, NodeKind
+from codeshed.model.identity import package_of_path
+from codeshed.model.type_expression import value_types
+
+MAX_POOL = 400
+"""So many functions of a folder are looked at for how code near by is written."""
+
+MAX_NAMESAKES = 100
+MAX_CALLERS = 100
+MAX_USERS_OF_TYPES = 300
+MAX_FAMILY = 60
+_RECEIVERS = frozenset({"self", "cls", "this", "args", "kwargs"})
+
+
+class Neighbourhood:
+    """Answers what surrounds the functions of one graph; what it found once it keeps."""
+
+    def __init__(self, graph: CodeGraph) -> None:
+        self.graph = graph
+        self.uses: Uses = uses_of(graph)
+        self.n_users: Longs = self.uses.n_users
+        self.name_facts = lru_cache(maxsize=200_000)(lambda row: name_facts(graph.nodes.names[row]))
+        self.parameters_of = lru_cache(maxsize=50_000)(self._parameters_of)
+        self.members_of = lru_cache(maxsize=20_000)(lambda row: self.ends(row, EdgeKind.CONTAINS))
+        self._imports_of = lru_cache(maxsize=20_000)(lambda row: self.ends(row, EdgeKind.IMPORT))
+        self._members_of_classes_in = lru_cache(maxsize=20_000)(
+            lambda row: tuple(
+                m for each in self.of_kind(self.members_of(row), NodeKind.TYPE) for m in self.members_of(each)
+            )
+        )
+        self._types_in = lru_cache(maxsize=20_000)(self._found_types_in)
+        self.bases_of = lru_cache(maxsize=20_000)(lambda row: self.ends(row, EdgeKind.INHERITS))
+
+    def name_of(self, row: int) -> str:
+        """Return the name of a node."""
+        return self.name_facts(row).name
+
+    def words_of_row(self, row: int) -> frozenset[str]:
+        """Return the words of the name of a node."""
+        return self.name_facts(row).words
+
+    def imports_of(self, row: int) -> tuple[int, ...]:
+        """Return what a module imports from the codebase."""
+        return self._imports_of(row)
+
+    def members_of_classes_in(self, row: int) -> tuple[int, ...]:
+        """Return the members of the classes of a module."""
+        return self._members_of_classes_in(row)
+
+    def of_kind(self, rows: Sequence[int], kind: NodeKind) -> list[int]:
+        """Return those of some nodes that are of a kind."""
+        found = np.array(rows, dtype=np.int64)
+        chosen: list[int] = found[self.graph.nodes.kinds[found] == int(kind)].tolist()
+        return chosen
+
+    def types_in(self, row: int) -> tuple[int, ...]:
+        """Return the types of the codebase that the members of a type hold and return."""
+        return self._types_in(row)
+
+    def _found_types_in(self, row: int) -> tuple[int, ...]:
+        expressions: list[str] = []
+        for member in self.members_of(row):
+            details = self.graph.nodes.details[member]
+            if details is not None:
+                expressions += details.return_types or ()
+                expressions += (details.var_type,) if details.var_type else ()
+        return self.rows_of_types(tuple(dict.fromkeys(expressions)))
+
+    def ends(self, row: int, kind: EdgeKind) -> tuple[int, ...]:
+        """Return the ends of the edges of a kind from a node that lie in the codebase."""
+        edges = self.graph.edges
+        begin, end = int(edges.out_starts[row]), int(edges.out_starts[row + 1])
+        targets = edges.targets[begin:end][edges.kinds[begin:end] == kind]
+        is_own = (self.graph.nodes.flags[targets] & int(NodeFlag.EXTERNAL)) == 0
+        return tuple(targets[is_own].tolist())
+
+    def starts(self, row: int, kind: EdgeKind) -> tuple[int, ...]:
+        """Return the sources of the edges of a kind to a node."""
+        edges = self.graph.edges
+        rows = edges.in_order[int(edges.in_starts[row]) : int(edges.in_starts[row + 1])]
+        return tuple(edges.sources[rows[edges.kinds[rows] == kind]].tolist())
+
+    def all_bases_of(self, row: int) -> tuple[int, ...]:
+        """Return the bases of a type and theirs, the nearest first."""
+        found: dict[int, None] = {}
+        pending = [row]
+        for each in pending:
+            for base in self.bases_of(each):
+                if base not in found and base != row and len(found) < MAX_FAMILY:
+                    found[base] = None
+                    pending.append(base)
+        return tuple(found)
+
+    def class_of(self, row: int) -> int | None:
+        """Return the type that a function is a member of."""
+        enclosing = int(self.graph.nodes.enclosing[row])
+        while enclosing != NO_ROW and self.graph.nodes.kinds[enclosing] == NodeKind.FUNCTION:
+            enclosing = int(self.graph.nodes.enclosing[enclosing])
+        if enclosing == NO_ROW or self.graph.nodes.kinds[enclosing] != NodeKind.TYPE:
+            return None
+        return enclosing
+
+    def is_function(self, rows: Ints | Longs) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
+        """Say which nodes are functions."""
+        return np.asarray(self.graph.nodes.kinds[rows] == NodeKind.FUNCTION)
+
+    def rows_of_types(self, expressions: "tuple[str, ...]") -> tuple[int, ...]:
+        """Return the types of the codebase that are named in type expressions."""
+        found: dict[int, None] = {}
+        for expression in expressions:
+            for type_id in value_types(expression):
+                row = self.graph.find_row(type_id) if "::" in type_id else None
+                if row is not None and self.graph.nodes.kinds[row] == NodeKind.TYPE:
+                    found[row] = None
+        return tuple(found)
+
+    def _parameters_of(self, row: int) -> frozenset[str]:
+        """Return the names of a function's parameters that say something."""
+        details = self.graph.nodes.details[row]
+        parameters = () if details is None else details.parameters or ()
+        return frozenset(each.name.lstrip("*") for each in parameters) - _RECEIVERS
+
+
+class Surroundings(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """What surrounds one function; each set is sorted where its order says nothing."""
+
+    near: Neighbourhood
+    row: int
+
+    @property
+    def graph(self) -> CodeGraph:
+        """The graph that it stands in."""
+        return self.near.graph
+
+    @cached_property
+    def own_class(self) -> int | None:
+        """The type that it is a member of."""
+        return self.near.class_of(self.row)
+
+    @cached_property
+    def file(self) -> int:
+        """The file that it stands in."""
+        return int(self.graph.nodes.files[self.row])
+
+    @cached_property
+    def inside(self) -> frozenset[int]:
+        """Itself and all that is defined in it."""
+        found = [self.row]
+        for each in found:
+            found += self.near.members_of(each)
+        return frozenset(found)
+
+    @cached_property
+    def in_file(self) -> Longs:
+        """All nodes of the file but itself and what is in it."""
+        if self.file == NO_ROW:
+            return np.zeros(0, dtype=np.int64)
+        rows = self.graph.file_index.find_in_files(range(self.file, self.file + 1)).astype(np.int64)
+        return rows[~np.isin(rows, np.array(sorted(self.inside), dtype=np.int64))]
+
+    @cached_property
+    def module(self) -> int | None:
+        """The module that it stands in."""
+        rows = self.in_file[self.graph.nodes.kinds[self.in_file] == NodeKind.MODULE]
+        return int(rows[0]) if len(rows) else None
+
+    @cached_property
+    def imported(self) -> tuple[int, ...]:
+        """What the file imports by name from the codebase."""
+        return () if self.module is None else self.near.imports_of(self.module)
+
+    @cached_property
+    def class_members(self) -> tuple[int, ...]:
+        """The members of its class."""
+        return () if self.own_class is None else self.near.members_of(self.own_class)
+
+    @cached_property
+    def bases(self) -> tuple[int, ...]:
+        """The bases of its class, the nearest first."""
+        return () if self.own_class is None else self.near.all_bases_of(self.own_class)
+
+    @cached_property
+    def family(self) -> tuple[int, ...]:
+        """Other types with a base in common with its class, or that have it as a base, or are one."""
+        if self.own_class is None:
+            return ()
+        roots = (self.own_class, *self.near.bases_of(self.own_class))
+        found = dict.fromkeys(self.bases)
+        for root in roots:
+            found.update(dict.fromkeys(self.near.starts(root, EdgeKind.INHERITS)))
+        found.pop(self.own_class, None)
+        return tuple(found)[:MAX_FAMILY]
+
+    @cached_property
+    def parameter_types(self) -> tuple[int, ...]:
+        """The types of its parameters."""
+        details = self.graph.nodes.details[self.row]
+        parameters = () if details is None else details.parameters or ()
+        found = self.near.rows_of_types(tuple(each.param_type for each in parameters if each.param_type))
+        return tuple(row for row in found if row != self.own_class)
+
+    @cached_property
+    def return_types(self) -> tuple[int, ...]:
+        """The types that it returns."""
+        details = self.graph.nodes.details[self.row]
+        return self.near.rows_of_types(() if details is None else details.return_types or ())
+
+    @cached_property
+    def field_types(self) -> tuple[int, ...]:
+        """The types of the fields of its class and of the bases of that."""
+        expressions = []
+        owners = (*self.class_members, *(m for base in self.bases for m in self.near.members_of(base)))
+        for member in self.near.of_kind(owners, NodeKind.VARIABLE):
+            details = self.graph.nodes.details[member]
+            if details is not None and details.var_type:
+                expressions.append(details.var_type)
+        return self.near.rows_of_types(tuple(dict.fromkeys(expressions)))
+
+    @cached_property
+    def second_types(self) -> tuple[int, ...]:
+        """Types that one comes by through its parameters, its fields and what the file imports."""
+        imported = self.near.of_kind(self.imported, NodeKind.TYPE)
+        first = dict.fromkeys((*self.parameter_types, *self.field_types, *imported))
+        found = dict.fromkeys(row for each in first for row in self.near.types_in(each))
+        for row in self.near.of_kind(self.imported, NodeKind.FUNCTION):
+            details = self.graph.nodes.details[row]
+            if details is not None and details.return_types:
+                found.update(dict.fromkeys(self.near.rows_of_types(details.return_types)))
+        return tuple(row for row in found if row not in first and row != self.own_class)[:MAX_FAMILY]
+
+    @cached_property
+    def callers(self) -> tuple[int, ...]:
+        """Who uses it."""
+        users, _ = self.near.uses.users_of([self.row])
+        return tuple(row for row in users.tolist() if row not in self.inside)[:MAX_CALLERS]
+
+    @cached_property
+    def namesakes(self) -> tuple[int, ...]:
+        """Functions of the same name elsewhere."""
+        rows = self.graph.name_index.find(self.near.name_of(self.row))
+        rows = rows[self.near.is_function(rows)]
+        return tuple(row for row in rows.tolist() if row not in self.inside)[:MAX_NAMESAKES]
+
+    @cached_property
+    def overriding(self) -> tuple[int, ...]:
+        """Methods that override it, and those that it overrides."""
+        found = (
+            *self.near.ends(self.row, EdgeKind.OVERRIDDEN_BY),
+            *self.near.starts(self.row, EdgeKind.OVERRIDDEN_BY),
+        )
+        return tuple(dict.fromkeys(found))
+
+    @cached_property
+    def in_folder(self) -> Longs:
+        """Functions of the other files of its folder, those of the nearest files first."""
+        path = self.graph.file_path(self.row)
+        if path is None:
+            return np.zeros(0, dtype=np.int64)
+        folder = package_of_path(path)
+        files = find_files_below(self.graph.files, folder)
+        rows = self.graph.file_index.find_in_files(files).astype(np.int64)
+        rows = rows[self.near.is_function(rows) & (self.graph.nodes.files[rows] != self.file)]
+        distance = np.abs(self.graph.nodes.files[rows] - self.file)
+        nearest: Longs = rows[np.argsort(distance, kind="stable")][:MAX_POOL]
+        return nearest
+
+    @cached_property
+    def users_of_types(self) -> tuple[int, ...]:
+        """Functions elsewhere that use the types of its parameters or of what it returns."""
+        types = tuple(dict.fromkeys((*self.parameter_types, *self.return_types)))
+        users, _ = self.near.uses.users_of(list(types))
+        return tuple(row for row in dict.fromkeys(users.tolist()) if row not in self.inside)[
+            :MAX_USERS_OF_TYPES
+        ]

@@ -1,0 +1,79 @@
+"""Who uses what: the edges of a graph by which one piece of code needs another.
+
+Turns: CodeGraph → Uses: for each node what it uses of the codebase and who uses it, each pair once.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+import numpy as np
+
+from codeshed.graph.arrays import Ints, Longs
+from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.columns import run_starts, starts_of, stretches
+from codeshed.graph.kinds import EdgeKind, NodeFlag, NodeKind
+
+USE_KINDS = (EdgeKind.CALL, EdgeKind.READ, EdgeKind.WRITE, EdgeKind.USAGE, EdgeKind.ANNOTATES)
+"""The kinds of edges by which code needs other code to be understood or written."""
+
+_SURE = 45
+"""Edges that are less sure, in hundredths, say too little."""
+
+
+class Uses(msgspec.Struct, frozen=True, kw_only=True):
+    """What each node uses of the codebase itself, and who uses each node.
+
+    What node `n` uses is `targets[out_starts[n]:out_starts[n + 1]]`; who uses it is
+    `sources[in_starts[n]:in_starts[n + 1]]`. Modules and externals are never among what is used.
+    """
+
+    out_starts: Longs
+    targets: Ints
+    in_starts: Longs
+    sources: Ints
+
+    @property
+    def n_users(self) -> Longs:
+        """How many nodes use each node."""
+        return np.diff(self.in_starts)
+
+    def used_by(self, rows: Sequence[int] | Ints | Longs) -> tuple[Longs, Longs]:
+        """Return all that some nodes use, one node behind the other, and of each the place of its user in `rows`."""
+        return _gathered(self.out_starts, self.targets, rows)
+
+    def users_of(self, rows: Sequence[int] | Ints | Longs) -> tuple[Longs, Longs]:
+        """Return all users of some nodes, one node behind the other, and of each the place of what it uses in `rows`."""
+        return _gathered(self.in_starts, self.sources, rows)
+
+
+def uses_of(graph: CodeGraph) -> Uses:
+    """Return who uses what in a graph."""
+    edges, nodes = graph.edges, graph.nodes
+    is_own = (nodes.kinds != NodeKind.MODULE) & ((nodes.flags & int(NodeFlag.EXTERNAL)) == 0)
+    is_use = np.zeros(256, dtype=np.bool_)
+    is_use[list(USE_KINDS)] = True
+    chosen = np.flatnonzero(
+        is_use[edges.kinds]
+        & (edges.confidence >= _SURE)
+        & is_own[edges.targets]
+        & (edges.sources != edges.targets)
+    )
+    sources, targets = edges.sources[chosen].astype(np.int64), edges.targets[chosen].astype(np.int64)
+    n_nodes = len(nodes)
+    # Edges are by source and target already: of parallel ones the first counts.
+    first = run_starts(sources * n_nodes + targets)
+    sources, targets = sources[first], targets[first]
+    by_target = np.argsort(targets, kind="stable")
+    return Uses(
+        out_starts=starts_of(np.bincount(sources, minlength=n_nodes)),
+        targets=targets.astype(np.int32),
+        in_starts=starts_of(np.bincount(targets, minlength=n_nodes)),
+        sources=sources[by_target].astype(np.int32),
+    )
+
+
+def _gathered(starts: Longs, ends: Ints, rows: Sequence[int] | Ints | Longs) -> tuple[Longs, Longs]:
+    chosen = np.asarray(rows, dtype=np.int64)
+    lengths = starts[chosen + 1] - starts[chosen]
+    places = stretches(starts[chosen], lengths)
+    return ends[places].astype(np.int64), np.repeat(np.arange(len(chosen)), lengths)

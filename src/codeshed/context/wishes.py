@@ -1,0 +1,189 @@
+"""What is worth having beside some code: what it uses, what it may use, who uses it.
+
+Turns: Neighbourhood + seeds + Preferences → Wishes, the dearest first by nothing but their worth.
+"""
+
+import math
+from collections.abc import Sequence
+from functools import cached_property
+
+import msgspec
+import numpy as np
+
+from codeshed.context.excerpts import Excerpts
+from codeshed.context.likelihood import LikelyUses, likely_uses
+from codeshed.context.surroundings import Neighbourhood, Surroundings
+from codeshed.context.tasks import Preferences
+from codeshed.footprint.closure import BODY, arrival_states
+from codeshed.footprint.options import FootprintOptions
+from codeshed.footprint.view import view_for
+from codeshed.graph.arrays import Flags, Longs
+from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.kinds import NodeFlag, NodeKind
+from codeshed.model.context import PieceRole
+
+KNOWN = 0.98
+"""How likely something is used that an edge says is used."""
+
+USED_BY_BODY = "used_by_body"
+"""The reason of what is needed only because a body that must be read uses it."""
+
+WRITTEN_BODY = 8.0
+"""By so much is a body that must be read worth more where the seed is written, and it is known that it uses it."""
+
+NEXT = 0.08
+"""How likely one needs what is used by a body that must be read."""
+
+BESIDE_KNOWN = 0.35
+"""By so much is a guess worth less where it is known what the seed uses."""
+
+LEAST = 0.01
+"""What is less likely is not worth having at any budget, where it is known what the seed uses."""
+
+LEAST_UNKNOWN = 0.0003
+"""The same for a function without a body, of which nothing is known."""
+
+MAX_SEED_FUNCTIONS = 6
+"""The surroundings of so many functions of a class or file are looked at."""
+
+
+class Wish(msgspec.Struct, frozen=True, kw_only=True):
+    """A symbol that is worth having: what its line is worth, and what the rest of its text is worth."""
+
+    row: int
+    role: PieceRole
+    likelihood: float
+    worth: float
+    body_worth: float
+    is_body_needed: bool
+    guess: tuple[int, int] | None = None
+    """Which of the guesses it is of, and its place there: they know the reasons."""
+
+
+class Wishes(msgspec.Struct, frozen=True, kw_only=True):
+    """All that is worth having, by row, with the guesses that know why."""
+
+    wishes: tuple[Wish, ...]
+    guesses: tuple[LikelyUses, ...]
+
+    def reasons(self, wish: Wish) -> tuple[str, ...]:
+        """Return why something is worth having, in features; what an edge says needs none."""
+        if wish.role != "likely":
+            return ()
+        if wish.guess is None:
+            return (USED_BY_BODY,)
+        guess, place = wish.guess
+        return self.guesses[guess].reasons(place)
+
+
+class Wisher:
+    """Finds out what is worth having, for one seed after another of a graph."""
+
+    def __init__(self, graph: CodeGraph, excerpts: Excerpts) -> None:
+        self.graph = graph
+        self.near = Neighbourhood(graph)
+        self._excerpts = excerpts
+
+    @cached_property
+    def _must_be_read(self) -> Flags:
+        """Which functions must be read if they are used, since neither signature nor documentation says enough."""
+        view = view_for(self.graph, FootprintOptions())
+        return np.asarray((arrival_states(view).by_call & BODY) != 0)
+
+    def wishes_for(self, seeds: Sequence[int], preferences: Preferences) -> Wishes:
+        """Return what is worth having beside some seeds."""
+        inside = frozenset(row for seed in seeds for row in self._inside(seed))
+        functions = self.near.of_kind(sorted(inside), NodeKind.FUNCTION)
+        starts = sorted(inside)
+        known = _without(np.unique(self.near.uses.used_by(starts)[0]), inside)
+        chosen = self.near.of_kind(seeds, NodeKind.FUNCTION) or functions
+        guesses = tuple(
+            likely_uses(Surroundings(near=self.near, row=row), self._excerpts.all_documentation(row))
+            for row in chosen[:MAX_SEED_FUNCTIONS]
+        )
+        found: dict[int, Wish] = {}
+        is_written = len(known) > 0 and not all(map(self._excerpts.is_empty, chosen[:MAX_SEED_FUNCTIONS]))
+        self._add_guesses(found, guesses, inside, preferences, damped=BESIDE_KNOWN if is_written else 1.0)
+        needed = known[self._must_be_read[known]]
+        for row in _without(np.unique(self.near.uses.used_by(needed)[0]), inside).tolist():
+            self._add(found, row, ("likely", NEXT), preferences)
+        for row in known.tolist():
+            self._add(found, row, ("use", KNOWN), preferences)
+        self._add_users(found, seeds, inside, preferences)
+        return Wishes(wishes=tuple(found[row] for row in sorted(found)), guesses=guesses)
+
+    def _inside(self, seed: int) -> list[int]:
+        found = [seed]
+        for each in found:
+            found += self.near.members_of(each)
+        return found
+
+    def _add_guesses(
+        self,
+        found: dict[int, Wish],
+        guesses: tuple[LikelyUses, ...],
+        inside: frozenset[int],
+        preferences: Preferences,
+        *,
+        damped: float,
+    ) -> None:
+        least = LEAST_UNKNOWN if damped == 1.0 else LEAST
+        for number, guess in enumerate(guesses):
+            places = np.flatnonzero(guess.likelihoods * damped >= least)
+            rows = guess.candidates.rows[places].tolist()
+            for place, row, likelihood in zip(
+                places.tolist(), rows, guess.likelihoods[places].tolist(), strict=True
+            ):
+                if row not in inside:
+                    self._add(found, row, ("likely", likelihood * damped), preferences, (number, place))
+
+    def _add_users(
+        self, found: dict[int, Wish], seeds: Sequence[int], inside: frozenset[int], preferences: Preferences
+    ) -> None:
+        nodes = self.graph.nodes
+        users = _without(np.unique(self.near.uses.users_of(list(seeds))[0]), inside)
+        # The more there are, the less each of them tells.
+        share = 1.0 / math.log2(2.0 + len(users))
+        for row in users.tolist():
+            if nodes.kinds[row] == NodeKind.MODULE:
+                continue
+            is_test = bool(int(nodes.flags[row]) & NodeFlag.TEST)
+            worth = (preferences.test if is_test else preferences.caller) * share
+            self._add(found, row, ("test" if is_test else "caller", worth), preferences)
+        for seed in seeds:
+            for row in Surroundings(near=self.near, row=seed).overriding:
+                self._add(found, row, ("override", preferences.override), preferences)
+
+    def _add(
+        self,
+        found: dict[int, Wish],
+        row: int,
+        valued: tuple[PieceRole, float],
+        preferences: Preferences,
+        guess: tuple[int, int] | None = None,
+    ) -> None:
+        role, likelihood = valued
+        known = found.get(row)
+        if known is not None and known.worth >= likelihood:
+            return
+        is_needed = bool(self._must_be_read[row]) and role != "test"
+        found[row] = Wish(
+            row=row,
+            role=role,
+            likelihood=min(1.0, likelihood),
+            worth=likelihood,
+            body_worth=likelihood * _body_worth(role, preferences, is_needed=is_needed),
+            is_body_needed=is_needed,
+            guess=guess,
+        )
+
+
+def _body_worth(role: PieceRole, preferences: Preferences, *, is_needed: bool) -> float:
+    """Return what the rest of a text is worth beside its line."""
+    if not is_needed:
+        return preferences.other_body
+    return preferences.body * (WRITTEN_BODY if role == "use" else 1.0)
+
+
+def _without(rows: Longs, inside: frozenset[int]) -> Longs:
+    return rows[~np.isin(rows, np.array(sorted(inside), dtype=np.int64))]

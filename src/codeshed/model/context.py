@@ -1,0 +1,130 @@
+"""The pieces of a composite context: what a model or a reviewer is given beside a piece of code.
+
+Turns nothing: `docs/reference/context.md` explains each.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from codeshed.model.references import Confidence, NodeRef
+
+TypeRole = Literal["param", "return", "field", "var", "typeAlias", "unknown"]
+FactSource = Literal["declared", "inferred", "tooling", "heuristic"]
+PieceForm = Literal["full", "signature", "line"]
+PieceRole = Literal["use", "likely", "caller", "test", "override", "owner"]
+
+
+class LineRange(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """Lines of a file, both ends included."""
+
+    start_line: int
+    end_line: int
+
+
+class ExcerptProvenance(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """Which chunk of the index an excerpt is."""
+
+    chunk_uid: str | None = None
+    chunk_id: str | None = None
+    segment_id: str | None = None
+
+
+class PrimaryExcerpt(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """The text of a seed, or its first lines. The hash is that of the excerpt: SHA-256 of its UTF-8 bytes."""
+
+    ref: NodeRef
+    file: str | None
+    excerpt: str
+    range: LineRange | None = None
+    excerpt_hash: str | None = None
+    provenance: ExcerptProvenance | None = None
+    is_cut: bool = False
+
+
+class TypeFactV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """A type that is known of something, and how it is known."""
+
+    subject: NodeRef
+    role: TypeRole
+    type: str
+    name: str | None = None
+    source: FactSource | None = None
+    confidence: Confidence | None = None
+
+
+class TypesSlice(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """What is known of types, the seed's own first."""
+
+    facts: tuple[TypeFactV1, ...]
+
+
+class FlowPath(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """The way that a value takes."""
+
+    nodes: tuple[NodeRef, ...]
+    call_site_ids_by_step: tuple[tuple[str, ...], ...] | None = None
+
+
+class FlowCallSite(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """A call on the way that a value takes."""
+
+    call_site_id: str
+    file: str
+    start_line: int
+    start_col: int
+    end_line: int
+    end_col: int
+    snippet_hash: str | None = None
+
+
+class FlowEvidence(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """Where a flow can be seen in the source."""
+
+    call_sites: tuple[FlowCallSite, ...] | None = None
+
+
+class RiskFlowSummaryV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """A value that comes from outside and reaches something that can do harm."""
+
+    path: FlowPath
+    flow_id: str | None = None
+    source_chunk_uid: str | None = None
+    sink_chunk_uid: str | None = None
+    category: str | None = None
+    severity: str | None = None
+    confidence: Confidence | None = None
+    evidence: FlowEvidence | None = None
+
+
+class RiskSlice(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """The flows that a seed lies on."""
+
+    flows: tuple[RiskFlowSummaryV1, ...]
+
+
+class PieceV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """Code that is worth having beside the seed.
+
+    `form` says how much of it there is, `role` what it is to the seed: used for certain, likely used, a caller, a test, an
+    override, or the class around another piece. `likelihood` and `why` are there if they were asked for.
+    """
+
+    ref: NodeRef
+    file: str
+    range: LineRange
+    form: PieceForm
+    role: PieceRole
+    text: str
+    tokens: int
+    likelihood: Confidence | None = None
+    why: tuple[str, ...] = ()
+
+
+class LeftOutV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """Code that would be worth having and did not fit, or not in this form, and the budget at which it would."""
+
+    ref: NodeRef
+    form: PieceForm
+    tokens: int
+    fits_at: int

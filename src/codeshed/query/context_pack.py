@@ -1,0 +1,111 @@
+"""What should somebody be given who works on this?
+
+Turns: CodeGraph + sources + seeds + ContextRequest → CompositeContextPackV1: the seed's text, what lies around it, what is
+known of types, and the code that is worth having, within a budget of what is written.
+"""
+
+from collections.abc import Sequence
+
+from codeshed.context.excerpts import Excerpts
+from codeshed.context.wishes import Wisher
+from codeshed.errors import InvalidOptionError
+from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.seed_refs import FoundSeed, find_seed, seed_warning, several_seeds
+from codeshed.graph.work import Clock
+from codeshed.model.basis import IndexIdentity, basis_of
+from codeshed.model.context import PrimaryExcerpt
+from codeshed.model.limits import cap_warnings
+from codeshed.model.references import ReferenceEnvelope, SymbolRef
+from codeshed.model.source import SourceReader
+from codeshed.model.surface import VERSION
+from codeshed.query.context_document import (
+    CompositeContextPackV1,
+    ContextRequest,
+    Scale,
+    weighed,
+    without_size,
+)
+from codeshed.query.context_draft import ContextDraft, ContextTask
+from codeshed.query.graph_pack import SeedRows
+
+
+class ContextPacker:
+    """Makes packs of one graph; what it read and found out it keeps for the next one."""
+
+    def __init__(self, graph: CodeGraph, sources: SourceReader) -> None:
+        self.graph = graph
+        self.excerpts = Excerpts(graph, sources)
+        self.wisher = Wisher(graph, self.excerpts)
+
+    def pack(
+        self,
+        seeds: Sequence[str],
+        request: ContextRequest,
+        scale: Scale,
+        *,
+        index: IndexIdentity | None = None,
+        clock: Clock | None = None,
+    ) -> CompositeContextPackV1:
+        """Return what is worth having beside some seeds: `packer.pack(["Cart.total"], request, scale)`."""
+        if not seeds:
+            raise InvalidOptionError("a context needs a seed", hint="name a symbol, a class or a file")
+        identity = IndexIdentity() if index is None else index
+        found = [
+            find_seed(self.graph, seed, max_candidates=request.caps.max_candidates, scope="context")
+            for seed in seeds
+        ]
+        unclear = [each for each in found if each.row is None]
+        if unclear:
+            return self._unclear(unclear[0], request, scale, identity)
+        rows = tuple(dict.fromkeys(each.row for each in found if each.row is not None))
+        task = ContextTask(
+            excerpts=self.excerpts,
+            wisher=self.wisher,
+            seed=self._seed(found, rows, request),
+            request=request,
+            scale=scale,
+            index=identity,
+        )
+        return ContextDraft(task).finished(clock)
+
+    def _seed(self, found: Sequence[FoundSeed], rows: tuple[int, ...], request: ContextRequest) -> SeedRows:
+        if len(rows) == 1:
+            return SeedRows(ref=found[0].ref, rows=rows, truncation=found[0].truncation)
+        ref, cut = several_seeds(
+            self.graph,
+            rows,
+            "several seeds; the first is the primary one",
+            max_candidates=request.caps.max_candidates,
+            scope="context",
+        )
+        return SeedRows(ref=ref, rows=rows, truncation=cut)
+
+    def _unclear(
+        self, found: FoundSeed, request: ContextRequest, scale: Scale, index: IndexIdentity
+    ) -> CompositeContextPackV1:
+        """Return the answer to a seed that names nothing or too much: what it may mean, and no text."""
+        candidates = found.ref.candidates if isinstance(found.ref, ReferenceEnvelope) else ()
+        symbol = next((each.symbol_id for each in candidates if each.symbol_id), found.text)
+        pack = CompositeContextPackV1(
+            version=VERSION,
+            seed=found.ref,
+            primary=PrimaryExcerpt(ref=SymbolRef(symbol_id=symbol), file=None, excerpt=""),
+            risk=None,
+            basis=basis_of((), request.caps, index),
+            stats=without_size(scale),
+            task=request.task.value,
+            truncation=found.truncation,
+            warnings=cap_warnings((seed_warning(found), *self.graph.warnings)),
+        )
+        return weighed(pack, scale)[0]
+
+
+def context_pack(
+    graph: CodeGraph,
+    sources: SourceReader,
+    seeds: Sequence[str],
+    request: ContextRequest,
+    scale: Scale,
+) -> CompositeContextPackV1:
+    """Return what is worth having beside some seeds, once; a `ContextPacker` does it again and again."""
+    return ContextPacker(graph, sources).pack(seeds, request, scale)

@@ -1,0 +1,199 @@
+"""A composite context as models are given it: Markdown or XML.
+
+Turns: CompositeContextPackV1 → text. Pieces stand file by file, members below their classes, in the order of the source.
+"""
+
+from collections.abc import Iterable, Sequence
+from xml.sax.saxutils import escape, quoteattr
+
+import msgspec
+
+from codeshed.model.context import PieceV1, PrimaryExcerpt, TypesSlice
+from codeshed.model.language import SignatureEnd, language_of_path, traits_of
+from codeshed.model.references import ReferenceEnvelope, SeedRef, node_key
+from codeshed.model.surface import GraphEdgeV1, end_key
+from codeshed.query.context_document import CompositeContextPackV1
+from codeshed.query.graph_pack import GraphContextPackV1
+from codeshed.render.context_words import reason_text
+from codeshed.render.surface_words import ref_text, seed_text, unclear_lines
+from codeshed.render.wording import number, printable
+
+_INDENT = "    "
+_FENCE = "```"
+
+
+def context_json(pack: CompositeContextPackV1) -> str:
+    """Write a pack as JSON on one line, since what is between the values costs tokens too."""
+    return msgspec.json.encode(pack).decode() + "\n"
+
+
+def context_markdown(pack: CompositeContextPackV1) -> str:
+    """Write a pack as Markdown."""
+    if isinstance(pack.seed, ReferenceEnvelope) and pack.seed.status != "resolved" and not pack.more:
+        return "\n".join(unclear_lines(pack.seed)) + "\n"
+    lines: list[str] = []
+    for each in (pack.primary, *pack.more):
+        lines += [
+            f"# {ref_text(each.ref)}",
+            _place(each),
+            *_fenced(source_text(each.excerpt), each.file or ""),
+        ]
+    for language, files in _by_language(pack.pieces):
+        lines += ["## Code around it", f"{_FENCE}{language}"]
+        for path, pieces in files:
+            lines += [f"{_comment(path)} {printable(path)}", *_outline(pieces)]
+        lines.append(_FENCE)
+    if pack.graph is not None:
+        lines += graph_lines(pack.graph)
+    if pack.types is not None:
+        lines += type_lines(pack.types)
+    return "\n".join([*lines, *_note_lines(pack)]) + "\n"
+
+
+def context_xml(pack: CompositeContextPackV1) -> str:
+    """Write a pack as XML."""
+    lines = [f"<context seed={_attribute(seed_text(pack.seed))} task={_attribute(pack.task)}>"]
+    if isinstance(pack.seed, ReferenceEnvelope) and pack.seed.status != "resolved" and not pack.more:
+        return "\n".join([*lines, *map(_escaped, unclear_lines(pack.seed)), "</context>"]) + "\n"
+    for each in (pack.primary, *pack.more):
+        lines += [
+            f"<primary id={_attribute(ref_text(each.ref))} at={_attribute(_place(each))}>",
+            _escaped(source_text(each.excerpt)),
+            "</primary>",
+        ]
+    for path, pieces in _by_file(pack.pieces):
+        lines += [f"<file path={_attribute(path)}>", *map(_escaped, _outline(pieces)), "</file>"]
+    if pack.graph is not None:
+        lines += ["<graph>", *map(_escaped, graph_lines(pack.graph)[1:]), "</graph>"]
+    if pack.types is not None:
+        lines += ["<types>", *map(_escaped, type_lines(pack.types)[1:]), "</types>"]
+    notes = [_escaped(line) for line in _note_lines(pack)]
+    return "\n".join([*lines, *(["<notes>", *notes, "</notes>"] if notes else []), "</context>"]) + "\n"
+
+
+def graph_lines(graph: GraphContextPackV1) -> list[str]:
+    """Write a graph slice: one line for each edge, with a heading; nothing if there is no edge."""
+    if not graph.edges:
+        return []
+    starts = {node_key(each.ref) for each in graph.nodes if each.distance == 0}
+    return ["## Graph", *(_edge_line(each, starts) for each in graph.edges)]
+
+
+def _edge_line(edge: GraphEdgeV1, starts: set[str]) -> str:
+    """Write an edge as it is seen from the seed, which need not be named."""
+    if end_key(edge.from_) in starts:
+        return f"-{edge.edge_type}-> {_end_text(edge.to)}"
+    if end_key(edge.to) in starts:
+        return f"<-{edge.edge_type}- {_end_text(edge.from_)}"
+    return f"{_end_text(edge.from_)} -{edge.edge_type}-> {_end_text(edge.to)}"
+
+
+def _end_text(end: SeedRef) -> str:
+    return f"{printable(end.target_name or '')}?" if isinstance(end, ReferenceEnvelope) else ref_text(end)
+
+
+def type_lines(types: TypesSlice) -> list[str]:
+    """Write type facts: one line for each, with a heading; nothing if there is none."""
+    if not types.facts:
+        return []
+    return [
+        "## Types",
+        *(
+            f"{ref_text(each.subject)} {each.role} {printable(each.name or '')}: {printable(each.type)} ({each.source})"
+            for each in types.facts
+        ),
+    ]
+
+
+def source_text(text: str) -> str:
+    """Write source so that it cannot move a cursor: line ends and tabs stay, what is not printable is escaped."""
+    lines = text.split("\n")
+    return "\n".join(
+        line if line.isprintable() else "\t".join(printable(part) for part in line.split("\t"))
+        for line in lines
+    )
+
+
+def _place(primary: PrimaryExcerpt) -> str:
+    place = "" if primary.range is None else f":{primary.range.start_line}-{primary.range.end_line}"
+    cut = ", cut" if primary.is_cut else ""
+    digest = f" {primary.excerpt_hash[:19]}" if primary.excerpt_hash else ""
+    return f"{printable(primary.file or '')}{place}{digest}{cut}"
+
+
+def _note_lines(pack: CompositeContextPackV1) -> list[str]:
+    lines = []
+    if pack.left_out:
+        shown = ", ".join(
+            f"{ref_text(each.ref)} {each.form} ({number(each.tokens)})" for each in pack.left_out
+        )
+        lines.append(f"left out: {shown}")
+    lines += [
+        f"cut: {each.omitted} left out: {printable(each.note or '')}"
+        for each in pack.truncation
+        if each.scope == "context"
+    ]
+    return lines
+
+
+def _outline(pieces: Sequence[PieceV1]) -> list[str]:
+    """Return the lines of the pieces of a file, members indented below the classes that are there."""
+    owners = {node_key(each.ref) for each in pieces}
+    lines = []
+    for each in pieces:
+        indent = _INDENT * _depth(node_key(each.ref), owners)
+        text = source_text(each.text)
+        reason = f"  {_comment(each.file)} {reason_text(each)}" if each.likelihood is not None else ""
+        first, *others = text.split("\n")
+        lines += [f"{indent}{first}{reason}", *(f"{indent}{line}" if line else "" for line in others)]
+    return lines
+
+
+def _depth(key: str, owners: set[str]) -> int:
+    depth = 0
+    while "." in key.rpartition("::")[2]:
+        key = key.rpartition(".")[0]
+        depth += key in owners
+    return depth
+
+
+def _by_file(pieces: Iterable[PieceV1]) -> list[tuple[str, list[PieceV1]]]:
+    found: dict[str, list[PieceV1]] = {}
+    for each in pieces:
+        found.setdefault(each.file, []).append(each)
+    return [
+        (
+            path,
+            sorted(
+                found[path],
+                key=lambda each: (each.range.start_line, -each.range.end_line, node_key(each.ref)),
+            ),
+        )
+        for path in sorted(found)
+    ]
+
+
+def _by_language(pieces: Iterable[PieceV1]) -> list[tuple[str, list[tuple[str, list[PieceV1]]]]]:
+    found: dict[str, list[tuple[str, list[PieceV1]]]] = {}
+    for path, in_file in _by_file(pieces):
+        found.setdefault(language_of_path(path) or "", []).append((path, in_file))
+    return sorted(found.items())
+
+
+def _fenced(text: str, path: str) -> list[str]:
+    fence = _FENCE
+    while fence in text:
+        fence += "`"
+    return [f"{fence}{language_of_path(path) or ''}", text, fence]
+
+
+def _comment(path: str) -> str:
+    return "#" if traits_of(language_of_path(path)).signature_end is SignatureEnd.COLON else "//"
+
+
+def _attribute(text: str) -> str:
+    return quoteattr(printable(text))
+
+
+def _escaped(text: str) -> str:
+    return escape(text)

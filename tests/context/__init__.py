@@ -1,0 +1,1 @@
+"""Tests of what is worth having beside a piece of code."""

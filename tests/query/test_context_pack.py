@@ -1,0 +1,198 @@
+"""What is worth having beside a piece of code, within a budget."""
+
+import msgspec
+import pytest
+
+from codeshed.build.size import size_function
+from codeshed.context.tasks import Task
+from codeshed.errors import InvalidOptionError
+from codeshed.model.caps import CapSettings, caps_of
+from codeshed.model.references import ReferenceEnvelope, node_key
+from codeshed.query.context_document import CompositeContextPackV1, ContextRequest, Include
+from codeshed.query.context_pack import ContextPacker
+from codeshed.render.context_scale import WRITERS, ContextFormat, FormatScale
+from tests.support.market import market
+
+_TOTAL = "market/cart.py::Cart.total"
+
+
+@pytest.fixture(scope="module")
+def packer(tmp_path_factory: pytest.TempPathFactory) -> ContextPacker:
+    return ContextPacker(*market(tmp_path_factory.mktemp("market")))
+
+
+def request(max_tokens: int = 2000, **others: object) -> ContextRequest:
+    made = ContextRequest(caps=caps_of(), max_tokens=max_tokens, max_bytes=max_tokens * 10)
+    return msgspec.structs.replace(made, **others)
+
+
+def scale(output: ContextFormat = ContextFormat.MD) -> FormatScale:
+    return FormatScale(output, size_function())
+
+
+def forms(pack: CompositeContextPackV1) -> dict[str, tuple[str, str]]:
+    return {node_key(each.ref).partition(":")[2]: (each.role, each.form) for each in pack.pieces}
+
+
+def test_the_seed_comes_with_its_lines_and_hash(packer: ContextPacker) -> None:
+    pack = packer.pack([_TOTAL], request(), scale())
+    assert pack.primary.file == "market/cart.py"
+    assert pack.primary.range is not None
+    assert (pack.primary.range.start_line, pack.primary.range.end_line) == (16, 21)
+    assert pack.primary.excerpt.startswith("def total(self) -> Money:")
+    assert (pack.primary.excerpt_hash or "").startswith("sha256:")
+
+
+def test_bodies_of_what_must_be_read_and_lines_of_the_rest(packer: ContextPacker) -> None:
+    found = forms(packer.pack([_TOTAL], request(), scale()))
+    # `taxed` says neither what it returns nor what it does; `plus` and `RATE` say all there is to know.
+    assert found["market/money.py::Money.taxed"] == ("use", "full")
+    assert found["market/money.py::Money.plus"][0] == "use"
+    assert found["market/money.py::RATE"] == ("use", "line")
+    assert found["market/money.py::zero"][0] == "use"
+
+
+def test_a_member_comes_below_its_class(packer: ContextPacker) -> None:
+    found = forms(packer.pack([_TOTAL], request(), scale()))
+    assert "market/money.py::Money" in found
+
+
+def test_what_a_function_without_a_body_may_use(packer: ContextPacker) -> None:
+    pack = packer.pack(["market/cart.py::discount"], request(explain=True), scale())
+    found = forms(pack)
+    assert found[_TOTAL][0] == "likely"
+    reasons = {node_key(each.ref).partition(":")[2]: each.why for each in pack.pieces}
+    assert reasons[_TOTAL]
+
+
+@pytest.mark.parametrize("output", list(ContextFormat))
+def test_no_budget_is_ever_exceeded_and_the_figures_are_exact(
+    packer: ContextPacker, output: ContextFormat
+) -> None:
+    least = {ContextFormat.MD: 120, ContextFormat.XML: 140, ContextFormat.JSON: 700}[output]
+    for budget in range(least, least + 1200, 71):
+        pack = packer.pack([_TOTAL], request(budget), scale(output))
+        text = WRITERS[output](pack)
+        n_tokens = size_function().measure(text)
+        assert n_tokens <= budget
+        assert n_tokens == pack.stats.tokens_estimated
+        assert len(text.encode()) == pack.stats.bytes_used
+
+
+def test_bytes_are_a_hard_limit_too(packer: ContextPacker) -> None:
+    for limit in (450, 700, 1500):
+        only_bytes = ContextRequest(caps=caps_of(), max_bytes=limit)
+        pack = packer.pack([_TOTAL], only_bytes, scale())
+        assert len(WRITERS[ContextFormat.MD](pack).encode()) <= limit
+
+
+def test_a_budget_for_nothing_is_refused(packer: ContextPacker) -> None:
+    with pytest.raises(InvalidOptionError, match="too small"):
+        packer.pack([_TOTAL], request(5), scale())
+
+
+def test_what_is_left_out_is_told_with_the_budget_at_which_it_fits(packer: ContextPacker) -> None:
+    pack = packer.pack([_TOTAL], request(190), scale())
+    (record,) = [each for each in pack.truncation if each.cap == "maxTokens" and each.scope == "context"]
+    assert record.limit == 190
+    assert record.omitted
+    assert pack.left_out
+    assert pack.basis.kind == "lower-bound"
+    # At the budget that is named, the piece is there.
+    missing = pack.left_out[0]
+    larger = packer.pack([_TOTAL], request(missing.fits_at), scale())
+    assert node_key(missing.ref) in {node_key(each.ref) for each in larger.pieces}
+
+
+def test_a_task_changes_what_is_preferred(packer: ContextPacker) -> None:
+    by_task = {
+        task: [
+            node_key(each.ref)
+            for each in packer.pack(["market/cart.py::Cart.total"], request(task=task), scale()).pieces
+        ]
+        for task in Task
+    }
+    caller = "symbol:market/cart.py::checkout"
+    test = "symbol:tests/test_cart.py::test_total"
+    assert by_task[Task.EDIT].index(caller) < by_task[Task.EXPLAIN].index(caller)
+    assert by_task[Task.TEST].index(test) < by_task[Task.EXPLAIN].index(test)
+
+
+def test_slices_can_be_left_out(packer: ContextPacker) -> None:
+    pack = packer.pack([_TOTAL], request(4000), scale())
+    assert pack.graph is not None
+    assert pack.types is not None
+    bare = packer.pack(
+        [_TOTAL], request(4000, include=Include(graph=False, types=False, risk=False)), scale()
+    )
+    assert (bare.graph, bare.types) == (None, None)
+    assert "RISK_NOT_AVAILABLE" not in {each.code for each in bare.warnings}
+
+
+def test_toggles_choose_the_edges_of_the_graph_slice(packer: ContextPacker) -> None:
+    include = Include(callers_callees=False, imports=False)
+    pack = packer.pack([_TOTAL], request(8000, include=include), scale())
+    assert pack.graph is not None
+    assert "callGraph" not in {each.graph for each in pack.graph.edges}
+    assert pack.graph.edges
+
+
+def test_risk_is_null_with_a_warning(packer: ContextPacker) -> None:
+    pack = packer.pack([_TOTAL], request(), scale())
+    assert pack.risk is None
+    assert '"risk":null' in WRITERS[ContextFormat.JSON](pack)
+    assert pack.warnings[0].code == "RISK_NOT_AVAILABLE"
+
+
+def test_type_facts_say_how_they_are_known(packer: ContextPacker) -> None:
+    pack = packer.pack(["market/cart.py::Cart.add"], request(), scale())
+    assert pack.types is not None
+    told = {(each.role, each.name, each.type, each.source) for each in pack.types.facts}
+    assert ("param", "price", "market/money.py::Money", "declared") in told
+
+
+def test_the_cap_on_type_facts(packer: ContextPacker) -> None:
+    caps = caps_of("default", CapSettings(max_type_entries=1))
+    pack = packer.pack(["market/cart.py::Cart.add"], request(caps=caps), scale())
+    assert pack.types is not None
+    assert len(pack.types.facts) == 1
+    assert "maxTypeEntries" in {each.cap for each in pack.truncation}
+
+
+def test_several_seeds(packer: ContextPacker) -> None:
+    pack = packer.pack([_TOTAL, "market/money.py::zero"], request(), scale())
+    assert isinstance(pack.seed, ReferenceEnvelope)
+    assert len(pack.seed.candidates) == 2
+    assert node_key(pack.primary.ref) == f"symbol:{_TOTAL}"
+    assert [node_key(each.ref) for each in pack.more] == ["symbol:market/money.py::zero"]
+
+
+@pytest.mark.parametrize(
+    ("seed", "text"), [("market/money.py::Money", "class Money"), ("market/money.py", "RATE = 25")]
+)
+def test_a_class_or_a_file_is_a_seed(packer: ContextPacker, seed: str, text: str) -> None:
+    pack = packer.pack([seed], request(), scale())
+    assert text in pack.primary.excerpt
+    assert not [each for each in pack.pieces if node_key(each.ref).startswith(f"symbol:{seed}.")]
+
+
+def test_a_seed_that_is_cut_says_so(packer: ContextPacker) -> None:
+    pack = packer.pack(["market/cart.py"], request(250), scale())
+    assert pack.primary.is_cut
+    assert "is cut" in " ".join(each.note or "" for each in pack.truncation)
+
+
+def test_a_seed_that_is_not_clear_gives_candidates_and_no_text(packer: ContextPacker) -> None:
+    pack = packer.pack(["total"], request(), scale())
+    assert isinstance(pack.seed, ReferenceEnvelope)
+    assert pack.seed.status == "ambiguous"
+    assert pack.primary.excerpt == ""
+    assert pack.warnings[0].code == "SEED_NOT_RESOLVED"
+
+
+def test_the_same_question_has_the_same_answer(packer: ContextPacker) -> None:
+    texts = {
+        WRITERS[ContextFormat.JSON](packer.pack([_TOTAL], request(), scale(ContextFormat.JSON)))
+        for _ in range(3)
+    }
+    assert len(texts) == 1

@@ -1,0 +1,83 @@
+"""`codeshed context` as a person or a program meets it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.contract.test_schemas import check_schema
+from tests.support.market import MARKET
+from tests.surface.cli import Outcome, run
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    for path, text in MARKET.items():
+        file = tmp_path / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def context(repository: Path, *arguments: str, hash_seed: int = 0) -> Outcome:
+    return run("context", *arguments, "--types", "off", "--quiet", cwd=repository, hash_seed=hash_seed)
+
+
+def test_markdown_for_a_model(repository: Path) -> None:
+    outcome = context(repository, "Cart.add", "--max-tokens", "600")
+    assert (outcome.code, outcome.err) == (0, "")
+    assert outcome.out.startswith("# market/cart.py::Cart.add\nmarket/cart.py:12-14 sha256:")
+    assert "```python\ndef add(self, price: Money) -> None:\n" in outcome.out
+    assert "# market/money.py\n" in outcome.out
+    assert "\nclass Money\n    " in outcome.out
+
+
+def test_json_fits_its_schema_with_every_slice_and_without(repository: Path) -> None:
+    for extra in (
+        (),
+        ("--no-graph", "--no-types", "--no-risk"),
+        ("--explain", "--for", "edit"),
+        ("--max-bytes", "9000"),
+    ):
+        outcome = context(repository, "market/cart.py::Cart.total", "--format", "json", *extra)
+        assert outcome.code == 0
+        document = json.loads(outcome.out)
+        check_schema("composite-context-pack", document)
+        assert document["stats"]["bytesUsed"] == len(outcome.out.encode())
+        assert document["risk"] is None
+
+
+def test_xml_is_well_formed_and_whole(repository: Path) -> None:
+    outcome = context(repository, "checkout", "--format", "xml")
+    assert outcome.code == 0
+    assert outcome.out.startswith('<context seed="market/cart.py::checkout" task="write">\n')
+    assert outcome.out.endswith("</context>\n")
+    assert "-&gt; Money" in outcome.out
+
+
+def test_why_each_piece_is_there(repository: Path) -> None:
+    outcome = context(repository, "discount", "--explain")
+    assert "def total(self) -> Money:  # " in outcome.out
+    assert " %: " in outcome.out
+
+
+def test_a_seed_that_names_several_things(repository: Path) -> None:
+    outcome = context(repository, "total")
+    assert outcome.code == 2
+    assert "market/cart.py::GiftCart.total" in outcome.out
+
+
+def test_a_budget_that_holds_nothing(repository: Path) -> None:
+    outcome = context(repository, "checkout", "--max-tokens", "10")
+    assert outcome.code == 2
+    assert "too small" in outcome.err
+
+
+def test_the_same_bytes_whatever_the_hash_seed(repository: Path) -> None:
+    texts = {context(repository, "Cart", "--format", "json", hash_seed=seed).out for seed in (1, 2)}
+    assert len(texts) == 1
+
+
+def test_code_cannot_move_the_cursor(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text('def run():\n    return "\x1b[2J"\n', encoding="utf-8")
+    assert "\x1b" not in context(tmp_path, "a.py::run").out
