@@ -1,5 +1,7 @@
 """Externals of one graph are bound to the definitions of another, as sure as their names agree."""
 
+from typing import Any
+
 import pytest
 
 from codeshed.errors import InvalidOptionError
@@ -143,8 +145,22 @@ def test_strict_takes_the_best_alone() -> None:
     assert len([edge for edge in found if "tools.py" in edge]) == 1
     assert any("a/tools.py::clean" in edge for edge in found)
     assert (RelinkConfig().max_candidates, RelinkConfig.strict().max_candidates) == (3, 1)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"max_candidates": 0},
+        {"max_candidates": None},
+        {"min_score": None},
+        {"exact_name": -1},
+        dict.fromkeys(("exact_name", "name_suffix", "last_name", "same_language", "module"), 0),
+    ],
+    ids=str,
+)
+def test_scores_that_mean_nothing_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(InvalidOptionError):
-        RelinkConfig(max_candidates=0)
+        RelinkConfig(**wrong)
 
 
 def test_two_whole_names_are_not_certain() -> None:

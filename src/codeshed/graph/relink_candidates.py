@@ -12,6 +12,7 @@ import numpy as np
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.kinds import NodeFlag, NodeKind
+from codeshed.graph.numbers import is_whole
 from codeshed.model.identity import SEPARATOR, dotted_name
 from codeshed.model.language import language_of_path
 
@@ -37,11 +38,24 @@ class RelinkConfig(msgspec.Struct, frozen=True, kw_only=True):
     max_candidates: int = 3
 
     def __post_init__(self) -> None:
-        """Refuse to bind to nothing."""
-        if self.max_candidates < 1:
+        """Refuse to bind to nothing, and scores that cannot be added up."""
+        if not is_whole(self.max_candidates, at_least=1):
             raise InvalidOptionError(
-                f"an external cannot be bound to {self.max_candidates} candidates",
-                hint="give a positive number",
+                f"an external cannot be bound to {self.max_candidates!r} candidates",
+                hint="give a positive whole number",
+            )
+        scores = (
+            self.exact_name,
+            self.name_suffix,
+            self.last_name,
+            self.same_language,
+            self.module,
+            self.min_score,
+        )
+        if not all(is_whole(score, at_least=0) for score in scores) or not any(scores[:-1]):
+            raise InvalidOptionError(
+                "the scores of relinking are whole numbers that are not negative, and not all of them zero",
+                hint="leave out those that should be as they are",
             )
 
     @classmethod
