@@ -69,3 +69,44 @@ class Declared { speak() {} walk() {} }
         "Dog AbstractAnimal 0.5",
         "Dog Declared 0.45",
     ]
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        ("A.cs", "class A {{ {0} Give() {{ return null; }} void Take({0} x) {{ }} }}\n"),
+        ("A.java", "class A {{ {0} give() {{ return null; }} void take({0} x) {{ }} }}\n"),
+        ("a.c", "{0} give(void) {{ return 0; }}\nvoid take({0} x) {{ }}\n"),
+        ("a.cpp", "{0} give() {{ return {{}}; }}\nvoid take({0} x) {{ }}\n"),
+        ("a.go", "package a\nfunc give() {0} {{ return nil }}\nfunc take(x {0}) {{}}\n"),
+        ("a.rs", "fn give() -> {0} {{ todo!() }}\nfn take(x: {0}) {{}}\n"),
+        ("a.scala", "object A {{ def give(): {0} = ???; def take(x: {0}): Unit = () }}\n"),
+        ("a.php", "<?php function give(): {0} {{ }} function take({0} $x) {{ }}\n"),
+        ("a.ts", "function give(): {0} {{ throw 1 }}\nfunction take(x: {0}) {{}}\n"),
+    ],
+    ids=lambda value: value if len(value) < 10 else "",
+)
+def test_what_every_signature_has_is_no_flow_in_any_language(path: str, code: str, tmp_path: Path) -> None:
+    for name in _COMMON_TYPES[path.rpartition(".")[2]].split("; "):
+        (tmp_path / path).write_text(code.format(name), encoding="utf-8")
+        assert _n_flows(tmp_path) == 0, name
+    (tmp_path / path).write_text(code.format("Customer"), encoding="utf-8")
+    assert _n_flows(tmp_path) == 1
+
+
+_COMMON_TYPES = {
+    "cs": "ulong; IEnumerable<int>; Task<string>; int?; Dictionary<string, int>; IList<decimal>",
+    "java": "Integer; Boolean; CharSequence; Class<?>; java.util.List<Long>; java.util.Map<String, Double>",
+    "c": "size_t; uint64_t; unsigned; unsigned long; const char *; int32_t; bool",
+    "cpp": "std::vector<int>; std::map<int, bool>; size_t; std::unique_ptr<int>; std::string_view",
+    "go": "error; rune; []byte; map[string]int; uintptr",
+    "rs": "BTreeMap<i32, u8>; Pin<Box<u8>>; Option<String>; std::sync::Mutex<bool>",
+    "scala": "Int; Seq[Int]; Either[String, Long]; Option[Boolean]; Vector[Char]",
+    "php": "iterable; callable; false; Closure; array",
+    "ts": "Record<string, number>; bigint; ReadonlyArray<string>; Promise<boolean>",
+}
+
+
+def _n_flows(folder: Path) -> int:
+    graph = index_repository(folder, types="off")
+    return sum(edge.kind is EdgeKind.DATAFLOW for edge in graph.iter_edges())
