@@ -110,3 +110,15 @@ _COMMON_TYPES = {
 def _n_flows(folder: Path) -> int:
     graph = index_repository(folder, types="off")
     return sum(edge.kind is EdgeKind.DATAFLOW for edge in graph.iter_edges())
+
+
+def test_a_prototype_that_calls_another_one_names_its_parent(tmp_path: Path) -> None:
+    code = """
+function Creature() {}
+Creature.prototype.speak = function () {};
+function Dog() { Creature.call(this); }
+Dog.prototype.speak = function () { Creature.prototype.speak.call(this); };
+function Owner() { this.dog = new Dog(); }
+Owner.prototype.speak = function () { this.dog.speak(); };
+"""
+    assert guessed_parents(tmp_path, "zoo.js", code) == ["Dog Creature 0.9"]
