@@ -115,6 +115,32 @@ def test_a_last_name_alone_binds_nothing() -> None:
     assert edges_of(relinked(USER, other)) == edges_of(merge_graphs([USER, other]))
 
 
+def test_a_part_that_knows_a_definition_does_not_mean_it_by_an_external() -> None:
+    knowing = project(
+        """
+        #- nltk/__init__.py
+        #- nltk/collections.py
+        class OrderedDict
+        #- nltk/main.py
+        def run()
+            use collections.OrderedDict
+        #- external
+        class collections.OrderedDict
+        """
+    ).graph()
+    assert edges_of(relinked(knowing, LIBRARY)) == edges_of(merge_graphs([knowing, LIBRARY]))
+    other = project(
+        """
+        #- app/other.py
+        def go()
+            use collections.OrderedDict
+        #- external
+        class collections.OrderedDict
+        """
+    ).graph()
+    assert any("nltk/collections.py" in edge for edge in edges_of(relinked(knowing, other)))
+
+
 def many() -> CodeGraph:
     return project(
         "\n".join(f"#- {folder}/__init__.py\n#- {folder}/tools.py\ndef clean()" for folder in "abcd")

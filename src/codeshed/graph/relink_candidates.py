@@ -91,21 +91,30 @@ class _Scored(msgspec.Struct, frozen=True, kw_only=True):
     is_exact: bool
 
 
-def find_bindings(graph: CodeGraph, config: RelinkConfig) -> Iterator[Binding]:
-    """Yield the externals that edges lead to or from and that have candidates, in row order."""
+def find_bindings(
+    graph: CodeGraph, config: RelinkConfig, parts: Sequence[CodeGraph] = ()
+) -> Iterator[Binding]:
+    """Yield the externals that edges lead to or from and that have candidates, in row order.
+
+    Given the parts that the graph was merged from, a definition counts only if some part that names the external does
+    not know it: who knows both has told them apart.
+    """
     edges = graph.edges
     is_external = (graph.nodes.flags & int(NodeFlag.EXTERNAL)) != 0
     degrees = np.diff(edges.out_starts) + np.diff(edges.in_starts)
     externals = np.flatnonzero(is_external & (degrees > 0)).tolist()
     by_last_name = _CandidatesByName(graph)
+    symbols = graph.nodes.symbols
     for external in externals:
-        parts = tuple(dotted_name(graph.nodes.symbols[external]).split("."))
-        candidates = by_last_name.find(parts[-1])
+        names = tuple(dotted_name(symbols[external]).split("."))
+        candidates = by_last_name.find(names[-1])
         if not candidates:
             continue
         languages = _languages_around(graph, external)
-        scored = [_scored(parts, candidate, languages, graph, config) for candidate in candidates]
-        chosen = _chosen(scored, config)
+        scored = [_scored(names, candidate, languages, graph, config) for candidate in candidates]
+        enough = [each for each in scored if each.score >= config.min_score]
+        users = [part for part in parts if part.find_row(symbols[external]) is not None] if enough else []
+        chosen = _chosen([each for each in enough if _is_news(symbols[each.row], users)], config)
         if chosen:
             yield Binding(
                 external=external,
@@ -200,9 +209,13 @@ def _languages_around(graph: CodeGraph, row: int) -> frozenset[str]:
     return frozenset(language for path in paths if (language := language_of_path(path)) is not None)
 
 
-def _chosen(scored: Sequence[_Scored], config: RelinkConfig) -> list[_Scored]:
+def _is_news(definition: str, users: Sequence[CodeGraph]) -> bool:
+    """Whether a part that names an external does not have a definition; without parts nothing is known of them."""
+    return not users or any(part.find_row(definition) is None for part in users)
+
+
+def _chosen(enough: Sequence[_Scored], config: RelinkConfig) -> list[_Scored]:
     """Return the best candidates; where whole names agree, those that are only alike do not count."""
-    enough = [each for each in scored if each.score >= config.min_score]
     exact = [each for each in enough if each.is_exact]
     ranked = sorted(exact or enough, key=lambda each: (-each.score, each.row))
     return ranked[: config.max_candidates]
