@@ -35,7 +35,7 @@ MAX_BOUNDS = 8
 """How often a type parameter may be bound by another."""
 
 
-class Meant(Protocol):
+class MemberMeanings(Protocol):
     """What must be known of values."""
 
     def member(
@@ -50,7 +50,7 @@ class Meant(Protocol):
 class WrittenTypes:
     """Finds out what types mean where they are written."""
 
-    def __init__(self, ground: Ground, meant: Meant) -> None:
+    def __init__(self, ground: Ground, meant: MemberMeanings) -> None:
         self._program = ground.program
         self._file = ground.file
         self._recall = ground.recall
