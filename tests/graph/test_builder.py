@@ -229,7 +229,9 @@ class _Known(NamedTuple):
 
 
 NAMES = st.sampled_from(["run", "Run", "RUN", "stop", "Straße", "STRASSE", "ǅ"])
-SYMBOLS = st.builds("{}::{}".format, st.sampled_from(["a.py", "b.py", "z/c.py"]), NAMES)
+SYMBOLS = st.builds(
+    "{}::{}{}".format, st.sampled_from(["a.py", "b.py", "z/c.py"]), NAMES, st.sampled_from(["", "#2"])
+)
 
 
 class BuilderMachine(RuleBasedStateMachine):
