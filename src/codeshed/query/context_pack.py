@@ -10,7 +10,7 @@ from codeshed.context.excerpts import Excerpts
 from codeshed.context.wishes import Wisher
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.seed_refs import FoundSeed, find_seed, several_seeds
+from codeshed.graph.seed_refs import FoundSeed, find_seed, seed_warning, several_seeds
 from codeshed.graph.work import Clock
 from codeshed.model.basis import IndexIdentity, basis_of
 from codeshed.model.context import PrimaryExcerpt
@@ -26,7 +26,7 @@ from codeshed.query.context_document import (
     without_size,
 )
 from codeshed.query.context_draft import ContextDraft, ContextTask
-from codeshed.query.graph_pack import SeedRows, seed_warning
+from codeshed.query.graph_pack import SeedRows
 
 
 class ContextPacker:
