@@ -2,7 +2,7 @@
 
 import tempfile
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given, settings
@@ -81,8 +81,22 @@ def test_what_is_there_is_not_added_and_what_is_not_there_is_not_removed() -> No
     builder.remove_node("b.py::run")
     with pytest.raises(UnknownSymbolError):
         builder.remove_node("b.py::run")
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"confidence": 1.5}, {"confidence": None}, {"kind": "call"}, {"kind": 1}], ids=str
+)
+def test_what_is_no_edge_is_refused_before_it_is_added(wrong: dict[str, Any]) -> None:
     with pytest.raises(InvalidOptionError):
-        EdgeDraft(source="a", target="b", kind=EdgeKind.CALL, confidence=1.5)
+        EdgeDraft(**{"source": "a", "target": "b", "kind": EdgeKind.CALL, **wrong})
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"symbol": ""}, {"kind": 1}, {"complexity": -3}, {"documentation_score": 7.0}], ids=str
+)
+def test_what_is_no_node_is_refused_before_it_is_added(wrong: dict[str, Any]) -> None:
+    with pytest.raises(InvalidOptionError):
+        NodeDraft(**{"symbol": "a.py::f", "kind": NodeKind.FUNCTION, **wrong})
 
 
 def test_a_node_that_goes_takes_its_edges_along() -> None:
@@ -215,7 +229,9 @@ class _Known(NamedTuple):
 
 
 NAMES = st.sampled_from(["run", "Run", "RUN", "stop", "Straße", "STRASSE", "ǅ"])
-SYMBOLS = st.builds("{}::{}".format, st.sampled_from(["a.py", "b.py", "z/c.py"]), NAMES)
+SYMBOLS = st.builds(
+    "{}::{}{}".format, st.sampled_from(["a.py", "b.py", "z/c.py"]), NAMES, st.sampled_from(["", "#2"])
+)
 
 
 class BuilderMachine(RuleBasedStateMachine):

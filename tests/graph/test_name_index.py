@@ -53,5 +53,23 @@ def test_a_name_in_any_case_finds_what_a_scan_finds(name: str) -> None:
     assert found == [each for each in GRAPH.nodes.symbols if last_name(each).lower() == name.lower()]
 
 
+def test_overloads_have_one_name() -> None:
+    graph = project(
+        """
+        #- src/over.py
+        class Cart
+        def Cart.Add(self)
+        def Cart.Add#2(self, item)
+        def Cart.Add#2.inner()
+        #- lib/over.py
+        def add#12()
+        """
+    ).graph()
+    check_finds("Add", "src/over.py::Cart.Add", "src/over.py::Cart.Add#2", graph=graph)
+    check_finds("add", "lib/over.py::add#12", graph=graph)
+    check_finds("Add#2", graph=graph)
+    assert len(graph.name_index.find_in_any_case("add")) == 3
+
+
 def test_an_empty_graph_has_no_names() -> None:
     check_finds("run", graph=project("#- external").graph())

@@ -1,5 +1,7 @@
 """Externals of one graph are bound to the definitions of another, as sure as their names agree."""
 
+from typing import Any
+
 import pytest
 
 from codeshed.errors import InvalidOptionError
@@ -113,6 +115,32 @@ def test_a_last_name_alone_binds_nothing() -> None:
     assert edges_of(relinked(USER, other)) == edges_of(merge_graphs([USER, other]))
 
 
+def test_a_part_that_knows_a_definition_does_not_mean_it_by_an_external() -> None:
+    knowing = project(
+        """
+        #- nltk/__init__.py
+        #- nltk/collections.py
+        class OrderedDict
+        #- nltk/main.py
+        def run()
+            use collections.OrderedDict
+        #- external
+        class collections.OrderedDict
+        """
+    ).graph()
+    assert edges_of(relinked(knowing, LIBRARY)) == edges_of(merge_graphs([knowing, LIBRARY]))
+    other = project(
+        """
+        #- app/other.py
+        def go()
+            use collections.OrderedDict
+        #- external
+        class collections.OrderedDict
+        """
+    ).graph()
+    assert any("nltk/collections.py" in edge for edge in edges_of(relinked(knowing, other)))
+
+
 def many() -> CodeGraph:
     return project(
         "\n".join(f"#- {folder}/__init__.py\n#- {folder}/tools.py\ndef clean()" for folder in "abcd")
@@ -143,8 +171,22 @@ def test_strict_takes_the_best_alone() -> None:
     assert len([edge for edge in found if "tools.py" in edge]) == 1
     assert any("a/tools.py::clean" in edge for edge in found)
     assert (RelinkConfig().max_candidates, RelinkConfig.strict().max_candidates) == (3, 1)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"max_candidates": 0},
+        {"max_candidates": None},
+        {"min_score": None},
+        {"exact_name": -1},
+        dict.fromkeys(("exact_name", "name_suffix", "last_name", "same_language", "module"), 0),
+    ],
+    ids=str,
+)
+def test_scores_that_mean_nothing_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(InvalidOptionError):
-        RelinkConfig(max_candidates=0)
+        RelinkConfig(**wrong)
 
 
 def test_two_whole_names_are_not_certain() -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from codeshed.errors import AmbiguousSymbolError, UnknownSymbolError
+from codeshed.graph import seeds
 from codeshed.graph.seeds import SeedIndex
 from tests.support.notation import project
 
@@ -66,3 +67,39 @@ def test_several_symbols_are_listed_and_the_rest_counted() -> None:
     with pytest.raises(AmbiguousSymbolError, match="names 20 symbols") as error:
         many.get_row("m")
     assert (len(error.value.candidates), error.value.n_omitted) == (8, 12)
+
+
+OVERLOADS = SeedIndex(
+    project(
+        """
+        #- src/cart.py
+        class Cart
+        def Cart.add(self)
+        def Cart.add#2(self, item)
+        def total()
+        """
+    ).graph()
+)
+
+
+@pytest.mark.parametrize("text", ["add", "Cart.add", "cart.Cart.add", "cart.py::Cart.add"])
+def test_a_name_that_overloads_share_names_none_of_them(text: str) -> None:
+    with pytest.raises(AmbiguousSymbolError) as error:
+        OVERLOADS.get_row(text)
+    assert error.value.candidates == ("src/cart.py::Cart.add", "src/cart.py::Cart.add#2")
+
+
+@pytest.mark.parametrize("text", ["add#2", "Cart.add#2", "src/cart.py::Cart.add#2"])
+def test_an_ordinal_tells_overloads_apart(text: str) -> None:
+    assert OVERLOADS.get_row(text) == OVERLOADS.get_row("src/cart.py::Cart.add") + 1
+
+
+def test_a_name_in_another_case_is_the_nearest() -> None:
+    assert OVERLOADS.find_nearest("TOTAL") == ("src/cart.py::total",)
+
+
+def test_only_so_many_names_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert OVERLOADS.find_nearest("totall") == ("src/cart.py::total",)
+    monkeypatch.setattr(seeds, "MAX_COMPARED_NAMES", 0)
+    assert OVERLOADS.find_nearest("totall") == ()
+    assert OVERLOADS.find_nearest("TOTAL") == ("src/cart.py::total",)

@@ -1,6 +1,7 @@
 """The one traversal: what it follows, where it ends, and what it says of what it cut."""
 
 import tracemalloc
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -18,6 +19,7 @@ from codeshed.graph.walk import (
     backward_impact,
     bidirectional_impact,
     forward_impact,
+    walk,
 )
 from codeshed.model.limits import TruncationRecord
 from tests.support.notation import project
@@ -182,11 +184,44 @@ def test_a_whole_walk_says_nothing_of_cuts() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"max_nodes": 0}, {"max_depth": 0}, {"min_edge_confidence": 1.1}, {"min_edge_confidence": -0.1}]
+    "wrong",
+    [
+        {"max_nodes": 0},
+        {"max_nodes": None},
+        {"max_nodes": "50"},
+        {"max_nodes": 2.5},
+        {"max_nodes": True},
+        {"max_depth": 0},
+        {"max_depth": "3"},
+        {"min_edge_confidence": 1.1},
+        {"min_edge_confidence": -0.1},
+        {"min_edge_confidence": float("nan")},
+        {"min_edge_confidence": None},
+        {"min_complexity": "2"},
+        {"min_complexity": -1},
+        {"allowed_edge_types": frozenset({"call"})},
+        {"allowed_edge_types": EdgeKind.CALL},
+        {"excluded_node_types": None},
+        {"excluded_node_types": frozenset({EdgeKind.CALL})},
+    ],
+    ids=str,
 )
-def test_what_makes_no_sense_is_refused(wrong: dict[str, float]) -> None:
+def test_what_makes_no_sense_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(InvalidOptionError):
-        TraversalConfig(**wrong)  # type: ignore[arg-type]
+        TraversalConfig(**wrong)
+
+
+@pytest.mark.parametrize("start", [None, -1, len(SHOP.nodes), "a.py::start", True])
+def test_a_walk_starts_at_a_row(start: Any) -> None:  # noqa: ANN401 - what a caller may give by mistake
+    with pytest.raises(InvalidOptionError, match="cannot start"):
+        forward_impact(SHOP, start, CALLS)
+    with pytest.raises(InvalidOptionError, match="cannot start"):
+        bidirectional_impact(SHOP, start, CALLS)
+
+
+def test_a_walk_needs_a_direction() -> None:
+    with pytest.raises(InvalidOptionError, match="direction"):
+        walk(SHOP, (0,), (), CALLS)
 
 
 def plain_walk(graph: CodeGraph, start: int, config: TraversalConfig) -> list[tuple[int, int]]:

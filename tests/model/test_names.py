@@ -40,7 +40,9 @@ def test_relative_posix_paths(path: str, *, is_good: bool) -> None:
     ("symbol", "name"),
     [
         ("a/b.py::C.m", "m"),
-        ("a/b.py::C.m#2", "m#2"),
+        ("a/b.py::C.m#2", "m"),
+        ("a/b.js::C.#m", "#m"),
+        ("a/b.py::C.m2", "m2"),
         ("a/b.py::f", "f"),
         ("a/b.py", "py"),
         ("a/makefile", "makefile"),

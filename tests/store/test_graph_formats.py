@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from codeshed.errors import UnreadableGraphError
+from codeshed.graph import name_index
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.edge_rows import EdgeRows, tabulate_edges
 from codeshed.graph.kinds import EdgeKind, NodeKind
@@ -127,6 +128,23 @@ def test_format_1_knew_containment_and_its_calls_are_calls(tmp_path: Path) -> No
     assert content_of(graph) == content_of(without_new_columns(GRAPH))
     calls = opened(old_content(with_calls_for_containment(GRAPH), 1), tmp_path)
     assert EdgeKind.CONTAINS not in calls.edges.kinds
+
+
+def test_format_3_did_not_know_overloads_by_their_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    graph = project(
+        """
+        #- a.py
+        def over()
+        def over#2(x)
+        """
+    ).graph()
+    with monkeypatch.context() as patch:
+        patch.setattr(name_index, "last_name", lambda symbol: symbol.rpartition("::")[2])
+        old = replace(graph, name_index=name_index.index_names(graph.nodes.symbols, graph.nodes.files))
+    assert len(old.name_index.find("over")) == 1
+    assert content_of(opened(old_content(old, 3), tmp_path)) == content_of(graph)
 
 
 @pytest.mark.parametrize(

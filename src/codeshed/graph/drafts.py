@@ -21,6 +21,7 @@ from codeshed.graph.file_index import index_files
 from codeshed.graph.kinds import EdgeFlag, EdgeKind, NodeFlag, NodeKind, ProvenanceCode
 from codeshed.graph.name_index import index_names
 from codeshed.graph.names_column import NamesColumn
+from codeshed.graph.numbers import is_share, is_whole
 from codeshed.graph.parallel_edges import MAX_SITES_PER_EDGE
 from codeshed.graph.tables import EdgeTable, NodeTable
 from codeshed.graph.type_registry import TypeInfo, TypeVarInfo, tabulate_type_infos
@@ -50,6 +51,22 @@ class NodeDraft(msgspec.Struct, frozen=True, kw_only=True):
     span: Span | None = None
     details: DefinitionDetails | None = None
 
+    def __post_init__(self) -> None:
+        """Refuse what no node is."""
+        if not self.symbol:
+            raise InvalidOptionError("a node needs a symbol", hint="give an id such as path::name")
+        if not isinstance(self.kind, NodeKind):
+            raise InvalidOptionError(f"{self.kind!r} is no kind of node", hint="give a NodeKind")
+        if self.complexity is not None and not is_whole(self.complexity, at_least=1):
+            raise InvalidOptionError(
+                f"{self.complexity!r} is no complexity", hint="it is 1 or more, and None if it is not known"
+            )
+        if not (is_share(self.documentation_score) and is_share(self.documentation_best)):
+            raise InvalidOptionError(
+                f"the documentation scores of {self.symbol!r} are not between 0 and 1",
+                hint="0 is none, 1 the best",
+            )
+
 
 class EdgeDraft(msgspec.Struct, frozen=True, kw_only=True):
     """An edge to be added: `source` uses `target`. Confidence is from 0 to 1."""
@@ -63,12 +80,14 @@ class EdgeDraft(msgspec.Struct, frozen=True, kw_only=True):
     sites: tuple[Site, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse a confidence that is none."""
-        if not 0.0 <= self.confidence <= 1.0:
+        """Refuse a confidence that is none, and a kind that is none."""
+        if not is_share(self.confidence):
             raise InvalidOptionError(
-                f"the confidence {self.confidence} of an edge is not between 0 and 1",
+                f"the confidence {self.confidence!r} of an edge is not between 0 and 1",
                 hint="1 is certain; what is guessed has less",
             )
+        if not isinstance(self.kind, EdgeKind):
+            raise InvalidOptionError(f"{self.kind!r} is no kind of edge", hint="give an EdgeKind")
 
     @property
     def edge_id(self) -> "EdgeId":

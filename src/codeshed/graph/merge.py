@@ -24,7 +24,7 @@ def merge_graphs(graphs: Sequence[CodeGraph], *, relinking: RelinkConfig | None 
     _check_alike("size functions", [graph.size_function for graph in graphs])
     _check_alike("documentation scorers", [graph.documentation_scorer for graph in graphs])
     merged = combine([GraphShare.whole(graph) for graph in graphs])
-    return merged if relinking is None else relink(merged, relinking)
+    return merged if relinking is None else relink(merged, relinking, graphs)
 
 
 def _check_alike(what: str, values: Sequence[str]) -> None:

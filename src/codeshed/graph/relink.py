@@ -44,9 +44,9 @@ class _Places(msgspec.Struct, frozen=True, kw_only=True):
     is_type: Flags
 
 
-def relink(graph: CodeGraph, config: RelinkConfig) -> CodeGraph:
-    """Bind externals to definitions; a graph in which nothing can be bound stays as it is."""
-    bindings = tuple(find_bindings(graph, config))
+def relink(graph: CodeGraph, config: RelinkConfig, parts: Sequence[CodeGraph] = ()) -> CodeGraph:
+    """Bind externals of one part to definitions of another; a graph in which nothing can be bound stays as it is."""
+    bindings = tuple(find_bindings(graph, config, parts))
     if not bindings:
         return graph
     places = _places(bindings, graph, config.max_candidates)

@@ -12,6 +12,7 @@ import numpy as np
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.kinds import NodeFlag, NodeKind
+from codeshed.graph.numbers import is_whole
 from codeshed.model.identity import SEPARATOR, dotted_name
 from codeshed.model.language import language_of_path
 
@@ -37,11 +38,24 @@ class RelinkConfig(msgspec.Struct, frozen=True, kw_only=True):
     max_candidates: int = 3
 
     def __post_init__(self) -> None:
-        """Refuse to bind to nothing."""
-        if self.max_candidates < 1:
+        """Refuse to bind to nothing, and scores that cannot be added up."""
+        if not is_whole(self.max_candidates, at_least=1):
             raise InvalidOptionError(
-                f"an external cannot be bound to {self.max_candidates} candidates",
-                hint="give a positive number",
+                f"an external cannot be bound to {self.max_candidates!r} candidates",
+                hint="give a positive whole number",
+            )
+        scores = (
+            self.exact_name,
+            self.name_suffix,
+            self.last_name,
+            self.same_language,
+            self.module,
+            self.min_score,
+        )
+        if not all(is_whole(score, at_least=0) for score in scores) or not any(scores[:-1]):
+            raise InvalidOptionError(
+                "the scores of relinking are whole numbers that are not negative, and not all of them zero",
+                hint="leave out those that should be as they are",
             )
 
     @classmethod
@@ -77,21 +91,30 @@ class _Scored(msgspec.Struct, frozen=True, kw_only=True):
     is_exact: bool
 
 
-def find_bindings(graph: CodeGraph, config: RelinkConfig) -> Iterator[Binding]:
-    """Yield the externals that edges lead to or from and that have candidates, in row order."""
+def find_bindings(
+    graph: CodeGraph, config: RelinkConfig, parts: Sequence[CodeGraph] = ()
+) -> Iterator[Binding]:
+    """Yield the externals that edges lead to or from and that have candidates, in row order.
+
+    Given the parts that the graph was merged from, a definition counts only if some part that names the external does
+    not know it: who knows both has told them apart.
+    """
     edges = graph.edges
     is_external = (graph.nodes.flags & int(NodeFlag.EXTERNAL)) != 0
     degrees = np.diff(edges.out_starts) + np.diff(edges.in_starts)
     externals = np.flatnonzero(is_external & (degrees > 0)).tolist()
     by_last_name = _CandidatesByName(graph)
+    symbols = graph.nodes.symbols
     for external in externals:
-        parts = tuple(dotted_name(graph.nodes.symbols[external]).split("."))
-        candidates = by_last_name.find(parts[-1])
+        names = tuple(dotted_name(symbols[external]).split("."))
+        candidates = by_last_name.find(names[-1])
         if not candidates:
             continue
         languages = _languages_around(graph, external)
-        scored = [_scored(parts, candidate, languages, graph, config) for candidate in candidates]
-        chosen = _chosen(scored, config)
+        scored = [_scored(names, candidate, languages, graph, config) for candidate in candidates]
+        enough = [each for each in scored if each.score >= config.min_score]
+        users = [part for part in parts if part.find_row(symbols[external]) is not None] if enough else []
+        chosen = _chosen([each for each in enough if _is_news(symbols[each.row], users)], config)
         if chosen:
             yield Binding(
                 external=external,
@@ -186,9 +209,13 @@ def _languages_around(graph: CodeGraph, row: int) -> frozenset[str]:
     return frozenset(language for path in paths if (language := language_of_path(path)) is not None)
 
 
-def _chosen(scored: Sequence[_Scored], config: RelinkConfig) -> list[_Scored]:
+def _is_news(definition: str, users: Sequence[CodeGraph]) -> bool:
+    """Whether a part that names an external does not have a definition; without parts nothing is known of them."""
+    return not users or any(part.find_row(definition) is None for part in users)
+
+
+def _chosen(enough: Sequence[_Scored], config: RelinkConfig) -> list[_Scored]:
     """Return the best candidates; where whole names agree, those that are only alike do not count."""
-    enough = [each for each in scored if each.score >= config.min_score]
     exact = [each for each in enough if each.is_exact]
     ranked = sorted(exact or enough, key=lambda each: (-each.score, each.row))
     return ranked[: config.max_candidates]

@@ -5,6 +5,7 @@ Turns: text → row. Nothing and several are errors that name the nearest or the
 
 import difflib
 import re
+from itertools import islice
 
 from codeshed.errors import AmbiguousSymbolError, UnknownSymbolError
 from codeshed.graph.code_graph import CodeGraph
@@ -15,9 +16,14 @@ from codeshed.model.identity import (
     last_name,
     qualified_name,
     symbol_of_chunk,
+    without_ordinal,
 )
 
 MAX_CANDIDATES = 8
+MAX_COMPARED_NAMES = 20_000
+"""No index answers which names are alike, so that only so many are looked at."""
+
+_MAX_RANKED = 1_000
 
 _CHUNK = "chunk:"
 _PATH_LINE = re.compile(r"(?P<path>.+):(?P<line>\d{1,9})")
@@ -65,14 +71,18 @@ class SeedIndex:
         """Return the best kind of match only: the whole qualified name before a mere suffix."""
         rows = self._graph.name_index.find(last_name(text)).tolist()
         symbols = {row: self._graph.nodes.symbols[row] for row in rows}
-        whole = [row for row in rows if qualified_name(symbols[row]) == text]
+        whole = [row for row in rows if text in _with_and_without_ordinal(qualified_name(symbols[row]))]
         return whole or [row for row in rows if _ends_with(symbols[row], text)]
 
     def find_nearest(self, text: str) -> tuple[str, ...]:
-        """Return the symbols whose names are most like a text that names none."""
-        index = self._graph.name_index
-        close = difflib.get_close_matches(last_name(text), index, n=MAX_CANDIDATES, cutoff=0.6)
-        symbols = [self._graph.nodes.symbols[row] for name in close for row in index.find(name).tolist()]
+        """Return the symbols whose names are most like a text that names none: its own in another case before any other."""
+        index, name = self._graph.name_index, last_name(text)
+        rows = index.find_in_any_case(name).tolist()
+        if not rows:
+            compared = islice(index, MAX_COMPARED_NAMES)
+            close = difflib.get_close_matches(name, compared, n=MAX_CANDIDATES, cutoff=0.6)
+            rows = [row for each in close for row in index.find(each)[:MAX_CANDIDATES].tolist()]
+        symbols = [self._graph.nodes.symbols[row] for row in rows[:_MAX_RANKED]]
         ranked = sorted(
             symbols, key=lambda symbol: (-difflib.SequenceMatcher(None, text, symbol).ratio(), symbol)
         )
@@ -82,5 +92,11 @@ class SeedIndex:
 def _ends_with(symbol: str, text: str) -> bool:
     return any(
         form == text or form.endswith((f".{text}", f"/{text}", f"{SEPARATOR}{text}"))
-        for form in (symbol, dotted_name(symbol))
+        for written in (symbol, dotted_name(symbol))
+        for form in _with_and_without_ordinal(written)
     )
+
+
+def _with_and_without_ordinal(name: str) -> tuple[str, str]:
+    """Return what names one of several overloads, and what names all of them."""
+    return name, without_ordinal(name)

@@ -4,6 +4,7 @@ import msgspec
 
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.kinds import EdgeKind, NodeKind
+from codeshed.graph.numbers import is_share, is_whole
 
 DEFAULT_MAX_NODES = 500
 
@@ -28,20 +29,36 @@ class TraversalConfig(msgspec.Struct, frozen=True, kw_only=True):
     min_edge_confidence: float = 0.0
 
     def __post_init__(self) -> None:
-        """Refuse values that make no sense."""
-        if self.max_nodes < 1:
+        """Refuse values that make no sense, of whatever type a caller gives them."""
+        if not is_whole(self.max_nodes, at_least=1):
             raise InvalidOptionError(
-                f"a walk to at most {self.max_nodes} nodes reaches nothing", hint="give a positive number"
+                f"a walk cannot have the limit of {self.max_nodes!r} nodes",
+                hint="give a positive whole number: there is no walk without a limit on nodes",
             )
-        if self.max_depth is not None and self.max_depth < 1:
+        if self.max_depth is not None and not is_whole(self.max_depth, at_least=1):
             raise InvalidOptionError(
-                f"a walk of at most {self.max_depth} steps reaches nothing",
-                hint="give a positive number, or none for no limit but that on nodes",
+                f"a walk cannot have the limit of {self.max_depth!r} steps",
+                hint="give a positive whole number, or none for no limit but that on nodes",
             )
-        if not 0.0 <= self.min_edge_confidence <= 1.0:
+        if self.min_complexity is not None and not is_whole(self.min_complexity, at_least=0):
             raise InvalidOptionError(
-                f"the confidence limit {self.min_edge_confidence} is not between 0 and 1",
+                f"{self.min_complexity!r} is no complexity",
+                hint="give a whole number, or none to list every node",
+            )
+        if not is_share(self.min_edge_confidence):
+            raise InvalidOptionError(
+                f"the confidence limit {self.min_edge_confidence!r} is not between 0 and 1",
                 hint="0 follows every edge, 1 only certain ones",
+            )
+        if self.allowed_edge_types is not None and not _are_all(self.allowed_edge_types, EdgeKind):
+            raise InvalidOptionError(
+                f"{self.allowed_edge_types!r} are no kinds of edges",
+                hint="give a frozenset of EdgeKind, or none to follow every kind",
+            )
+        if not _are_all(self.excluded_node_types, NodeKind):
+            raise InvalidOptionError(
+                f"{self.excluded_node_types!r} are no kinds of nodes",
+                hint="give a frozenset of NodeKind; an empty one excludes nothing",
             )
 
     @classmethod
@@ -72,3 +89,7 @@ class TraversalConfig(msgspec.Struct, frozen=True, kw_only=True):
             max_nodes=1000,
             allowed_edge_types=frozenset({EdgeKind.IMPORT, EdgeKind.EXPORT}),
         )
+
+
+def _are_all(values: object, kind: type[EdgeKind | NodeKind]) -> bool:
+    return isinstance(values, frozenset | set) and all(isinstance(each, kind) for each in values)

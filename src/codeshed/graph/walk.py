@@ -12,11 +12,13 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from codeshed.errors import InvalidOptionError
 from codeshed.graph.arrays import Flags, Ints, Longs
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.columns import run_starts
 from codeshed.graph.keys import in_key_order, key_ranks
 from codeshed.graph.level import Level, LevelEdges, look_around
+from codeshed.graph.numbers import is_whole
 from codeshed.graph.traversal import TraversalConfig
 from codeshed.graph.walk_cuts import Cuts, cut_records
 from codeshed.graph.work import Work
@@ -123,6 +125,7 @@ def walk(
     work: Work | None = None,
 ) -> WalkResult:
     """Walk from all starts at once, in each direction by itself; `work` bounds all of it together."""
+    _check(graph, starts, directions)
     first = np.array(sorted(dict.fromkeys(starts)), dtype=np.int32)
     walked = [_walk(graph, _Way(starts=first, direction=each), config, limits, work) for each in directions]
     max_reached = _max_reached(first, config, limits)
@@ -144,6 +147,18 @@ def walk(
         n_unsure_edges=united.n_unsure_edges,
         truncation=cut_records(graph, cuts, config, limits, work),
     )
+
+
+def _check(graph: CodeGraph, starts: Sequence[int], directions: Sequence[Direction]) -> None:
+    """Refuse starts that are no rows: what is not found has none, and its row must not become another one."""
+    for start in starts:
+        if not is_whole(start, at_least=0) or start >= len(graph.nodes):
+            raise InvalidOptionError(
+                f"a walk cannot start at {start!r}: the graph has the rows 0 to {len(graph.nodes) - 1}",
+                hint="graph.find_row gives the row of a symbol, and None if there is no such symbol",
+            )
+    if not directions:
+        raise InvalidOptionError("a walk needs a direction", hint="forward, backward, or both")
 
 
 def _max_reached(starts: Ints, config: TraversalConfig, limits: WalkLimits) -> int:

@@ -47,6 +47,37 @@ EXCLUDED_TYPES = {
     **dict.fromkeys(("Error", "Exception", "BaseException", "Throwable"), _FAILURE),
     **dict.fromkeys(("Callable", "Function", "type", "Type"), _CODE),
     **dict.fromkeys(("Literal", "LiteralString"), _CONSTANT),
+    # What the other languages call the same things.
+    **dict.fromkeys(("Char", "Character", "CharSequence", "rune", "wchar_t", "string_view"), _TEXT),
+    **dict.fromkeys(("Integer", "Long", "Short", "Byte", "Double", "Float", "Number", "Int"), _NUMBER),
+    **dict.fromkeys(("int8_t", "int16_t", "int32_t", "int64_t", "intptr_t", "ptrdiff_t", "off_t"), _NUMBER),
+    **dict.fromkeys(("uint8_t", "uint16_t", "uint32_t", "uint64_t", "uintptr_t"), _NUMBER),
+    **dict.fromkeys(("size_t", "ssize_t", "unsigned", "signed", "uintptr", "bigint"), _NUMBER),
+    **dict.fromkeys(
+        ("sbyte", "ushort", "ulong", "nint", "nuint", "decimal", "complex64", "complex128"), _NUMBER
+    ),
+    **dict.fromkeys(("Boolean", "Bool", "_Bool", "true", "false"), _TRUTH),
+    **dict.fromkeys(("Void", "Nothing", "Null"), _NOTHING),
+    **dict.fromkeys(("AnyRef", "AnyVal", "stdClass", "auto"), _ANYTHING),
+    **dict.fromkeys(
+        ("vector", "map", "unordered_map", "unordered_set", "deque", "initializer_list"), _CONTAINER
+    ),
+    **dict.fromkeys(("Dictionary", "IDictionary", "IList", "ICollection", "ISet", "ArrayList"), _CONTAINER),
+    **dict.fromkeys(
+        ("LinkedHashMap", "TreeMap", "BTreeMap", "BTreeSet", "VecDeque", "Vector", "Seq"), _CONTAINER
+    ),
+    **dict.fromkeys(
+        ("SortedMap", "SortedSet", "ArraySeq", "LazyList", "ReadonlyArray", "Record"), _CONTAINER
+    ),
+    **dict.fromkeys(("IEnumerable", "IEnumerator", "IReadOnlyList", "IReadOnlyCollection"), _VIEW),
+    **dict.fromkeys(("iterable", "Traversable"), _VIEW),
+    **dict.fromkeys(
+        ("Nullable", "optional", "unique_ptr", "shared_ptr", "Pin", "Cow", "Either", "Try"), _WRAPPER
+    ),
+    **dict.fromkeys(("Mutex", "RwLock", "RefCell", "NonNull", "Readonly"), _WRAPPER),
+    **dict.fromkeys(("Task", "ValueTask", "CompletableFuture", "CompletionStage"), _LATER),
+    **dict.fromkeys(("error", "exception"), _FAILURE),
+    **dict.fromkeys(("Class", "function", "callable", "Closure", "Func"), _CODE),
 }
 """Names of types with the reason why they are no signal. They mean the types of languages and libraries."""
 

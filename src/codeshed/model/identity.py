@@ -48,7 +48,7 @@ def member_name(symbol: str, owner: str, name: str) -> str:
     An id that does not begin with its owner's says nothing; then the plain name holds.
     """
     inner = symbol.removeprefix(f"{owner}.")
-    return name if inner == symbol else _ORDINAL.sub("", inner)
+    return name if inner == symbol else without_ordinal(inner)
 
 
 def qualified_name(symbol: str) -> str:
@@ -66,10 +66,18 @@ def dotted_name(symbol: str) -> str:
 
 
 def last_name(symbol: str) -> str:
-    """Return the last name in a symbol id: `a/b.py::C.m` gives `m`; an id that ends in no name is its own."""
-    name = symbol.removesuffix(".")
+    """Return the last name in a symbol id: `a/b.py::C.m` gives `m`; an id that ends in no name is its own.
+
+    An ordinal is no part of the name: `a.cpp::over` and its overload `a.cpp::over#2` are both called `over`.
+    """
+    name = without_ordinal(symbol.removesuffix("."))
     begin = max(name.rfind("."), name.rfind(":"), name.rfind("/")) + 1
     return name[begin:] or symbol
+
+
+def without_ordinal(name: str) -> str:
+    """Return a name without what tells it from others of that name: `C.m#2` gives `C.m`."""
+    return _ORDINAL.sub("", name) if name[-1:].isdecimal() and "#" in name else name
 
 
 def call_site_id(symbol: str, ordinal: int) -> str:

@@ -210,11 +210,21 @@ def arrays_of(graph: CodeGraph) -> dict[str, Array]:
         **_blob_arrays("types.parameters", types.parameters.blobs),
         **_blob_arrays("types.base_names", types.base_names.blobs),
         **_own_arrays("types", types),
-        **_own_arrays("names", names),
+        **name_arrays(names),
         **_blob_arrays("entry_points", graph.entry_points.blobs),
     }
     lengths = {name: len(array) for name, array in arrays.items()}
     return {name: np.ascontiguousarray(arrays[name], dtype=numbers_of(name, lengths)) for name in ARRAYS}
+
+
+def name_arrays(names: NameIndex) -> dict[str, Array]:
+    """Return the arrays of the index by name."""
+    return _own_arrays("names", names)
+
+
+def symbols_of(arrays: Arrays) -> StringColumn:
+    """Return the symbols of all nodes."""
+    return _strings(arrays, "nodes.symbols")
 
 
 def edge_arrays(edges: EdgeTable) -> dict[str, Array]:
@@ -261,7 +271,7 @@ def graph_of(head: GraphHead, arrays: Arrays) -> CodeGraph:
 
 
 def _nodes(arrays: Arrays) -> NodeTable:
-    symbols = _strings(arrays, "nodes.symbols")
+    symbols = symbols_of(arrays)
     return NodeTable(
         symbols=symbols,
         names=NamesColumn(

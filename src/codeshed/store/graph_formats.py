@@ -4,7 +4,8 @@ Turns: the arrays of an older format → those of the current one.
 
 Format 0 had no code for containment: a type or module had a call edge to each of its own members, and a call of a
 member by its owner was the same edge. Format 1 knows containment, but neither complexity nor the nodes of a file.
-Format 2 does not know which call of a function each is.
+Format 2 does not know which call of a function each is. The index of format 3 finds an overload `over#2` by that name
+and not as `over`.
 """
 
 import numpy as np
@@ -13,19 +14,22 @@ from codeshed.graph.arrays import NO_ROW, Flags, Ints
 from codeshed.graph.edge_rows import EdgeRows, join_edge_rows, tabulate_edges
 from codeshed.graph.file_index import index_files
 from codeshed.graph.kinds import EdgeKind, NodeKind, ProvenanceCode
+from codeshed.graph.name_index import index_names
 from codeshed.graph.tables import EdgeTable
-from codeshed.store.graph_arrays import ARRAYS, Arrays, edge_arrays, edges_of
+from codeshed.store.graph_arrays import ARRAYS, Arrays, edge_arrays, edges_of, name_arrays, symbols_of
 
-GRAPH_FORMAT = 3
+GRAPH_FORMAT = 4
 """Changes with the arrays and with what their numbers mean; then older graphs are brought up to date here."""
 
 OLDEST_FORMAT = 0
 
 _WITH_FILE_INDEX = 2
+_WITH_CALL_ORDINALS = 3
+_WITH_NAMES_OF_OVERLOADS = 4
 
 _NEW_ARRAYS = {
     _WITH_FILE_INDEX: frozenset({"nodes.complexity", "files.node_starts", "files.node_rows"}),
-    GRAPH_FORMAT: frozenset({"sites.ordinals"}),
+    _WITH_CALL_ORDINALS: frozenset({"sites.ordinals"}),
 }
 """Arrays by the format that has them first; all others are in every format."""
 
@@ -44,12 +48,14 @@ def arrays_in_format(version: int) -> tuple[str, ...]:
 
 def migrate(version: int, arrays: Arrays) -> Arrays:
     """Bring arrays of an older format up to date, step by step; those of the current one stay as they are."""
-    if version < GRAPH_FORMAT:
+    if version < _WITH_CALL_ORDINALS:
         arrays = {**arrays, "sites.ordinals": np.zeros(len(arrays["sites.files"]), dtype=np.int32)}
     if version < 1:
         arrays = {**arrays, **edge_arrays(_with_containment(arrays))}
     if version < _WITH_FILE_INDEX:
         arrays = {**arrays, **_columns_of_format_2(arrays)}
+    if version < _WITH_NAMES_OF_OVERLOADS:
+        arrays = {**arrays, **_names_of_format_4(arrays)}
     return arrays
 
 
@@ -103,6 +109,11 @@ def _columns_of_format_2(arrays: Arrays) -> Arrays:
         "files.node_starts": index.starts,
         "files.node_rows": index.rows,
     }
+
+
+def _names_of_format_4(arrays: Arrays) -> Arrays:
+    """Index nodes by their names anew, overloads by the one that they share."""
+    return name_arrays(index_names(symbols_of(arrays), arrays["nodes.files"]))
 
 
 def _check_edges(arrays: Arrays) -> None:

@@ -127,8 +127,8 @@ def test_all_forms_of_imports() -> None:
         module: tried as f in local.ok
         export module: m.sub as sub
         export name: m.parts part as part
-        nothing: m.make in local.made
-        nothing: m.chain in local.chained
+        module: m.make as require m·make in local.made
+        module: m.chain as require m·chain in local.chained
         nothing: run.lua [file]
         module: late as late in local.g
         """,

@@ -107,7 +107,7 @@ def find_open_classes(
         [code_by_language.setdefault(language, len(code_by_language)) for language in modules.languages],
         dtype=np.int32,
     )
-    is_class = _is_class(declarations)
+    is_class = _is_class(declarations, is_open)
     languages = np.where(is_class, code_of_file[columns.files], NO_ROW)
     is_class &= np.isin(languages, languages[is_open])
     owners = symbols.declaration_of[columns.enclosing]
@@ -135,7 +135,9 @@ def find_open_classes(
     )
 
 
-def _is_class(declarations: Declarations) -> Flags:
+def _is_class(declarations: Declarations, is_open: Flags) -> Flags:
+    """Say what classes are: types, and functions with methods of their own."""
     columns = declarations.columns
-    is_class = (columns.kinds == NodeKind.TYPE) & (columns.files != NO_ROW)
-    return np.asarray(is_class & np.isin(columns.type_kinds, _CLASS_KINDS))
+    is_class = (columns.kinds == NodeKind.TYPE) & np.isin(columns.type_kinds, _CLASS_KINDS)
+    is_class |= (columns.kinds == NodeKind.FUNCTION) & is_open
+    return np.asarray(is_class & (columns.files != NO_ROW))

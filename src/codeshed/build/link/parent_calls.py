@@ -1,7 +1,8 @@
 """Calls by which a method names the class that it inherits from.
 
 Turns: mentions → ParentCalls: `Animal.speak(self)` in `Dog.speak` names the parent; `super.speak()` says that there is
-one. A call on an object is neither: whoever holds another object may call the method of the same name.
+one. A call on another object is neither, nor one that hands on nothing of its own: whoever holds a pane may call its
+`draw`, and whoever makes one its `new`.
 """
 
 from collections import defaultdict
@@ -48,6 +49,7 @@ def find_parent_calls(
     is_class = receivers == np.where(parents == NO_ROW, NO_ROW, columns.symbols[parents])
     is_named = (parents != NO_ROW) & (columns.members[methods] == columns.members[callers])
     is_named &= (receivers == NOTHING) | is_class | is_super
+    is_named &= is_super | ~mentions.has(MentionFlag.OF_ANOTHER)[rows]
     is_named &= mentions.provenances[rows] != ProvenanceCode.HEURISTIC
     pairs = zip(children[is_named].tolist(), parents[is_named].tolist(), strict=True)
     is_unnamed = is_super & (methods == NO_ROW)

@@ -44,11 +44,15 @@ class DefinitionFlag(enum.IntFlag):
 
 
 class MentionFlag(enum.IntFlag):
-    """What a mention is: a call; one of several candidates; a reference that only names its target."""
+    """What a mention is: a call; one of several candidates; a reference that only names its target.
+
+    `OF_ANOTHER` is a call that is seen not to hand on the object around it, where that is evidence of anything.
+    """
 
     CALL = 1
     CANDIDATE = 2
     STRUCTURAL = 4
+    OF_ANOTHER = 8
 
 
 class UseFlag(enum.IntFlag):

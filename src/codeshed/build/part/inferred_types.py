@@ -53,6 +53,25 @@ def infer_types(document: Document, traits: LanguageTraits) -> InferredTypes:
     )
 
 
+def find_functions_with_methods(document: Document, traits: LanguageTraits) -> frozenset[str]:
+    """Return the functions that are classes without a statement: those with methods that stand outside of them."""
+    if traits.bases_declared_by is not BaseDeclaration.CLASS_STATEMENTS:
+        return frozenset()
+    functions = [each for each in document.definitions if each.kind is DefinitionKind.FUNCTION]
+    span_by_symbol = {each.symbol_id: each.span for each in functions}
+    return frozenset(
+        owner
+        for each in functions
+        if (owner := each.enclosing_symbol) in span_by_symbol
+        and not _lies_in(each.span, span_by_symbol[owner])
+    )
+
+
+def _lies_in(inner: Span, outer: Span) -> bool:
+    begin, end = (outer.start_line, outer.start_column), (outer.end_line, outer.end_column)
+    return begin <= (inner.start_line, inner.start_column) and (inner.end_line, inner.end_column) <= end
+
+
 def has_open_bases(definition: Definition, traits: LanguageTraits, *, is_inferred: bool) -> bool:
     """Whether a definition is a class that does not say what its bases are."""
     details = definition.details

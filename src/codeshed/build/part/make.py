@@ -10,7 +10,7 @@ from codeshed.build.documentation import DocumentationScorer
 from codeshed.build.part.call_shares import count_calls
 from codeshed.build.part.definitions import MeasuredDefinition, tabulate_definitions
 from codeshed.build.part.document_part import DocumentPart, ExternalsPart, PartHead
-from codeshed.build.part.inferred_types import has_open_bases, infer_types
+from codeshed.build.part.inferred_types import find_functions_with_methods, has_open_bases, infer_types
 from codeshed.build.part.mentions import tabulate_mentions
 from codeshed.build.part.sizes import Sizes, sizes_of
 from codeshed.build.part.string_table import StringTable
@@ -19,7 +19,13 @@ from codeshed.build.size import SizeFunction
 from codeshed.build.source_slices import SourceText, own_texts
 from codeshed.build.untyped import NO_TYPES
 from codeshed.model.identity import content_hash, last_name
-from codeshed.model.language import LanguageTraits, is_test_path, language_of_path, traits_of
+from codeshed.model.language import (
+    BaseDeclaration,
+    LanguageTraits,
+    is_test_path,
+    language_of_path,
+    traits_of,
+)
 from codeshed.model.limits import WarningRecord
 from codeshed.model.semantic import Definition, Document, ExternalSymbol, Problem
 from codeshed.model.source import HashingReader, SourceReader
@@ -37,6 +43,7 @@ def make_part(
     language = document.language or language_of_path(document.path)
     traits = traits_of(language)
     inferred = infer_types(document, traits)
+    prototypes = find_functions_with_methods(document, traits)
     strings = StringTable()
     module_symbol = strings.number(document.path)
     definitions = tabulate_definitions(
@@ -48,14 +55,20 @@ def make_part(
                 sizes=sizes_of(written, next(texts, None), traits.signature_end, measure),
                 documentation_score=round(scorer.score(definition) * 100),
                 documentation_best=round(scorer.best(definition) * 100),
-                has_open_bases=has_open_bases(definition, traits, is_inferred=False),
+                has_open_bases=definition.symbol_id in prototypes
+                or has_open_bases(definition, traits, is_inferred=False),
             )
             for written, definition in zip(document.definitions, inferred.definitions, strict=True)
         ]
         + [_measured_inferred(each, document.path, traits) for each in inferred.types],
         strings,
     )
-    mentions = tabulate_mentions(document.references, document.path, strings)
+    mentions = tabulate_mentions(
+        document.references,
+        document.path,
+        strings,
+        has_open_classes=traits.bases_declared_by is not BaseDeclaration.ALL,
+    )
     head = PartHead(
         path=document.path,
         language=language,

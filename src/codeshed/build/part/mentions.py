@@ -3,6 +3,7 @@
 Turns: the references of a document → MentionColumns, by span: how each is known, and the codes of the edge it becomes.
 """
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -17,6 +18,10 @@ from codeshed.model.span import Span
 
 # Numbers and members of enumerations by themselves: there is a lookup or two for each of a million references.
 _CALL, _STRUCTURAL, _CANDIDATE = map(int, (MentionFlag.CALL, MentionFlag.STRUCTURAL, MentionFlag.CANDIDATE))
+_OF_ANOTHER = int(MentionFlag.OF_ANOTHER)
+_HANDS_ON = re.compile(r"[^(]*\(\s*(?:self|this)\s*[,)]")
+"""`Animal.speak(self)` and `Animal.prototype.speak.call(this, 2)`, but not `Animal.new(name)`."""
+
 _LISTINGS = int(EdgeFlag.IN_V1 | EdgeFlag.IN_V2)
 _BEHAVIORAL, _EXACT = int(EdgeFlag.BEHAVIORAL), int(EdgeFlag.EXACT)
 _DECORATE = ReferenceRole.DECORATE
@@ -75,9 +80,17 @@ _COLUMNS = (
 """What the numbers of a row are."""
 
 
-def tabulate_mentions(references: Sequence[Reference], path: str, strings: StringTable) -> MentionColumns:
-    """Put references into columns, in the order of their spans."""
-    rows = [row for reference in references for row in _rows(reference, path, strings)]
+def tabulate_mentions(
+    references: Sequence[Reference], path: str, strings: StringTable, *, has_open_classes: bool
+) -> MentionColumns:
+    """Put references into columns, in the order of their spans; calls are evidence where classes may be open."""
+    rows = [
+        row
+        for reference in references
+        for row in _rows(
+            reference, path, strings, _OF_ANOTHER if has_open_classes and _is_of_another(reference) else 0
+        )
+    ]
     values = np.array(rows, dtype=np.int64).reshape(-1, len(_COLUMNS)).T
     spans = values[_COLUMNS.index("start_line") :]
     order = np.lexsort(spans[::-1])
@@ -101,7 +114,13 @@ def tabulate_mentions(references: Sequence[Reference], path: str, strings: Strin
     )
 
 
-def _rows(reference: Reference, path: str, strings: StringTable) -> list[tuple[int, ...]]:
+def _is_of_another(reference: Reference) -> bool:
+    """Whether a call does not hand on the object around it, so that it runs nothing of its parents."""
+    text = reference.text
+    return reference.role is ReferenceRole.CALL and text is not None and _HANDS_ON.match(text) is None
+
+
+def _rows(reference: Reference, path: str, strings: StringTable, more_flags: int) -> list[tuple[int, ...]]:
     """Return a row for the target or each candidate, and one without a target for a call that names none."""
     target = reference.target_symbol
     codes = _CODES_BY_ROLE[reference.role]
@@ -134,7 +153,7 @@ def _rows(reference: Reference, path: str, strings: StringTable) -> list[tuple[i
     return [
         (
             *(enclosing, number(symbol), receiver, method, assigned),
-            *(codes.kind, hundredths, sureness.provenance, edge_flags, flags),
+            *(codes.kind, hundredths, sureness.provenance, edge_flags, flags | more_flags),
             *(span.start_line, span.start_column, span.end_line, span.end_column),
         )
         for symbol, hundredths, flags in named

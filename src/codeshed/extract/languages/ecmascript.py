@@ -11,7 +11,7 @@ import tree_sitter
 from codeshed.extract.languages.ecmascript_exports import read_declared_exports
 from codeshed.extract.languages.grammar import NodeReader, WrittenImport
 from codeshed.extract.languages.jsdoc import DOCUMENTED, read_documented_imports
-from codeshed.extract.languages.typescript_types import loaded_name
+from codeshed.extract.languages.loaded import loaded_name
 from codeshed.model.code_facts import CodeExpression, ImportForm, NameExpr
 
 DEFAULT = "default"

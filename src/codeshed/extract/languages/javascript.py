@@ -25,6 +25,7 @@ from codeshed.model.code_facts import (
     CodeExpression,
     MemberExpr,
     NameExpr,
+    NewExpr,
     OtherExpr,
     RecordExpr,
 )
@@ -65,6 +66,7 @@ _NAMESPACES = frozenset({"internal_module", "module"})
 _ACCESSORS = frozenset({"get", "set"})
 _EXPORTS = re.compile(r"(?:module\.exports|exports)(?:\.[A-Za-z_$][\w$]*)?")
 _MAX_FIELDS = 200
+_PROTOTYPE = "prototype"
 _TYPE_TAG = re.compile(r"/\*\*\s*@type\s*\{(.*)\}\s*\*/", re.DOTALL)
 _FOR_TOOLS = re.compile(
     r"^\s*(?:eslint-|@ts-|prettier-|biome-|istanbul |c8 |v8 |webpack\w+:|jshint |global |globals |@vite-|#__).*$\n?",
@@ -189,10 +191,20 @@ def _read_function(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Co
     return NameExpr(name.start_byte, name.end_byte, reader.text(name))
 
 
+def _read_prototype(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `A.prototype` as an object of A, which has all that those have."""
+    owner, name = node.child_by_field_name("object"), node.child_by_field_name("property")
+    if owner is None or name is None or owner.type != "identifier" or reader.text(name) != _PROTOTYPE:
+        return None
+    made = reader.type(owner, depth + 1)
+    return None if made is None or not made.name else NewExpr(node.start_byte, node.end_byte, made)
+
+
 PECULIAR_EXPRESSIONS = {
     "call_expression": read_kept,
     "function_expression": _read_function,
     "generator_function": _read_function,
+    "member_expression": _read_prototype,
     "object": _read_object,
     "subscript_expression": _read_keyed,
 }

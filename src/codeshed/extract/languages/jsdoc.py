@@ -12,12 +12,12 @@ import tree_sitter_typescript
 
 from codeshed.extract.languages.documentation import stripped_comment
 from codeshed.extract.languages.grammar import Documented, Grammar, WrittenImport
+from codeshed.extract.languages.loaded import loaded_name
 from codeshed.extract.languages.reading import Reader
 from codeshed.extract.languages.typescript_types import (
     PECULIAR_TYPES,
     TYPES,
     loaded_modules,
-    loaded_name,
 )
 from codeshed.model.code_facts import ImportForm, TypeRef
 

@@ -19,6 +19,7 @@ from codeshed.extract.languages.grammar import (
     TypeShapeKind,
     WrittenImport,
 )
+from codeshed.extract.languages.loaded import loaded_name
 from codeshed.extract.languages.lua_results import SET_METATABLE, index_of, looked_up, result_of
 from codeshed.extract.languages.reading import dotted_expression
 from codeshed.model.code_facts import (
@@ -45,7 +46,8 @@ GLOBALS = "lua:"
 """The space of what all files see: what is assigned or defined on the top level of a file without `local`."""
 WRAPPED = "wrapped"
 """What loads a file by a function of the repository, by its name alone: it counts if there is such a file."""
-_LOADERS = frozenset({"require", "dofile", "loadfile", "pcall", "xpcall"})
+_LOAD = "require"
+_LOADERS = frozenset({_LOAD, "dofile", "loadfile", "pcall", "xpcall"})
 _RECEIVER = "self"
 _GLOBAL_TABLE = "_G"
 _DERIVING = frozenset({"new", "extend", "derive", "subclass"})
@@ -103,6 +105,11 @@ def _loaded(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImpor
     if target is None:
         alias = _field_name(whole, reader)
         is_whole = not member and (_is_returned(whole) or bool(alias))
+        if not is_whole and _is_used_in_place(node, reader):
+            yield WrittenImport(
+                form=ImportForm.MODULE, module=module, alias=loaded_name(module), detail=detail
+            )
+            return
         form = ImportForm.EXPORT_MODULE if is_whole else ImportForm.NOTHING
         alias = (alias or RETURNED) if is_whole else ""
         yield WrittenImport(form=form, module=module, alias=alias, detail=detail)
@@ -118,6 +125,17 @@ def _loaded(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImpor
             alias="" if field is None else reader.text(field),
             detail=detail,
         )
+
+
+def _is_used_in_place(node: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a module is used where it is loaded: `require("x").work()`, `require("x"):work()`, `require("x")()`."""
+    name, user = node.child_by_field_name("name"), node.parent
+    if name is None or user is None or reader.text(name) != _LOAD:
+        return False
+    if user.type == "dot_index_expression":
+        return _target(user, 0) is None
+    called = user.child_by_field_name("name") if user.type == "function_call" else None
+    return user.type == "method_index_expression" or (called is not None and called.id == node.id)
 
 
 def _field_name(node: tree_sitter.Node, reader: NodeReader) -> str:
@@ -205,11 +223,16 @@ def _read_keyed(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeE
 
 
 def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `setmetatable(table, A)`, which makes an A."""
+    """Read `setmetatable(table, A)`, which makes an A, and a module that is used where it is loaded."""
     name, arguments = node.child_by_field_name("name"), node.child_by_field_name("arguments")
-    if name is None or arguments is None or reader.text(name) != SET_METATABLE:
+    if name is None or arguments is None:
         return None
     given = arguments.named_children
+    content = given[0].child_by_field_name("content") if given else None
+    if content is not None and _is_used_in_place(node, reader):
+        return NameExpr(node.start_byte, node.end_byte, loaded_name(reader.text(content)))
+    if reader.text(name) != SET_METATABLE:
+        return None
     meta = given[1] if len(given) > 1 else None
     if meta is not None and meta.type == "table_constructor":
         meta = looked_up(meta, reader)

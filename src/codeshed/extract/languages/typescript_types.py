@@ -5,6 +5,7 @@ import re
 import tree_sitter
 
 from codeshed.extract.languages.grammar import NodeReader, TypeShape, TypeShapeKind
+from codeshed.extract.languages.loaded import loaded_name
 from codeshed.model.code_facts import FUNCTION, RECORD, TYPE_OF, TypeRef
 
 _MAX_FIELDS = 200
@@ -45,11 +46,6 @@ TYPES = {
     "index_type_query": TypeShape(TypeShapeKind.PARTS),
     "lookup_type": TypeShape(TypeShapeKind.PARTS),
 }
-
-
-def loaded_name(module: str) -> str:
-    """Return the name, which no code can write, of a module that is used where it is loaded."""
-    return f"require {module.replace('.', '·')}"
 
 
 def read_loaded_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:

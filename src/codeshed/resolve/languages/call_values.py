@@ -41,7 +41,7 @@ from codeshed.resolve.languages.value_members import ValueMembers
 from codeshed.resolve.languages.written_types import WrittenTypes
 
 
-class Meant(Protocol):
+class CallMeanings(Protocol):
     """What must be known of expressions."""
 
     types: WrittenTypes
@@ -65,7 +65,7 @@ class Meant(Protocol):
 class CallValues:
     """Finds out what calls give."""
 
-    def __init__(self, ground: Ground, meant: Meant) -> None:
+    def __init__(self, ground: Ground, meant: CallMeanings) -> None:
         self._program = ground.program
         self._file = ground.file
         self._members = ground.members

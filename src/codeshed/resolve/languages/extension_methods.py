@@ -22,7 +22,7 @@ from codeshed.resolve.languages.program import Entity, Program
 from codeshed.resolve.languages.spaces import Customs, NameTarget, SpaceTarget
 
 
-class Meant(Protocol):
+class TypeMeanings(Protocol):
     """What must be known of types."""
 
     generics: Generics
@@ -37,7 +37,7 @@ class Meant(Protocol):
 class ExtensionMethods:
     """Finds functions for objects."""
 
-    def __init__(self, program: Program, meant: Meant) -> None:
+    def __init__(self, program: Program, meant: TypeMeanings) -> None:
         self._program = program
         self._meant = meant
 

@@ -143,7 +143,7 @@ class Members:
         first = self._program.parts(owner)[0]
         found = (*self._program.inside(owner, name), *self._extensions.get(first, {}).get(name, ()))
         if found and self._program.definition(owner).name == name:
-            return tuple(each for each in found if not self._is_constructor(each))
+            return tuple(each for each in found if not self._makes_objects(each))
         return found
 
     def all_own(self, owner: Entity) -> tuple[Entity, ...]:
@@ -352,11 +352,12 @@ class Members:
         for part in parts:
             self._program.asked.note((About.CONSTRUCTORS.value, self._program.symbol(part)))
         primary = [each for each in parts if self._program.definition(each).has_primary]
-        return (*primary, *filter(self._is_constructor, self._all_own(owner)))
+        return (*primary, *filter(self._makes_objects, self._all_own(owner)))
 
-    def _is_constructor(self, entity: Entity) -> bool:
+    def _makes_objects(self, entity: Entity) -> bool:
+        """Whether something is a constructor that code can call: one of the type itself runs once, by itself."""
         modifiers = self._program.definition(entity).modifiers
-        return modifiers is not None and modifiers.is_constructor and not modifiers.is_static
+        return self._program.is_constructor(entity) and not (modifiers is not None and modifiers.is_static)
 
 
 def _name_behind(name: str, way: tuple[CodeMixin, ...]) -> str:

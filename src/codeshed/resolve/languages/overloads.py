@@ -12,7 +12,7 @@ import msgspec
 
 from codeshed.model.code_facts import FUNCTION, CodeDefinition, CodeExpression, MemberExpr, OtherExpr, TypeRef
 from codeshed.model.semantic import ParameterKind, TypeKind
-from codeshed.resolve.languages.generics import Generics
+from codeshed.resolve.languages.extension_methods import TypeMeanings
 from codeshed.resolve.languages.meanings import (
     Instance,
     Meaning,
@@ -42,19 +42,11 @@ class Fit(enum.IntEnum):
     EXACTLY = 4
 
 
-class Meant(Protocol):
-    """What must be known of expressions and types."""
-
-    generics: Generics
+class ArgumentMeanings(TypeMeanings, Protocol):
+    """What must be known of arguments beside their types."""
 
     def value(self, expression: CodeExpression, place: Place) -> Meanings:
         """Return what an expression means at a place."""
-
-    def type_at(self, type_ref: TypeRef, place: Place) -> Meanings:
-        """Return objects of a type that is written at a place."""
-
-    def bounded(self, meanings: Meanings, n_bounds: int = 0) -> Meanings:
-        """Return meanings with the bounds of type parameters in their place."""
 
     def outside_types(self, path: str) -> OutsideTypes:
         """Return what is known of types outside, in the language of a file."""
@@ -71,7 +63,7 @@ class _Taken(msgspec.Struct, frozen=True):
 class Overloads:
     """Chooses among functions of one name."""
 
-    def __init__(self, program: Program, meant: Meant) -> None:
+    def __init__(self, program: Program, meant: ArgumentMeanings) -> None:
         self._program = program
         self._meant = meant
 
@@ -195,7 +187,7 @@ class Overloads:
 class _Fitting:
     """Compares types, in the language of a file."""
 
-    def __init__(self, program: Program, meant: Meant, path: str) -> None:
+    def __init__(self, program: Program, meant: ArgumentMeanings, path: str) -> None:
         self._program = program
         self._meant = meant
         self._customs = program.customs_at(path)

@@ -96,7 +96,7 @@ class PlainNames:
         owner = self._members.type_around(place)
         while owner is not None:
             members = self._value_members.nearest(owner, name, fits, n_arguments)
-            found = tuple(each for each in members if not self._is_constructor(each))
+            found = tuple(each for each in members if not self._program.is_constructor(each))
             if found:
                 own = self._generics.own(owner)
                 is_static = place.definition >= 0 and self._signatures.is_static(
@@ -109,7 +109,3 @@ class PlainNames:
             definition = self._program.definition(owner)
             owner = self._members.type_around(Place(owner.path, definition.parent, definition.begin))
         return NOTHING
-
-    def _is_constructor(self, entity: Entity) -> bool:
-        modifiers = self._program.definition(entity).modifiers
-        return modifiers is not None and modifiers.is_constructor

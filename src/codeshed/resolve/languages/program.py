@@ -112,6 +112,11 @@ class Program:
         """Whether a definition is one of a function."""
         return self.definition(entity).kind is DefinitionKind.FUNCTION
 
+    def is_constructor(self, entity: Entity) -> bool:
+        """Whether something is a constructor, of objects or of the type itself."""
+        modifiers = self.definition(entity).modifiers
+        return modifiers is not None and modifiers.is_constructor
+
     def is_variable(self, entity: Entity) -> bool:
         """Whether a definition is one of a variable."""
         return self.definition(entity).kind is DefinitionKind.VARIABLE

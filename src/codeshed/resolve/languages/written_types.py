@@ -55,7 +55,7 @@ _WITH_MEMBERS = frozenset({FUNCTION, RECORD, TYPE_OF})
 """Types that an alias does not stand for, but gives a name: it has itself what they say."""
 
 
-class Meant(Protocol):
+class MemberMeanings(Protocol):
     """What must be known of values."""
 
     def member(
@@ -73,7 +73,7 @@ class Meant(Protocol):
 class WrittenTypes:
     """Finds out what types mean where they are written."""
 
-    def __init__(self, ground: Ground, meant: Meant) -> None:
+    def __init__(self, ground: Ground, meant: MemberMeanings) -> None:
         self._program = ground.program
         self._file = ground.file
         self._recall = ground.recall

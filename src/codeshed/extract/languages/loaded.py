@@ -1,0 +1,9 @@
+"""Modules that are used where they are loaded: `require("x").work()`.
+
+Such a module has a name like one that is given to a variable, so that nothing else need know of it.
+"""
+
+
+def loaded_name(module: str) -> str:
+    """Return the name, which no code can write, of a module that is used where it is loaded."""
+    return f"require {module.replace('.', '·')}"
