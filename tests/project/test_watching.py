@@ -101,7 +101,7 @@ def test_what_is_outdated_without_a_change_is_settled_all_the_same(root: Path) -
     updates = iter_updates(root, index)
     next(updates)
     (root / "a.py").write_text("x = 2\n")
-    assert [update.is_provisional for update in itertools.islice(updates, 2)] == [True, False]
+    assert [update.is_unsettled for update in itertools.islice(updates, 2)] == [True, False]
     updates.close()
     assert index.asked.count("settle") == 3
 
@@ -118,6 +118,6 @@ def test_an_error_is_told_once(root: Path) -> None:
     told = list(itertools.islice(updates, 2))
     assert [type(update.error) for update in told] == [type(None), IndexLockedError]
     (root / "b.py").write_text("y = 2\n")
-    assert [update.is_provisional for update in itertools.islice(updates, 2)] == [True, False]
+    assert [update.is_unsettled for update in itertools.islice(updates, 2)] == [True, False]
     updates.close()
     assert index.asked.count("settle") == 2

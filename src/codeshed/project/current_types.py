@@ -26,6 +26,18 @@ class CurrentTypes(msgspec.Struct, frozen=True):
         found = self.update.types_by_path.get(path)
         return self.stored.types(path) if found is None else found.types
 
+    @property
+    def has_failed_as_before(self) -> bool:
+        """Whether an engine that failed before failed again, and nothing is known that was not."""
+        return (
+            bool(self.unsettled.failed)
+            and self.stored.problems() == self.problems
+            and all(
+                each.types is None and self.stored.types(path) is None
+                for path, each in self.update.types_by_path.items()
+            )
+        )
+
     def key(self, path: str) -> bytes:
         """Return what tells the types of a file from others, or why it has none."""
         found = self.of(path)

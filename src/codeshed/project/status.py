@@ -18,7 +18,7 @@ from codeshed.project.request import IndexRequest
 from codeshed.project.signature import index_signature
 from codeshed.project.stored_resolution import DOCUMENTS, StoredResolution
 from codeshed.project.stored_types import read_type_problems
-from codeshed.project.unsettled import provisional_warnings, read_unsettled
+from codeshed.project.unsettled import read_unsettled, unsettled_warnings
 from codeshed.query.status import (
     MAX_LISTED,
     CacheState,
@@ -73,6 +73,7 @@ def _state(
     if reader.graph_path is None:
         raise StoreDamagedError(str(reader.index_dir), "it has no graph")
     figures = graph_figures(open_graph(reader.graph_path))
+    unsettled = read_unsettled(reader)
     languages = Counter(record.language for record in reader.files)
     return IndexState(
         is_usable=reader.meta.signature == index_signature(request.settings),
@@ -80,13 +81,14 @@ def _state(
         figures=figures,
         n_files_with_problems=sum(record.n_problems > 0 for record in reader.files),
         n_files_without_types=len(read_type_problems(reader)),
-        n_files_with_provisional_types=len(read_unsettled(reader).paths),
+        n_files_with_provisional_types=len(unsettled.provisional),
+        n_files_to_be_typed_again=len(unsettled.failed),
         types=reader.meta.types.value,
         commit=reader.meta.commit,
         head=checked_out_commit(request.root),
         differences=_differences(request.root, reader, discovery),
         n_bytes=sum(own.n_bytes for own in find_own_names(reader.index_dir)),
-        warnings=provisional_warnings(reader),
+        warnings=unsettled_warnings(reader),
         slow_files=_slow_files(reader) if slow else None,
         unresolved=_unresolved(reader, figures.calls.unresolved_by_reason) if unresolved else None,
     )

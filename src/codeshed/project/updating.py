@@ -168,6 +168,10 @@ class _Updating:
         reader = self._reader
         return reader is None or reader.read_shared(MANIFESTS) != manifests_key(self._manifests)
 
+    @property
+    def _has_changes(self) -> bool:
+        return self._inventory.has_changes or self._has_new_manifests
+
     @cached_property
     def _commit(self) -> str:
         return checked_out_commit(self._root)
@@ -200,12 +204,15 @@ class _Updating:
 
     @cached_property
     def _unsettled(self) -> Unsettled:
-        """What of the index's types is provisional so far."""
+        """What of the index's types is not final so far."""
         return read_unsettled(self._reader)
 
     @property
     def _is_to_be_settled(self) -> bool:
-        return bool(self._unsettled.paths) and self._request.provisional_types is None
+        request = self._request
+        return request.provisional_types is None and self._unsettled.is_to_be_settled(
+            is_asked_for=request.is_failed_engine_run_again
+        )
 
     @cached_property
     def _types(self) -> "TypeFinding | NoTypes":
@@ -229,18 +236,17 @@ class _Updating:
         inventory = self._inventory
         if not self._codes and not self._others:
             raise NothingToIndexError(str(self._root))
-        if (
-            self._reader is not None
-            and not inventory.has_changes
-            and not self._is_to_be_settled
-            and not self._has_new_manifests
-        ):
+        if self._reader is not None and not self._has_changes and not self._is_to_be_settled:
             if inventory.touched or inventory.n_doubtful or self._commit != self._reader.meta.commit:
                 self._write_times(self._reader)
             self._types.prepare_for_edits()
             return self._outcome(0, self._unsettled)
         types = self._types.find()
         self._give_up_if_outdated()
+        if self._reader is not None and not self._has_changes and types.has_failed_as_before:
+            self._write_unsettled(self._reader, types.unsettled)
+            self._types.prepare_for_edits()
+            return self._outcome(0, types.unsettled, len(types.update.paths_to_try_again))
         ahead = self._start.ahead or ReadAhead(self._request.index_dir)
         changed = update(self._old, self._state(types))
         code = self._changed_code()
@@ -270,12 +276,13 @@ class _Updating:
             graph = replace(graph, warnings=cap_warnings((*self._losses(), *graph.warnings)))
             self._finish(change, graph, types.unsettled)
         self._types.prepare_for_edits()
-        return self._outcome(n_resolved, types.unsettled)
+        return self._outcome(n_resolved, types.unsettled, len(types.update.paths_to_try_again))
 
-    def _outcome(self, n_resolved: int, unsettled: Unsettled) -> IndexOutcome:
+    def _outcome(self, n_resolved: int, unsettled: Unsettled, n_failed: int = 0) -> IndexOutcome:
         return IndexOutcome(
             types=self._types_state(unsettled),
-            n_settled=0 if unsettled.paths else len(self._unsettled.paths),
+            n_failed=n_failed,
+            n_settled=len({*self._unsettled.paths} - {*unsettled.paths}),
             n_files=len(self._codes) + len(self._others),
             n_changed=len(self._inventory.contents),
             n_removed=len(self._inventory.removed),
@@ -356,6 +363,12 @@ class _Updating:
             inode=stat.inode,
         )
 
+    def _write_unsettled(self, reader: IndexReader, unsettled: Unsettled) -> None:
+        """Keep how often the engine failed; nothing else is new."""
+        with update_index(self._lock) as change:
+            write_unsettled(unsettled, change)
+            change.commit(replace(reader.meta, types=self._types_state(unsettled)))
+
     def _write_times(self, reader: IndexReader) -> None:
         """Keep the commit, and when files were looked at last, so that they need not be read again."""
         record_by_path = {record.path: record for record in reader.files}
@@ -374,7 +387,7 @@ class _Updating:
     def _types_state(self, unsettled: Unsettled) -> TypesState:
         if self._request.settings.types != "on":
             return TypesState.OFF
-        return TypesState.PROVISIONAL if unsettled.paths else TypesState.COMPLETE
+        return unsettled.state
 
     def _meta(self, graph: CodeGraph, unsettled: Unsettled) -> IndexMeta:
         settings = self._request.settings

@@ -38,6 +38,7 @@ _STEP_MILLISECONDS = 50
 _START_MILLISECONDS = 1000
 _PAUSE_SECONDS = 0.1
 _REST_SECONDS = 1.0
+_NOT_FINAL = (TypesState.PROVISIONAL, TypesState.INCOMPLETE)
 _FILES_THAT_DECIDE = frozenset({*RULE_FILES, SETTINGS_FILE, PROJECT_FILE, "setup.cfg"})
 
 
@@ -53,12 +54,14 @@ class Update(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_news(self) -> bool:
         """Whether there is anything to tell."""
-        return self.error is not None or (self.outcome is not None and not self.outcome.is_unchanged)
+        return self.error is not None or (
+            self.outcome is not None and not (self.outcome.is_unchanged and not self.outcome.n_failed)
+        )
 
     @property
-    def is_provisional(self) -> bool:
+    def is_unsettled(self) -> bool:
         """Whether types are to be made final."""
-        return self.outcome is not None and self.outcome.types is TypesState.PROVISIONAL
+        return self.outcome is not None and self.outcome.types in _NOT_FINAL
 
 
 class KeptIndex(Protocol):
@@ -89,7 +92,7 @@ def iter_updates(root: Path, index: KeptIndex) -> Generator[Update, None, None]:
                 if is_wanted:
                     settings, done = _updated(root, paths, settings, index.bring_in)
                     yield from _news(done)
-                    is_unsettled = done.is_provisional
+                    is_unsettled = done.is_unsettled
                 else:
                     index.rest()
                 if is_unsettled and not bursts.has_more():

@@ -46,7 +46,8 @@ class UnresolvedCalls(msgspec.Struct, frozen=True, kw_only=True):
 class IndexState(msgspec.Struct, frozen=True, kw_only=True):
     """One index: what it holds, what it was made of and how the files differ from that.
 
-    `types` is `complete`, `provisional` or `off`. An index that is not usable was built with other settings or by other
+    `types` is `complete`, `provisional`, `incomplete` or `off`; incomplete types are those of
+    `n_files_to_be_typed_again` files for which the type engine failed, and is run again. An index that is not usable was built with other settings or by other
     versions: the next answer builds it again. `commit` was checked out when it was made, `head` is now; outside of git
     both are empty. `slow_files` and `unresolved` are there if they were asked for.
     """
@@ -57,6 +58,7 @@ class IndexState(msgspec.Struct, frozen=True, kw_only=True):
     n_files_with_problems: int
     n_files_without_types: int
     n_files_with_provisional_types: int
+    n_files_to_be_typed_again: int
     types: str
     commit: str
     head: str

@@ -36,6 +36,8 @@ class TypesState(enum.StrEnum):
 
     COMPLETE = "complete"
     PROVISIONAL = "provisional"
+    INCOMPLETE = "incomplete"
+    """The engine failed for a reason that does not lie in the files: it is to be run again."""
     OFF = "off"
 
 
