@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from codeshed.cli import main
 from codeshed.store.lock import lock_index
 from tests.support.trees import make_tree
 from tests.surface.cli import run
@@ -133,3 +134,63 @@ def test_paths_are_explained_by_the_rule_that_decided(repository: Path) -> None:
         "nothing.py: not there",
         ".: a folder with 3 files that are read",
     ]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names are texts there")
+def test_names_that_are_not_utf8(repository: Path) -> None:
+    odd = os.fsdecode(b"odd_\xff\xfe.py")
+    (repository / odd).write_text("x = 1\n")
+    (found,) = _status(repository, str(repository / odd))["paths"]
+    assert (found["path"], found["reason"]) == ("odd_\\udcff\\udcfe.py", "unusable_name")
+    assert run("index", "--repo", str(repository), "--json").code == 0
+    assert _status(repository)["n_left_out_by_reason"]["unusable_name"] == 1
+
+
+def _lock_out(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take away the right to read a file, from one who may read all files too."""
+    real = os.access
+
+    def access(location: "os.PathLike[str] | str", mode: int, **options: bool) -> bool:
+        return real(location, mode, **options) and (mode != os.R_OK or Path(location).name != path.name)
+
+    path.chmod(0)
+    monkeypatch.setattr(os, "access", access)
+
+
+def test_files_that_may_not_be_read(
+    repository: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (repository / "later.py").write_text("x = 1\n")
+    (repository / "gone.py").write_text("x = 1\n")
+    assert main.run(["index", "--repo", str(repository), "--quiet"]) == 0
+    _lock_out(repository / "later.py", monkeypatch)
+    (repository / "gone.py").unlink()
+    capsys.readouterr()
+    paths = [str(repository / name) for name in ("later.py", "a.py")]
+    assert main.run(["status", "--repo", str(repository), *paths]) == 0
+    assert capsys.readouterr().out == "later.py: left out (unreadable)\na.py: read as python, in the index\n"
+    assert main.run(["status", "--repo", str(repository)]) == 0
+    text = capsys.readouterr().out
+    assert "no: 1 file removed, 1 file left out now since" in text
+    assert "left out now later.py" in text
+    assert "unreadable 1" in text
+    assert main.run(["index", "--repo", str(repository)]) == 0
+    assert "later.py could not be read" in capsys.readouterr().out
+    assert main.run(["status", "--repo", str(repository)]) == 0
+    assert "fresh      yes" in capsys.readouterr().out
+
+
+def test_a_path_in_a_folder_that_may_not_be_entered(
+    repository: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    real = os.scandir
+
+    def scandir(location: str) -> Any:  # noqa: ANN401 - what the system gives
+        if location.endswith("locked"):
+            raise PermissionError(13, "Permission denied", location)
+        return real(location)
+
+    (repository / "locked").mkdir()
+    monkeypatch.setattr(os, "scandir", scandir)
+    assert main.run(["status", "--repo", str(repository), str(repository / "locked/a.py")]) == 0
+    assert capsys.readouterr().out == "locked/a.py: left out (unreadable)\n    because locked is\n"

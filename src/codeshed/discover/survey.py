@@ -36,6 +36,9 @@ from codeshed.model.settings import Settings
 UNUSABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\\\\]|::")
 """What no path of a symbol id may hold."""
 
+_READABLE_BY_ALL = stat.S_IRUSR | stat.S_IRGRP | stat.S_IROTH
+"""Most files are; of these the system need not be asked."""
+
 _REASON_BY_LAYER = {
     Layer.GITIGNORE: Reason.GITIGNORE,
     Layer.CODESHEDIGNORE: Reason.CODESHEDIGNORE,
@@ -226,6 +229,9 @@ def _sort_file(path: str, location: str, run: _Run) -> None:
         return
     if not stat.S_ISREG(status.st_mode):
         run.found.left_out[path] = (Reason.NOT_A_FILE, None)
+        return
+    if status.st_mode & _READABLE_BY_ALL != _READABLE_BY_ALL and not os.access(location, os.R_OK):
+        run.found.left_out[path] = (Reason.UNREADABLE, None)
         return
     default = default_of_file(path.rpartition("/")[2], status.st_size, run.max_file_bytes)
     if default is not None:

@@ -51,5 +51,5 @@ def type_problems(known: dict[str, str], found: TypeUpdate, hashes: Mapping[str,
     kept = {
         path: message for path, message in known.items() if path in hashes and path not in found.types_by_path
     }
-    kept |= {path: problem.message for problem in found.problems for path in problem.paths}
+    kept |= {path: problem.message for problem in found.problems for path in problem.paths if path in hashes}
     return dict(sorted(kept.items()))

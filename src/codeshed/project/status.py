@@ -3,6 +3,7 @@
 Turns: an IndexRequest → StatusReport; an IndexRequest and paths → PathStatusReport.
 """
 
+import os
 from collections import Counter
 from pathlib import Path
 
@@ -100,13 +101,17 @@ def _differences(root: Path, reader: IndexReader, discovery: Discovery) -> Diffe
     known = {record.path for record in reader.files}
     changed = tuple(sorted(path for path in inventory.contents if path in known))
     added = tuple(sorted(path for path in inventory.contents if path not in known))
+    left_out = tuple(path for path in inventory.removed if os.path.lexists(root / path))
+    removed = tuple(sorted({*inventory.removed} - {*left_out}))
     return Differences(
         n_changed=len(changed),
         n_added=len(added),
-        n_removed=len(inventory.removed),
+        n_removed=len(removed),
+        n_left_out=len(left_out),
         changed=changed[:MAX_LISTED],
         added=added[:MAX_LISTED],
-        removed=inventory.removed[:MAX_LISTED],
+        removed=removed[:MAX_LISTED],
+        left_out=left_out[:MAX_LISTED],
     )
 
 

@@ -13,19 +13,24 @@ MAX_LISTED = 10
 
 
 class Differences(msgspec.Struct, frozen=True, kw_only=True):
-    """How the files differ from what was indexed; the lists are cut, the counts are not."""
+    """How the files differ from what was indexed; the lists are cut, the counts are not.
+
+    Files that are left out now are there, but can no longer be read, or a rule speaks against them.
+    """
 
     n_changed: int
     n_added: int
     n_removed: int
+    n_left_out: int
     changed: tuple[str, ...]
     added: tuple[str, ...]
     removed: tuple[str, ...]
+    left_out: tuple[str, ...]
 
     @property
     def is_empty(self) -> bool:
         """Whether the index is up to date."""
-        return not (self.n_changed or self.n_added or self.n_removed)
+        return not (self.n_changed or self.n_added or self.n_removed or self.n_left_out)
 
 
 class SlowFile(msgspec.Struct, frozen=True, kw_only=True):

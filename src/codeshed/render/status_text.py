@@ -94,16 +94,23 @@ def _freshness(state: IndexState) -> list[str]:
         *(f"changed {path}" for path in found.changed),
         *(f"added   {path}" for path in found.added),
         *(f"removed {path}" for path in found.removed),
+        *(f"left out now {path}" for path in found.left_out),
     ]
     lines += [f"{'':<11}{shortened(printable(each), _WIDTH)}" for each in named[:_N_NAMED]]
-    n_more = found.n_changed + found.n_added + found.n_removed - len(named[:_N_NAMED])
+    n_all = found.n_changed + found.n_added + found.n_removed + found.n_left_out
+    n_more = n_all - len(named[:_N_NAMED])
     if n_more:
         lines.append(f"{'':<11}… and {number(n_more)} more")
     return [*lines, f"{'next':<11}codeshed index brings them in; an answer does so too after small changes"]
 
 
 def _counts(found: Differences) -> str:
-    counts = ((found.n_changed, "changed"), (found.n_added, "added"), (found.n_removed, "removed"))
+    counts = (
+        (found.n_changed, "changed"),
+        (found.n_added, "added"),
+        (found.n_removed, "removed"),
+        (found.n_left_out, "left out now"),
+    )
     return ", ".join(f"{plural(count, 'file')} {what}" for count, what in counts if count)
 
 
