@@ -38,6 +38,7 @@ from codeshed.store.graph_file import open_graph
 from codeshed.store.layout import find_own_names
 from codeshed.store.lock import find_lock_holder
 from codeshed.store.reading import IndexReader, open_index
+from codeshed.store.records import GENERATED
 
 _N_PLACES = 3
 
@@ -80,6 +81,7 @@ def _state(
         is_usable=reader.meta.signature == index_signature(request.settings),
         n_files_by_language=dict(sorted(languages.items())),
         figures=figures,
+        n_generated_files=sum(record.status == GENERATED for record in reader.files),
         n_files_with_problems=sum(record.n_problems > 0 for record in reader.files),
         n_files_without_types=len(read_type_problems(reader)),
         n_files_with_provisional_types=len(unsettled.provisional),
@@ -162,7 +164,7 @@ def explain_status(request: IndexRequest, paths: tuple[str, ...]) -> PathStatusR
 
 def _path_status(explanation: Explanation, reader: IndexReader | None) -> PathStatus:
     path = explanation.path
-    is_known = reader is not None and any(record.path == path for record in reader.files)
+    record = None if reader is None else next((each for each in reader.files if each.path == path), None)
     return PathStatus(
         path=path,
         standing=explanation.standing.value,
@@ -172,7 +174,8 @@ def _path_status(explanation: Explanation, reader: IndexReader | None) -> PathSt
         decided_at=explanation.decided_at,
         link_target=explanation.link_target,
         n_files=explanation.n_files,
-        is_in_index=is_known,
+        is_in_index=record is not None,
+        is_generated=record is not None and record.status == GENERATED,
         problems=() if reader is None else _problems(reader, path),
     )
 

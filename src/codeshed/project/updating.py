@@ -57,7 +57,7 @@ from codeshed.store.change import IndexChange
 from codeshed.store.graph_file import write_graph
 from codeshed.store.lock import IndexLock, LockHolder, lock_index
 from codeshed.store.reading import IndexReader
-from codeshed.store.records import FileRecord, IndexMeta, TypesState
+from codeshed.store.records import GENERATED, FileRecord, IndexMeta, TypesState
 from codeshed.store.writing import rebuild_index, update_index
 from codeshed.types.encoding import decode_types
 
@@ -356,12 +356,17 @@ class _Updating:
             mtime_ns=stat.mtime_ns,
             content_hash=self._inventory.hashes[path],
             language=self._files.language(path),
-            status="stub" if path.endswith(STUB_SUFFIX) else "code",
+            status=self._status(path),
             n_problems=self._files.n_problems(path),
             parse_milliseconds=self._files.milliseconds.get(path, 0),
             ctime_ns=stat.ctime_ns,
             inode=stat.inode,
         )
+
+    def _status(self, path: str) -> str:
+        if self._files.is_generated(path):
+            return GENERATED
+        return "stub" if path.endswith(STUB_SUFFIX) else "code"
 
     def _write_unsettled(self, reader: IndexReader, unsettled: Unsettled) -> None:
         """Keep how often the engine failed; nothing else is new."""

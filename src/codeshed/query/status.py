@@ -60,6 +60,8 @@ class IndexState(msgspec.Struct, frozen=True, kw_only=True):
     is_usable: bool
     n_files_by_language: dict[str, int]
     figures: GraphFigures
+    n_generated_files: int
+    """Files that say in their first comment that a program wrote them."""
     n_files_with_problems: int
     n_files_without_types: int
     n_files_with_provisional_types: int
@@ -116,7 +118,8 @@ class PathStatus(msgspec.Struct, frozen=True, kw_only=True):
     """What a path is to the index, and why.
 
     `standing` and `reason` are stable codes. `decided_at` is the path, or the folder above it, that the rule was
-    applied to. `is_in_index` says whether the index holds it already, `problems` what it says of it.
+    applied to. `is_in_index` says whether the index holds it already, `problems` what it says of it, `is_generated`
+    whether it was marked since its first comment says that a program wrote it.
     """
 
     path: str
@@ -128,6 +131,7 @@ class PathStatus(msgspec.Struct, frozen=True, kw_only=True):
     link_target: str | None
     n_files: int
     is_in_index: bool
+    is_generated: bool
     problems: tuple[PathProblem, ...]
 
 

@@ -64,6 +64,8 @@ def _index_lines(state: IndexState) -> list[str]:
         *(f"{'':<11}{line}" for line in call_lines(state.figures.calls)),
         f"{'':<11}{bytes_text(state.n_bytes)} on disk, types {state.types}",
     ]
+    if state.n_generated_files:
+        lines.append(f"{'':<11}{plural(state.n_generated_files, 'file')} marked as generated")
     if state.n_files_with_problems:
         lines.append(f"{'':<11}{plural(state.n_files_with_problems, 'file')} not read whole")
     if state.n_files_without_types:
@@ -157,6 +159,8 @@ def _path_lines(status: PathStatus) -> list[str]:
         lines.append(f"    because {printable(status.decided_at)} is")
     if status.link_target is not None:
         lines.append(f"    a link to {printable(status.link_target)}")
+    if status.is_generated:
+        lines.append("    marked as generated: its first comment says so")
     for problem in status.problems[:_N_NAMED]:
         line = "" if problem.line is None else f"line {problem.line}: "
         lines.append(f"    {printable(f'{line}{problem.message} [{problem.code}]')}")
