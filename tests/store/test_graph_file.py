@@ -208,3 +208,14 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 def test_a_full_disk() -> None:
     with pytest.raises(FileUnwritableError, match="No space left"):
         write_graph(SMALL, Path("/dev/full"))
+
+
+def test_what_warnings_count_is_kept(tmp_path: Path) -> None:
+    warnings = (
+        WarningRecord(code="A", message="plain"),
+        WarningRecord(code="MORE_WARNINGS", message="30 more", data={"omitted": 30}),
+    )
+    write_graph(
+        msgspec.structs.replace(project("#- a.py\ndef f()").graph(), warnings=warnings), tmp_path / "graph"
+    )
+    assert open_graph(tmp_path / "graph").warnings == warnings

@@ -171,13 +171,16 @@ STARTS = {
 
 
 class GraphHead(msgspec.Struct, frozen=True, kw_only=True):
-    """What a graph has beside its arrays; texts are bytes, because a warning may name a file whose name is no UTF-8."""
+    """What a graph has beside its arrays; texts are bytes, because a warning may name a file whose name is no UTF-8.
+
+    A warning is its code, its message and, if it has any, its data as JSON.
+    """
 
     size_function: bytes
     documentation_scorer: bytes
     source_reader: bytes
     calls: CallShares
-    warnings: tuple[tuple[bytes, bytes], ...]
+    warnings: tuple[tuple[bytes, ...], ...]
 
 
 def head_of(graph: CodeGraph) -> GraphHead:
@@ -187,7 +190,21 @@ def head_of(graph: CodeGraph) -> GraphHead:
         documentation_scorer=encoded(graph.documentation_scorer),
         source_reader=encoded(graph.source_reader),
         calls=graph.calls,
-        warnings=tuple((encoded(warning.code), encoded(warning.message)) for warning in graph.warnings),
+        warnings=tuple(map(_warning_texts, graph.warnings)),
+    )
+
+
+def _warning_texts(warning: WarningRecord) -> tuple[bytes, ...]:
+    texts = (encoded(warning.code), encoded(warning.message))
+    return texts if warning.data is None else (*texts, msgspec.json.encode(warning.data, order="sorted"))
+
+
+def _warning(texts: tuple[bytes, ...]) -> WarningRecord:
+    code, message, *data = texts
+    return WarningRecord(
+        code=decoded(code),
+        message=decoded(message),
+        data=msgspec.json.decode(data[0], type=dict[str, int | str | bool | None]) if data else None,
     )
 
 
@@ -264,9 +281,7 @@ def graph_of(head: GraphHead, arrays: Arrays) -> CodeGraph:
         source_reader=decoded(head.source_reader),
         calls=head.calls,
         entry_points=RecordColumn(blobs=_blobs(arrays, "entry_points"), record_type=EntryPoint),
-        warnings=tuple(
-            WarningRecord(code=decoded(code), message=decoded(message)) for code, message in head.warnings
-        ),
+        warnings=tuple(map(_warning, head.warnings)),
     )
 
 
