@@ -40,8 +40,8 @@ from codeshed.model.semantic import DefinitionKind, Mutability, Visibility
 
 NAMESPACE_PREFIX = "c:."
 
-_LIBRARY_MODULE = re.compile(r"import\s+(std(?:\.compat)?)\s*;")
-"""A module that no repository defines."""
+_IMPORTED_MODULE = re.compile(r"(?:export\s+)?import\s+(\w[\w.]*(?::\w[\w.]*)?)\s*;")
+"""An import of a module, which the grammar takes for a variable."""
 
 EXPRESSIONS = {
     **c.EXPRESSIONS,
@@ -173,16 +173,16 @@ def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImpo
             detail = f"inline {namespace_around(node, reader)}".strip()
             return [WrittenImport(form=ImportForm.MODULE, module="", alias=reader.text(node), detail=detail)]
         case "declaration":
-            return list(_library_modules(node, reader))
+            return list(_imported_modules(node, reader))
         case "type_identifier":
             return list(_seen_names(node, reader))
         case _:
             return c.read_imports(node, reader)
 
 
-def _library_modules(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
-    """Yield a module of the library; which file defines another is not known."""
-    module = _LIBRARY_MODULE.fullmatch(reader.text(node))
+def _imported_modules(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    """Yield a module by its name; which file defines it is not known."""
+    module = _IMPORTED_MODULE.fullmatch(reader.text(node))
     if module is not None:
         yield WrittenImport(form=ImportForm.MODULE, module=module[1])
 

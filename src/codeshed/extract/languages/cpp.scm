@@ -71,7 +71,7 @@
 (using_declaration) @import
 (namespace_alias_definition) @import
 (namespace_definition "inline" name: (namespace_identifier) @import)
-(declaration . type: (type_identifier) @_word declarator: (identifier) @undefined (#any-of? @_word "import" "module")) @import
+(declaration . type: (type_identifier) @_word declarator: (identifier) @undefined (#any-of? @_word "import" "module" "export")) @import
 (enum_specifier name: (type_identifier) @import body: (_))
 (type_definition type: (enum_specifier !name body: (_)) declarator: (type_identifier) @import)
 
