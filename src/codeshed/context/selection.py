@@ -189,7 +189,10 @@ class Shelf:
         enclosing = int(self._graph.nodes.enclosing[row])
         if enclosing == NO_ROW or self._graph.nodes.kinds[enclosing] != NodeKind.TYPE:
             return None
-        return None if enclosing in self._chosen or enclosing in shown else enclosing
+        if enclosing in self._chosen or enclosing in shown or not self._text(enclosing, Form.LINE):
+            # A class that has no name, such as an anonymous one, has no line of its own.
+            return None
+        return enclosing
 
     def _owner_tokens(self, owner: int, path: str) -> int:
         return self._costs.piece(self._text(owner, Form.LINE), path, self._graph.nodes.symbols[owner])
