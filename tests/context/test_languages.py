@@ -119,8 +119,10 @@ int total(const Items& items, int rate = 3) noexcept {
             "a.ts",
             TYPESCRIPT,
             "total",
-            "export function total(items: Item[], options: { rate?: number } = {}): { sum: number }\n"
-            "    // Adds up.",
+            (
+                "export function total(items: Item[], options: { rate?: number } = {}): { sum: number }\n"
+                "    // Adds up."
+            ),
         ),
         ("a.ts", TYPESCRIPT, "twice", "export const twice = (value: number): number"),
         ("a.ts", TYPESCRIPT, "Box", "export interface Box<T = { [key: string]: any }>"),

@@ -85,6 +85,7 @@ class Shelf:
         self._budget = budget
         self._paths: set[str] = set(headed)
         self._chosen: dict[int, Chosen] = {}
+        self._bodies: dict[str, list[tuple[int, int]]] = {}
         self._used = 0
 
     def select(
@@ -98,6 +99,8 @@ class Shelf:
         total = 0
         while queue:
             _, _, _, form, wish = heapq.heappop(queue)
+            if self._is_in_body(wish.row):
+                continue
             text = self._text(wish.row, form)
             owner = self._owner(wish.row, shown)
             path = self._graph.file_path(wish.row) or ""
@@ -125,7 +128,10 @@ class Shelf:
             if form in _LONGER:
                 self._offer(queue, wish, _LONGER[form], preferences)
         return Selection(
-            chosen=tuple(self._chosen.values()), unfit=tuple(unfit), n_tokens=self._used, n_all=total
+            chosen=tuple(self._chosen.values()),
+            unfit=tuple(each for each in unfit if not self._is_in_body(each.row)),
+            n_tokens=self._used,
+            n_all=total,
         )
 
     def _affordable(self, wishes: Wishes, shown: frozenset[int]) -> list[Wish]:
@@ -201,6 +207,32 @@ class Shelf:
         known = self._chosen.get(row)
         kept = wish if known is None or known.wish is None else known.wish
         self._chosen[row] = Chosen(row=row, form=form, text=text, tokens=tokens, wish=kept)
+        if form is Form.FULL:
+            self._take_body(row)
+
+    def _take_body(self, row: int) -> None:
+        """Let go of pieces that stand in a body which is there now, such as fields in that of a constructor."""
+        first, _, last, _ = self._graph.nodes.spans[row].tolist()
+        path = self._graph.file_path(row) or ""
+        inside = [
+            each
+            for each in self._chosen
+            if each != row and self._graph.file_path(each) == path and self._is_within(each, first, last)
+        ]
+        for each in inside:
+            self._used -= self._chosen.pop(each).tokens
+        self._bodies.setdefault(path, []).append((first, last))
+
+    def _is_in_body(self, row: int) -> bool:
+        """Whether a symbol can be seen in the body of another one."""
+        if row in self._chosen or not self._bodies:
+            return False
+        bodies = self._bodies.get(self._graph.file_path(row) or "", ())
+        return any(self._is_within(row, first, last) for first, last in bodies)
+
+    def _is_within(self, row: int, first: int, last: int) -> bool:
+        begin, _, end, _ = self._graph.nodes.spans[row].tolist()
+        return first <= begin and end <= last and (begin, end) != (first, last)
 
 
 Measure = Callable[[str], int]
