@@ -74,8 +74,9 @@ def ask_for_impact(asked: Asked, symbol: str, drawn: random.Random) -> msgspec.S
 
 
 def ask_for_context(asked: Asked, symbol: str, drawn: random.Random) -> msgspec.Struct:
-    """Ask what is worth having beside a symbol, for any task, in any format, in 1 000 to 8 000 tokens."""
-    n_tokens = drawn.choice(TOKENS)
+    """Ask what is worth having beside a symbol, for any task, in any format, in 1 000 to 8 000 tokens, twice for JSON."""
+    output = drawn.choice(tuple(ContextFormat))
+    n_tokens = drawn.choice(TOKENS) * (2 if output is ContextFormat.JSON else 1)
     request = ContextRequest(
         caps=asked.answering.caps,
         max_tokens=n_tokens,
@@ -83,7 +84,7 @@ def ask_for_context(asked: Asked, symbol: str, drawn: random.Random) -> msgspec.
         task=drawn.choice(tuple(Task)),
     )
     # A scale of its own for each, as each command has: what the last one measured is not known.
-    scale = FormatScale(drawn.choice(tuple(ContextFormat)), size_function())
+    scale = FormatScale(output, size_function())
     return asked.packer.pack([symbol], request, scale, index=asked.answering.index)
 
 

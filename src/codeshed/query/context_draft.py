@@ -6,6 +6,7 @@ types and graph, then code by its worth; what is too much at the end is taken aw
 
 import msgspec
 
+from codeshed.context.budget import Weight
 from codeshed.context.excerpts import Excerpts
 from codeshed.context.primary import primary_of
 from codeshed.context.selection import Chosen, Selection, Shelf
@@ -43,6 +44,9 @@ TYPES_SHARE = 0.03
 GRAPH_SHARE = 0.05
 LEFT_OUT_SHARE = 0.02
 MAX_LEFT_OUT = 20
+MAX_STALE = 3
+"""How many files are named that changed since the index was made: code is worth more."""
+
 _MAX_ROUNDS = 12
 
 
@@ -68,14 +72,17 @@ class ContextDraft:
         self._seed = task.seed
         self._request = task.request
         self._scale = task.scale
-        self._index = task.index
+        n_stale = max(task.index.n_stale_files, len(task.index.stale_files))
+        self._index = msgspec.structs.replace(
+            task.index, stale_files=task.index.stale_files[:MAX_STALE], n_stale_files=n_stale
+        )
         self._limits = task.request.budget
         self._budget = self._limits.n_tokens
 
     def finished(self, clock: Clock | None) -> CompositeContextPackV1:
         """Put the parts together, the seed's text first, and take away what is too much."""
-        frame = self._framed()
-        weight = self._scale.weigh(frame)
+        whole = self._framed()
+        frame, weight = self._with_fewer_warnings(whole)
         room = self._budget - weight.n_tokens
         if self._limits.excess(weight) > 0:
             raise self._limits.too_small(weight)
@@ -106,7 +113,9 @@ class ContextDraft:
                 frame.stats, work_units_used=0 if graph is None else graph.stats.counts.work_units_used
             ),
         )
-        warned = warning_cut(frame.warnings, "context")
+        n_told, n_kept = (len(each.warnings) for each in (whole, frame))
+        warned = (self._limits.cut("context", n_told, n_kept - 1),) if n_kept < n_told else ()
+        warned = (*warning_cut(whole.warnings, "context"), *warned)
         cuts = (*self._seed.truncation, *types_cut, *graph_cut, *warned)
         return self._within_budget(pack, selection, cuts, n_listed)
 
@@ -132,6 +141,19 @@ class ContextDraft:
             task=self._request.task.value,
             warnings=cap_warnings(warnings),
         )
+
+    def _with_fewer_warnings(self, frame: CompositeContextPackV1) -> tuple[CompositeContextPackV1, Weight]:
+        """Return a frame that leaves half of the budget for code, if fewer warnings can make it so; the first one stays."""
+        kept, weight = frame, self._scale.weigh(frame)
+        n_told = len(frame.warnings)
+        lightest = self._scale.weigh(msgspec.structs.replace(frame, warnings=()))
+        if lightest.n_tokens == weight.n_tokens:
+            return frame, weight
+        while 2 * weight.n_tokens > self._budget and n_told > 1:
+            n_told //= 2
+            kept = msgspec.structs.replace(frame, warnings=cap_warnings(frame.warnings, n_told))
+            weight = self._scale.weigh(kept)
+        return kept, weight
 
     def _primaries(self, room: int) -> tuple[tuple[PrimaryExcerpt, ...], int]:
         """Return the seeds' texts; the first may take as much as all others together."""
@@ -212,7 +234,8 @@ class ContextDraft:
                 depth=self._request.hops,
                 filters=EdgeFilters(graphs=() if is_all else graphs),
             ),
-            self._index,
+            # The slice is of the same index as all of the answer, which says so once.
+            IndexIdentity(),
             clock,
         )
         # Warnings are those of the whole answer, and so is what was cut of them.
