@@ -12,6 +12,7 @@ from codeshed.discover.left_out import Layer, Reason
 from codeshed.discover.patterns import MAX_PATTERN_BYTES
 from codeshed.discover.walk import Discovery, walk
 from codeshed.errors import FileUnreadableError
+from codeshed.model.language import MANIFEST_NAMES, SUFFIXES
 from codeshed.model.settings import Settings
 from tests.support.expectations import assert_expected
 from tests.support.trees import make_tree
@@ -341,6 +342,12 @@ def test_every_reason_layer_and_standing_is_explained() -> None:
     page = (Path(__file__).parents[2] / "docs" / "reference" / "discovery.md").read_text(encoding="utf-8")
     values = [member.value for each in (Reason, Layer, Standing) for member in each]
     assert [value for value in values if f"`{value}`" not in page] == []
+
+
+def test_every_suffix_and_manifest_is_listed() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "discovery.md").read_text(encoding="utf-8")
+    names = [*(f".{suffix}" for suffix in SUFFIXES), *MANIFEST_NAMES]
+    assert [name for name in sorted(names) if f"`{name}`" not in page] == []
 
 
 def test_the_bounds_are_those_that_are_documented() -> None:

@@ -1,13 +1,14 @@
 """Provisional types are made final when nothing changes any more, and not before."""
 
 import itertools
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from codeshed.errors import IndexLockedError, UpdateOutdatedError
+from codeshed.errors import FileUnreadableError, IndexLockedError, UpdateOutdatedError
 from codeshed.model.settings import Settings
 from codeshed.project.request import IndexOutcome
 from codeshed.project.watching import iter_updates
@@ -101,7 +102,7 @@ def test_what_is_outdated_without_a_change_is_settled_all_the_same(root: Path) -
     updates = iter_updates(root, index)
     next(updates)
     (root / "a.py").write_text("x = 2\n")
-    assert [update.is_provisional for update in itertools.islice(updates, 2)] == [True, False]
+    assert [update.is_unsettled for update in itertools.islice(updates, 2)] == [True, False]
     updates.close()
     assert index.asked.count("settle") == 3
 
@@ -118,6 +119,35 @@ def test_an_error_is_told_once(root: Path) -> None:
     told = list(itertools.islice(updates, 2))
     assert [type(update.error) for update in told] == [type(None), IndexLockedError]
     (root / "b.py").write_text("y = 2\n")
-    assert [update.is_provisional for update in itertools.islice(updates, 2)] == [True, False]
+    assert [update.is_unsettled for update in itertools.islice(updates, 2)] == [True, False]
     updates.close()
     assert index.asked.count("settle") == 2
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names are texts there")
+def test_names_that_the_watcher_can_not_read(root: Path) -> None:
+    """It ends at a name that is not UTF-8, and another one takes its place; folders are watched by a link's name."""
+    hidden = root / os.fsdecode(b"folder_\xff")
+    hidden.mkdir()
+    (hidden / "c.py").write_text("z = 1\n")
+    (root / "link").symlink_to(hidden.name)
+    index = _Index(root)
+    updates = iter_updates(root, index)
+    next(updates)
+    for number in range(3):
+        (root / os.fsdecode(b"odd_\xff.txt")).write_text(str(number))
+        (root / "a.py").write_text(f"x = {number} + 1\n")
+        assert next(updates).outcome == _outcome(TypesState.PROVISIONAL, n_changed=1)
+        assert next(updates).outcome == _outcome(TypesState.COMPLETE, n_settled=1)
+    updates.close()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names are texts there")
+def test_a_root_that_the_watcher_can_not_read(tmp_path: Path) -> None:
+    root = tmp_path / os.fsdecode(b"root_\xff")
+    root.mkdir()
+    (root / "a.py").write_text("x = 1\n")
+    updates = iter_updates(root, _Index(root))
+    next(updates)
+    with pytest.raises(FileUnreadableError, match="can be watched only if its path is UTF-8"):
+        next(updates)

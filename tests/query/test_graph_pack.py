@@ -460,3 +460,21 @@ def test_stale_files_are_counted_and_the_first_are_named() -> None:
     basis = graph_pack(SHOP, "a.py::start", GraphPackRequest(caps=caps_of()), index=index).basis
     assert (basis.index.n_stale_files, basis.index.stale_files) == (50, index.stale_files[:20])
     assert [(each.code, each.count) for each in basis.causes] == [("stale_files", 50)]
+
+
+def test_who_uses_a_class_within_a_function_does_not_use_the_function() -> None:
+    graph = project(
+        """
+        #- a.py
+        def test()
+        class test.Inner
+        def maker()
+            call test.Inner
+        """
+    ).graph()
+    pack = graph_pack(graph, "a.py::maker", GraphPackRequest(caps=caps_of()))
+    assert [
+        (each.edge_type, node_key(each.to))
+        for each in pack.edges
+        if not isinstance(each.to, ReferenceEnvelope)
+    ] == [("usage", "symbol:a.py::test.Inner")]

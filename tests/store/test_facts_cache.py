@@ -246,3 +246,12 @@ def use_like_others(folder: str, number: int) -> str:
             if cache.problem:
                 return cache.problem
     return ""
+
+
+def test_a_limit_that_was_lowered(folder: Path) -> None:
+    put(folder, values_of(*range(50), n_bytes=100_000))
+    (path,) = folder.glob("*.sqlite")
+    assert path.stat().st_size > 2_000_000
+    assert get(folder, 49, max_bytes=1_000_000) == values_of(49, n_bytes=100_000)
+    assert path.stat().st_size < 1_000_000
+    assert get(folder, 49) == values_of(49, n_bytes=100_000)

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import signal
 import tempfile
 import time
 from importlib import metadata
@@ -47,7 +48,7 @@ def report_of(tmp_path: Path, options: EngineOptions) -> EngineReport:
         ("write_report(parts=dict.fromkeys(EMPTY, '[]'))", ProblemKind.UNREADABLE,
          "the type engine's report about it can't be read"),
         ("write_report(parts={})", ProblemKind.UNREADABLE, "the type engine's report about it can't be read"),
-        (MISPLACED, ProblemKind.UNREADABLE, "it changed while the type engine ran"),
+        (MISPLACED, ProblemKind.CHANGED, "it changed while the type engine ran"),
         (NOT_IN_TABLE, ProblemKind.UNREADABLE, "the type engine's report about it can't be read"),
     ],
 )  # fmt: skip
@@ -55,6 +56,52 @@ def test_failures(tmp_path: Path, script: str, kind: ProblemKind, message: str) 
     report = report_of(tmp_path, fake_engine(tmp_path, script))
     (problem,) = report.problems
     assert (problem.kind, problem.message, problem.paths) == (kind, message, ("a.py", "b.py"))
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs signals")
+def test_an_engine_that_is_killed_once_is_run_again(tmp_path: Path) -> None:
+    once = tmp_path / "once"
+    script = f"""
+    if not os.path.exists({str(once)!r}):
+        open({str(once)!r}, "w").close()
+        os.kill(os.getpid(), signal.SIGKILL)
+    write_report()
+    """
+    assert report_of(tmp_path, fake_engine(tmp_path, script)).problems == ()
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs signals")
+def test_what_a_kill_leaves_in_doubt(tmp_path: Path) -> None:
+    """All files of the run: those that have types were run without the others."""
+    files = {f"f{number}.py": b"" for number in range(4)}
+    write_files(tmp_path, files)
+    script = "os.kill(os.getpid(), signal.SIGTERM) if len(files) > 2 else write_report()"
+    with start_engine(tmp_path, tuple(files), (".",), fake_engine(tmp_path / "fake", script)) as engine:
+        (problem,) = engine.wait(symbols_of(FILES)).problems
+    assert problem.kind is ProblemKind.KILLED
+    assert 0 < len(problem.paths) < len(files)
+    assert problem.paths_to_try_again == tuple(files)
+
+
+def test_a_search_for_a_bad_file_that_is_disturbed(tmp_path: Path) -> None:
+    files = {f"f{number}.py": b"" for number in range(4)}
+    write_files(tmp_path, files)
+    script = """
+    if "f1.py" in files and "f2.py" in files:
+        sys.exit(101)
+    print("cannot write: No space left on device (os error 28)", file=sys.stderr)
+    sys.exit(101)
+    """
+    with start_engine(tmp_path, tuple(files), (".",), fake_engine(tmp_path / "fake", script)) as engine:
+        (problem,) = engine.wait(symbols_of(FILES)).problems
+    assert problem.kind is ProblemKind.SYSTEM_FAILED
+    assert problem.paths_to_try_again == tuple(files)
+
+
+@pytest.mark.parametrize("script", ["sys.exit(101)", "write_report(format_version=2)"])
+def test_what_the_files_cause_is_not_tried_again(tmp_path: Path, script: str) -> None:
+    (problem,) = report_of(tmp_path, fake_engine(tmp_path, script)).problems
+    assert problem.paths_to_try_again == ()
 
 
 def test_what_a_crashed_engine_said_last(tmp_path: Path) -> None:
@@ -117,7 +164,7 @@ def test_a_file_that_has_changed_has_no_types(tmp_path: Path) -> None:
         (tmp_path / "root" / "a.py").write_bytes(b"\nx = 1\n")
         assert found.types("a.py") is None
         assert found.report.problems == (
-            EngineProblem(ProblemKind.UNREADABLE, "it changed while the type engine ran", ("a.py", "b.py")),
+            EngineProblem(ProblemKind.CHANGED, "it changed while the type engine ran", ("a.py", "b.py")),
         )
 
 

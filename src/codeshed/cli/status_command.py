@@ -1,5 +1,6 @@
 """`codeshed status`: what is indexed, how fresh and how complete; or what some paths are to the index."""
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -13,6 +14,7 @@ def status_command(
         list[Path] | None,
         typer.Argument(
             metavar="PATH...",
+            readable=False,
             help="Say of these whether they are indexed, by which rule and with which problems.",
         ),
     ] = None,
@@ -43,7 +45,7 @@ def status_command(
     request = IndexRequest(root=repo, index_dir=index_dir_of(repo, index_dir), settings=settings_of(repo))
     if paths:
         # A path is one from here if there is something, and else one from the root of the repository.
-        named = tuple(str(path.absolute()) if path.absolute().exists() else str(path) for path in paths)
+        named = tuple(str(path.absolute()) if os.path.lexists(path) else str(path) for path in paths)
         explained = explain_status(request, named)
         write([to_json(explained) if as_json else path_status_text(explained)])
     else:

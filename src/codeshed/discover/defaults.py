@@ -12,6 +12,7 @@ from collections.abc import Set as AbstractSet
 import msgspec
 
 from codeshed.discover.left_out import Layer, Reason, Rule
+from codeshed.discover.minified import LONG_LINE_BYTES, MIN_BYTES, is_minified, read_head
 from codeshed.model.settings import LARGEST_FILE_BYTES
 
 ALWAYS_LEFT_OUT = frozenset({".git", ".codeshed"})
@@ -76,6 +77,13 @@ def default_by_content(name: str, entries: AbstractSet[str]) -> Default | None:
         return None
     made = min((entry for entry in entries if built.fullmatch(entry)), default=None)
     return None if made is None else Default(Reason.BUILD_OUTPUT, f"{name}/{made}")
+
+
+def default_of_content(language: str | None, location: str, n_bytes: int) -> Default | None:
+    """Return the default that leaves out a file of code by what it holds: scripts are made short, other code is not."""
+    if language != "javascript" or n_bytes < MIN_BYTES or not is_minified(read_head(location)):
+        return None
+    return Default(Reason.MINIFIED, f"code in lines of more than {LONG_LINE_BYTES} bytes")
 
 
 def default_of_file(name: str, n_bytes: int, max_file_bytes: int) -> Default | None:

@@ -35,6 +35,9 @@ class Reason(enum.Enum):
     MINIFIED = "minified"
     """Scripts that a program made short, from code that lies elsewhere."""
 
+    GENERATED = "generated"
+    """Code that a program wrote, where the settings say that it is left out."""
+
     TOO_LARGE = "too_large"
     """More bytes than anyone writes by hand."""
 

@@ -21,20 +21,28 @@ from codeshed.discover.defaults import (
     Default,
     default_by_content,
     default_by_name,
+    default_of_content,
     default_of_file,
 )
 from codeshed.discover.environments import find_site_packages, is_environment
 from codeshed.discover.files import is_within
 from codeshed.discover.left_out import Layer, Reason, Rule
+from codeshed.discover.minified import read_head
 from codeshed.discover.rule_scope import RULE_FILES, RuleScope, enter_folder, open_scope
 from codeshed.discover.rule_table import RuleProblem
 from codeshed.errors import FileUnreadableError
 from codeshed.model.identity import is_relative_posix_path
 from codeshed.model.language import is_manifest, language_of_path
 from codeshed.model.settings import Settings
+from codeshed.model.text.generated import is_generated as says_generated
 
 UNUSABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\\\\]|::")
 """What no path of a symbol id may hold."""
+
+_READABLE_BY_ALL = stat.S_IRUSR | stat.S_IRGRP | stat.S_IROTH
+"""Most files are; of these the system need not be asked."""
+
+_GENERATED = Rule(layer=Layer.SETTINGS, source="generated", line=0, pattern="leave_out")
 
 _REASON_BY_LAYER = {
     Layer.GITIGNORE: Reason.GITIGNORE,
@@ -91,6 +99,7 @@ class _Run(msgspec.Struct, kw_only=True):
 
     real_root: str
     max_file_bytes: int
+    is_generated_left_out: bool
     found: Survey = msgspec.field(default_factory=Survey)
     links: list[tuple[str, str, RuleScope]] = msgspec.field(default_factory=list)
     walked: set[str] = msgspec.field(default_factory=set)
@@ -100,7 +109,11 @@ def survey(root: Path, settings: Settings) -> Survey:
     """Look at all that lies below a folder, and into all folders that no rule leaves out."""
     if not root.is_dir():
         raise FileUnreadableError(str(root), "it is not a folder")
-    run = _Run(real_root=os.path.realpath(root), max_file_bytes=settings.max_file_bytes)
+    run = _Run(
+        real_root=os.path.realpath(root),
+        max_file_bytes=settings.max_file_bytes,
+        is_generated_left_out=settings.generated == "leave_out",
+    )
     scope, problems = open_scope(run.real_root, settings)
     run.found.problems += problems
     _list_below(_Folder(run.real_root, "", "", scope, is_wanted=True), run)
@@ -227,9 +240,18 @@ def _sort_file(path: str, location: str, run: _Run) -> None:
     if not stat.S_ISREG(status.st_mode):
         run.found.left_out[path] = (Reason.NOT_A_FILE, None)
         return
+    if status.st_mode & _READABLE_BY_ALL != _READABLE_BY_ALL and not os.access(location, os.R_OK):
+        run.found.left_out[path] = (Reason.UNREADABLE, None)
+        return
     default = default_of_file(path.rpartition("/")[2], status.st_size, run.max_file_bytes)
-    if default is not None:
+    is_wanted = _is_asked_for(path, run)
+    if default is None and not is_wanted:
+        default = default_of_content(language_of_path(path), location, status.st_size)
+    if default is not None and not (is_wanted and default.reason is Reason.MINIFIED):
         run.found.left_out[path] = (default.reason, default.rule)
+        return
+    if run.is_generated_left_out and not is_wanted and says_generated(read_head(location)):
+        run.found.left_out[path] = (Reason.GENERATED, _GENERATED)
         return
     run.found.stats[path] = FileStat(
         path=path,

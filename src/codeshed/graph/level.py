@@ -11,13 +11,15 @@ from codeshed.graph.arrays import Flags, Ints, Longs
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.columns import starts_of, stretches
 from codeshed.graph.keys import key_ranks
-from codeshed.graph.kinds import EdgeKind
+from codeshed.graph.kinds import EdgeFlag, EdgeKind
 from codeshed.graph.traversal import TraversalConfig
 from codeshed.graph.work import Work
 
 _SLACK = 1e-6
 _N_KINDS = max(EdgeKind) + 1
 _CERTAIN = 100
+_LISTINGS = np.uint8(EdgeFlag.IN_V1 | EdgeFlag.IN_V2)
+_IN_CLOSURE = np.uint8(EdgeFlag.IN_CLOSURE)
 
 
 class Level(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,7 +66,7 @@ def look_around(
     owners = np.repeat(np.arange(n_entered), lengths[:n_entered])
     if not level.is_forward:
         edges = table.in_order[edges].astype(np.int64)
-    is_chosen = _followed_kinds(config)[table.kinds[edges]]
+    is_chosen = _followed_kinds(config)[table.kinds[edges]] & is_dependency(graph, edges)
     is_sure = table.confidence[edges] >= config.min_edge_confidence * _CERTAIN - _SLACK
     n_unsure = int(np.count_nonzero(is_chosen & ~is_sure))
     edges, owners = edges[is_chosen & is_sure], owners[is_chosen & is_sure]
@@ -89,6 +91,12 @@ def look_around(
         not_entered=tuple(level.rows[n_entered:].tolist()),
         is_out_of_time=is_out_of_time,
     )
+
+
+def is_dependency(graph: CodeGraph, edges: Longs) -> Flags:
+    """Say which edges are more than a reading of the published listings, which count a local class as its function."""
+    flags = graph.edges.flags[edges]
+    return np.asarray(((flags & _LISTINGS) == 0) | ((flags & _IN_CLOSURE) != 0))
 
 
 def _affordable(lengths: Longs, work: Work | None, *, is_out_of_time: bool) -> tuple[int, int]:

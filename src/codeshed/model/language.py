@@ -97,6 +97,9 @@ _LANGUAGE_BY_SUFFIX = {
     "hxx": "cpp",
 }
 
+SUFFIXES = frozenset(_LANGUAGE_BY_SUFFIX)
+"""The suffixes of all files of code, without their dots."""
+
 PYTHON = "python"
 """The language that is read by a reader of its own."""
 

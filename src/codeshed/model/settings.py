@@ -53,6 +53,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             description="A larger source file is left out. Notebooks have 64 MiB.",
         ),
     ] = 5_000_000
+    generated: Annotated[
+        Literal["read", "leave_out"],
+        msgspec.Meta(
+            description="What becomes of files that say in their first comment that a program wrote them. read: they are "
+            "marked, and calls of what they define are resolved."
+        ),
+    ] = "read"
     types: Annotated[
         Literal["on", "off"],
         msgspec.Meta(description="off: resolve by names and values alone, without the type engine."),
@@ -113,6 +120,7 @@ def settings_signature(settings: Settings) -> str:
         "exclude": sorted(set(settings.exclude)),
         "include": sorted(set(settings.include)),
         "max_file_bytes": settings.max_file_bytes,
+        "generated": settings.generated,
         "types": settings.types,
         "excluded_types": settings.common_names.types,
         "common_method_names": settings.common_names.methods,

@@ -37,6 +37,11 @@ class _Figures(msgspec.Struct, frozen=True):
 
     language: str
     n_problems: int
+    is_generated: bool
+
+
+def _figures(file: ParsedFile | ParsedCode) -> _Figures:
+    return _Figures(file.facts.language, len(file.facts.problems), file.facts.is_generated)
 
 
 class CurrentFiles:
@@ -123,20 +128,24 @@ class CurrentFiles:
         """Return how many problems the text of a file has."""
         return self._figures_of(path).n_problems
 
+    def is_generated(self, path: str) -> bool:
+        """Whether a file says that a program wrote it."""
+        return self._figures_of(path).is_generated
+
     def _figures_of(self, path: str) -> _Figures:
         if path not in self._figures:
             self.get(path) if is_python(path) else self.code(path)
         return self._figures[path]
 
     def _keep(self, file: ParsedFile) -> None:
-        self._figures[file.path] = _Figures(file.facts.language, len(file.facts.problems))
+        self._figures[file.path] = _figures(file)
         if file.path not in self._interfaces:
             self._interfaces[file.path] = file.interface
         if self._ceiling.has_room_for_facts():
             self._parsed[file.path] = file
 
     def _keep_code(self, file: ParsedCode) -> None:
-        self._figures[file.path] = _Figures(file.facts.language, len(file.facts.problems))
+        self._figures[file.path] = _figures(file)
         if self._ceiling.has_room_for_facts():
             self._codes[file.path] = file
 

@@ -26,6 +26,18 @@ class CurrentTypes(msgspec.Struct, frozen=True):
         found = self.update.types_by_path.get(path)
         return self.stored.types(path) if found is None else found.types
 
+    @property
+    def has_failed_as_before(self) -> bool:
+        """Whether an engine that failed before failed again, and nothing is known that was not."""
+        return (
+            bool(self.unsettled.failed)
+            and self.stored.problems() == self.problems
+            and all(
+                each.types is None and self.stored.types(path) is None
+                for path, each in self.update.types_by_path.items()
+            )
+        )
+
     def key(self, path: str) -> bytes:
         """Return what tells the types of a file from others, or why it has none."""
         found = self.of(path)
@@ -39,5 +51,5 @@ def type_problems(known: dict[str, str], found: TypeUpdate, hashes: Mapping[str,
     kept = {
         path: message for path, message in known.items() if path in hashes and path not in found.types_by_path
     }
-    kept |= {path: problem.message for problem in found.problems for path in problem.paths}
+    kept |= {path: problem.message for problem in found.problems for path in problem.paths if path in hashes}
     return dict(sorted(kept.items()))

@@ -14,7 +14,7 @@ from codeshed.model.limits import cap_warnings
 from codeshed.project.opening import refresh_index
 from codeshed.project.request import IndexOutcome, IndexRequest
 from codeshed.project.start import Start
-from codeshed.project.unsettled import provisional_warnings
+from codeshed.project.unsettled import unsettled_warnings
 from codeshed.query.index_summary import Action, IndexSummary
 from codeshed.store.graph_file import open_graph
 from codeshed.store.layout import find_own_names
@@ -100,7 +100,7 @@ def _summary(
         started_from=None if start.path is None else str(start.path),
         saved_as=saved_as,
         warnings=cap_warnings(
-            (*start.warnings, *outcome.warnings, *provisional_warnings(reader), *graph.warnings)
+            (*start.warnings, *outcome.warnings, *unsettled_warnings(reader), *graph.warnings)
         ),
     )
 

@@ -28,11 +28,10 @@ from codeshed.model.identity import content_hash
 from codeshed.model.limits import WarningRecord, cap_warnings
 from codeshed.project.inventory import MANIFESTS, find_suspects, manifests_key, read_manifests
 from codeshed.project.request import IndexOutcome, IndexRequest
-from codeshed.project.unsettled import provisional_warnings
+from codeshed.project.unsettled import is_settled, unsettled_warnings
 from codeshed.project.usable_index import UNUSABLE, open_usable
 from codeshed.store.graph_file import open_graph
 from codeshed.store.reading import IndexReader, open_index
-from codeshed.store.records import TypesState
 
 _MAX_NAMED = 3
 _MAX_DOUBTFUL = 20
@@ -77,7 +76,7 @@ def open_repository(
     if refresh is Refresh.NEVER:
         return _with_graph(request, reader, _changed_paths(request, reader, discovery))
     is_small = len(_stale_paths(discovery, reader)) <= request.settings.refresh_max_files
-    is_final = reader.meta.types is not TypesState.PROVISIONAL and _is_current(request, reader, discovery)
+    is_final = is_settled(reader) and _is_current(request, reader, discovery)
     if is_final or (refresh is Refresh.AUTO and not is_small):
         return _with_graph(request, reader, _changed_paths(request, reader, discovery))
     reader.close()
@@ -109,7 +108,7 @@ def refresh_index(request: IndexRequest) -> IndexOutcome:
                 if (
                     is_same
                     and _is_current(request, reader, discovery)
-                    and reader.meta.types is not TypesState.PROVISIONAL
+                    and is_settled(reader, is_asked_for=True)
                     and reader.read_shared(MANIFESTS) == manifests_key(manifests)
                 ):
                     n_files = dict(reader.meta.counts).get("files", len(reader.files))
@@ -123,7 +122,7 @@ def refresh_index(request: IndexRequest) -> IndexOutcome:
                     )
         except UNUSABLE:
             pass
-    return _bring_up_to_date(request, discovery)
+    return _bring_up_to_date(replace(request, is_failed_engine_run_again=True), discovery)
 
 
 def _bring_up_to_date(request: IndexRequest, discovery: Discovery | None = None) -> IndexOutcome:
@@ -186,7 +185,7 @@ def _with_graph(
     except (CodeshedError, UnreadableGraphError):
         reader.close()
         raise
-    told = (*((stale_warning(stale),) if stale else ()), *provisional_warnings(reader))
+    told = (*((stale_warning(stale),) if stale else ()), *unsettled_warnings(reader))
     if told:
         graph = replace(graph, warnings=cap_warnings((*told, *graph.warnings)))
     return OpenIndex(reader=reader, graph=graph, stale_paths=stale, outcome=outcome)

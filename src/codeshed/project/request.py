@@ -42,6 +42,8 @@ class IndexRequest(msgspec.Struct, frozen=True, kw_only=True):
     provisional_types: "ProvisionalTypes | None" = None
     """Who can tell types right after an edit. With it an update may leave the index with provisional types; the next
     one without it makes them final."""
+    is_failed_engine_run_again: bool = False
+    """Whether types that an engine failed to find are looked for again, however often that was in vain."""
     is_outdated: Callable[[], bool] = lambda: False
     """Asked from time to time; when it says yes, the update is given up with UpdateOutdatedError."""
 
@@ -59,7 +61,9 @@ class IndexOutcome(msgspec.Struct, frozen=True, kw_only=True):
     types: TypesState
     """Whether the types that the index rests on now are final."""
     n_settled: int = 0
-    """How many files had provisional types that were made final."""
+    """How many files had types that were not final, and have final ones now."""
+    n_failed: int = 0
+    """For how many files the type engine failed, for a reason outside of them."""
     warnings: tuple[WarningRecord, ...] = ()
     """What people must be told of how it was done; nothing of it is in the index."""
 

@@ -3,6 +3,7 @@
 Turns: an IndexRequest → StatusReport; an IndexRequest and paths → PathStatusReport.
 """
 
+import os
 from collections import Counter
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from codeshed.project.request import IndexRequest
 from codeshed.project.signature import index_signature
 from codeshed.project.stored_resolution import DOCUMENTS, StoredResolution
 from codeshed.project.stored_types import read_type_problems
-from codeshed.project.unsettled import provisional_warnings, read_unsettled
+from codeshed.project.unsettled import read_unsettled, unsettled_warnings
 from codeshed.query.status import (
     MAX_LISTED,
     CacheState,
@@ -37,6 +38,7 @@ from codeshed.store.graph_file import open_graph
 from codeshed.store.layout import find_own_names
 from codeshed.store.lock import find_lock_holder
 from codeshed.store.reading import IndexReader, open_index
+from codeshed.store.records import GENERATED
 
 _N_PLACES = 3
 
@@ -73,20 +75,23 @@ def _state(
     if reader.graph_path is None:
         raise StoreDamagedError(str(reader.index_dir), "it has no graph")
     figures = graph_figures(open_graph(reader.graph_path))
+    unsettled = read_unsettled(reader)
     languages = Counter(record.language for record in reader.files)
     return IndexState(
         is_usable=reader.meta.signature == index_signature(request.settings),
         n_files_by_language=dict(sorted(languages.items())),
         figures=figures,
+        n_generated_files=sum(record.status == GENERATED for record in reader.files),
         n_files_with_problems=sum(record.n_problems > 0 for record in reader.files),
         n_files_without_types=len(read_type_problems(reader)),
-        n_files_with_provisional_types=len(read_unsettled(reader).paths),
+        n_files_with_provisional_types=len(unsettled.provisional),
+        n_files_to_be_typed_again=len(unsettled.failed),
         types=reader.meta.types.value,
         commit=reader.meta.commit,
         head=checked_out_commit(request.root),
         differences=_differences(request.root, reader, discovery),
         n_bytes=sum(own.n_bytes for own in find_own_names(reader.index_dir)),
-        warnings=provisional_warnings(reader),
+        warnings=unsettled_warnings(reader),
         slow_files=_slow_files(reader) if slow else None,
         unresolved=_unresolved(reader, figures.calls.unresolved_by_reason) if unresolved else None,
     )
@@ -98,13 +103,17 @@ def _differences(root: Path, reader: IndexReader, discovery: Discovery) -> Diffe
     known = {record.path for record in reader.files}
     changed = tuple(sorted(path for path in inventory.contents if path in known))
     added = tuple(sorted(path for path in inventory.contents if path not in known))
+    left_out = tuple(path for path in inventory.removed if os.path.lexists(root / path))
+    removed = tuple(sorted({*inventory.removed} - {*left_out}))
     return Differences(
         n_changed=len(changed),
         n_added=len(added),
-        n_removed=len(inventory.removed),
+        n_removed=len(removed),
+        n_left_out=len(left_out),
         changed=changed[:MAX_LISTED],
         added=added[:MAX_LISTED],
-        removed=inventory.removed[:MAX_LISTED],
+        removed=removed[:MAX_LISTED],
+        left_out=left_out[:MAX_LISTED],
     )
 
 
@@ -155,7 +164,7 @@ def explain_status(request: IndexRequest, paths: tuple[str, ...]) -> PathStatusR
 
 def _path_status(explanation: Explanation, reader: IndexReader | None) -> PathStatus:
     path = explanation.path
-    is_known = reader is not None and any(record.path == path for record in reader.files)
+    record = None if reader is None else next((each for each in reader.files if each.path == path), None)
     return PathStatus(
         path=path,
         standing=explanation.standing.value,
@@ -165,7 +174,8 @@ def _path_status(explanation: Explanation, reader: IndexReader | None) -> PathSt
         decided_at=explanation.decided_at,
         link_target=explanation.link_target,
         n_files=explanation.n_files,
-        is_in_index=is_known,
+        is_in_index=record is not None,
+        is_generated=record is not None and record.status == GENERATED,
         problems=() if reader is None else _problems(reader, path),
     )
 

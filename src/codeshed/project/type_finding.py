@@ -34,7 +34,7 @@ class TypeFinding(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     inventory: Inventory
     files: CurrentFiles
     unsettled: Unsettled
-    """What of the index's types is provisional so far."""
+    """What of the index's types is not final so far."""
     package_name: str
 
     def find(self) -> CurrentTypes:
@@ -61,21 +61,29 @@ class TypeFinding(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             elif engines is not None:
                 found = collect_types(project, tree.runs, engines)
             else:
-                edited = {
-                    *filter(is_python, (*inventory.contents, *inventory.removed)),
-                    *self.unsettled.edited,
-                }
-                found = update_types(project, stored, sorted(edited), self.unsettled.typed)
+                found = update_types(project, stored, self._edited(), self.unsettled.typed)
         finally:
             if engines is not None:
                 engines.close()
         problems = type_problems(stored.problems(), found, inventory.hashes)
         unsettled = (
-            Unsettled()
+            self.unsettled.after(found, inventory.hashes)
             if provisional is None
             else self.unsettled.and_also(edited=self._python_contents, typed=found.types_by_path)
         )
         return CurrentTypes(stored, found, problems, unsettled)
+
+    def _edited(self) -> tuple[str, ...]:
+        """Return what changed since types were final.
+
+        Types that an engine failed to find are new to all others when they are found.
+        """
+        edited = {
+            *filter(is_python, (*self.inventory.contents, *self.inventory.removed)),
+            *self.unsettled.edited,
+            *self.unsettled.failed_to_try(is_asked_for=self.request.is_failed_engine_run_again),
+        }
+        return tuple(sorted(edited))
 
     def prepare_for_edits(self) -> None:
         """Let who tells provisional types know which files there are now."""

@@ -16,7 +16,6 @@ from codeshed.discover.commit import checked_out_commit
 from codeshed.discover.walk import Discovery, walk
 from codeshed.errors import (
     FileChangedError,
-    IndexMissingError,
     NothingToIndexError,
     StoreDamagedError,
     UnreadableGraphError,
@@ -49,7 +48,7 @@ from codeshed.project.signature import index_signature
 from codeshed.project.stored_resolution import StoredResolution, write_resolution
 from codeshed.project.stored_types import write_types
 from codeshed.project.unsettled import Unsettled, read_unsettled, write_unsettled
-from codeshed.project.usable_index import UNUSABLE, open_usable
+from codeshed.project.update_start import UpdateStart, open_start
 from codeshed.resolve.project_state import OpenedFile, ProjectState
 from codeshed.resolve.resolved import RememberedProject, Resolution
 from codeshed.resolve.update import update
@@ -57,7 +56,7 @@ from codeshed.store.change import IndexChange
 from codeshed.store.graph_file import write_graph
 from codeshed.store.lock import IndexLock, LockHolder, lock_index
 from codeshed.store.reading import IndexReader
-from codeshed.store.records import FileRecord, IndexMeta, TypesState
+from codeshed.store.records import GENERATED, FileRecord, IndexMeta, TypesState
 from codeshed.store.writing import rebuild_index, update_index
 from codeshed.types.encoding import decode_types
 
@@ -83,7 +82,7 @@ def bring_up_to_date(
         request.on_wait(holder)
 
     with lock_index(request.index_dir, "updating", wait_seconds=request.wait_seconds, on_wait=wait) as lock:
-        start = _open_usable(request, None if waits else discovery, ahead)
+        start = open_start(request, None if waits else discovery, ahead)
         try:
             return _update(request, lock, start)
         except (StoreDamagedError, UnreadablePartError, UnreadableGraphError) as error:
@@ -96,16 +95,7 @@ def bring_up_to_date(
                 start.reader.close()
 
 
-class _Start(msgspec.Struct, frozen=True, kw_only=True):
-    """What an update starts from: an index, or why there is none, and what is known of the tree and read already."""
-
-    reader: IndexReader | None
-    reason: str
-    discovery: Discovery | None
-    ahead: ReadAhead | None
-
-
-def _update(request: IndexRequest, lock: IndexLock, start: _Start) -> IndexOutcome:
+def _update(request: IndexRequest, lock: IndexLock, start: UpdateStart) -> IndexOutcome:
     """Update once, or again with the files as they are then if one changed meanwhile: nothing was written yet."""
     for _ in range(_MAX_ATTEMPTS - 1):
         with contextlib.suppress(FileChangedError), without_collector():
@@ -115,25 +105,10 @@ def _update(request: IndexRequest, lock: IndexLock, start: _Start) -> IndexOutco
         return _Updating(request, lock, start).run()
 
 
-def _open_usable(request: IndexRequest, discovery: Discovery | None, ahead: ReadAhead | None) -> _Start:
-    """Return an index that can be brought up to date, or why there is none."""
-    reader, reason = None, ""
-    if request.is_new_wanted:
-        reason = "it was asked for"
-    else:
-        try:
-            reader = open_usable(request)
-        except IndexMissingError:
-            reason = "there was none"
-        except UNUSABLE as error:
-            reason = error.message
-    return _Start(reader=reader, reason=reason, discovery=discovery, ahead=ahead)
-
-
 class _Updating:
     """One update, step by step."""
 
-    def __init__(self, request: IndexRequest, lock: IndexLock, start: _Start) -> None:
+    def __init__(self, request: IndexRequest, lock: IndexLock, start: UpdateStart) -> None:
         self._request = request
         self._lock = lock
         self._start = start
@@ -168,6 +143,10 @@ class _Updating:
         reader = self._reader
         return reader is None or reader.read_shared(MANIFESTS) != manifests_key(self._manifests)
 
+    @property
+    def _has_changes(self) -> bool:
+        return self._inventory.has_changes or self._has_new_manifests
+
     @cached_property
     def _commit(self) -> str:
         return checked_out_commit(self._root)
@@ -200,12 +179,15 @@ class _Updating:
 
     @cached_property
     def _unsettled(self) -> Unsettled:
-        """What of the index's types is provisional so far."""
+        """What of the index's types is not final so far."""
         return read_unsettled(self._reader)
 
     @property
     def _is_to_be_settled(self) -> bool:
-        return bool(self._unsettled.paths) and self._request.provisional_types is None
+        request = self._request
+        return request.provisional_types is None and self._unsettled.is_to_be_settled(
+            is_asked_for=request.is_failed_engine_run_again
+        )
 
     @cached_property
     def _types(self) -> "TypeFinding | NoTypes":
@@ -229,18 +211,17 @@ class _Updating:
         inventory = self._inventory
         if not self._codes and not self._others:
             raise NothingToIndexError(str(self._root))
-        if (
-            self._reader is not None
-            and not inventory.has_changes
-            and not self._is_to_be_settled
-            and not self._has_new_manifests
-        ):
+        if self._reader is not None and not self._has_changes and not self._is_to_be_settled:
             if inventory.touched or inventory.n_doubtful or self._commit != self._reader.meta.commit:
                 self._write_times(self._reader)
             self._types.prepare_for_edits()
             return self._outcome(0, self._unsettled)
         types = self._types.find()
         self._give_up_if_outdated()
+        if self._reader is not None and not self._has_changes and types.has_failed_as_before:
+            self._write_unsettled(self._reader, types.unsettled)
+            self._types.prepare_for_edits()
+            return self._outcome(0, types.unsettled, len(types.update.paths_to_try_again))
         ahead = self._start.ahead or ReadAhead(self._request.index_dir)
         changed = update(self._old, self._state(types))
         code = self._changed_code()
@@ -270,12 +251,13 @@ class _Updating:
             graph = replace(graph, warnings=cap_warnings((*self._losses(), *graph.warnings)))
             self._finish(change, graph, types.unsettled)
         self._types.prepare_for_edits()
-        return self._outcome(n_resolved, types.unsettled)
+        return self._outcome(n_resolved, types.unsettled, len(types.update.paths_to_try_again))
 
-    def _outcome(self, n_resolved: int, unsettled: Unsettled) -> IndexOutcome:
+    def _outcome(self, n_resolved: int, unsettled: Unsettled, n_failed: int = 0) -> IndexOutcome:
         return IndexOutcome(
             types=self._types_state(unsettled),
-            n_settled=0 if unsettled.paths else len(self._unsettled.paths),
+            n_failed=n_failed,
+            n_settled=len({*self._unsettled.paths} - {*unsettled.paths}),
             n_files=len(self._codes) + len(self._others),
             n_changed=len(self._inventory.contents),
             n_removed=len(self._inventory.removed),
@@ -349,12 +331,23 @@ class _Updating:
             mtime_ns=stat.mtime_ns,
             content_hash=self._inventory.hashes[path],
             language=self._files.language(path),
-            status="stub" if path.endswith(STUB_SUFFIX) else "code",
+            status=self._status(path),
             n_problems=self._files.n_problems(path),
             parse_milliseconds=self._files.milliseconds.get(path, 0),
             ctime_ns=stat.ctime_ns,
             inode=stat.inode,
         )
+
+    def _status(self, path: str) -> str:
+        if self._files.is_generated(path):
+            return GENERATED
+        return "stub" if path.endswith(STUB_SUFFIX) else "code"
+
+    def _write_unsettled(self, reader: IndexReader, unsettled: Unsettled) -> None:
+        """Keep how often the engine failed; nothing else is new."""
+        with update_index(self._lock) as change:
+            write_unsettled(unsettled, change)
+            change.commit(replace(reader.meta, types=self._types_state(unsettled)))
 
     def _write_times(self, reader: IndexReader) -> None:
         """Keep the commit, and when files were looked at last, so that they need not be read again."""
@@ -374,7 +367,7 @@ class _Updating:
     def _types_state(self, unsettled: Unsettled) -> TypesState:
         if self._request.settings.types != "on":
             return TypesState.OFF
-        return TypesState.PROVISIONAL if unsettled.paths else TypesState.COMPLETE
+        return unsettled.state
 
     def _meta(self, graph: CodeGraph, unsettled: Unsettled) -> IndexMeta:
         settings = self._request.settings

@@ -24,7 +24,7 @@ from watchfiles import Change, watch
 from codeshed.discover.defaults import ALWAYS_LEFT_OUT
 from codeshed.discover.rule_scope import RULE_FILES
 from codeshed.discover.survey import survey
-from codeshed.errors import CodeshedError, UpdateOutdatedError
+from codeshed.errors import CodeshedError, FileUnreadableError, UpdateOutdatedError
 from codeshed.model.language import language_of_path
 from codeshed.model.settings import Settings
 from codeshed.project.request import IndexOutcome
@@ -36,8 +36,12 @@ _QUIET_MILLISECONDS = 100
 
 _STEP_MILLISECONDS = 50
 _START_MILLISECONDS = 1000
+_POLL_MILLISECONDS = 500
 _PAUSE_SECONDS = 0.1
 _REST_SECONDS = 1.0
+_NOT_FINAL = (TypesState.PROVISIONAL, TypesState.INCOMPLETE)
+_UNDECODABLE = "Unable to decode path"
+"""How the watcher says that it met a name that is not UTF-8; the error has no public type."""
 _FILES_THAT_DECIDE = frozenset({*RULE_FILES, SETTINGS_FILE, PROJECT_FILE, "setup.cfg"})
 
 
@@ -53,12 +57,14 @@ class Update(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_news(self) -> bool:
         """Whether there is anything to tell."""
-        return self.error is not None or (self.outcome is not None and not self.outcome.is_unchanged)
+        return self.error is not None or (
+            self.outcome is not None and not (self.outcome.is_unchanged and not self.outcome.n_failed)
+        )
 
     @property
-    def is_provisional(self) -> bool:
+    def is_unsettled(self) -> bool:
         """Whether types are to be made final."""
-        return self.outcome is not None and self.outcome.types is TypesState.PROVISIONAL
+        return self.outcome is not None and self.outcome.types in _NOT_FINAL
 
 
 class KeptIndex(Protocol):
@@ -78,9 +84,10 @@ def iter_updates(root: Path, index: KeptIndex) -> Generator[Update, None, None]:
     """Bring the index up to date now and after each burst of changes; what leaves it as it is is not told."""
     settings, first = _updated(root, (), read_settings(root), index.bring_in)
     yield first
+    is_polling = False
     while True:
         folders = _folders(root, settings)
-        with _Bursts(root, folders) as bursts:
+        with _Bursts(root, folders, is_polling=is_polling) as bursts:
             # What changed before the watcher had started is found by an update right after that.
             is_new, is_unsettled = True, False
             while (paths := () if is_new else bursts.next()) is not None:
@@ -89,7 +96,7 @@ def iter_updates(root: Path, index: KeptIndex) -> Generator[Update, None, None]:
                 if is_wanted:
                     settings, done = _updated(root, paths, settings, index.bring_in)
                     yield from _news(done)
-                    is_unsettled = done.is_provisional
+                    is_unsettled = done.is_unsettled
                 else:
                     index.rest()
                 if is_unsettled and not bursts.has_more():
@@ -100,6 +107,7 @@ def iter_updates(root: Path, index: KeptIndex) -> Generator[Update, None, None]:
                     is_unsettled = isinstance(done.error, UpdateOutdatedError)
                 if is_wanted and _folders(root, settings) != folders:
                     break
+        is_polling = is_polling or bursts.is_defeated
 
 
 def _news(done: Update) -> Iterator[Update]:
@@ -123,14 +131,30 @@ def _updated(
 
 
 def _folders(root: Path, settings: Settings) -> tuple[str, ...]:
-    """Return the folders whose files are read."""
-    return tuple(sorted(survey(root, settings).location_by_folder.values()))
+    """Return the folders whose files are read, by names that the watcher can take: it knows UTF-8 alone."""
+    real_root = os.path.realpath(root)
+    if not _is_utf8(real_root):
+        raise FileUnreadableError(real_root, "a folder can be watched only if its path is UTF-8")
+    found = survey(root, settings).location_by_folder.items()
+    return tuple(sorted(each if _is_utf8(each) else f"{real_root}/{path}" for path, each in found))
+
+
+def _is_utf8(path: str) -> bool:
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 class _Bursts:
     """Bursts of changes as a watcher sees them in a thread of its own, also while an update is made."""
 
-    def __init__(self, root: Path, folders: tuple[str, ...]) -> None:
+    def __init__(self, root: Path, folders: tuple[str, ...], *, is_polling: bool) -> None:
+        self.is_defeated = False
+        """Whether the watcher met a name that is not UTF-8, and ended. One that polls meets fewer: it is not told of
+        files that are merely read."""
+        self._is_polling = is_polling
         self._seen: queue.SimpleQueue[tuple[str, ...] | BaseException | None] = queue.SimpleQueue()
         self._has_started = threading.Event()
         self._is_over = threading.Event()
@@ -169,19 +193,23 @@ class _Bursts:
 
     def _watch(self, root: Path, folders: tuple[str, ...]) -> None:
         try:
-            for paths in _iter_bursts(root, folders, self._is_over):
+            for paths in _iter_bursts(root, folders, self._is_over, is_polling=self._is_polling):
                 if paths:
                     self._seen.put(paths)
                 self._has_started.set()
         except BaseException as error:  # noqa: BLE001 - it is raised again where the bursts are taken
-            self._seen.put(error)
+            self.is_defeated = _UNDECODABLE in str(error)
+            time.sleep(_PAUSE_SECONDS)
+            self._seen.put(None if self.is_defeated else error)
         else:
             self._seen.put(None)
         finally:
             self._has_started.set()
 
 
-def _iter_bursts(root: Path, folders: tuple[str, ...], is_over: threading.Event) -> Iterator[tuple[str, ...]]:
+def _iter_bursts(
+    root: Path, folders: tuple[str, ...], is_over: threading.Event, *, is_polling: bool
+) -> Iterator[tuple[str, ...]]:
     """Yield the paths of each burst, and nothing every now and then: first when the watcher has started."""
     known = frozenset(folders)
     real_root = os.path.realpath(root)
@@ -203,6 +231,8 @@ def _iter_bursts(root: Path, folders: tuple[str, ...], is_over: threading.Event)
         stop_event=is_over,
         rust_timeout=_START_MILLISECONDS,
         yield_on_timeout=True,
+        force_polling=is_polling or None,
+        poll_delay_ms=_POLL_MILLISECONDS,
     )
     try:
         with closing(changes):

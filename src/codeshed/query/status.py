@@ -13,19 +13,24 @@ MAX_LISTED = 10
 
 
 class Differences(msgspec.Struct, frozen=True, kw_only=True):
-    """How the files differ from what was indexed; the lists are cut, the counts are not."""
+    """How the files differ from what was indexed; the lists are cut, the counts are not.
+
+    Files that are left out now are there, but can no longer be read, or a rule speaks against them.
+    """
 
     n_changed: int
     n_added: int
     n_removed: int
+    n_left_out: int
     changed: tuple[str, ...]
     added: tuple[str, ...]
     removed: tuple[str, ...]
+    left_out: tuple[str, ...]
 
     @property
     def is_empty(self) -> bool:
         """Whether the index is up to date."""
-        return not (self.n_changed or self.n_added or self.n_removed)
+        return not (self.n_changed or self.n_added or self.n_removed or self.n_left_out)
 
 
 class SlowFile(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,7 +51,8 @@ class UnresolvedCalls(msgspec.Struct, frozen=True, kw_only=True):
 class IndexState(msgspec.Struct, frozen=True, kw_only=True):
     """One index: what it holds, what it was made of and how the files differ from that.
 
-    `types` is `complete`, `provisional` or `off`. An index that is not usable was built with other settings or by other
+    `types` is `complete`, `provisional`, `incomplete` or `off`; incomplete types are those of
+    `n_files_to_be_typed_again` files for which the type engine failed, and is run again. An index that is not usable was built with other settings or by other
     versions: the next answer builds it again. `commit` was checked out when it was made, `head` is now; outside of git
     both are empty. `slow_files` and `unresolved` are there if they were asked for.
     """
@@ -54,9 +60,12 @@ class IndexState(msgspec.Struct, frozen=True, kw_only=True):
     is_usable: bool
     n_files_by_language: dict[str, int]
     figures: GraphFigures
+    n_generated_files: int
+    """Files that say in their first comment that a program wrote them."""
     n_files_with_problems: int
     n_files_without_types: int
     n_files_with_provisional_types: int
+    n_files_to_be_typed_again: int
     types: str
     commit: str
     head: str
@@ -109,7 +118,8 @@ class PathStatus(msgspec.Struct, frozen=True, kw_only=True):
     """What a path is to the index, and why.
 
     `standing` and `reason` are stable codes. `decided_at` is the path, or the folder above it, that the rule was
-    applied to. `is_in_index` says whether the index holds it already, `problems` what it says of it.
+    applied to. `is_in_index` says whether the index holds it already, `problems` what it says of it, `is_generated`
+    whether it was marked since its first comment says that a program wrote it.
     """
 
     path: str
@@ -121,6 +131,7 @@ class PathStatus(msgspec.Struct, frozen=True, kw_only=True):
     link_target: str | None
     n_files: int
     is_in_index: bool
+    is_generated: bool
     problems: tuple[PathProblem, ...]
 
 

@@ -27,7 +27,7 @@ class WatchEventKind(enum.StrEnum):
 class WatchEvent(msgspec.Struct, frozen=True, kw_only=True):
     """One event. Counts and times of what did not happen are 0.
 
-    `types` is `complete`, `provisional` or `off`: what the index rests on after the event; null after a failure. `paths`
+    `types` is `complete`, `provisional`, `incomplete` or `off`: what the index rests on after the event; null after a failure. `paths`
     are files that changed as far as the watcher saw, the first of them. `message` says why the index was built, or what
     failed.
     """

@@ -7,6 +7,7 @@ places; or, if there is none, the nearest thing to it.
 from collections.abc import Callable, Sequence
 
 import msgspec
+import numpy as np
 
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.call_sites import call_site_ids
@@ -14,6 +15,7 @@ from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.evidence_cuts import evidence_records
 from codeshed.graph.keys import ref_of
 from codeshed.graph.kinds import EdgeFlag, EdgeKind, ProvenanceCode
+from codeshed.graph.level import is_dependency
 from codeshed.graph.receivers import Receiver, ReceiverTypes
 from codeshed.graph.seed_refs import FoundSeed, find_seed, seed_warning
 from codeshed.graph.seed_scope import rows_of_seed
@@ -192,6 +194,8 @@ class _Explained:
             for edge in range(int(table.out_starts[source]), int(table.out_starts[source + 1]))
             if int(table.targets[edge]) in wanted
         ]
+        rows = np.array(found, dtype=np.int64)
+        found = rows[is_dependency(self._graph, rows)].tolist()
         found.sort(
             key=lambda edge: (table.kinds[edge] == EdgeKind.CONTAINS, -int(table.confidence[edge]), edge)
         )

@@ -40,6 +40,8 @@ def _what_was_done(summary: IndexSummary) -> str:
             changes = changes_text(summary.n_changed, summary.n_removed, summary.n_resolved)
             return f"{changes}{settled}{start}"
         case Action.UNCHANGED:
+            if summary.types == "incomplete":
+                return f"no file has changed, and the type engine failed again{start}"
             return f"up to date{start}"
 
 

@@ -1,26 +1,45 @@
-"""Results as JSON."""
+"""Results as JSON: UTF-8 always, whatever the names of files are made of."""
 
 from collections.abc import Iterable, Iterator
 
 import msgspec
 
+from codeshed.render.wording import without_surrogates
+
+_encode = msgspec.json.Encoder().encode
+
 
 def to_json(result: msgspec.Struct) -> str:
     """Write a result as indented JSON."""
-    return msgspec.json.format(msgspec.json.encode(result), indent=2).decode() + "\n"
+    return msgspec.json.format(_encoded(result), indent=2).decode() + "\n"
 
 
 def iter_footprints_json(head: msgspec.Struct, results: Iterable[msgspec.Struct]) -> Iterator[str]:
     """Write a report result by result, so that the footprints of a whole codebase need not be held at once."""
-    empty = msgspec.json.encode(head).decode()
+    empty = _encoded(head).decode()
     yield empty.removesuffix("]}")
     for index, result in enumerate(results):
-        yield (",\n" if index else "\n") + msgspec.json.encode(result).decode()
+        yield (",\n" if index else "\n") + _encoded(result).decode()
     yield "\n]}\n"
 
 
 def iter_json_lines(records: Iterable[msgspec.Struct]) -> Iterator[str]:
     """Write records as JSON, one on each line."""
-    encode = msgspec.json.Encoder().encode
     for record in records:
-        yield encode(record).decode() + "\n"
+        yield _encoded(record).decode() + "\n"
+
+
+def _encoded(result: msgspec.Struct) -> bytes:
+    """Encode a result; bytes of a name that are not UTF-8 are escaped, as they are wherever names are shown."""
+    try:
+        return _encode(result)
+    except UnicodeEncodeError:
+        return _encode(_escaped(msgspec.to_builtins(result)))
+
+
+def _escaped(value: object) -> object:
+    if isinstance(value, str):
+        return without_surrogates(value)
+    if isinstance(value, dict):
+        return {_escaped(key): _escaped(each) for key, each in value.items()}
+    return [_escaped(each) for each in value] if isinstance(value, list | tuple) else value

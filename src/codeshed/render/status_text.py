@@ -64,6 +64,8 @@ def _index_lines(state: IndexState) -> list[str]:
         *(f"{'':<11}{line}" for line in call_lines(state.figures.calls)),
         f"{'':<11}{bytes_text(state.n_bytes)} on disk, types {state.types}",
     ]
+    if state.n_generated_files:
+        lines.append(f"{'':<11}{plural(state.n_generated_files, 'file')} marked as generated")
     if state.n_files_with_problems:
         lines.append(f"{'':<11}{plural(state.n_files_with_problems, 'file')} not read whole")
     if state.n_files_without_types:
@@ -94,16 +96,23 @@ def _freshness(state: IndexState) -> list[str]:
         *(f"changed {path}" for path in found.changed),
         *(f"added   {path}" for path in found.added),
         *(f"removed {path}" for path in found.removed),
+        *(f"left out now {path}" for path in found.left_out),
     ]
     lines += [f"{'':<11}{shortened(printable(each), _WIDTH)}" for each in named[:_N_NAMED]]
-    n_more = found.n_changed + found.n_added + found.n_removed - len(named[:_N_NAMED])
+    n_all = found.n_changed + found.n_added + found.n_removed + found.n_left_out
+    n_more = n_all - len(named[:_N_NAMED])
     if n_more:
         lines.append(f"{'':<11}… and {number(n_more)} more")
     return [*lines, f"{'next':<11}codeshed index brings them in; an answer does so too after small changes"]
 
 
 def _counts(found: Differences) -> str:
-    counts = ((found.n_changed, "changed"), (found.n_added, "added"), (found.n_removed, "removed"))
+    counts = (
+        (found.n_changed, "changed"),
+        (found.n_added, "added"),
+        (found.n_removed, "removed"),
+        (found.n_left_out, "left out now"),
+    )
     return ", ".join(f"{plural(count, 'file')} {what}" for count, what in counts if count)
 
 
@@ -150,6 +159,8 @@ def _path_lines(status: PathStatus) -> list[str]:
         lines.append(f"    because {printable(status.decided_at)} is")
     if status.link_target is not None:
         lines.append(f"    a link to {printable(status.link_target)}")
+    if status.is_generated:
+        lines.append("    marked as generated: its first comment says so")
     for problem in status.problems[:_N_NAMED]:
         line = "" if problem.line is None else f"line {problem.line}: "
         lines.append(f"    {printable(f'{line}{problem.message} [{problem.code}]')}")

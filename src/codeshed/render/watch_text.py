@@ -27,7 +27,7 @@ def _update_line(event: WatchEvent) -> str:
         what = f"built, because {printable(event.message)}"
     else:
         what = changes_text(event.n_changed, event.n_removed, event.n_resolved)
-    types = ", types provisional" if event.types == "provisional" else ""
+    types = f", types {event.types}" if event.types in {"provisional", "incomplete"} else ""
     named = ", ".join(event.paths[:_N_NAMED])
     more = f" and {len(event.paths) - _N_NAMED} more" if len(event.paths) > _N_NAMED else ""
     return (

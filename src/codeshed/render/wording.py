@@ -24,6 +24,11 @@ def printable(text: str) -> str:
     return "".join(character if character.isprintable() else ascii(character)[1:-1] for character in text)
 
 
+def without_surrogates(text: str) -> str:
+    """Escape what stands for bytes of a file's name that are not UTF-8, as a backslash and their number."""
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
 def shortened(text: str, width: int) -> str:
     """Keep the end of a text, which tells symbols apart, within a width."""
     return text if len(text) <= width else "…" + text[len(text) - width + 1 :]

@@ -162,7 +162,9 @@ def check_is_ours(connection: sqlite3.Connection) -> None:
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     found = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
-    if application != _APPLICATION_ID or version != FORMAT_VERSION or dict(found) != _SCHEMA:
+    if application == _APPLICATION_ID and version != FORMAT_VERSION:
+        raise RecordError(f"its database has format {version}; this Codeshed reads format {FORMAT_VERSION}")
+    if application != _APPLICATION_ID or dict(found) != _SCHEMA:
         raise RecordError("the database is not one that codeshed made")
 
 

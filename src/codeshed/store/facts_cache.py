@@ -32,6 +32,9 @@ _PAGE_BYTES = 8192
 _BUSY_SECONDS = 2.0
 _N_EPOCHS = 32
 _SHARE_TO_KEEP = 0.8
+_MAX_EXCESS = 1.25
+_SMALLEST_BYTES = 20 * _PAGE_BYTES
+"""A file of this size is not worth the work of making it smaller."""
 _MAX_MARKS = 10_000
 _N_AT_ONCE = 10
 _CRC_BITS = 32
@@ -137,10 +140,13 @@ class FactsCache:
         self._epoch = epoch
 
     def close(self) -> None:
-        """Mark what was used, and let go."""
+        """Mark what was used, keep to a limit that was lowered, and let go."""
         if self._connection is not None and self._used_keys:
             with self._faults():
                 self._mark_uses()
+        if self._connection is not None:
+            with self._faults():
+                _shrink(self._connection, self._max_bytes)
         if self._connection is not None:
             with contextlib.suppress(sqlite3.Error):
                 self._connection.close()
@@ -243,6 +249,19 @@ def _make_room(connection: sqlite3.Connection, max_bytes: int) -> None:
         gone += rows
     oldest.close()
     connection.executemany("DELETE FROM uses WHERE id = ?", gone)
+
+
+def _shrink(connection: sqlite3.Connection, max_bytes: int) -> None:
+    """Give room back that a higher limit allowed. Where the limit was always the same, free pages are used again."""
+    (n_pages,) = connection.execute("PRAGMA page_count").fetchone()
+    if n_pages * _PAGE_BYTES <= max_bytes * _MAX_EXCESS + _SMALLEST_BYTES:
+        return
+    with _transaction(connection):
+        _make_room(connection, max_bytes)
+    # Another process may use it right now: then it shrinks another time.
+    with contextlib.suppress(sqlite3.OperationalError):
+        connection.execute("VACUUM")
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _n_used_bytes(connection: sqlite3.Connection) -> int:

@@ -31,11 +31,17 @@ _NOT_IN_PATHS = (
 """What many paths, joined by NUL, do not hold if none is empty, absolute or leaves its root."""
 
 
+GENERATED = "generated"
+"""The status of a file that says that a program wrote it; others are `code` or `stub`."""
+
+
 class TypesState(enum.StrEnum):
     """Whether the types that an index rests on are those of a whole run of the type engine."""
 
     COMPLETE = "complete"
     PROVISIONAL = "provisional"
+    INCOMPLETE = "incomplete"
+    """The engine failed for a reason that does not lie in the files: it is to be run again."""
     OFF = "off"
 
 

@@ -16,12 +16,14 @@ from codeshed.types.index import ReportIndex
 from codeshed.types.options import EngineOptions
 from codeshed.types.problems import EngineProblem, ProblemKind, problems_by_reason
 from codeshed.types.report import EngineReport
-from codeshed.types.run import EngineRun, finish_run, start_run, stop_run
+from codeshed.types.run import TIMED_OUT, EngineRun, finish_run, start_run, stop_run
 from codeshed.types.salvage import salvage
 from codeshed.types.scratch import Scratch
 from codeshed.types.workspace import make_workspace
 
 _MISSING = "the type engine is not installed: install pyrefly into the environment that Codeshed runs in"
+_SALVAGED = (ProblemKind.CRASHED, ProblemKind.KILLED)
+"""After these failures a run over fewer files may get through."""
 
 
 def start_engine(
@@ -67,6 +69,7 @@ class RunningEngine:
         self._deadline = time.monotonic() + options.time_limit_seconds
         self._scratch: Scratch | None = None
         self._n_runs = 0
+        self._disturbance: EngineProblem | None = None
         self._run: EngineRun | EngineProblem | None = None
         self._report: EngineReport | None = None
 
@@ -148,10 +151,15 @@ class RunningEngine:
     def _attempt(self, paths: tuple[str, ...]) -> ReportIndex | None:
         """Run over some of the files, if there is time left."""
         if time.monotonic() >= self._deadline:
+            self._disturbance = EngineProblem(ProblemKind.TIMED_OUT, TIMED_OUT)
             return None
         self._run = self._start(paths)
         result = self._finish()
-        return result if isinstance(result, ReportIndex) else None
+        if isinstance(result, ReportIndex):
+            return result
+        if result.kind.is_from_outside:
+            self._disturbance = result
+        return None
 
     def _salvage(self) -> tuple[ReportIndex, ...]:
         """Run again without what makes the engine fail: a file that the targets import, or one of them."""
@@ -165,14 +173,20 @@ class RunningEngine:
         """Return what the runs reported, and which targets have no types."""
         reasons = dict(self._run.workspace.reason_by_path) if isinstance(self._run, EngineRun) else {}
         result = self._finish()
+        if isinstance(result, EngineProblem) and result.kind is ProblemKind.KILLED:
+            # Whoever ended it may have meant this one process.
+            self._run = self._start(self._paths)
+            result = self._finish()
         if isinstance(result, ReportIndex):
             return (result,), problems_by_reason(result.reason_by_path.items())
-        if result.kind is not ProblemKind.CRASHED:
+        if result.kind not in _SALVAGED:
             return (), (result, *problems_by_reason(reasons.items()))
         indexes = self._salvage()
         for index in indexes:
             reasons |= index.reason_by_path
         found = {path for index in indexes for path in index.module_by_path}
         lost = tuple(path for path in result.paths if path not in found and path not in reasons)
-        crash = EngineProblem(result.kind, result.message, lost, result.detail)
+        cause = result if result.kind.is_from_outside else self._disturbance or result
+        in_doubt = self._targets if cause.kind.is_from_outside else ()
+        crash = EngineProblem(cause.kind, cause.message, lost, cause.detail, in_doubt)
         return indexes, (crash, *problems_by_reason(reasons.items()))

@@ -17,7 +17,7 @@ from codeshed.types.file_types import ReportParts, read_file_types
 from codeshed.types.index import ReportIndex
 from codeshed.types.inquiry import read_answers
 from codeshed.types.places import MisplacedError, line_table
-from codeshed.types.problems import EngineProblem, problems_by_reason
+from codeshed.types.problems import CHANGED_MEANWHILE, EngineProblem, problems_by_reason
 from codeshed.types.symbols import SymbolTable
 
 
@@ -66,7 +66,7 @@ class EngineReport:
                 try:
                     return run.read(path, line_starts)
                 except MisplacedError:
-                    self._reason_by_path[path] = "it changed while the type engine ran"
+                    self._reason_by_path[path] = CHANGED_MEANWHILE
                 except (OSError, msgspec.MsgspecError, IndexError):
                     self._reason_by_path[path] = "the type engine's report about it can't be read"
                 return None

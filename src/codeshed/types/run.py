@@ -7,6 +7,7 @@ import contextlib
 import errno
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -21,8 +22,18 @@ from codeshed.types.options import EngineOptions
 from codeshed.types.problems import EngineProblem, ProblemKind
 from codeshed.types.workspace import Workspace
 
+TIMED_OUT = "the type engine did not finish within its time limit"
+
 _FINISHED = (0, 1)
 """How the engine exits after a full run: 1 says that it found type errors, which are none of our business."""
+_KILLS = frozenset(
+    getattr(signal, name)
+    for name in ("SIGHUP", "SIGINT", "SIGKILL", "SIGQUIT", "SIGTERM", "SIGXCPU")
+    if hasattr(signal, name)
+)
+"""Signals that come from others; a process that goes wrong gets none of these."""
+_NO_MORE_RESOURCES = re.compile(r"\(os error (5|11|12|23|24|28|122)\)")
+"""What the engine says last when a disk fails or is full, or memory, processes or open files are used up."""
 _MAX_DETAIL = 400
 _HAS_GROUPS = hasattr(os, "killpg")
 
@@ -71,18 +82,19 @@ def finish_run(run: EngineRun, deadline: float) -> ReportIndex | EngineProblem:
         stop_run(run)
         return EngineProblem(
             ProblemKind.TIMED_OUT,
-            "the type engine did not finish within its time limit",
+            TIMED_OUT,
             run.workspace.targets,
         )
     stop_run(run)
     if not run.workspace.targets:
         return ReportIndex(run.workspace, {}, {}, run.workspace.reason_by_path)
     if exit_code not in _FINISHED or not (run.workspace.report / INDEX_FILE).is_file():
+        said = _last_words(run)
         return EngineProblem(
-            ProblemKind.CRASHED,
+            _kind_of_failure(exit_code, said),
             f"the type engine {_ending(exit_code)}",
             run.workspace.targets,
-            _last_words(run),
+            said,
         )
     return read_index(run.workspace)
 
@@ -98,6 +110,12 @@ def stop_run(run: EngineRun) -> None:
         run.process.wait()
     if run.process.stdin is not None:
         run.process.stdin.close()
+
+
+def _kind_of_failure(exit_code: int, said: str) -> ProblemKind:
+    if -exit_code in _KILLS:
+        return ProblemKind.KILLED
+    return ProblemKind.SYSTEM_FAILED if _NO_MORE_RESOURCES.search(said) else ProblemKind.CRASHED
 
 
 def _ending(exit_code: int) -> str:

@@ -10,17 +10,17 @@ import numpy as np
 from codeshed.build.beside import Beside
 from codeshed.build.link.call_ordinals import number_calls
 from codeshed.build.link.dataflow import wire_dataflow
-from codeshed.build.link.declarations import merge_definitions
+from codeshed.build.link.declarations import Declarations, merge_definitions
 from codeshed.build.link.edge_drafts import Sites, merge_drafts
 from codeshed.build.link.hierarchy import Hierarchy
 from codeshed.build.link.inheritance import infer_inheritance
-from codeshed.build.link.joined import JoinedParts, join_packs
+from codeshed.build.link.joined import JoinedParts, Mentions, join_packs
 from codeshed.build.link.members import find_constructors, find_methods
 from codeshed.build.link.name_index import index_names
 from codeshed.build.link.nodes import by_row, tabulate_nodes
 from codeshed.build.link.overrides import wire_overrides
 from codeshed.build.link.recovery import recover_calls
-from codeshed.build.link.references import called_types, find_sources, wire_mentions
+from codeshed.build.link.references import Sources, called_types, find_sources, wire_mentions
 from codeshed.build.link.registry import tabulate_types
 from codeshed.build.link.structure import wire_structure
 from codeshed.build.link.summary import Summary, summarize
@@ -67,6 +67,7 @@ def link(
 
     # Pass 2: edges that references name.
     sources = find_sources(mentions, symbols, symbols.row_of[joined.modules.symbols])
+    placing = Beside(lambda: _sites(mentions, declarations, sources))
     constructors = find_constructors(declarations, types, symbols, strings)
     targets = find_targets(called_types(mentions, types), constructors, hierarchy, symbols)
     wired = wire_mentions(mentions, targets, symbols, sources)
@@ -106,15 +107,8 @@ def link(
         excluded_types=common_names.types,
     )
 
-    sites = Sites(
-        files=np.concatenate((mentions.files, declarations.columns.files)),
-        spans=np.concatenate((mentions.spans, declarations.columns.spans)),
-        ordinals=np.append(
-            number_calls(mentions, sources), np.zeros(len(declarations.columns), dtype=np.int32)
-        ),
-    )
     drafts = (*wired.drafts, *structure, overrides, *recovered.drafts, *inheritance.drafts, *dataflow.drafts)
-    merging = Beside(lambda: merge_drafts(drafts, sites, symbols.n_rows))
+    merging = Beside(lambda: merge_drafts(drafts, placing.result(), symbols.n_rows))
     nodes = tabulate_nodes(
         declarations,
         joined.modules,
@@ -148,6 +142,16 @@ def link(
                 key=lambda each: (each.code, each.message),
             )
         ),
+    )
+
+
+def _sites(mentions: Mentions, declarations: Declarations, sources: Sources) -> Sites:
+    """Return the places of mentions, and behind them those of declarations."""
+    columns = declarations.columns
+    return Sites(
+        files=np.concatenate((mentions.files, columns.files)),
+        spans=np.concatenate((mentions.spans, columns.spans)),
+        ordinals=np.append(number_calls(mentions, sources), np.zeros(len(columns), dtype=np.int32)),
     )
 
 

@@ -81,13 +81,15 @@ def wire_mentions(mentions: Mentions, targets: Targets, symbols: Symbols, source
     keys = np.where(is_call, targets.call_keys[mentions.targets], mentions.targets)
     n_entries = np.where(is_structural, 0, targets.starts[keys + 1] - targets.starts[keys])
     has_row = symbols.row_of[mentions.targets] != NO_ROW
+    has_own_key = keys >= len(symbols.target_row)
+    is_run = (n_entries > 0) & (has_own_key | (symbols.target_row[mentions.targets] != NO_ROW))
     # What an inferred type does when it is called, nothing says.
     is_found = (has_row & ~symbols.is_inferred[mentions.targets]) | (n_entries > 0)
     return WiredMentions(
         drafts=(
             *_draft_dependencies(mentions, keys, n_entries, targets, sources),
             # Imports and the like; and a type without a constructor, or a module: used, but nothing of it runs.
-            _draft_structure(mentions, _rows(has_row & (n_entries == 0)), symbols, sources),
+            _draft_structure(mentions, _rows(has_row & ~is_run), symbols, sources),
         ),
         unresolved_calls=_rows(is_call & is_certain & ~is_found),
         assignments=_rows(is_call & is_certain & is_found & (mentions.assigned != NOTHING)),

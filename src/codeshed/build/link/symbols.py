@@ -80,6 +80,9 @@ def order_symbols(declarations: Declarations, modules: Modules, n_strings: int) 
     is_inner = np.isin(columns.variable_kinds, (_LOCAL, _PARAMETER))
     function_of = climb(columns.kinds == NodeKind.FUNCTION)
     module_of = _climb(enclosing, is_path)
+    target_row = row_of[climb(is_no_type & ~is_inner)]
+    # A type within a function is no part of its text: whoever uses the one does not use the other.
+    target_row[columns.symbols[~is_no_type]] = NO_ROW
     return Symbols(
         row_symbols=row_symbols,
         row_places=declarations.order.places[is_row],
@@ -91,7 +94,7 @@ def order_symbols(declarations: Declarations, modules: Modules, n_strings: int) 
         is_inferred=is_inferred,
         type_around=climb(is_declared_type)[enclosing],
         listing_row=row_of[climb(is_no_type & (columns.variable_kinds != _PARAMETER))],
-        target_row=row_of[climb(is_no_type & ~is_inner)],
+        target_row=target_row,
         source_row=row_of[np.where(function_of == NOTHING, module_of, function_of)],
     )
 
