@@ -19,20 +19,39 @@ import msgspec
 
 from bench.real_graphs import SEED, opened, quantile, random_symbols
 from bench.report import Table, met, table_text
+from codeshed.build.size import size_function
 from codeshed.cli.answer import Answering
+from codeshed.context.tasks import Task
+from codeshed.discover.files import FolderSourceReader
+from codeshed.query.context_document import ContextRequest
+from codeshed.query.context_pack import ContextPacker
 from codeshed.query.graph_pack import GraphPackRequest, PackDirection, graph_pack
 from codeshed.query.impact import ImpactDirection, ImpactRequest, impact
+from codeshed.render.context_scale import ContextFormat, FormatScale
 
 N_ANSWERS = 1_000
 N_COLD = 7
 WANTED_P95_MS = 50.0
 WANTED_COLD_MS = 500.0
+TOKENS = (1000, 2000, 4000, 8000)
+"""The budgets of contexts."""
 
-Ask = Callable[[Answering, str, random.Random], msgspec.Struct]
+_BYTES_IN_TOKEN = 10
 
 
-def ask_for_pack(answering: Answering, symbol: str, drawn: random.Random) -> msgspec.Struct:
+class Asked(msgspec.Struct, frozen=True, kw_only=True):
+    """What is asked: a repository, open, and who packs contexts of it and keeps what it read."""
+
+    answering: Answering
+    packer: ContextPacker
+
+
+Ask = Callable[[Asked, str, random.Random], msgspec.Struct]
+
+
+def ask_for_pack(asked: Asked, symbol: str, drawn: random.Random) -> msgspec.Struct:
     """Ask what lies around a symbol, in any direction, one to three steps away, every other time with ways."""
+    answering = asked.answering
     request = GraphPackRequest(
         caps=answering.caps,
         direction=drawn.choice(tuple(PackDirection)),
@@ -42,8 +61,9 @@ def ask_for_pack(answering: Answering, symbol: str, drawn: random.Random) -> msg
     return graph_pack(answering.graph, symbol, request, index=answering.index)
 
 
-def ask_for_impact(answering: Answering, symbol: str, drawn: random.Random) -> msgspec.Struct:
+def ask_for_impact(asked: Asked, symbol: str, drawn: random.Random) -> msgspec.Struct:
     """Ask what a change of a symbol reaches, in any direction, one to three steps away."""
+    answering = asked.answering
     request = ImpactRequest(
         caps=answering.caps,
         seeds=(symbol,),
@@ -53,7 +73,26 @@ def ask_for_impact(answering: Answering, symbol: str, drawn: random.Random) -> m
     return impact(answering.graph, request, index=answering.index)
 
 
-ASK_BY_COMMAND: dict[str, Ask] = {"graph": ask_for_pack, "impact": ask_for_impact}
+def ask_for_context(asked: Asked, symbol: str, drawn: random.Random) -> msgspec.Struct:
+    """Ask what is worth having beside a symbol, for any task, in any format, in 1 000 to 8 000 tokens, twice for JSON."""
+    output = drawn.choice(tuple(ContextFormat))
+    n_tokens = drawn.choice(TOKENS) * (2 if output is ContextFormat.JSON else 1)
+    request = ContextRequest(
+        caps=asked.answering.caps,
+        max_tokens=n_tokens,
+        max_bytes=n_tokens * _BYTES_IN_TOKEN,
+        task=drawn.choice(tuple(Task)),
+    )
+    # A scale of its own for each, as each command has: what the last one measured is not known.
+    scale = FormatScale(output, size_function())
+    return asked.packer.pack([symbol], request, scale, index=asked.answering.index)
+
+
+ASK_BY_COMMAND: dict[str, Ask] = {
+    "graph": ask_for_pack,
+    "impact": ask_for_impact,
+    "context": ask_for_context,
+}
 """The answers that are measured, by their commands: a new one joins here."""
 
 
@@ -83,7 +122,11 @@ def main(arguments: list[str]) -> None:
     options = parser.parse_args(arguments)
     with opened(options.repository) as answering:
         symbols = random_symbols(answering.graph, options.answers)
-        warm = [_warm(answering, command, ask, symbols) for command, ask in ASK_BY_COMMAND.items()]
+        asked = Asked(
+            answering=answering,
+            packer=ContextPacker(answering.graph, FolderSourceReader(options.repository)),
+        )
+        warm = [_warm(asked, command, ask, symbols) for command, ask in ASK_BY_COMMAND.items()]
     cold = [_cold(options.repository, command, symbols) for command in ASK_BY_COMMAND]
     print(table_text(_warm_table(warm)), table_text(_cold_table(cold)), sep="\n")
     if options.json is not None:
@@ -91,15 +134,15 @@ def main(arguments: list[str]) -> None:
         options.json.write_bytes(msgspec.json.format(msgspec.json.encode(figures)))
 
 
-def _warm(answering: Answering, command: str, ask: Ask, symbols: list[str]) -> Warm:
+def _warm(asked: Asked, command: str, ask: Ask, symbols: list[str]) -> Warm:
     # Once before, so that modules and pages of the file are there.
-    ask(answering, symbols[0], random.Random(SEED))
+    ask(asked, symbols[0], random.Random(SEED))
     drawn = random.Random(SEED)
     clock: list[float] = []
     processor: list[float] = []
     for symbol in symbols:
         begins = time.perf_counter(), time.process_time()
-        ask(answering, symbol, drawn)
+        ask(asked, symbol, drawn)
         clock.append((time.perf_counter() - begins[0]) * 1000)
         processor.append((time.process_time() - begins[1]) * 1000)
     return Warm(command=command, clock=tuple(clock), processor=tuple(processor))
@@ -149,7 +192,9 @@ def _warm_table(measured: list[Warm]) -> Table:
         title="Answers of a warm process, milliseconds",
         headings=("command", "p50", "p95", "max", "wanted p95", "met"),
         rows=rows,
-        notes=(f"{len(measured[0].clock)} random symbols, any direction, depths 1 to 3.",),
+        notes=(
+            f"{len(measured[0].clock)} random symbols, any direction, depths 1 to 3; contexts of 1 000 to 8 000 tokens.",
+        ),
     )
 
 

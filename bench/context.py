@@ -77,9 +77,28 @@ def product_packer(cases: ContextCases, output: ContextFormat = ContextFormat.MD
         text = WRITERS[output](made)
         if size.measure(text) > budget:
             raise RuntimeError(f"{case.symbol}: {size.measure(text)} tokens at a budget of {budget}")
-        return frozenset(_symbol(piece) for piece in made.pieces if _is_shown(piece, text, output))
+        shown = [piece for piece in made.pieces if _is_shown(piece, text, output)]
+        return frozenset(_symbol(piece) for piece in shown) | _in_bodies(cases, case, shown)
 
     return pack
+
+
+def _in_bodies(cases: ContextCases, case: Case, shown: Sequence[PieceV1]) -> frozenset[str]:
+    """Return used symbols that stand in the body of a piece, such as fields in that of a constructor."""
+    bodies = [piece for piece in shown if piece.form == "full"]
+    found = set()
+    for symbol in case.used:
+        row = cases.graph.find_row(symbol)
+        if row is None:
+            continue
+        first, _, last, _ = cases.graph.nodes.spans[row].tolist()
+        path = cases.graph.file_path(row)
+        if any(
+            each.file == path and each.range.start_line <= first and last <= each.range.end_line
+            for each in bodies
+        ):
+            found.add(symbol)
+    return frozenset(found)
 
 
 def plain_packer(cases: ContextCases) -> Pack:

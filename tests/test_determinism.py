@@ -40,6 +40,9 @@ ANSWERS = (
     ("impact", "Cart.total", "--depth", "3", "--format", "json"),
     ("impact", "--changed", "shop/cart.py", "--cap", "maxNodes=3", "--format", "json"),
     ("impact", "checkout"),
+    ("context", "checkout", "--max-tokens", "700", "--quiet"),
+    ("context", "Cart", "--for", "edit", "--explain", "--format", "json", "--quiet"),
+    ("context", "Cart.total", "shop/storage.py", "--format", "xml", "--hops", "2", "--quiet"),
 )
 
 

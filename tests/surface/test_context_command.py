@@ -55,6 +55,14 @@ def test_xml_is_well_formed_and_whole(repository: Path) -> None:
     assert "-&gt; Money" in outcome.out
 
 
+@pytest.mark.parametrize("output", ["md", "xml", "json"])
+@pytest.mark.parametrize("seed", ["checkout", "total"])
+def test_one_line_end_is_the_last_byte(repository: Path, output: str, seed: str) -> None:
+    out = context(repository, seed, "--format", output, "--max-tokens", "900").out
+    assert out.endswith("\n")
+    assert not out.endswith("\n\n")
+
+
 def test_why_each_piece_is_there(repository: Path) -> None:
     outcome = context(repository, "discount", "--explain")
     assert "def total(self) -> Money:  # " in outcome.out

@@ -99,6 +99,42 @@ def test_a_difference_is_about_functions(shop: Repository) -> None:
     assert len(text.splitlines()) <= 40
 
 
+@pytest.mark.parametrize(
+    "extra",
+    [
+        (),
+        (
+            "--cap",
+            "maxNodes=20",
+            "--cap",
+            "maxCallSites=1",
+            "--cap",
+            "maxCandidates=2",
+            "--cap",
+            "maxPaths=1",
+        ),
+    ],
+)
+def test_a_large_difference_fits_one_screen(tmp_path: Path, extra: tuple[str, ...]) -> None:
+    made = Repository(tmp_path / "large")
+    names = [f"work{place}" for place in range(9)]
+    base = "".join(f"def {name}(value):\n    return value\n\n\n" for name in names)
+    made.write(codeshed_toml='types = "off"\n', _gitignore=".codeshed/\n", a__base_py=base)
+    for level in range(8):
+        source = "a.base" if level == 0 else f"p{level - 1}.users"
+        calls = "".join(f"def {name}(value):\n    return users.{name}(value)\n\n\n" for name in names)
+        made.write(**{f"p{level}__users_py": f"import {source} as users\n\n\n{calls}"})
+    made.commit()
+    changed = base.replace("work0(value)", "other0(value)").replace("work1(value)", "work1(value, more)")
+    made.write(a__base_py=changed.replace("return value", "return 2 * value").replace("work2", "nothing2"))
+    asked = ("impact", "--diff", "HEAD", "--depth", "9", "--cap", "maxDepth=8", *extra, *OPTIONS)
+    outcome = run(*asked, cwd=made.root)
+    assert outcome.code == 0
+    assert "--all shows the others" in outcome.out
+    assert len(outcome.out.splitlines()) <= 40
+    assert len(run(*asked, "--all", cwd=made.root).out.splitlines()) > 40
+
+
 def test_what_is_removed_is_looked_for_by_its_name(shop: Repository) -> None:
     shop.write(shop__cart_py=CART.replace("total(items)", "summed(items)"))
     outcome = run("impact", "--diff", "HEAD", "--format", "json", *OPTIONS, cwd=shop.root)

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 import msgspec
 
+from codeshed.context.signature_lines import flat, signature_line
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.kinds import NodeKind
 from codeshed.model.language import SignatureEnd, language_of_path, traits_of
@@ -25,14 +26,14 @@ _KEPT_FILES = 2000
 _KEPT_TEXTS = 100_000
 _KEPT_BODIES = 20_000
 _HEAD = re.compile(r"^[ \t]*(async[ \t]+def|def|class)\b", re.MULTILINE)
-_MARKERS = re.compile(
-    r"^[ \t]*(@(?:property|staticmethod|classmethod|abstractmethod|[\w.]+\.setter))\b", re.MULTILINE
-)
 _COMMENT = re.compile(r"^\s*(///?|//!|\*/?|/\*\*?|#|--+)\s?")
 _LINE_COMMENT = re.compile(r"#[^\n]*")
-_BLANKS = re.compile(r"\s+")
-_AFTER_BRACKET = re.compile(r"([(\[]) | ([)\]])")
-_TRAILING_COMMA = re.compile(r", ?([)\]])")
+_ORDER = re.compile(
+    r"(eslint|tslint|prettier|istanbul|[cv]8 ignore|@ts-|@flow|NOLINT|clang-format|go:|rubocop)"
+)
+"""What a comment begins with that is written for a tool."""
+
+_WORDS_BEFORE = re.compile(r"[\w ]*")
 
 
 class Form(enum.StrEnum):
@@ -83,7 +84,12 @@ class Excerpts:
         """Return the signature of a symbol in one line, and the first line of its documentation below it."""
         said = self.documentation(row)
         line = self.line(row)
-        return f'{line}\n    """{said}"""' if said and line else line
+        if not said or not line:
+            return line
+        traits = traits_of(language_of_path(self._graph.file_path(row) or ""))
+        if traits.signature_end is SignatureEnd.COLON:
+            return f'{line}\n    """{said}"""'
+        return f"{line}\n    {traits.line_comment} {said}"
 
     def all_documentation(self, row: int) -> str:
         """Return the whole docstring or the comment before a symbol."""
@@ -127,6 +133,9 @@ class Excerpts:
         language = language_of_path(path)
         if self._graph.nodes.kinds[row] == NodeKind.VARIABLE:
             column, end_column = 0, None
+        elif _WORDS_BEFORE.fullmatch(lines[first - 1][:column].strip()):
+            # `export`, `const` and their like stand before what they belong to.
+            column = 0
         chosen = list(lines[first - 1 : last])
         chosen[-1] = chosen[-1][:end_column] if len(chosen) > 1 else chosen[-1]
         chosen[0] = chosen[0][column:]
@@ -138,15 +147,8 @@ class Excerpts:
             return ""
         text, language, _ = found
         if self._graph.nodes.kinds[row] == NodeKind.VARIABLE:
-            return _shortened(_flat(text), MAX_VALUE)
-        if traits_of(language).signature_end is SignatureEnd.COLON:
-            head = _HEAD.search(text)
-            begin = head.start(1) if head else 0
-            end = end_of_signature(text, head.end() if head else 0, SignatureEnd.COLON)
-            marker = _MARKERS.search(text, 0, begin)
-            line = _flat(text[begin:end]).removesuffix(":")
-            return _shortened(f"{marker[1]} {line}" if marker else line, MAX_LINE)
-        return _shortened(_flat(text[: end_of_signature(text, 0, SignatureEnd.BRACE)]), MAX_LINE)
+            return _shortened(flat(text, language).removesuffix(","), MAX_VALUE)
+        return _shortened(signature_line(text, language), MAX_LINE)
 
     def _documentation(self, row: int) -> str:
         """Return the first line of what a symbol says of itself."""
@@ -159,7 +161,8 @@ class Excerpts:
         place = int(self._graph.nodes.spans[row][0]) - 2
         found: list[str] = []
         while 0 <= place < len(lines) and (match := _COMMENT.match(lines[place])):
-            found.insert(0, lines[place][match.end() :].removesuffix("*/").strip())
+            said = lines[place][match.end() :].strip().removesuffix("*/").strip()
+            found.insert(0, "" if _ORDER.match(said) else said)
             place -= 1
         return found
 
@@ -186,12 +189,6 @@ def _docstring_match(text: str) -> re.Match[str] | None:
         if head is None
         else DOCSTRING.match(text, end_of_signature(text, head.end(), SignatureEnd.COLON))
     )
-
-
-def _flat(text: str) -> str:
-    flat = _BLANKS.sub(" ", text).strip()
-    flat = _AFTER_BRACKET.sub(lambda found: found[1] or found[2], flat)
-    return _TRAILING_COMMA.sub(r"\1", flat)
 
 
 def _shortened(text: str, width: int) -> str:

@@ -208,22 +208,29 @@ def _add_names(
     said_words = frozenset(name.lower() for name in said)
     parameter_words = frozenset(word for name in near.parameters_of(around.row) for word in words_of(name))
     telling = own | class_words | said_words | parameter_words
-    table = np.zeros((len(facts), 6))
+    places: list[int] = []
+    values: list[tuple[float, ...]] = []
     for place, each in enumerate(facts):
         words = each.words
-        if each.name in said:
-            table[place, 5] = 1.0
         if words.isdisjoint(telling):
             continue
         n_words = len(words)
         both = len(words & own)
-        table[place, :5] = (
-            both / n_words,
-            both / (n_words + len(own) - both),
-            len(words & class_words) / n_words,
-            len(words & said_words) / n_words,
-            len(words & parameter_words) / n_words,
+        places.append(place)
+        values.append(
+            (
+                both / n_words,
+                both / (n_words + len(own) - both),
+                len(words & class_words) / n_words,
+                len(words & said_words) / n_words,
+                len(words & parameter_words) / n_words,
+            )
         )
+    table = np.zeros((len(facts), 6))
+    if places:
+        table[np.array(places), :5] = values
+    if said:
+        table[:, 5] = [each.name in said for each in facts]
     for place, name in enumerate(("words", "alike", "class_words", "said_words", "parameter_words", "said")):
         columns[name] = table[:, place]
 

@@ -44,6 +44,9 @@ LEAST_UNKNOWN = 0.0003
 """The same for a function without a body, of which nothing is known."""
 
 MAX_SEED_FUNCTIONS = 6
+"""The surroundings of so many functions are looked at that are seeds."""
+
+MAX_INNER_FUNCTIONS = 2
 """The surroundings of so many functions of a class or file are looked at."""
 
 
@@ -93,16 +96,15 @@ class Wisher:
     def wishes_for(self, seeds: Sequence[int], preferences: Preferences) -> Wishes:
         """Return what is worth having beside some seeds."""
         inside = frozenset(row for seed in seeds for row in self._inside(seed))
-        functions = self.near.of_kind(sorted(inside), NodeKind.FUNCTION)
         starts = sorted(inside)
         known = _without(np.unique(self.near.uses.used_by(starts)[0]), inside)
-        chosen = self.near.of_kind(seeds, NodeKind.FUNCTION) or functions
+        chosen = self._guessed_for(seeds, inside)
         guesses = tuple(
             likely_uses(Surroundings(near=self.near, row=row), self._excerpts.all_documentation(row))
-            for row in chosen[:MAX_SEED_FUNCTIONS]
+            for row in chosen
         )
         found: dict[int, Wish] = {}
-        is_written = len(known) > 0 and not all(map(self._excerpts.is_empty, chosen[:MAX_SEED_FUNCTIONS]))
+        is_written = len(known) > 0 and not all(map(self._excerpts.is_empty, chosen))
         self._add_guesses(found, guesses, inside, preferences, damped=BESIDE_KNOWN if is_written else 1.0)
         needed = known[self._must_be_read[known]]
         for row in _without(np.unique(self.near.uses.used_by(needed)[0]), inside).tolist():
@@ -111,6 +113,17 @@ class Wisher:
             self._add(found, row, ("use", KNOWN), preferences)
         self._add_users(found, seeds, inside, preferences)
         return Wishes(wishes=tuple(found[row] for row in sorted(found)), guesses=guesses)
+
+    def _guessed_for(self, seeds: Sequence[int], inside: frozenset[int]) -> list[int]:
+        """Return the functions whose uses are guessed; of a class or file a few, which have the same surroundings.
+
+        Those without a body come first: of the others it is known what they use.
+        """
+        named = self.near.of_kind(seeds, NodeKind.FUNCTION)
+        if named:
+            return named[:MAX_SEED_FUNCTIONS]
+        functions = self.near.of_kind(sorted(inside), NodeKind.FUNCTION)
+        return sorted(functions, key=lambda row: not self._excerpts.is_empty(row))[:MAX_INNER_FUNCTIONS]
 
     def _inside(self, seed: int) -> list[int]:
         found = [seed]

@@ -12,7 +12,7 @@ from codeshed.graph.seed_scope import rows_within
 from codeshed.graph.starts import StartsOfChanges, rows_in_paths, starts_of_changes
 from codeshed.model.basis import IndexIdentity
 from codeshed.model.changes import STAGED, WORKTREE, ChangeSet
-from codeshed.model.limits import Scope, TruncationRecord, WarningRecord
+from codeshed.model.limits import Scope, TruncationRecord, WarningRecord, one_for_each_cap
 from codeshed.model.references import SeedRef
 
 SEED_NOT_RESOLVED = "SEED_NOT_RESOLVED"
@@ -61,7 +61,7 @@ def find_starts(
         reason = _derivation(names, len(seeds), len(in_files), len(changed))
         several, cut = several_seeds(graph, own, reason, max_candidates=max_candidates, scope=scope)
         seed = several if own else envelope("unresolved", None, (), reason=reason)
-        truncation = truncation or list(cut)
+        truncation += cut
         if names.changed or names.changes is not None:
             warnings.append(WarningRecord(code=SEEDS_DERIVED, message=reason))
     files = () if names.changes is None else names.changes.files
@@ -69,7 +69,7 @@ def find_starts(
         seed=seed,
         rows=tuple(sorted({*rows_within(graph, seeds), *in_files, *changed})),
         warnings=(*warnings, *_not_indexed(missing), *_warnings_of_changes(names.changes, of_changes)),
-        truncation=tuple(truncation[:1]),
+        truncation=one_for_each_cap(truncation),
         of_changes=of_changes,
         n_unread=len(missing) + sum(not each.is_code for each in files),
     )

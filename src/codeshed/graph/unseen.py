@@ -14,11 +14,11 @@ from codeshed.graph.kinds import NodeFlag
 from codeshed.graph.walk import Direction, WalkResult
 from codeshed.model.basis import (
     AMBIGUOUS_CALLS,
-    CAPS,
     LOW_CONFIDENCE_EDGES,
     PARTIAL_FILES,
     UNRESOLVED_CALLS,
     Cause,
+    caps_cause,
 )
 from codeshed.model.limits import TruncationRecord
 
@@ -45,7 +45,7 @@ def unseen_causes(
     else:
         n_unresolved = int(nodes.n_unresolved_calls[rows].sum())
     return (
-        Cause(code=CAPS, count=len(truncation), message="caps cut the answer short: see truncation"),
+        caps_cause(len(truncation)),
         Cause(
             code=UNRESOLVED_CALLS,
             count=n_unresolved,

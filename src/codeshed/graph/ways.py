@@ -11,6 +11,7 @@ import numpy as np
 
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.edge_choice import KINDS_BY_GRAPH
+from codeshed.graph.evidence_cuts import evidence_records
 from codeshed.graph.keys import key_ranks, row_of
 from codeshed.graph.kinds import EdgeKind
 from codeshed.graph.surface import node_of
@@ -82,19 +83,21 @@ def find_way(
             result = _search(graph, origin, ends, kinds, request=request, work=work)
             found = _surest(graph, [each for each in result.reached if each.row in ends])
             attempts.append(_attempt(result, kinds, is_forward=is_forward, is_found=found is not None))
-            unseen = unseen_causes(graph, result, (Direction.FORWARD,), result.truncation)
             if found is not None:
-                path = Witnesses(graph, result, max_sites=request.caps.max_call_sites).path_to(found)
+                witnesses = Witnesses(graph, result, max_sites=request.caps.max_call_sites)
+                path = witnesses.path_to(found)
+                steps = (step.edge for step in witnesses.steps_to(found))
+                truncation = (*result.truncation, *evidence_records(graph, (), steps, request.caps))
                 rows = [row_of(graph, ref) for ref in path.nodes]
                 return Way(
                     path=path,
                     nodes=tuple(node_of(graph, row) for row in rows if row is not None),
                     attempts=tuple(attempts),
-                    truncation=result.truncation,
-                    causes=unseen,
+                    truncation=truncation,
+                    causes=unseen_causes(graph, result, (Direction.FORWARD,), truncation),
                 )
             cuts.update((each.cap, each) for each in result.truncation)
-            for cause in unseen:
+            for cause in unseen_causes(graph, result, (Direction.FORWARD,), result.truncation):
                 known = causes.setdefault(cause.code, cause)
                 causes[cause.code] = max(known, cause, key=lambda each: each.count)
     return Way(

@@ -55,6 +55,17 @@ class Basis(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     index: IndexIdentity
 
 
+def caps_cause(n_records: int) -> Cause:
+    """Return that caps cut an answer, which counts nothing if there is no record of it."""
+    return Cause(code=CAPS, count=n_records, message="caps cut the answer short: see truncation")
+
+
+def unclear_cause(n_seeds: int = 1) -> Cause:
+    """Return that seeds name nothing, or too much."""
+    what = "seed names" if n_seeds == 1 else "seeds name"
+    return Cause(code=UNCLEAR_SEEDS, count=n_seeds, message=f"{what} no single symbol: nothing was looked at")
+
+
 def basis_of(causes: tuple[Cause, ...], caps: Caps, index: IndexIdentity) -> Basis:
     """Return what an answer rests on; causes that count nothing are left out, and so are all but the first stale files."""
     n_stale = max(index.n_stale_files, len(index.stale_files))

@@ -31,7 +31,10 @@ class ExcerptProvenance(msgspec.Struct, frozen=True, kw_only=True, rename="camel
 
 
 class PrimaryExcerpt(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """The text of a seed, or its first lines. The hash is that of the excerpt: SHA-256 of its UTF-8 bytes."""
+    """The text of a seed, or its first lines. The hash is that of the excerpt: SHA-256 of its UTF-8 bytes.
+
+    The range has the lines of the excerpt; if there is room for none, it is the line where it would begin.
+    """
 
     ref: NodeRef
     file: str | None

@@ -1,6 +1,6 @@
 """What was cut, and what a reader of a result must be told: truncation and warning records."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 import msgspec
@@ -81,6 +81,28 @@ class WarningRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     code: str
     message: str
     data: dict[str, int | str | bool | None] | None = None
+
+
+def one_for_each_cap(records: Iterable[TruncationRecord]) -> tuple[TruncationRecord, ...]:
+    """Return one record for each cap of a scope, in the order of the first ones; one for several tells all of them."""
+    found: dict[tuple[Scope, Cap], TruncationRecord] = {}
+    for each in records:
+        known = found.get((each.scope, each.cap))
+        found[each.scope, each.cap] = each if known is None else _together(known, each)
+    return tuple(found.values())
+
+
+def _together(first: TruncationRecord, second: TruncationRecord) -> TruncationRecord:
+    observed = [count for count in (first.observed, second.observed) if count is not None]
+    omitted = [count for count in (first.omitted, second.omitted) if count is not None]
+    notes = dict.fromkeys(note for note in (first.note, second.note) if note)
+    return msgspec.structs.replace(
+        first,
+        observed=max(observed, default=None),
+        omitted=sum(omitted) if omitted else None,
+        at=second.at if first.at is None else first.at,
+        note="; ".join(notes) or None,
+    )
 
 
 def footprint_warnings(warnings: Sequence[WarningRecord]) -> tuple[WarningRecord, ...]:

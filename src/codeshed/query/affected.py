@@ -21,7 +21,7 @@ from codeshed.model.caps import Caps
 from codeshed.model.changes import ChangeSet
 from codeshed.model.identity import package_of_path
 from codeshed.model.leftovers import LEFTOVER_CONFIDENCE, Leftover
-from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings
+from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings, warning_cut
 from codeshed.model.references import Confidence
 from codeshed.model.surface import VERSION, Version
 
@@ -138,6 +138,9 @@ def affected(
             message="changed files are not in the index: what depends on them is not known",
         ),
     )
+    warnings = cap_warnings(
+        (*starts.warnings, *state_warnings(changes, index), *_missing(belonging), *graph.warnings)
+    )
     return AffectedReport(
         version=VERSION,
         old=changes.old,
@@ -152,10 +155,8 @@ def affected(
         basis=basis_of(causes, caps, IndexIdentity() if index is None else index),
         build_system=belonging.build_system,
         owners_file=belonging.owners_file,
-        truncation=found.truncation,
-        warnings=cap_warnings(
-            (*starts.warnings, *state_warnings(changes, index), *_missing(belonging), *graph.warnings)
-        ),
+        truncation=(*found.truncation, *warning_cut(warnings, "impact")),
+        warnings=warnings,
     )
 
 

@@ -7,6 +7,7 @@ from typing import Protocol
 
 import msgspec
 
+from codeshed.context.budget import ContextBudget, Weight
 from codeshed.context.selection import PieceCosts
 from codeshed.context.tasks import Task
 from codeshed.model.basis import Basis
@@ -42,15 +43,25 @@ class ContextRequest(msgspec.Struct, frozen=True, kw_only=True):
     task: Task = Task.WRITE
     explain: bool = False
 
+    @property
+    def budget(self) -> ContextBudget:
+        """How much may be written."""
+        return ContextBudget(max_bytes=self.max_bytes, max_tokens=self.max_tokens)
+
 
 class ContextStats(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """How large what is written is, exactly, with all that stands around it; `tokens_by` names what counted the tokens."""
+    """How large what is written is, exactly, with all that stands around it, and how large it may be.
+
+    `tokens_by` names what counted the tokens; `max_tokens` is null if bytes alone are the limit.
+    """
 
     bytes_used: int
     tokens_estimated: int | None
     tokens_by: str
     pieces_returned: int
     work_units_used: int
+    max_bytes: int
+    max_tokens: int | None
 
 
 class CompositeContextPackV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
@@ -70,13 +81,6 @@ class CompositeContextPackV1(msgspec.Struct, frozen=True, kw_only=True, rename="
     left_out: tuple[LeftOutV1, ...] = ()
     truncation: tuple[TruncationRecord, ...] = ()
     warnings: tuple[WarningRecord, ...] = ()
-
-
-class Weight(msgspec.Struct, frozen=True, kw_only=True):
-    """How large something is that is written."""
-
-    n_bytes: int
-    n_tokens: int
 
 
 class Scale(PieceCosts, Protocol):
@@ -102,10 +106,16 @@ class Scale(PieceCosts, Protocol):
         """Return the tokens of type facts."""
 
 
-def without_size(scale: Scale) -> ContextStats:
+def without_size(scale: Scale, request: ContextRequest) -> ContextStats:
     """Return the figures of a pack that was not weighed yet."""
     return ContextStats(
-        bytes_used=0, tokens_estimated=0, tokens_by=scale.name, pieces_returned=0, work_units_used=0
+        bytes_used=0,
+        tokens_estimated=0,
+        tokens_by=scale.name,
+        pieces_returned=0,
+        work_units_used=0,
+        max_bytes=request.max_bytes,
+        max_tokens=request.max_tokens,
     )
 
 

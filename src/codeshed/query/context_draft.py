@@ -6,26 +6,32 @@ types and graph, then code by its worth; what is too much at the end is taken aw
 
 import msgspec
 
+from codeshed.context.budget import Weight
 from codeshed.context.excerpts import Excerpts
 from codeshed.context.primary import primary_of
 from codeshed.context.selection import Chosen, Selection, Shelf
 from codeshed.context.tasks import PREFERENCES
 from codeshed.context.type_facts import type_facts
 from codeshed.context.wishes import Wisher, Wishes
-from codeshed.errors import InvalidOptionError
 from codeshed.graph.edge_choice import EdgeFilters
 from codeshed.graph.keys import ref_of
 from codeshed.graph.work import Clock
-from codeshed.model.basis import CAPS, UNRESOLVED_CALLS, Cause, IndexIdentity, basis_of
+from codeshed.model.basis import CAPS, UNRESOLVED_CALLS, Cause, IndexIdentity, basis_of, caps_cause
 from codeshed.model.context import LeftOutV1, LineRange, PieceV1, PrimaryExcerpt, TypesSlice
-from codeshed.model.limits import Cap, Scope, TruncationRecord, WarningRecord, cap_warnings
+from codeshed.model.limits import (
+    Scope,
+    TruncationRecord,
+    WarningRecord,
+    cap_warnings,
+    one_for_each_cap,
+    warning_cut,
+)
 from codeshed.model.references import ReferenceEnvelope, node_key
 from codeshed.model.surface import VERSION, GraphName
 from codeshed.query.context_document import (
     CompositeContextPackV1,
     ContextRequest,
     Scale,
-    Weight,
     weighed,
     without_size,
 )
@@ -38,7 +44,9 @@ TYPES_SHARE = 0.03
 GRAPH_SHARE = 0.05
 LEFT_OUT_SHARE = 0.02
 MAX_LEFT_OUT = 20
-_BYTES_IN_TOKEN = 3.2
+MAX_STALE = 3
+"""How many files are named that changed since the index was made: code is worth more."""
+
 _MAX_ROUNDS = 12
 
 
@@ -64,18 +72,20 @@ class ContextDraft:
         self._seed = task.seed
         self._request = task.request
         self._scale = task.scale
-        self._index = task.index
-        request = task.request
-        by_bytes = int(request.max_bytes / _BYTES_IN_TOKEN)
-        self._budget = by_bytes if request.max_tokens is None else min(by_bytes, request.max_tokens)
+        n_stale = max(task.index.n_stale_files, len(task.index.stale_files))
+        self._index = msgspec.structs.replace(
+            task.index, stale_files=task.index.stale_files[:MAX_STALE], n_stale_files=n_stale
+        )
+        self._limits = task.request.budget
+        self._budget = self._limits.n_tokens
 
     def finished(self, clock: Clock | None) -> CompositeContextPackV1:
         """Put the parts together, the seed's text first, and take away what is too much."""
-        frame = self._framed()
-        weight = self._scale.weigh(frame)
+        whole = self._framed()
+        frame, weight = self._with_fewer_warnings(whole)
         room = self._budget - weight.n_tokens
-        if self._excess(weight) > 0:
-            raise self._too_small(weight)
+        if self._limits.excess(weight) > 0:
+            raise self._limits.too_small(weight)
         primaries, n_primary = self._primaries(room)
         room -= n_primary
         types, types_cut = self._types()
@@ -103,7 +113,10 @@ class ContextDraft:
                 frame.stats, work_units_used=0 if graph is None else graph.stats.counts.work_units_used
             ),
         )
-        cuts = (*self._seed.truncation, *self._excerpt_cuts(primaries), *types_cut, *graph_cut)
+        n_told, n_kept = (len(each.warnings) for each in (whole, frame))
+        warned = (self._limits.cut("context", n_told, n_kept - 1),) if n_kept < n_told else ()
+        warned = (*warning_cut(whole.warnings, "context"), *warned)
+        cuts = (*self._seed.truncation, *types_cut, *graph_cut, *warned)
         return self._within_budget(pack, selection, cuts, n_listed)
 
     def _framed(self) -> CompositeContextPackV1:
@@ -124,10 +137,23 @@ class ContextDraft:
             primary=primary,
             risk=None,
             basis=basis_of((), self._request.caps, self._index),
-            stats=without_size(self._scale),
+            stats=without_size(self._scale, self._request),
             task=self._request.task.value,
             warnings=cap_warnings(warnings),
         )
+
+    def _with_fewer_warnings(self, frame: CompositeContextPackV1) -> tuple[CompositeContextPackV1, Weight]:
+        """Return a frame that leaves half of the budget for code, if fewer warnings can make it so; the first one stays."""
+        kept, weight = frame, self._scale.weigh(frame)
+        n_told = len(frame.warnings)
+        lightest = self._scale.weigh(msgspec.structs.replace(frame, warnings=()))
+        if lightest.n_tokens == weight.n_tokens:
+            return frame, weight
+        while 2 * weight.n_tokens > self._budget and n_told > 1:
+            n_told //= 2
+            kept = msgspec.structs.replace(frame, warnings=cap_warnings(frame.warnings, n_told))
+            weight = self._scale.weigh(kept)
+        return kept, weight
 
     def _primaries(self, room: int) -> tuple[tuple[PrimaryExcerpt, ...], int]:
         """Return the seeds' texts; the first may take as much as all others together."""
@@ -155,14 +181,15 @@ class ContextDraft:
     def _shown(self, primaries: tuple[PrimaryExcerpt, ...]) -> frozenset[int]:
         """Return the symbols whose text is in the seeds' texts, and so need no piece."""
         nodes = self._graph.nodes
-        shown = []
+        shown: set[int] = set()
         for row, primary in zip(self._rows, primaries, strict=True):
-            pending = [row] if primary.excerpt else []
-            for each in pending:
-                inner = self._wisher.near.members_of(each)
-                last = primary.range.end_line if primary.range is not None else 0
-                pending += [member for member in inner if int(nodes.spans[member][2]) <= last]
-            shown += pending
+            if not primary.excerpt or primary.range is None:
+                continue
+            file = int(nodes.files[row])
+            rows = self._graph.file_index.find_in_files(range(file, file + 1))
+            spans = nodes.spans[rows]
+            is_inside = (spans[:, 0] >= primary.range.start_line) & (spans[:, 2] <= primary.range.end_line)
+            shown |= {row, *rows[is_inside].tolist()}
         return frozenset(shown)
 
     def _types(self) -> tuple[TypesSlice | None, tuple[TruncationRecord, ...]]:
@@ -178,14 +205,14 @@ class ContextDraft:
         )
         cuts = []
         if len(facts) > limit:
-            cuts.append(_cut("types", "maxTypeEntries", limit, len(facts), "raise maxTypeEntries"))
+            cuts.append(_type_cut(limit, len(facts)))
         kept = TypesSlice(facts=facts[:limit])
         allowed = int(self._budget * TYPES_SHARE)
         while kept.facts and (taken := self._scale.weigh_types(kept)) > allowed:
             n_kept = min(len(kept.facts) - 1, len(kept.facts) * allowed // taken)
             kept = TypesSlice(facts=kept.facts[:n_kept])
         if len(kept.facts) < min(limit, len(facts)):
-            cuts.append(self._budget_cut("types", len(facts), len(kept.facts)))
+            cuts.append(self._limits.cut("types", len(facts), len(kept.facts)))
         return kept, tuple(cuts)
 
     def _graph_slice(
@@ -207,10 +234,13 @@ class ContextDraft:
                 depth=self._request.hops,
                 filters=EdgeFilters(graphs=() if is_all else graphs),
             ),
-            self._index,
+            # The slice is of the same index as all of the answer, which says so once.
+            IndexIdentity(),
             clock,
         )
-        pack = msgspec.structs.replace(pack, warnings=())
+        # Warnings are those of the whole answer, and so is what was cut of them.
+        own = tuple(each for each in pack.truncation if each.cap != "maxWarnings")
+        pack = msgspec.structs.replace(pack, warnings=(), truncation=own)
         allowed = int(self._budget * GRAPH_SHARE)
         n_nodes = len(pack.nodes)
         kept = pack
@@ -220,9 +250,9 @@ class ContextDraft:
                 break
             n_kept = min(len(kept.nodes) - 1, int(len(kept.nodes) * allowed / taken * 0.95))
             if n_kept < sum(each.distance == 0 for each in kept.nodes):
-                return None, (self._budget_cut("graph", n_nodes, 0),)
+                return None, (self._limits.cut("graph", n_nodes, 0),)
             kept = _cut_graph(kept, n_kept)
-        cuts = (self._budget_cut("graph", n_nodes, len(kept.nodes)),) if len(kept.nodes) < n_nodes else ()
+        cuts = (self._limits.cut("graph", n_nodes, len(kept.nodes)),) if len(kept.nodes) < n_nodes else ()
         return kept, cuts
 
     def _piece(self, chosen: Chosen, wishes: Wishes) -> PieceV1:
@@ -242,17 +272,6 @@ class ContextDraft:
             why=wishes.reasons(wish) if is_explained and wish is not None else (),
         )
 
-    def _excerpt_cuts(self, primaries: tuple[PrimaryExcerpt, ...]) -> tuple[TruncationRecord, ...]:
-        cut = [each for each in primaries if each.is_cut]
-        if not cut:
-            return ()
-        record = self._budget_cut("context", len(primaries), len(primaries) - len(cut))
-        return (
-            msgspec.structs.replace(
-                record, note=f"the text of {node_key(cut[0].ref)} is cut; a higher budget shows more of it"
-            ),
-        )
-
     def _within_budget(
         self,
         pack: CompositeContextPackV1,
@@ -266,7 +285,7 @@ class ContextDraft:
         while True:
             told = self._told(pack, selection, cuts, n_listed, all_pieces[n_kept:])
             finished, weight = weighed(told, self._scale)
-            over = self._excess(weight)
+            over = self._limits.excess(weight)
             if over <= 0:
                 return finished
             if n_kept:
@@ -277,13 +296,18 @@ class ContextDraft:
             elif n_listed:
                 n_listed = 0
             elif pack.graph is not None or pack.types is not None:
-                n_nodes = 0 if pack.graph is None else len(pack.graph.nodes)
-                cuts = (*cuts, self._budget_cut("graph", n_nodes, 0))
+                cuts = (*cuts, *self._dropped_slices(pack))
                 pack = msgspec.structs.replace(pack, graph=None, types=None)
             elif pack.primary.excerpt or pack.more:
                 pack = self._with_shorter_text(pack, over)
             else:
-                raise self._too_small(weight)
+                raise self._limits.too_small(weight)
+
+    def _dropped_slices(self, pack: CompositeContextPackV1) -> tuple[TruncationRecord, ...]:
+        n_nodes = 0 if pack.graph is None else len(pack.graph.nodes)
+        n_facts = 0 if pack.types is None else len(pack.types.facts)
+        counts: tuple[tuple[Scope, int], ...] = (("graph", n_nodes), ("types", n_facts))
+        return tuple(self._limits.cut(scope, count, 0) for scope, count in counts if count)
 
     def _with_shorter_text(self, pack: CompositeContextPackV1, over: int) -> CompositeContextPackV1:
         allowed = max(0, self._scale.excerpt(pack.primary.excerpt) - over - 8)
@@ -304,18 +328,13 @@ class ContextDraft:
         n_out = len({each.row for each in selection.unfit}) + len(dropped)
         used = sum(each.tokens for each in pack.pieces)
         n_base = max(0, self._budget - (selection.n_tokens or used))
-        records = cuts
-        if n_out:
-            needed = int((n_base + selection.n_all) * 1.03) + 16
-            record = TruncationRecord(
-                scope="context",
-                cap="maxTokens" if self._is_by_tokens() else "maxBytes",
-                limit=(self._request.max_tokens or 0) if self._is_by_tokens() else self._request.max_bytes,
-                observed=needed if self._is_by_tokens() else int(needed * _BYTES_IN_TOKEN * 1.5),
-                omitted=n_out,
-                note=f"pieces of code; the likeliest of them fit at --max-tokens {needed}",
+        records = one_for_each_cap(
+            (
+                *self._limits.excerpts_cut((pack.primary, *pack.more), len(self._rows)),
+                *cuts,
+                *self._limits.pieces_cut(n_out, int((n_base + selection.n_all) * 1.03) + 16),
             )
-            records = (*cuts, record)
+        )
         left_out = tuple(
             LeftOutV1(
                 ref=ref_of(self._graph, each.row),
@@ -333,54 +352,28 @@ class ContextDraft:
                     code=UNRESOLVED_CALLS, count=unresolved, message="calls of these nodes were not resolved"
                 ),
             )
-        caps = Cause(code=CAPS, count=len(records), message="caps cut the answer short: see truncation")
+        n_cuts = len([each for each in records if each.cap != "maxWarnings"])
+        n_cuts += 0 if pack.graph is None else len(pack.graph.truncation)
         return msgspec.structs.replace(
             pack,
             left_out=left_out,
             truncation=records,
-            basis=basis_of((caps, *causes), self._request.caps, self._index),
+            basis=basis_of((caps_cause(n_cuts), *causes), self._request.caps, self._index),
             stats=msgspec.structs.replace(pack.stats, pieces_returned=len(pack.pieces)),
         )
 
     def _n_listed(self) -> int:
         return min(MAX_LEFT_OUT, 1 + self._budget // 1000)
 
-    def _is_by_tokens(self) -> bool:
-        return self._request.max_tokens is not None and self._budget == self._request.max_tokens
 
-    def _told_budget(self) -> str:
-        return (
-            f"{self._request.max_tokens} tokens"
-            if self._is_by_tokens()
-            else f"{self._request.max_bytes} bytes"
-        )
-
-    def _too_small(self, weight: Weight) -> InvalidOptionError:
-        return InvalidOptionError(
-            f"a budget of {self._told_budget()} is too small: what stands around the code takes "
-            f"{weight.n_tokens} tokens and {weight.n_bytes} bytes",
-            hint="give more, or choose a shorter format such as md",
-        )
-
-    def _excess(self, weight: Weight) -> int:
-        """Return by how many tokens something is too large, at least one if it is."""
-        over_bytes = weight.n_bytes - self._request.max_bytes
-        over_tokens = 0 if self._request.max_tokens is None else weight.n_tokens - self._request.max_tokens
-        return max(over_tokens, -(-over_bytes // 2) if over_bytes > 0 else 0)
-
-    def _budget_cut(self, scope: Scope, n_seen: int, n_kept: int) -> TruncationRecord:
-        is_tokens = self._is_by_tokens()
-        limit = self._request.max_tokens if is_tokens else self._request.max_bytes
-        note = "takes its share of the budget; a higher one shows more"
-        return _cut(scope, "maxTokens" if is_tokens else "maxBytes", limit or 0, n_seen, note, n_kept=n_kept)
-
-
-def _cut(
-    scope: Scope, cap: Cap, limit: int, n_seen: int, note: str, *, n_kept: int | None = None
-) -> TruncationRecord:
-    kept = limit if n_kept is None else n_kept
+def _type_cut(limit: int, n_facts: int) -> TruncationRecord:
     return TruncationRecord(
-        scope=scope, cap=cap, limit=limit, observed=n_seen, omitted=n_seen - kept, note=note
+        scope="types",
+        cap="maxTypeEntries",
+        limit=limit,
+        observed=n_facts,
+        omitted=n_facts - limit,
+        note="counts the facts of what is farther from the seed; a higher maxTypeEntries lets them in",
     )
 
 

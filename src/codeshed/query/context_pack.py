@@ -6,15 +6,18 @@ known of types, and the code that is worth having, within a budget of what is wr
 
 from collections.abc import Sequence
 
+import msgspec
+
+from codeshed.context.budget import ContextBudget
 from codeshed.context.excerpts import Excerpts
 from codeshed.context.wishes import Wisher
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.seed_refs import FoundSeed, find_seed, seed_warning, several_seeds
 from codeshed.graph.work import Clock
-from codeshed.model.basis import IndexIdentity, basis_of
+from codeshed.model.basis import IndexIdentity, basis_of, unclear_cause
 from codeshed.model.context import PrimaryExcerpt
-from codeshed.model.limits import cap_warnings
+from codeshed.model.limits import cap_warnings, warning_cut
 from codeshed.model.references import ReferenceEnvelope, SymbolRef
 from codeshed.model.source import SourceReader
 from codeshed.model.surface import VERSION
@@ -86,18 +89,40 @@ class ContextPacker:
         """Return the answer to a seed that names nothing or too much: what it may mean, and no text."""
         candidates = found.ref.candidates if isinstance(found.ref, ReferenceEnvelope) else ()
         symbol = next((each.symbol_id for each in candidates if each.symbol_id), found.text)
+        warnings = cap_warnings((seed_warning(found), *self.graph.warnings))
         pack = CompositeContextPackV1(
             version=VERSION,
             seed=found.ref,
             primary=PrimaryExcerpt(ref=SymbolRef(symbol_id=symbol), file=None, excerpt=""),
             risk=None,
-            basis=basis_of((), request.caps, index),
-            stats=without_size(scale),
+            basis=basis_of((unclear_cause(),), request.caps, index),
+            stats=without_size(scale, request),
             task=request.task.value,
-            truncation=found.truncation,
-            warnings=cap_warnings((seed_warning(found), *self.graph.warnings)),
+            truncation=(*found.truncation, *warning_cut(warnings, "context")),
+            warnings=warnings,
         )
-        return weighed(pack, scale)[0]
+        return _with_fewer_candidates(pack, request.budget, scale)
+
+
+def _with_fewer_candidates(
+    pack: CompositeContextPackV1, budget: ContextBudget, scale: Scale
+) -> CompositeContextPackV1:
+    """Return a pack that fits, with as many of the things that its seed may mean as there is room for."""
+    finished, weight = weighed(pack, scale)
+    known = pack.truncation
+    candidates = pack.seed.candidates if isinstance(pack.seed, ReferenceEnvelope) else ()
+    n_kept = len(candidates)
+    while budget.excess(weight) > 0:
+        if not n_kept or not isinstance(pack.seed, ReferenceEnvelope):
+            raise budget.too_small(weight)
+        n_kept //= 2
+        pack = msgspec.structs.replace(
+            pack,
+            seed=msgspec.structs.replace(pack.seed, candidates=candidates[:n_kept]),
+            truncation=(*known, budget.cut("context", len(candidates), n_kept)),
+        )
+        finished, weight = weighed(pack, scale)
+    return finished
 
 
 def context_pack(

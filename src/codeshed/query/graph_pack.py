@@ -22,9 +22,9 @@ from codeshed.graph.walk import Direction, WalkLimits, WalkResult, walk
 from codeshed.graph.walk_cuts import node_place
 from codeshed.graph.witness import Witnesses
 from codeshed.graph.work import Clock, Work
-from codeshed.model.basis import UNCLEAR_SEEDS, Basis, Cause, IndexIdentity, basis_of
+from codeshed.model.basis import Basis, IndexIdentity, basis_of, unclear_cause
 from codeshed.model.caps import Caps
-from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings, warning_cut
+from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings, one_for_each_cap, warning_cut
 from codeshed.model.references import SeedRef
 from codeshed.model.surface import VERSION, GraphEdgeV1, GraphNodeV1, Version, WitnessPathV1
 
@@ -153,18 +153,14 @@ def pack_around(
     witnesses = Witnesses(graph, result, max_sites=caps.max_call_sites)
     if request.has_paths:
         paths = tuple(witnesses.path_to(each) for each in shown)
-    told = {each.cap for each in seed.truncation}
-    truncation = (
-        *seed.truncation,
-        *with_left_out_starts(graph, depth_record(result, request.depth, caps), starts, caps),
-        *(_path_record(graph, result, caps) if request.has_paths else ()),
-        *(
-            record
-            for record in evidence_records(
-                graph, result.edges, (step.edge for each in shown for step in witnesses.steps_to(each)), caps
-            )
-            if record.cap not in told
-        ),
+    on_ways = (step.edge for each in shown for step in witnesses.steps_to(each))
+    truncation = one_for_each_cap(
+        (
+            *seed.truncation,
+            *with_left_out_starts(graph, depth_record(result, request.depth, caps), starts, caps),
+            *(_path_record(graph, result, caps) if request.has_paths else ()),
+            *evidence_records(graph, result.edges, on_ways, caps),
+        )
     )
     warnings = cap_warnings((*missing_graphs(graph, request.filters), *graph.warnings))
     edges = edges_of(graph, result, max_sites=caps.max_call_sites, max_candidates=caps.max_candidates)
@@ -250,7 +246,6 @@ def _without_nodes(
     graph: CodeGraph, found: FoundSeed, request: GraphPackRequest, index: IndexIdentity
 ) -> GraphContextPackV1:
     """Return the answer to a seed that names nothing or too much: what it may mean."""
-    unclear = Cause(code=UNCLEAR_SEEDS, count=1, message="seed names no single symbol: nothing was looked at")
     warnings = cap_warnings((seed_warning(found), *graph.warnings))
     return GraphContextPackV1(
         version=VERSION,
@@ -258,7 +253,7 @@ def _without_nodes(
         nodes=(),
         edges=(),
         paths=() if request.has_paths else None,
-        basis=basis_of((unclear,), request.caps, index),
+        basis=basis_of((unclear_cause(),), request.caps, index),
         stats=_stats((), (), None, 0),
         truncation=(*found.truncation, *warning_cut(warnings, "graph")),
         warnings=warnings,

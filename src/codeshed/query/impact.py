@@ -29,7 +29,7 @@ from codeshed.model.caps import Caps
 from codeshed.model.changes import ChangedFile, ChangedSymbol, ChangeSet
 from codeshed.model.identity import last_name
 from codeshed.model.leftovers import LEFTOVER_CONFIDENCE, Leftover
-from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings, warning_cut
+from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings, one_for_each_cap, warning_cut
 from codeshed.model.references import Confidence, NodeRef, SeedRef, node_key
 from codeshed.model.surface import VERSION, Version, WitnessPathV1
 
@@ -161,7 +161,7 @@ def impact(
     gone, suspects = _gone(graph, request, starts.of_changes, found)
     nodes, cut_ways = _impacted(graph, found, suspects, caps)
     changes, cut_changes = _changes_told(request.changes, gone, caps)
-    truncation = (*starts.truncation, *found.truncation, *cut_ways, *cut_changes)
+    truncation = one_for_each_cap((*starts.truncation, *found.truncation, *cut_ways, *cut_changes))
     causes = (
         *unseen_causes(graph, found.result, (options.direction,), truncation),
         *_causes(starts, len(() if starts.of_changes is None else starts.of_changes.gone)),

@@ -21,9 +21,16 @@ from codeshed.graph.unseen import unseen_causes
 from codeshed.graph.walk import Direction, WalkLimits, WalkResult, walk
 from codeshed.graph.witness import is_candidate, sites_of
 from codeshed.graph.work import Clock, Work
-from codeshed.model.basis import Basis, IndexIdentity, basis_of
+from codeshed.model.basis import Basis, IndexIdentity, basis_of, unclear_cause
 from codeshed.model.caps import Caps
-from codeshed.model.limits import Cap, TruncationRecord, WarningRecord, cap_warnings
+from codeshed.model.limits import (
+    Cap,
+    TruncationPlace,
+    TruncationRecord,
+    WarningRecord,
+    cap_warnings,
+    warning_cut,
+)
 from codeshed.model.references import Confidence, NodeRef, SeedRef, node_key
 from codeshed.model.surface import VERSION, EdgeSite, GraphNodeV1, Version
 
@@ -132,7 +139,8 @@ def neighbours(
     seed_file = graph.file_path(found.row)
     in_order = sorted(entries, key=lambda each: _order(each, seed_file))
     kept = tuple(in_order[: caps.max_nodes])
-    truncation = look.truncation_with(_cut(len(in_order), caps))
+    truncation = look.truncation_with((*_cut(len(in_order), caps), *_site_cut(kept, caps)))
+    warnings = cap_warnings(graph.warnings)
     return NeighboursV1(
         version=VERSION,
         side=request.side,
@@ -141,8 +149,9 @@ def neighbours(
         neighbours=kept,
         counts=_counts(in_order, look.n_work_units),
         basis=basis_of(unseen_causes(graph, direct, (_direction(request.side),), truncation), caps, identity),
-        truncation=truncation,
-        warnings=cap_warnings(graph.warnings),
+        n_overloads=_n_overloads(graph, found.row),
+        truncation=(*truncation, *warning_cut(warnings, "graph")),
+        warnings=warnings,
     )
 
 
@@ -377,10 +386,29 @@ def _cut(n_found: int, caps: Caps) -> tuple[TruncationRecord, ...]:
     )
 
 
+def _site_cut(entries: Sequence[Neighbour], caps: Caps) -> tuple[TruncationRecord, ...]:
+    """Return the record of places that are not named."""
+    cut = [each for each in entries if each.n_sites > len(each.sites) >= caps.max_call_sites]
+    if not cut:
+        return ()
+    return (
+        TruncationRecord(
+            scope="graph",
+            cap="maxCallSites",
+            limit=caps.max_call_sites,
+            observed=max(each.n_sites for each in cut),
+            omitted=sum(each.n_sites - len(each.sites) for each in cut),
+            at=TruncationPlace(node=node_key(cut[0].node.ref)),
+            note="counts places in the source; a higher maxCallSites names them",
+        ),
+    )
+
+
 def _without_neighbours(
     graph: CodeGraph, found: FoundSeed, request: NeighbourRequest, index: IndexIdentity
 ) -> NeighboursV1:
     """Return the answer to a seed that names nothing or too much: what it may mean."""
+    warnings = cap_warnings((seed_warning(found), *graph.warnings))
     return NeighboursV1(
         version=VERSION,
         side=request.side,
@@ -388,7 +416,7 @@ def _without_neighbours(
         node=None,
         neighbours=(),
         counts=_counts((), 0),
-        basis=basis_of((), request.caps, index),
-        truncation=found.truncation,
-        warnings=cap_warnings((seed_warning(found), *graph.warnings)),
+        basis=basis_of((unclear_cause(),), request.caps, index),
+        truncation=(*found.truncation, *warning_cut(warnings, "graph")),
+        warnings=warnings,
     )

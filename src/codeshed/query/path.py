@@ -14,9 +14,9 @@ from codeshed.graph.seed_refs import FoundSeed, find_seed, seed_warning
 from codeshed.graph.seed_scope import rows_of_seed
 from codeshed.graph.ways import WayAttempt, WayRequest, find_way
 from codeshed.graph.work import Clock, Work
-from codeshed.model.basis import Basis, IndexIdentity, basis_of
+from codeshed.model.basis import Basis, IndexIdentity, basis_of, unclear_cause
 from codeshed.model.caps import Caps
-from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings
+from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings, one_for_each_cap, warning_cut
 from codeshed.model.references import SeedRef
 from codeshed.model.surface import VERSION, GraphNodeV1, Version, WitnessPathV1
 
@@ -75,6 +75,7 @@ def path_between(
         wanted,
         Work(caps.work, clock),
     )
+    warnings = cap_warnings(graph.warnings)
     found = way.attempts[-1].direction if way.path is not None else None
     return PathReportV1(
         version=VERSION,
@@ -85,8 +86,8 @@ def path_between(
         nodes=way.nodes,
         attempts=way.attempts,
         basis=basis_of(way.causes, caps, identity),
-        truncation=way.truncation,
-        warnings=cap_warnings(graph.warnings),
+        truncation=(*way.truncation, *warning_cut(warnings, "graph")),
+        warnings=warnings,
     )
 
 
@@ -95,6 +96,7 @@ def _unclear(
 ) -> PathReportV1:
     """Return the answer to seeds that name nothing or too much: what they may mean."""
     unclear = [each for each in (first, last) if each.row is None]
+    warnings = cap_warnings((*(seed_warning(each) for each in unclear), *graph.warnings))
     return PathReportV1(
         version=VERSION,
         from_=first.ref,
@@ -103,7 +105,9 @@ def _unclear(
         path=None,
         nodes=(),
         attempts=(),
-        basis=basis_of((), caps, index),
-        truncation=tuple(record for each in unclear for record in each.truncation),
-        warnings=cap_warnings((*(seed_warning(each) for each in unclear), *graph.warnings)),
+        basis=basis_of((unclear_cause(len(unclear)),), caps, index),
+        truncation=one_for_each_cap(
+            (*(record for each in unclear for record in each.truncation), *warning_cut(warnings, "graph"))
+        ),
+        warnings=warnings,
     )

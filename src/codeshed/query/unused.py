@@ -21,16 +21,16 @@ from codeshed.graph.ways import ALL_KINDS
 from codeshed.graph.work import Clock, Work
 from codeshed.model.basis import (
     AMBIGUOUS_CALLS,
-    CAPS,
     PARTIAL_FILES,
     UNRESOLVED_CALLS,
     Basis,
     Cause,
     IndexIdentity,
     basis_of,
+    caps_cause,
 )
 from codeshed.model.caps import Caps
-from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings
+from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings, warning_cut
 from codeshed.model.mentions import MentionFinder, no_mentions
 from codeshed.model.references import Confidence, NodeRef, node_key
 from codeshed.model.surface import VERSION, GraphNodeV1, Version
@@ -138,6 +138,7 @@ def unused(
     kept = tuple(in_order[: request.caps.max_nodes])
     cuts = {each.cap: each for each in (*_cut(len(in_order), request.caps), *reach.truncation)}
     truncation = tuple(cuts.values())
+    warnings = cap_warnings(graph.warnings)
     identity = IndexIdentity() if index is None else index
     return UnusedReportV1(
         version=VERSION,
@@ -145,8 +146,8 @@ def unused(
         counts=_counts(graph, roots, in_order, n_public=len(public), n_work_units=reach.n_work_units),
         basis=basis_of(_causes(graph, truncation), request.caps, identity),
         has_public=request.include_public,
-        truncation=truncation,
-        warnings=cap_warnings(graph.warnings),
+        truncation=(*truncation, *warning_cut(warnings, "graph")),
+        warnings=warnings,
     )
 
 
@@ -311,7 +312,7 @@ def _causes(graph: CodeGraph, truncation: Sequence[TruncationRecord]) -> tuple[C
     nodes = graph.nodes
     is_partial = (nodes.flags & int(NodeFlag.PARTIAL_FILE)) != 0
     return (
-        Cause(code=CAPS, count=len(truncation), message="caps cut the answer short: see truncation"),
+        caps_cause(len(truncation)),
         Cause(
             code=UNRESOLVED_CALLS,
             count=graph.calls.unresolved,

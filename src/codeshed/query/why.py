@@ -12,6 +12,7 @@ import numpy as np
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.call_sites import call_site_ids
 from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.evidence_cuts import evidence_records
 from codeshed.graph.keys import ref_of
 from codeshed.graph.kinds import EdgeFlag, EdgeKind, ProvenanceCode
 from codeshed.graph.level import is_dependency
@@ -22,10 +23,10 @@ from codeshed.graph.unseen import unresolved_cause
 from codeshed.graph.ways import WayRequest, find_way
 from codeshed.graph.witness import is_candidate, sites_of
 from codeshed.graph.work import Clock, Work
-from codeshed.model.basis import Basis, Cause, IndexIdentity, basis_of
+from codeshed.model.basis import CAPS, Basis, Cause, IndexIdentity, basis_of, caps_cause, unclear_cause
 from codeshed.model.caps import Caps
 from codeshed.model.identity import last_name
-from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings
+from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings, one_for_each_cap, warning_cut
 from codeshed.model.references import Confidence, NodeRef, SeedRef
 from codeshed.model.semantic import Document, Reference, ReferenceRole
 from codeshed.model.surface import VERSION, EdgeSite, Version, WitnessPathV1
@@ -123,14 +124,18 @@ def why(
     targets = tuple(row for row in outer if row not in frozenset(inner)) or outer
     explained = _Explained(graph, document_of, caps)
     edges, reverse = explained.edges(sources, targets), explained.edges(targets, sources)
-    nearest, truncation = None, explained.truncation
+    nearest = None
+    cuts: tuple[TruncationRecord, ...] = ()
     causes: tuple[Cause, ...] = ()
     is_backward = False
     open_calls = () if edges else explained.open_calls(sources, last_name(graph.nodes.symbols[last.row]))
     if not edges:
         way = find_way(graph, sources, targets, WayRequest(caps=caps), Work(caps.work, clock))
         nearest, is_backward, causes = way.path, not way.is_forward, way.causes
-        truncation = (*truncation, *way.truncation)
+        cuts = way.truncation
+    truncation = one_for_each_cap((*explained.truncation, *cuts))
+    others = tuple(each for each in causes if each.code != CAPS) or (unresolved_cause(graph, sources),)
+    warnings = cap_warnings(graph.warnings)
     return WhyReportV1(
         version=VERSION,
         from_=first.ref,
@@ -140,9 +145,9 @@ def why(
         nearest=nearest,
         open_calls=open_calls,
         is_nearest_backward=is_backward and nearest is not None,
-        basis=basis_of(causes or (unresolved_cause(graph, sources),), caps, identity),
-        truncation=truncation,
-        warnings=cap_warnings(graph.warnings),
+        basis=basis_of((caps_cause(len(truncation)), *others), caps, identity),
+        truncation=(*truncation, *warning_cut(warnings, "graph")),
+        warnings=warnings,
     )
 
 
@@ -154,20 +159,29 @@ class _Explained:
         self._document_of = document_of
         self._caps = caps
         self._n_edges_left_out = 0
+        self._n_calls_left_out = 0
+        self._explained: list[int] = []
 
     @property
     def truncation(self) -> tuple[TruncationRecord, ...]:
-        """What the cap on edges left out."""
-        if not self._n_edges_left_out:
-            return ()
+        """What the caps on edges and their places left out."""
+        edges = TruncationRecord(
+            scope="graph",
+            cap="maxEdges",
+            limit=self._caps.max_edges,
+            omitted=self._n_edges_left_out,
+            note="counts the least sure edges; a higher maxEdges lists them",
+        )
+        calls = TruncationRecord(
+            scope="graph",
+            cap="maxCallSites",
+            limit=self._caps.max_call_sites,
+            omitted=self._n_calls_left_out,
+            note="counts calls without a known target; a higher maxCallSites names them",
+        )
         return (
-            TruncationRecord(
-                scope="graph",
-                cap="maxEdges",
-                limit=self._caps.max_edges,
-                omitted=self._n_edges_left_out,
-                note="counts the least sure edges; a higher maxEdges lists them",
-            ),
+            *(each for each in (edges, calls) if each.omitted),
+            *evidence_records(self._graph, (), self._explained, self._caps),
         )
 
     def edges(self, sources: Sequence[int], targets: Sequence[int]) -> tuple[WhyEdge, ...]:
@@ -185,8 +199,10 @@ class _Explained:
         found.sort(
             key=lambda edge: (table.kinds[edge] == EdgeKind.CONTAINS, -int(table.confidence[edge]), edge)
         )
-        self._n_edges_left_out += max(0, len(found) - self._caps.max_edges)
-        return tuple(self._edge(edge) for edge in found[: self._caps.max_edges])
+        kept = found[: self._caps.max_edges]
+        self._n_edges_left_out += len(found) - len(kept)
+        self._explained += kept
+        return tuple(self._edge(edge) for edge in kept)
 
     def open_calls(self, sources: Sequence[int], name: str) -> tuple[OpenCall, ...]:
         """Return calls of some nodes that have a name and no known target, in the order of their places."""
@@ -209,7 +225,9 @@ class _Explained:
                         receiver=types.receiver(each),
                     )
                 )
-        return tuple(found[: self._caps.max_call_sites])
+        kept = tuple(found[: self._caps.max_call_sites])
+        self._n_calls_left_out += len(found) - len(kept)
+        return kept
 
     def _documents(self, rows: Sequence[int]) -> list[Document]:
         paths = dict.fromkeys(path for row in rows if (path := self._graph.file_path(row)) is not None)
@@ -295,6 +313,7 @@ def _unclear(
 ) -> WhyReportV1:
     """Return the answer to seeds that name nothing or too much: what they may mean."""
     unclear = [each for each in (first, last) if each.row is None]
+    warnings = cap_warnings((*(seed_warning(each) for each in unclear), *graph.warnings))
     return WhyReportV1(
         version=VERSION,
         from_=first.ref,
@@ -303,7 +322,9 @@ def _unclear(
         reverse=(),
         nearest=None,
         open_calls=(),
-        basis=basis_of((), caps, index),
-        truncation=tuple(record for each in unclear for record in each.truncation),
-        warnings=cap_warnings((*(seed_warning(each) for each in unclear), *graph.warnings)),
+        basis=basis_of((unclear_cause(len(unclear)),), caps, index),
+        truncation=one_for_each_cap(
+            (*(record for each in unclear for record in each.truncation), *warning_cut(warnings, "graph"))
+        ),
+        warnings=warnings,
     )

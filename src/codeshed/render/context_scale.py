@@ -10,9 +10,10 @@ from xml.sax.saxutils import escape
 import msgspec
 
 from codeshed.build.size import SizeFunction
+from codeshed.context.budget import Weight
 from codeshed.model.context import LineRange, PieceV1, TypesSlice
 from codeshed.model.references import SymbolRef
-from codeshed.query.context_document import CompositeContextPackV1, Weight
+from codeshed.query.context_document import CompositeContextPackV1
 from codeshed.query.graph_pack import GraphContextPackV1
 from codeshed.render.context_text import (
     context_json,

@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape, quoteattr
 import msgspec
 
 from codeshed.model.context import PieceV1, PrimaryExcerpt, TypesSlice
-from codeshed.model.language import SignatureEnd, language_of_path, traits_of
+from codeshed.model.language import language_of_path, traits_of
 from codeshed.model.references import ReferenceEnvelope, SeedRef, node_key
 from codeshed.model.surface import GraphEdgeV1, end_key
 from codeshed.query.context_document import CompositeContextPackV1
@@ -20,6 +20,7 @@ from codeshed.render.wording import number, printable
 
 _INDENT = "    "
 _FENCE = "```"
+_OWN_LANGUAGES = frozenset({"tsx", "jsx"})
 
 
 def context_json(pack: CompositeContextPackV1) -> str:
@@ -36,13 +37,15 @@ def context_markdown(pack: CompositeContextPackV1) -> str:
         lines += [
             f"# {ref_text(each.ref)}",
             _place(each),
-            *_fenced(source_text(each.excerpt), each.file or ""),
+            *_fenced(source_text(each.excerpt), _language(each.file or "")),
         ]
     for language, files in _by_language(pack.pieces):
-        lines += ["## Code around it", f"{_FENCE}{language}"]
-        for path, pieces in files:
-            lines += [f"{_comment(path)} {printable(path)}", *_outline(pieces)]
-        lines.append(_FENCE)
+        code = [
+            line
+            for path, pieces in files
+            for line in (f"{_comment(path)} {printable(path)}", *_outline(pieces))
+        ]
+        lines += ["## Code around it", *_fenced("\n".join(code), language)]
     if pack.graph is not None:
         lines += graph_lines(pack.graph)
     if pack.types is not None:
@@ -176,19 +179,26 @@ def _by_file(pieces: Iterable[PieceV1]) -> list[tuple[str, list[PieceV1]]]:
 def _by_language(pieces: Iterable[PieceV1]) -> list[tuple[str, list[tuple[str, list[PieceV1]]]]]:
     found: dict[str, list[tuple[str, list[PieceV1]]]] = {}
     for path, in_file in _by_file(pieces):
-        found.setdefault(language_of_path(path) or "", []).append((path, in_file))
+        found.setdefault(_language(path), []).append((path, in_file))
     return sorted(found.items())
 
 
-def _fenced(text: str, path: str) -> list[str]:
+def _fenced(text: str, language: str) -> list[str]:
+    """Return code between fences that are longer than any in it."""
     fence = _FENCE
     while fence in text:
         fence += "`"
-    return [f"{fence}{language_of_path(path) or ''}", text, fence]
+    return [f"{fence}{language}", text, fence]
+
+
+def _language(path: str) -> str:
+    """Return what a block of code is marked with; some suffixes are languages of their own to those who colour it."""
+    suffix = path.rpartition(".")[2].lower()
+    return suffix if suffix in _OWN_LANGUAGES else language_of_path(path) or ""
 
 
 def _comment(path: str) -> str:
-    return "#" if traits_of(language_of_path(path)).signature_end is SignatureEnd.COLON else "//"
+    return traits_of(language_of_path(path)).line_comment
 
 
 def _attribute(text: str) -> str:

@@ -24,8 +24,10 @@ from codeshed.render.surface_words import (
 )
 from codeshed.render.wording import number, plural, printable, shortened, warning_lines
 
+_MAX_LINES = 40
+_LEAST_ROOM = 4
+_MORE = "  … --all shows the others"
 _MAX_NODES = 14
-_MAX_NODES_OF_CHANGES = 8
 _MAX_PER_PACKAGE = 3
 _MAX_CHANGES = 5
 _MAX_GONE = 2
@@ -48,12 +50,13 @@ def impact_text(found: GraphImpactAnalysisV1, *, show_all: bool = False) -> str:
         return "\n".join([*unclear_lines(found.seed), *cut_lines(found.truncation)]) + "\n"
     tests = [each for each in found.impacted if each.is_test]
     others = [each for each in found.impacted if not each.is_test]
-    lines = [
+    before = [
         _head(found),
         *_change_lines(found.changes, show_all=show_all),
         _summary(found, tests, others),
         "",
-        *_node_lines(found, others, show_all=show_all),
+    ]
+    behind = [
         *_test_lines(tests, show_all=show_all),
         *([] if found.changes is None else _gone_lines(found.changes.gone, show_all=show_all)),
         "",
@@ -61,7 +64,23 @@ def impact_text(found: GraphImpactAnalysisV1, *, show_all: bool = False) -> str:
         *basis_lines(found.basis),
         *warning_lines(found.warnings),
     ]
-    return "\n".join(lines) + "\n"
+    room = None if show_all else _MAX_LINES - len(before) - len(behind)
+    return "\n".join([*before, *_fitting_lines(found, others, room), *behind]) + "\n"
+
+
+def _fitting_lines(
+    found: GraphImpactAnalysisV1, nodes: Sequence[ImpactedNodeV1], room: int | None
+) -> list[str]:
+    """Write as many nodes as there is room for, of each distance some, if that can be; all without a room."""
+    if room is None:
+        return _node_lines(found, nodes, len(nodes), len(nodes))
+    most = _MAX_NODES
+    lines = _node_lines(found, nodes, most, _MAX_PER_PACKAGE)
+    while len(lines) > room and most > 1:
+        most -= 1
+        lines = _node_lines(found, nodes, most, _MAX_PER_PACKAGE)
+    least = max(room, _LEAST_ROOM)
+    return lines if len(lines) <= least else [*lines[: least - 1], _MORE]
 
 
 def _head(found: GraphImpactAnalysisV1) -> str:
@@ -138,8 +157,9 @@ def _summary(
 
 
 def _node_lines(
-    found: GraphImpactAnalysisV1, nodes: Sequence[ImpactedNodeV1], *, show_all: bool
+    found: GraphImpactAnalysisV1, nodes: Sequence[ImpactedNodeV1], most: int, per_package: int
 ) -> list[str]:
+    """Write so many nodes, half of the room for each distance but the last."""
     by_distance: defaultdict[int, defaultdict[str, list[ImpactedNodeV1]]] = defaultdict(
         lambda: defaultdict(list)
     )
@@ -147,11 +167,10 @@ def _node_lines(
         by_distance[each.distance][package_of_path(each.file) if each.file else _ELSEWHERE].append(each)
     lines: list[str] = []
     gone = _gone_by_key(found.changes)
-    most = _MAX_NODES if found.changes is None else _MAX_NODES_OF_CHANGES
-    room = len(nodes) if show_all else most
-    per_package = len(nodes) if show_all else _MAX_PER_PACKAGE
+    room = most
+    n_shown = 0
     for distance, packages in sorted(by_distance.items()):
-        share = room if show_all else max(room // 2, 1) if distance < max(by_distance) else room
+        share = room if most >= len(nodes) else max(room // 2, 1) if distance < max(by_distance) else room
         lines.append(
             f"STEP {distance}     {plural(sum(map(len, packages.values())), 'node')} in {plural(len(packages), 'package')}"
         )
@@ -166,8 +185,9 @@ def _node_lines(
             lines.append(f"  {printable(package)}  {plural(len(members), 'node')}{rest}")
             lines += [_node_line(each, found.direction, gone.get(node_key(each.ref))) for each in kept]
         room -= shown
-    if len(nodes) > most and not show_all:
-        lines.append("  … --all shows the others")
+        n_shown += shown
+    if n_shown < len(nodes):
+        lines.append(_MORE)
     return lines
 
 
