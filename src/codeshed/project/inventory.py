@@ -61,6 +61,14 @@ def find_suspects(
     return suspects, tuple(sorted(record_by_path.keys() - found))
 
 
+def count_altered(discovery: Discovery, records: tuple[FileRecord, ...]) -> int:
+    """Return how many files are new, gone, or of another size or time; those that are only in doubt are none of them."""
+    record_by_path = {record.path: record for record in records}
+    found = {stat.path for stat in discovery.stats}
+    n_other = sum(not _is_same(stat, record_by_path.get(stat.path)) for stat in discovery.stats)
+    return n_other + len(record_by_path.keys() - found)
+
+
 def _is_same(stat: FileStat, record: FileRecord | None) -> bool:
     return record is not None and (
         (stat.n_bytes, stat.mtime_ns, stat.ctime_ns, stat.inode)

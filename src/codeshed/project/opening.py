@@ -26,7 +26,7 @@ from codeshed.errors import (
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.model.identity import content_hash
 from codeshed.model.limits import WarningRecord, cap_warnings
-from codeshed.project.inventory import MANIFESTS, find_suspects, manifests_key, read_manifests
+from codeshed.project.inventory import MANIFESTS, count_altered, find_suspects, manifests_key, read_manifests
 from codeshed.project.request import IndexOutcome, IndexRequest
 from codeshed.project.unsettled import is_settled, unsettled_warnings
 from codeshed.project.usable_index import UNUSABLE, open_usable
@@ -75,7 +75,7 @@ def open_repository(
     discovery = walk(request.root, request.settings)
     if refresh is Refresh.NEVER:
         return _with_graph(request, reader, _changed_paths(request, reader, discovery))
-    is_small = len(_stale_paths(discovery, reader)) <= request.settings.refresh_max_files
+    is_small = count_altered(discovery, reader.files) <= request.settings.refresh_max_files
     is_final = is_settled(reader) and _is_current(request, reader, discovery)
     if is_final or (refresh is Refresh.AUTO and not is_small):
         return _with_graph(request, reader, _changed_paths(request, reader, discovery))
@@ -154,7 +154,7 @@ def _changed_paths(request: IndexRequest, reader: IndexReader, discovery: Discov
     """
     try:
         stale = _stale_paths(discovery, reader)
-        if len(stale) > _MAX_READ:
+        if count_altered(discovery, reader.files) > _MAX_READ:
             return stale
         hashes = {record.path: record.content_hash for record in reader.files}
         return tuple(path for path in stale if _hash_of(request, path) != hashes.get(path))

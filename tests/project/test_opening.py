@@ -1,0 +1,34 @@
+"""Files that were written right before they were indexed are in doubt, and not changed."""
+
+from pathlib import Path
+
+from codeshed.model.settings import Settings
+from codeshed.project.opening import Refresh, open_repository
+from codeshed.project.request import IndexRequest
+from codeshed.project.updating import bring_up_to_date
+
+
+def test_many_files_in_doubt_are_not_called_changed(tmp_path: Path) -> None:
+    for number in range(30):
+        (tmp_path / f"m{number}.py").write_text("x = 1\n")
+    settings = Settings(types="off", refresh_max_files=3)
+    request = IndexRequest(root=tmp_path, index_dir=tmp_path / ".codeshed", settings=settings)
+    bring_up_to_date(request)
+    opened = open_repository(request, Refresh.AUTO)
+    with opened.reader:
+        assert opened.stale_paths == ()
+        assert [each.code for each in opened.graph.warnings] == []
+
+
+def test_many_files_that_changed_are_named(tmp_path: Path) -> None:
+    for number in range(30):
+        (tmp_path / f"m{number}.py").write_text("x = 1\n")
+    settings = Settings(types="off", refresh_max_files=3)
+    request = IndexRequest(root=tmp_path, index_dir=tmp_path / ".codeshed", settings=settings)
+    bring_up_to_date(request)
+    for number in range(10):
+        (tmp_path / f"m{number}.py").write_text("y = 22\n")
+    opened = open_repository(request, Refresh.AUTO)
+    with opened.reader:
+        assert len(opened.stale_paths) == 10
+        assert [each.code for each in opened.graph.warnings] == ["INDEX_STALE"]
