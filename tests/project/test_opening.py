@@ -2,13 +2,17 @@
 
 from pathlib import Path
 
+import pytest
+
 from codeshed.model.settings import Settings
+from codeshed.project import opening
 from codeshed.project.opening import Refresh, open_repository
 from codeshed.project.request import IndexRequest
 from codeshed.project.updating import bring_up_to_date
 
 
-def test_many_files_in_doubt_are_not_called_changed(tmp_path: Path) -> None:
+def test_many_files_in_doubt_are_not_called_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "_MAX_READ", 5)
     for number in range(30):
         (tmp_path / f"m{number}.py").write_text("x = 1\n")
     settings = Settings(types="off", refresh_max_files=3)
