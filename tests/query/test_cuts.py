@@ -10,8 +10,9 @@ from codeshed.graph.code_graph import CodeGraph
 from codeshed.model.answer_rules import answer_problems
 from codeshed.model.caps import Caps, CapSettings, caps_of
 from codeshed.model.limits import MAX_WARNINGS, TruncationRecord, WarningRecord, one_for_each_cap
+from codeshed.model.neighbours import Side
 from codeshed.query.graph_pack import GraphPackRequest, SeedRows, graph_pack, pack_around
-from codeshed.query.neighbours import NeighbourRequest, Side, neighbours
+from codeshed.query.neighbours import NeighbourRequest, neighbours
 from codeshed.query.path import PathRequest, path_between
 from codeshed.query.unused import UnusedRequest, unused
 from codeshed.query.why import WhyRequest, why

@@ -5,8 +5,9 @@ from hypothesis import given
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.kinds import NodeKind
 from codeshed.model.caps import CapSettings, caps_of
+from codeshed.model.neighbours import NeighboursV1, Side
 from codeshed.model.references import ReferenceEnvelope, node_key
-from codeshed.query.neighbours import NeighbourRequest, NeighboursV1, Side, neighbours
+from codeshed.query.neighbours import NeighbourRequest, neighbours
 from tests.support.notation import project
 from tests.support.toys import Toy, toys
 

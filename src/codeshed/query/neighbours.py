@@ -3,7 +3,6 @@
 Turns: CodeGraph + a seed + NeighbourRequest → NeighboursV1: one entry for each caller or callee, the surest first.
 """
 
-import enum
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -21,30 +20,23 @@ from codeshed.graph.unseen import unseen_causes
 from codeshed.graph.walk import Direction, WalkLimits, WalkResult, walk
 from codeshed.graph.witness import is_candidate, sites_of
 from codeshed.graph.work import Clock, Work
-from codeshed.model.basis import Basis, IndexIdentity, basis_of, unclear_cause
+from codeshed.model.basis import IndexIdentity, basis_of, unclear_cause
 from codeshed.model.caps import Caps
 from codeshed.model.limits import (
     Cap,
     TruncationPlace,
     TruncationRecord,
-    WarningRecord,
     cap_warnings,
     warning_cut,
 )
-from codeshed.model.references import Confidence, NodeRef, SeedRef, node_key
-from codeshed.model.surface import VERSION, EdgeSite, GraphNodeV1, Version
+from codeshed.model.neighbours import Neighbour, NeighbourCounts, NeighboursV1, Side
+from codeshed.model.references import node_key
+from codeshed.model.surface import VERSION, EdgeSite
 
 _ORDINAL = re.compile(r"#\d+$")
 _USES = frozenset({EdgeKind.CALL, EdgeKind.READ, EdgeKind.WRITE, EdgeKind.USAGE, EdgeKind.ANNOTATES})
 _OF_TYPES = _USES | {EdgeKind.INHERITS}
 _OF_MODULES = _USES | {EdgeKind.IMPORT}
-
-
-class Side(enum.StrEnum):
-    """Which neighbours: those that use the seed, or those that it uses."""
-
-    CALLERS = "callers"
-    CALLEES = "callees"
 
 
 class NeighbourRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,55 +45,6 @@ class NeighbourRequest(msgspec.Struct, frozen=True, kw_only=True):
     caps: Caps
     side: Side
     min_confidence: float = 0.0
-
-
-class Neighbour(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """One caller or callee: how it is connected, how sure that is, and where.
-
-    `is_candidate` says that the call may mean several things, and this is one of them by its name alone. With `through`,
-    the call is one of that method, and what overrides it may run instead. `members` are those of the seed that take part,
-    if the seed stands for several.
-    """
-
-    node: GraphNodeV1
-    edge_types: tuple[str, ...]
-    confidence: Confidence
-    provenance: str
-    n_sites: int
-    sites: tuple[EdgeSite, ...] = ()
-    is_candidate: bool = False
-    through: NodeRef | None = None
-    members: tuple[NodeRef, ...] = ()
-
-
-class NeighbourCounts(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """How many neighbours there are of each kind, and how much work it took to find them."""
-
-    calls: int
-    other_uses: int
-    through_overrides: int
-    candidates: int
-    work_units_used: int
-
-
-class NeighboursV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """The callers or callees of a seed.
-
-    Calls come before other uses, these before calls through what is overridden, then come other packages, and candidates
-    last; within each the surest first, then the nearest in the tree of files, then by key. `n_overloads` counts other
-    definitions of the same name in the same place, which have ids of their own: `f#2`.
-    """
-
-    version: Version
-    side: Side
-    seed: SeedRef
-    node: GraphNodeV1 | None
-    neighbours: tuple[Neighbour, ...]
-    counts: NeighbourCounts
-    basis: Basis
-    n_overloads: int = 0
-    truncation: tuple[TruncationRecord, ...] = ()
-    warnings: tuple[WarningRecord, ...] = ()
 
 
 def neighbours(

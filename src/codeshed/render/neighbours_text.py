@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from codeshed.model.neighbours import Neighbour, NeighboursV1, Side
 from codeshed.model.references import ReferenceEnvelope
 from codeshed.model.surface import GraphNodeV1
-from codeshed.query.neighbours import Neighbour, NeighboursV1, Side
 from codeshed.render.source_lines import SourceLines
 from codeshed.render.surface_words import (
     basis_lines,

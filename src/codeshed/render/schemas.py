@@ -8,6 +8,7 @@ import msgspec
 from codeshed.build.validation import ValidationReport
 from codeshed.model.analysis_document import AnalysisReport
 from codeshed.model.caps import WorkBudget
+from codeshed.model.neighbours import NeighboursV1
 from codeshed.model.semantic import SemanticData
 from codeshed.model.settings import Settings
 from codeshed.query.affected import AffectedReport
@@ -17,7 +18,6 @@ from codeshed.query.footprint import FootprintReport
 from codeshed.query.graph_pack import GraphContextPackV1
 from codeshed.query.impact import GraphImpactAnalysisV1
 from codeshed.query.index_summary import IndexSummary
-from codeshed.query.neighbours import NeighboursV1
 from codeshed.query.path import PathReportV1
 from codeshed.query.profile import ProfileResult
 from codeshed.query.status import PathStatusReport, StatusReport
