@@ -11,7 +11,14 @@ from pathlib import Path
 from codeshed.discover.files import read_bytes
 from codeshed.discover.git import run_git
 from codeshed.discover.history import commit_of, merge_base
-from codeshed.discover.raw_changes import RawChange, changes_between, changes_in_folder, changes_staged
+from codeshed.discover.raw_changes import (
+    RawChange,
+    changes_between,
+    changes_in_folder,
+    changes_staged,
+    require_repository,
+)
+from codeshed.errors import InvalidOptionError
 from codeshed.model.changes import STAGED, WORKTREE, Difference, FileContents
 from codeshed.model.identity import path_text
 from codeshed.model.language import language_of_path
@@ -27,7 +34,13 @@ def find_difference(root: Path, revisions: str | None, *, is_staged: bool = Fals
     What is staged is compared with `REV`, or with what is checked out.
     """
     match = _RANGE.fullmatch(revisions or "")
-    if match is not None and not is_staged:
+    if match is not None and is_staged:
+        raise InvalidOptionError(
+            f"what is staged is compared with one revision, and {revisions!r} names two",
+            hint="give --staged with --diff REV, or --diff alone",
+        )
+    require_repository(root)
+    if match is not None:
         old, new = (commit_of(root, match[each] or _HEAD) for each in ("old", "new"))
         old = merge_base(root, old, new) if match["dots"] == "..." else old
         changes = changes_between(root, old, new)

@@ -43,6 +43,11 @@ class _Place(msgspec.Struct, frozen=True, kw_only=True):
     prefix: str
 
 
+def require_repository(root: Path) -> None:
+    """Raise an error unless git can be run and a folder lies in a repository."""
+    _told(root, ("rev-parse", "--git-dir"))
+
+
 def changes_between(root: Path, old: str, new: str) -> RawChanges:
     """Return what differs between two commits."""
     place = _place(root)

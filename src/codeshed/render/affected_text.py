@@ -33,6 +33,7 @@ def affected_text(report: AffectedReport, *, show_all: bool = False) -> str:
     old, new = (each[:12] if len(each) >= _COMMIT_DIGITS else each for each in (report.old, report.new))
     lines = [
         f"{old} → {new}  {plural(report.n_files, 'file')} affected, {plural(report.depth, 'step')} at most",
+        *([] if report.n_files else ["no file differs"]),
         "",
         *_group_lines("PACKAGES", report.packages, show_all=show_all),
         *_group_lines("TARGETS", report.targets, show_all=show_all),
