@@ -205,6 +205,37 @@ def test_python(old: str, new: str, wanted: list[str]) -> None:
     assert told(compared(a_py=(old, new))) == wanted
 
 
+DOCUMENTED = "class A {\n  /**\n   * Gives OLD.\n   */\n  int f() { return 1; }\n};\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "wanted"),
+    [
+        ("a_java", DOCUMENTED, ["body a.java::A (comments)"]),
+        ("a_cs", DOCUMENTED, ["body a.cs::A (comments)"]),
+        ("a_cpp", DOCUMENTED, ["body a.cpp::A (comments)"]),
+        ("a_ts", "/** @param x OLD */\nfunction f(x) { return 1; }\n", ["body a.ts (comments)"]),
+        ("a_js", "function f() {\n  /* OLD\n  */\n  return 1;\n}\n", ["body a.js::f (comments)"]),
+        ("a_js", "function f() {\n  return `\n/*\nOLD\n*/\n`;\n}\n", ["body a.js::f"]),
+        ("a_js", "function f() {\n  return /* OLD */ 1;\n}\n", ["body a.js::f"]),
+        ("a_js", "function f() {\n  g('/*');\n  OLD();\n  g('*/');\n}\n", ["body a.js::f"]),
+        ("a_js", "function f() {\n  // /*\n  OLD();\n  // */\n}\n", ["body a.js::f"]),
+        ("a_rs", "fn f<'a>() {\n    /* OLD */\n    g();\n}\n", ["body a.rs::f (comments)"]),
+        ("a_rs", 'fn f() {\n    g("\n/* OLD */\n");\n}\n', ["body a.rs::f"]),
+        ("a_rs", 'fn f() {\n    g(r#""\n/* OLD */\n"#);\n}\n', ["body a.rs::f"]),
+        ("a_go", "package a\n\n/*\nOLD\n*/\nfunc f() {}\n", ["body a.go (comments)"]),
+        ("a_go", 'package a\n\n/*\n#include "OLD"\n*/\nimport "C"\n', ["body a.go"]),
+        ("a_php", "<?php\n/** OLD @param x */\nfunction f() {}\n", ["body a.php (comments)"]),
+        ("a_php", "<?php\n/** @Route(OLD) */\nfunction f() {}\n", ["body a.php"]),
+        ("a_java", 'class A {\n  String f() { return """\n/* OLD */\n"""; }\n}\n', ["body a.java::A.f"]),
+        ("a_scala", "class A {\n  /** OLD */\n  def f(): Int = 1\n}\n", ["body a.scala::A (comments)"]),
+        ("a_c", "/* OLD */\nint f(void) { return 1; }\n", ["body a.c (comments)"]),
+    ],
+)
+def test_comments_of_whole_lines_are_no_code(path: str, old: str, wanted: list[str]) -> None:
+    assert told(compared(**{path: (old, old.replace("OLD", "NEW"))})) == wanted
+
+
 def test_what_is_exported_is_part_of_the_head() -> None:
     changes = compared(a_ts=("export function f() { return 1; }\n", "function f() { return 1; }\n"))
     assert told(changes) == ["signature a.ts::f"]
