@@ -346,6 +346,20 @@ def test_a_direct_break_stays_direct_if_a_longer_way_leads_there_too() -> None:
         assert found.impacted[2].witness_path is not None
 
 
+def test_who_called_a_removed_overload_may_mean_one_that_is_left() -> None:
+    graph = project(
+        """
+        #- a.py
+        def add()
+        def user()
+            call add
+        """
+    ).graph()
+    for symbol in ("a.py::add", "a.py::add#2"):
+        change = changes(ChangedSymbol(kind="removed", symbol_id=symbol, symbol_kind="function"))
+        assert shown(impact(graph, ImpactRequest(caps=WIDE, changes=change))) == ["1 a.py::user"]
+
+
 def test_who_overrides_a_method_must_follow_its_signature() -> None:
     graph = project(
         """

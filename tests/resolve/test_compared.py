@@ -236,6 +236,28 @@ def test_comments_of_whole_lines_are_no_code(path: str, old: str, wanted: list[s
     assert told(compared(**{path: (old, old.replace("OLD", "NEW"))})) == wanted
 
 
+INT = "  int add(int x) { return x; }\n"
+TEXT = "  int add(String s) { return 2; }\n"
+OTHER = "  int add(long q) { return 7; }\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "wanted"),
+    [
+        (INT + TEXT, OTHER + INT + TEXT, ["added a.java::A.add"]),
+        (INT, OTHER + INT, ["added a.java::A.add"]),
+        (OTHER + INT + TEXT, INT + TEXT, ["removed a.java::A.add"]),
+        (INT + TEXT, TEXT + INT, []),
+        (INT + TEXT, OTHER + INT + TEXT.replace("2", "3"), ["added a.java::A.add", "body a.java::A.add#3"]),
+        (INT + TEXT, INT + TEXT.replace("String", "Object"), ["signature a.java::A.add#2"]),
+        (INT + TEXT, OTHER + INT, ["signature a.java::A.add"]),
+    ],
+)
+def test_overloads_are_known_by_what_they_are(old: str, new: str, wanted: list[str]) -> None:
+    states = tuple(f"class A {{\n{each}}}\n" for each in (old, new))
+    assert told(compared(a_java=(states[0], states[1]))) == wanted
+
+
 def test_what_is_exported_is_part_of_the_head() -> None:
     changes = compared(a_ts=("export function f() { return 1; }\n", "function f() { return 1; }\n"))
     assert told(changes) == ["signature a.ts::f"]
