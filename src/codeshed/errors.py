@@ -314,7 +314,7 @@ class GitFailedError(CodeshedError):
     def __init__(self, reason: str) -> None:
         super().__init__(
             f"git cannot tell what changed: {reason}",
-            hint="changes by revision need git and a repository; --changed PATH names files without it",
+            hint="changes by revision need git and a repository; `codeshed impact --changed PATH` names files without it",
         )
         self.reason = reason
 
@@ -322,11 +322,10 @@ class GitFailedError(CodeshedError):
 class NoChangeNamedError(CodeshedError):
     """An answer about a change was asked for, and nothing says what changes."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            "nothing says what changes",
-            hint="give a symbol, --changed PATH, --changed-file FILE, --diff REV or --staged",
-        )
+    def __init__(
+        self, hint: str = "give a symbol, --changed PATH, --changed-file FILE, --diff REV or --staged"
+    ) -> None:
+        super().__init__("nothing says what changes", hint=hint)
 
 
 class PathOutsideError(CodeshedError):

@@ -1,6 +1,7 @@
 """Which files differ, and what is in them: without a program of the repository's being run."""
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,37 @@ def test_a_file_that_was_only_touched_is_as_it_was(repository: Repository) -> No
     assert told(repository.root, "HEAD") == {}
 
 
+def test_times_do_not_count_in_files_that_are_no_code(repository: Repository) -> None:
+    repository.commit(page_html="x\n", notes_txt="1\r\n2\r\n", _gitattributes="notes.txt text\n")
+    index = (repository.root / ".git" / "index").read_bytes()
+    for name in ("page.html", "notes.txt", "a.py"):
+        os.utime(repository.root / name, (1, 1))
+    assert told(repository.root, "HEAD") == {}
+    assert told(repository.root / "app", "HEAD") == {}
+    assert (repository.root / ".git" / "index").read_bytes() == index
+    repository.write(page_html="y\n")
+    assert told(repository.root, "HEAD") == {"page.html": ("", "")}
+
+
+def test_a_copy_of_a_folder_is_as_it_was(repository: Repository) -> None:
+    copy = repository.root.parent / "copy"
+    shutil.copytree(repository.root, copy, copy_function=shutil.copy)
+    (copy / "page.html").write_text("y\n", encoding="utf-8")
+    assert told(copy, "HEAD") == {"page.html": ("", "")}
+
+
+def test_another_mode_of_a_script_is_a_change(repository: Repository) -> None:
+    (repository.root / "page.html").chmod(0o755)
+    assert told(repository.root, "HEAD") == {"page.html": ("", "")}
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes here")
+def test_a_pipe_is_never_waited_for(repository: Repository) -> None:
+    (repository.root / "page.html").unlink()
+    os.mkfifo(repository.root / "page.html")
+    assert told(repository.root, "HEAD") == {"page.html": ("", "")}
+
+
 def test_what_is_staged_is_not_what_lies_in_the_folder(repository: Repository) -> None:
     repository.write(a_py="8\n")
     repository.git("add", "a.py")
@@ -69,6 +101,17 @@ def test_two_revisions_and_since_they_parted(repository: Repository) -> None:
 def test_a_folder_of_a_repository_is_all_that_counts(repository: Repository) -> None:
     repository.write(a_py="9\n", app__c_py="9\n", app__d_py="9\n")
     assert told(repository.root / "app", "HEAD") == {"c.py": ("3\n", "9\n"), "d.py": (None, "9\n")}
+
+
+def test_what_differs_outside_of_a_folder_is_counted(repository: Repository) -> None:
+    repository.write(a_py="9\n", new_html="9\n", app__c_py="9\n")
+    os.utime(repository.root / "page.html", (1, 1))
+    assert find_difference(repository.root / "app", "HEAD").n_outside == 2
+    assert find_difference(repository.root, "HEAD").n_outside == 0
+    repository.git("add", "a.py")
+    assert find_difference(repository.root / "app", None, is_staged=True).n_outside == 1
+    repository.commit()
+    assert find_difference(repository.root / "app", "HEAD~1..HEAD").n_outside == 2
 
 
 @pytest.mark.parametrize("revision", ["nosuch", "--output=x", "HEAD:a.py", "main..nosuch", "", "a\nb"])

@@ -318,6 +318,48 @@ def test_what_is_gone_is_known_by_its_old_name() -> None:
     assert "gone_symbols" in [each.code for each in found.basis.causes]
 
 
+def test_a_direct_break_stays_direct_if_a_longer_way_leads_there_too() -> None:
+    graph = project(
+        """
+        #- a.py
+        def base()
+        def middle()
+            call base
+        #- b.py
+        def user()
+            call middle
+        def outer()
+            call user
+        """
+    ).graph()
+    change = changes(
+        ChangedSymbol(kind="body", symbol_id="a.py::base", symbol_kind="function"),
+        ChangedSymbol(kind="removed", symbol_id="a.py::lost", symbol_kind="function"),
+    )
+    mention = Leftover(symbol="a.py::lost", file="b.py", line=2)
+    few = caps_of("large", CapSettings(max_nodes=3))
+    for caps in (WIDE, few):
+        found = impact(graph, ImpactRequest(caps=caps, changes=change, mentions=(mention,), depth=3))
+        assert shown(found) == ["1 a.py::middle", "1 b.py::user", "3 b.py::outer"]
+        user = found.impacted[1]
+        assert (user.confidence, user.partial, user.witness_path) == (0.5, True, None)
+        assert found.impacted[2].witness_path is not None
+
+
+def test_who_called_a_removed_overload_may_mean_one_that_is_left() -> None:
+    graph = project(
+        """
+        #- a.py
+        def add()
+        def user()
+            call add
+        """
+    ).graph()
+    for symbol in ("a.py::add", "a.py::add#2"):
+        change = changes(ChangedSymbol(kind="removed", symbol_id=symbol, symbol_kind="function"))
+        assert shown(impact(graph, ImpactRequest(caps=WIDE, changes=change))) == ["1 a.py::user"]
+
+
 def test_who_overrides_a_method_must_follow_its_signature() -> None:
     graph = project(
         """

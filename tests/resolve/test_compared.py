@@ -205,6 +205,59 @@ def test_python(old: str, new: str, wanted: list[str]) -> None:
     assert told(compared(a_py=(old, new))) == wanted
 
 
+DOCUMENTED = "class A {\n  /**\n   * Gives OLD.\n   */\n  int f() { return 1; }\n};\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "wanted"),
+    [
+        ("a_java", DOCUMENTED, ["body a.java::A (comments)"]),
+        ("a_cs", DOCUMENTED, ["body a.cs::A (comments)"]),
+        ("a_cpp", DOCUMENTED, ["body a.cpp::A (comments)"]),
+        ("a_ts", "/** @param x OLD */\nfunction f(x) { return 1; }\n", ["body a.ts (comments)"]),
+        ("a_js", "function f() {\n  /* OLD\n  */\n  return 1;\n}\n", ["body a.js::f (comments)"]),
+        ("a_js", "function f() {\n  return `\n/*\nOLD\n*/\n`;\n}\n", ["body a.js::f"]),
+        ("a_js", "function f() {\n  return /* OLD */ 1;\n}\n", ["body a.js::f"]),
+        ("a_js", "function f() {\n  g('/*');\n  OLD();\n  g('*/');\n}\n", ["body a.js::f"]),
+        ("a_js", "function f() {\n  // /*\n  OLD();\n  // */\n}\n", ["body a.js::f"]),
+        ("a_rs", "fn f<'a>() {\n    /* OLD */\n    g();\n}\n", ["body a.rs::f (comments)"]),
+        ("a_rs", 'fn f() {\n    g("\n/* OLD */\n");\n}\n', ["body a.rs::f"]),
+        ("a_rs", 'fn f() {\n    g(r#""\n/* OLD */\n"#);\n}\n', ["body a.rs::f"]),
+        ("a_go", "package a\n\n/*\nOLD\n*/\nfunc f() {}\n", ["body a.go (comments)"]),
+        ("a_go", 'package a\n\n/*\n#include "OLD"\n*/\nimport "C"\n', ["body a.go"]),
+        ("a_php", "<?php\n/** OLD @param x */\nfunction f() {}\n", ["body a.php (comments)"]),
+        ("a_php", "<?php\n/** @Route(OLD) */\nfunction f() {}\n", ["body a.php"]),
+        ("a_java", 'class A {\n  String f() { return """\n/* OLD */\n"""; }\n}\n', ["body a.java::A.f"]),
+        ("a_scala", "class A {\n  /** OLD */\n  def f(): Int = 1\n}\n", ["body a.scala::A (comments)"]),
+        ("a_c", "/* OLD */\nint f(void) { return 1; }\n", ["body a.c (comments)"]),
+    ],
+)
+def test_comments_of_whole_lines_are_no_code(path: str, old: str, wanted: list[str]) -> None:
+    assert told(compared(**{path: (old, old.replace("OLD", "NEW"))})) == wanted
+
+
+INT = "  int add(int x) { return x; }\n"
+TEXT = "  int add(String s) { return 2; }\n"
+OTHER = "  int add(long q) { return 7; }\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "wanted"),
+    [
+        (INT + TEXT, OTHER + INT + TEXT, ["added a.java::A.add"]),
+        (INT, OTHER + INT, ["added a.java::A.add"]),
+        (OTHER + INT + TEXT, INT + TEXT, ["removed a.java::A.add"]),
+        (INT + TEXT, TEXT + INT, []),
+        (INT + TEXT, OTHER + INT + TEXT.replace("2", "3"), ["added a.java::A.add", "body a.java::A.add#3"]),
+        (INT + TEXT, INT + TEXT.replace("String", "Object"), ["signature a.java::A.add#2"]),
+        (INT + TEXT, OTHER + INT, ["signature a.java::A.add"]),
+    ],
+)
+def test_overloads_are_known_by_what_they_are(old: str, new: str, wanted: list[str]) -> None:
+    states = tuple(f"class A {{\n{each}}}\n" for each in (old, new))
+    assert told(compared(a_java=(states[0], states[1]))) == wanted
+
+
 def test_what_is_exported_is_part_of_the_head() -> None:
     changes = compared(a_ts=("export function f() { return 1; }\n", "function f() { return 1; }\n"))
     assert told(changes) == ["signature a.ts::f"]

@@ -153,6 +153,70 @@ def test_what_is_removed_is_looked_for_by_its_name(shop: Repository) -> None:
     assert "GONE       shop/cart.py::total is still named: shop/orders.py:1, shop/orders.py:5" in text
 
 
+def test_what_is_removed_is_looked_for_where_a_package_passes_it_on(shop: Repository) -> None:
+    user = "import shop\n\n\ndef pay(items):\n    return shop.total(items)\n"
+    (shop.root / "shop" / "__init__.py").write_text("from .cart import total as total\n", encoding="utf-8")
+    shop.commit(app__pay_py=user, app__other_py="def total_of():\n    return 1\n")
+    shop.write(shop__cart_py=CART.partition("\n\n\ndef total")[0] + "\n")
+    outcome = run("impact", "--diff", "HEAD", "--format", "json", *OPTIONS, cwd=shop.root)
+    document = json.loads(outcome.out)
+    places = [(each["file"], each["line"]) for each in document["changes"]["gone"][0]["mentions"]]
+    assert ("app/pay.py", 5) in places
+    assert {path for path, _ in places} == {"app/pay.py", "shop/__init__.py", "shop/orders.py"}
+    found = {each["ref"].get("symbolId"): each["distance"] for each in document["impacted"]}
+    assert found["app/pay.py::pay"] == 1
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        (CART, "REACHES    nothing: no file differs"),
+        (CART + "\n\n", "REACHES    nothing: no symbol differs"),
+        (CART.replace("return 2", "return 2  # per item"), "REACHES    nothing: only comments differ"),
+    ],
+)
+def test_nothing_to_follow_is_told_by_its_reason(shop: Repository, changed: str, told: str) -> None:
+    shop.write(shop__cart_py=changed)
+    assert told in run("impact", "--diff", "HEAD", *OPTIONS, cwd=shop.root).out
+
+
+def test_an_empty_difference_affects_nothing(shop: Repository) -> None:
+    outcome = run("affected", "--diff", "HEAD", *OPTIONS, cwd=shop.root)
+    assert (outcome.code, outcome.out.splitlines()[1]) == (0, "no file differs")
+
+
+def test_changed_files_outside_of_a_folder_are_told(shop: Repository) -> None:
+    shop.write(shop__cart_py=CART.replace("return 2", "return 3"), page_html="x", codeshed_toml="")
+    for command in (("impact",), ("affected",), ("affected", "--format", "packages")):
+        outcome = run(*command, "--diff", "HEAD", "--types", "off", cwd=shop.root / "shop")
+        assert outcome.code == 0, outcome.err
+        assert "2 changed files lie outside of this folder" in outcome.out + outcome.err
+
+
+@pytest.mark.parametrize("command", ["impact", "affected"])
+def test_two_revisions_and_what_is_staged_do_not_go_together(shop: Repository, command: str) -> None:
+    outcome = run(command, "--staged", "--diff", "HEAD..HEAD", *OPTIONS, cwd=shop.root)
+    assert outcome.code == 2
+    assert "what is staged is compared with one revision, and 'HEAD..HEAD' names two" in outcome.err
+
+
+@pytest.mark.parametrize("command", ["impact", "affected"])
+def test_a_difference_without_git(tmp_path: Path, command: str) -> None:
+    (tmp_path / "a.py").write_text("x = 1\n", encoding="utf-8")
+    outcome = run(command, "--diff", "HEAD", *OPTIONS, cwd=tmp_path)
+    assert outcome.code == 2
+    assert "not a git repository" in outcome.err
+    assert "need git and a repository" in outcome.err
+    assert "shallow" not in outcome.err
+
+
+def test_affected_names_only_options_that_it_has(shop: Repository) -> None:
+    outcome = run("affected", *OPTIONS, cwd=shop.root)
+    assert outcome.code == 2
+    assert "give --diff REV or --staged" in outcome.err
+    assert "--changed" not in outcome.err
+
+
 def test_what_is_staged(shop: Repository) -> None:
     shop.write(shop__cart_py=CART.replace("return 2", "return 3"))
     nothing = run("impact", "--staged", "--format", "json", *OPTIONS, cwd=shop.root)

@@ -81,7 +81,7 @@ def affected_command(
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
     difference = difference_of(repo, diff, is_staged=staged)
     if difference is None:
-        raise NoChangeNamedError
+        raise NoChangeNamedError(hint="give --diff REV or --staged")
     with answering(options, caps or _PROFILE, cap) as opened:
         changes = changes_in(repo, difference)
         report = affected(

@@ -5,32 +5,27 @@ tree are read here, so that no filter runs. Files that are not tracked count as 
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
-import msgspec
-
 from codeshed.discover.files import read_bytes
-from codeshed.discover.git import no_filters, run_git
+from codeshed.discover.git import run_git
 from codeshed.discover.history import commit_of, merge_base
-from codeshed.errors import GitFailedError
+from codeshed.discover.raw_changes import (
+    RawChange,
+    changes_between,
+    changes_in_folder,
+    changes_staged,
+    require_repository,
+)
+from codeshed.errors import InvalidOptionError
 from codeshed.model.changes import STAGED, WORKTREE, Difference, FileContents
-from codeshed.model.identity import is_relative_posix_path, path_text
+from codeshed.model.identity import path_text
 from codeshed.model.language import language_of_path
 from codeshed.model.settings import LARGEST_FILE_BYTES
 
 _RANGE = re.compile(r"(?P<old>.*?)(?P<dots>\.{2,3})(?P<new>.*)", re.DOTALL)
 _HEAD = "HEAD"
-_REGULAR = frozenset({"100644", "100755"})
-_NOTHING = "000000"
-
-
-class _RawChange(msgspec.Struct, frozen=True, kw_only=True):
-    """A path as git lists it; an id is None where there is no regular file, and all zeros where git does not know it."""
-
-    path: str
-    old_id: str | None
-    new_id: str | None
 
 
 def find_difference(root: Path, revisions: str | None, *, is_staged: bool = False) -> Difference:
@@ -39,71 +34,30 @@ def find_difference(root: Path, revisions: str | None, *, is_staged: bool = Fals
     What is staged is compared with `REV`, or with what is checked out.
     """
     match = _RANGE.fullmatch(revisions or "")
-    if match is not None and not is_staged:
+    if match is not None and is_staged:
+        raise InvalidOptionError(
+            f"what is staged is compared with one revision, and {revisions!r} names two",
+            hint="give --staged with --diff REV, or --diff alone",
+        )
+    require_repository(root)
+    if match is not None:
         old, new = (commit_of(root, match[each] or _HEAD) for each in ("old", "new"))
         old = merge_base(root, old, new) if match["dots"] == "..." else old
-        changes = _changes(root, "diff-tree", "-r", old, new)
+        changes = changes_between(root, old, new)
     else:
         old = commit_of(root, revisions or _HEAD)
         new = STAGED if is_staged else WORKTREE
-        changes = _changes(root, "diff-index", *(["--cached"] if is_staged else []), old)
-        if not is_staged:
-            known = {each.path for each in changes}
-            changes += [each for each in _untracked(root) if each.path not in known]
-    files = _contents(root, changes, is_worktree=new == WORKTREE)
-    return Difference(old=old, new=new, files=tuple(sorted(files, key=lambda each: each.path)))
-
-
-def _changes(root: Path, command: str, *arguments: str) -> list[_RawChange]:
-    answer = run_git(
-        root,
-        (
-            command,
-            "--raw",
-            "-z",
-            "--no-renames",
-            "--no-ext-diff",
-            "--no-textconv",
-            "--full-index",
-            "--ignore-submodules=all",
-            "--relative",
-            *arguments,
-            "--",
-        ),
-        # Git looks into a file of the working tree that was written just when it was staged.
-        settings=no_filters(root) if command == "diff-index" else None,
+        changes = changes_staged(root, old) if is_staged else changes_in_folder(root, old)
+    files = _contents(root, changes.inside, is_worktree=new == WORKTREE)
+    return Difference(
+        old=old,
+        new=new,
+        files=tuple(sorted(files, key=lambda each: each.path)),
+        n_outside=changes.n_outside,
     )
-    if answer.code:
-        raise GitFailedError(answer.complaint)
-    fields = answer.output.decode("utf-8", "surrogateescape").split("\0")
-    return list(_parsed(fields))
 
 
-def _parsed(fields: list[str]) -> Iterator[_RawChange]:
-    """Read `:100644 100644 <id> <id> M` and the path behind it, as often as they come."""
-    for head, path in zip(fields[::2], fields[1::2], strict=False):
-        old_mode, new_mode, old_id, new_id, _ = head.removeprefix(":").split(" ", 4)
-        if {old_mode, new_mode} & _REGULAR and is_relative_posix_path(path):
-            yield _RawChange(
-                path=path,
-                old_id=old_id if old_mode in _REGULAR else None,
-                new_id=new_id if new_mode in _REGULAR else None,
-            )
-
-
-def _untracked(root: Path) -> list[_RawChange]:
-    answer = run_git(root, ("ls-files", "--others", "--exclude-standard", "-z", "--"))
-    if answer.code:
-        raise GitFailedError(answer.complaint)
-    paths = answer.output.decode("utf-8", "surrogateescape").split("\0")
-    return [
-        _RawChange(path=path, old_id=None, new_id="")
-        for path in paths
-        if path and is_relative_posix_path(path)
-    ]
-
-
-def _contents(root: Path, changes: list[_RawChange], *, is_worktree: bool) -> Iterator[FileContents]:
+def _contents(root: Path, changes: Sequence[RawChange], *, is_worktree: bool) -> Iterator[FileContents]:
     """Yield files with what is in them; of those that hold no code that is read, only that they differ."""
     code = [each for each in changes if _is_code(each.path)]
     sides = [each.old_id for each in code] + ([] if is_worktree else [each.new_id for each in code])
@@ -119,7 +73,7 @@ def _contents(root: Path, changes: list[_RawChange], *, is_worktree: bool) -> It
             (each.old_id is not None and old is None) or (each.new_id is not None and new is None)
         )
         if is_code and not is_unread and old is not None and old == new:
-            # Git compares the times of files first: this one was touched and is as it was.
+            # Git would keep it otherwise, or only its mode differs: what it says is as it was.
             continue
         yield FileContents(
             path=path_text(each.path),

@@ -17,6 +17,7 @@ from codeshed.model.references import SeedRef
 
 SEED_NOT_RESOLVED = "SEED_NOT_RESOLVED"
 SEEDS_DERIVED = "SEEDS_DERIVED"
+CHANGED_FILES_OUTSIDE = "CHANGED_FILES_OUTSIDE"
 
 
 class ChangeNames(msgspec.Struct, frozen=True, kw_only=True):
@@ -124,6 +125,13 @@ def _warnings_of_changes(
     others = [each.path for each in changes.files if not each.is_code]
     unknown = of_changes.unknown
     told = {
+        CHANGED_FILES_OUTSIDE: (
+            changes.n_outside,
+            (
+                f"{changes.n_outside} changed files lie outside of this folder and were not looked at: ask at the "
+                "root of the repository"
+            ),
+        ),
         "CHANGED_FILES_NOT_READ": (
             len(others),
             (

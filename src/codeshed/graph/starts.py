@@ -13,7 +13,7 @@ from codeshed.graph.file_index import find_files_below
 from codeshed.graph.kinds import NodeFlag
 from codeshed.graph.seed_scope import rows_within
 from codeshed.model.changes import ChangedSymbol, ChangeSet
-from codeshed.model.identity import dotted_name, last_name
+from codeshed.model.identity import dotted_name, last_name, without_ordinal
 
 _LEAST_PARTS = 2
 
@@ -66,6 +66,7 @@ def starts_of_changes(graph: CodeGraph, changes: ChangeSet) -> StartsOfChanges:
             new = None if each.kind == "removed" else each.symbol_id
             gone.append(GoneSymbol(symbol=old, new_symbol=new, rows=_rows_by_old_name(graph, old)))
         if each.kind == "removed":
+            rows.update(dict.fromkeys(_overloads(graph, each.symbol_id)))
             continue
         if each.is_comment_only:
             n_comments += 1
@@ -85,6 +86,17 @@ def starts_of_changes(graph: CodeGraph, changes: ChangeSet) -> StartsOfChanges:
         unknown=tuple(unknown),
         n_comment_only=n_comments,
     )
+
+
+def _overloads(graph: CodeGraph, symbol: str) -> list[int]:
+    """Return what has the name of a symbol in the same place: who called an overload that is gone may mean another."""
+    base = without_ordinal(symbol)
+    found: list[int] = []
+    row = graph.find_row(base)
+    while row is not None:
+        found.append(row)
+        row = graph.find_row(f"{base}#{len(found) + 1}")
+    return found
 
 
 def _changed_rows(graph: CodeGraph, change: ChangedSymbol, row: int) -> tuple[int, ...]:

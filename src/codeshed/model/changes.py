@@ -29,11 +29,15 @@ class FileContents(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Difference(msgspec.Struct, frozen=True, kw_only=True):
-    """Two states and the files that differ; `old` and `new` are commits, or say that it is the index or the folder."""
+    """Two states and the files that differ; `old` and `new` are commits, or say that it is the index or the folder.
+
+    `n_outside` counts files that differ elsewhere in the repository of git.
+    """
 
     old: str
     new: str
     files: tuple[FileContents, ...]
+    n_outside: int = 0
 
 
 class ChangedFile(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
@@ -68,9 +72,10 @@ class ChangedSymbol(msgspec.Struct, frozen=True, kw_only=True, rename="camel", o
 
 
 class ChangeSet(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """All that differs between two states, by path and symbol."""
+    """All that differs between two states, by path and symbol; `n_outside` counts files beyond the folder asked about."""
 
     old: str
     new: str
     files: tuple[ChangedFile, ...]
     symbols: tuple[ChangedSymbol, ...]
+    n_outside: int = 0

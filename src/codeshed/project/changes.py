@@ -27,6 +27,7 @@ def changes_of(difference: Difference, cache: Cache) -> ChangeSet:
         new=difference.new,
         files=tuple(sorted(files, key=lambda each: each.path)),
         symbols=compared.symbols,
+        n_outside=difference.n_outside,
     )
 
 

@@ -194,7 +194,7 @@ def impact(
 def _gone(
     graph: CodeGraph, request: ImpactRequest, of_changes: StartsOfChanges | None, found: Impact
 ) -> tuple[tuple[GoneSymbolV1, ...], tuple[int, ...]]:
-    """Return what is gone, with who still names it, and the rows of those that nothing else led to."""
+    """Return what is gone, with who still names it, and the rows of those that nothing else led to in one step."""
     if of_changes is None:
         return (), ()
     index = SeedIndex(graph)
@@ -203,7 +203,7 @@ def _gone(
         rows = index.find_rows(f"{mention.file}:{mention.line}")
         if len(rows) == 1 and not _means_another(graph, rows[0], last_name(mention.symbol)):
             places.setdefault(mention.symbol, []).append((mention, rows[0]))
-    known = {*found.result.starts, *(each.row for each in found.reached)}
+    known = {*found.result.starts, *(each.row for each in found.reached if each.distance <= 1)}
     suspects = sorted({row for each in places.values() for _, row in each} - known)
     limit = request.caps.max_candidates
     return tuple(
@@ -240,15 +240,21 @@ def _gone_symbol(graph: CodeGraph, gone: GoneSymbol, places: Sequence[tuple[Left
 def _impacted(
     graph: CodeGraph, found: Impact, suspects: Sequence[int], caps: Caps
 ) -> tuple[tuple[ImpactedNodeV1, ...], tuple[TruncationRecord, ...]]:
-    """Return nodes in their order, the first of them with their ways; `suspects` only name what is gone."""
+    """Return nodes in their order, the first of them with their ways; `suspects` only name what is gone.
+
+    A suspect that a longer way leads to is told as the nearer thing that it is.
+    """
+    farther = {each.row for each in found.reached} & set(suspects)
+    reached = [each for each in found.reached if each.row not in farther]
     room = max(0, caps.max_nodes - len(found.reached))
-    kept = tuple(suspects)[:room]
-    rows = [*(each.row for each in found.reached), *kept]
-    sure = [*(each.confidence for each in found.reached), *(LEFTOVER_CONFIDENCE for _ in kept)]
+    others = [row for row in suspects if row not in farther][:room]
+    kept = sorted({*farther, *others})
+    rows = [*(each.row for each in reached), *kept]
+    sure = [*(each.confidence for each in reached), *(LEFTOVER_CONFIDENCE for _ in kept)]
     outside = [outside_kinds(graph, row) for row in rows]
     risk = risks(graph, rows, sure, outside)
     refs = [ref_of(graph, row) for row in rows]
-    distances = [*(each.distance for each in found.reached), *(1 for _ in kept)]
+    distances = [*(each.distance for each in reached), *(1 for _ in kept)]
     order = sorted(
         range(len(rows)), key=lambda place: (distances[place], -round(sure[place], 6), node_key(refs[place]))
     )
@@ -259,11 +265,11 @@ def _impacted(
     n_paths = 0
     for place in order:
         path = None
-        if place < len(found.reached):
+        if place < len(reached):
             n_paths += 1
             if n_paths <= caps.max_paths:
-                path = witnesses.path_to(found.reached[place])
-                on_ways.update(step.edge for step in witnesses.steps_to(found.reached[place]))
+                path = witnesses.path_to(reached[place])
+                on_ways.update(step.edge for step in witnesses.steps_to(reached[place]))
         row = rows[place]
         nodes.append(
             ImpactedNodeV1(
@@ -271,7 +277,7 @@ def _impacted(
                 distance=distances[place],
                 confidence=round(sure[place], 6),
                 witness_path=path,
-                partial=place >= len(found.reached) or row in unresolved,
+                partial=place >= len(reached) or row in unresolved,
                 kind=kind_name(graph, row),
                 file=graph.file_path(row),
                 line=int(graph.nodes.spans[row][0]) or None,

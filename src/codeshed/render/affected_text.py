@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from codeshed.graph.impact_starts import CHANGED_FILES_OUTSIDE
 from codeshed.model.limits import WarningRecord
 from codeshed.query.affected import NO_BUILD_SYSTEM, NO_CODEOWNERS, AffectedGroup, AffectedReport
 from codeshed.render.surface_words import basis_lines, cut_lines
@@ -23,7 +24,8 @@ def list_warnings(report: AffectedReport, kind: str) -> tuple[WarningRecord, ...
         for each in report.truncation
     )
     code = {"targets": NO_BUILD_SYSTEM, "owners": NO_CODEOWNERS}.get(kind)
-    return (*cut, *(each for each in report.warnings if each.code in {code, "CHANGED_FILES_NOT_READ"}))
+    told = {code, "CHANGED_FILES_NOT_READ", CHANGED_FILES_OUTSIDE}
+    return (*cut, *(each for each in report.warnings if each.code in told))
 
 
 def affected_text(report: AffectedReport, *, show_all: bool = False) -> str:
@@ -31,6 +33,7 @@ def affected_text(report: AffectedReport, *, show_all: bool = False) -> str:
     old, new = (each[:12] if len(each) >= _COMMIT_DIGITS else each for each in (report.old, report.new))
     lines = [
         f"{old} → {new}  {plural(report.n_files, 'file')} affected, {plural(report.depth, 'step')} at most",
+        *([] if report.n_files else ["no file differs"]),
         "",
         *_group_lines("PACKAGES", report.packages, show_all=show_all),
         *_group_lines("TARGETS", report.targets, show_all=show_all),

@@ -142,7 +142,7 @@ def _summary(
 ) -> str:
     if not found.impacted:
         if not found.stats.starts:
-            return "REACHES    nothing of this is in the index, so nothing can be said of what it reaches"
+            return f"REACHES    {_nothing_followed(found.changes)}"
         return "REACHES    nothing that is known; see below what was not seen: it may reach more"
     steps = Counter(each.distance for each in found.impacted)
     by_step = ", ".join(
@@ -154,6 +154,18 @@ def _summary(
         f"REACHES    {at_least}{plural(len(others), 'node')} and {plural(len(tests), 'test')} in "
         f"{plural(len(packages), 'package')}: {by_step}"
     )
+
+
+def _nothing_followed(changes: ImpactChanges | None) -> str:
+    """Say why there is nothing to begin with."""
+    if changes is not None and not changes.n_files:
+        return "nothing: no file differs"
+    if changes is not None and all(each.is_code for each in changes.files):
+        if not changes.n_symbols:
+            return "nothing: no symbol differs"
+        if all(each.is_comment_only for each in changes.symbols):
+            return "nothing: only comments differ"
+    return "nothing of this is in the index, so nothing can be said of what it reaches"
 
 
 def _node_lines(

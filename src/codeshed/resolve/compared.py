@@ -10,8 +10,9 @@ from typing import Literal
 import msgspec
 
 from codeshed.model.changes import ChangedFile, ChangedLines, ChangedSymbol
-from codeshed.model.identity import SEPARATOR
+from codeshed.model.identity import SEPARATOR, without_ordinal
 from codeshed.resolve.defined import DefinedFile
+from codeshed.resolve.overloads import pair_symbols
 from codeshed.resolve.own_text import OwnText, own_texts
 from codeshed.resolve.renamed import find_renamed, renamed_files
 
@@ -64,13 +65,15 @@ def compare(old_files: Sequence[DefinedFile], new_files: Sequence[DefinedFile]) 
         )
         before = {_moved(symbol, old_path, path): text for symbol, text in old.texts[old_path].items()}
         after = new.texts[path]
-        removed += [text for symbol, text in before.items() if symbol not in after]
-        added += [text for symbol, text in after.items() if symbol not in before]
+        old_by_symbol = pair_symbols(before, after)
+        paired = frozenset(old_by_symbol.values())
+        removed += [text for symbol, text in before.items() if symbol not in paired]
+        added += [text for symbol, text in after.items() if symbol not in old_by_symbol]
         symbols += [
             change
             for symbol, text in after.items()
-            if symbol in before
-            for change in _changed(before[symbol], text, old.files[old_path], new.files[path])
+            if symbol in old_by_symbol
+            for change in _changed(before[old_by_symbol[symbol]], text, old.files[old_path], new.files[path])
         ]
     old_by_new = find_renamed(removed, added)
     renamed = frozenset(old_by_new.values())
@@ -101,7 +104,7 @@ def _moved(symbol: str, old_path: str, path: str) -> str:
 def _changed(
     old: OwnText, new: OwnText, old_file: DefinedFile, new_file: DefinedFile
 ) -> Iterator[ChangedSymbol]:
-    is_moved = old.symbol != new.symbol
+    is_moved = without_ordinal(old.symbol) != without_ordinal(new.symbol)
     is_same = old.lines == new.lines or (old.is_within and new.is_within)
     if is_same and not is_moved:
         return

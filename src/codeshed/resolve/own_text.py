@@ -10,15 +10,11 @@ from collections import defaultdict
 import msgspec
 
 from codeshed.model.changes import SymbolKind
-from codeshed.model.language import PYTHON, traits_of
-from codeshed.model.text.lexemes import Lexeme, iter_lexemes
+from codeshed.resolve.comment_lines import without_comments
 from codeshed.resolve.defined import Defined, DefinedFile
 
-_BLANK = re.compile(rb"[^\n]")
 _NO_OTHER = re.compile(rb"[^{}();]*")
 _END_OF_LINE = re.compile(rb"[ \t;,]*\r?(?:\n|\Z)")
-_ORDER = r"(?!go:|export |line )"
-"""What follows `//` of a comment that a compiler obeys."""
 
 
 class OwnText(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,7 +46,7 @@ class OwnText(msgspec.Struct, frozen=True, kw_only=True):
 
 def own_texts(file: DefinedFile) -> dict[str, OwnText]:
     """Return the texts of all symbols of a file, by id; that of the file itself is the module's."""
-    code = _without_comments(file)
+    code = without_comments(file.content, file.language)
     whole = [_whole_lines(file, each) for each in file.definitions]
     shares = _shares(len(file.content), whole, file.definitions)
     found = {
@@ -83,19 +79,6 @@ def own_texts(file: DefinedFile) -> dict[str, OwnText]:
             is_within=all(each.is_within for each in places),
         )
     return found
-
-
-def _without_comments(file: DefinedFile) -> bytes:
-    """Return a text with blanks in the place of comments; of other languages than Python, only of whole lines."""
-    if file.language == PYTHON:
-        text = bytearray(file.content)
-        for kind, begin, end in iter_lexemes(file.content):
-            if kind is Lexeme.COMMENT:
-                text[begin:end] = b" " * (end - begin)
-        return bytes(text)
-    mark = re.escape(traits_of(file.language).line_comment)
-    comment = re.compile(rf"^[ \t]*{mark}{_ORDER}[^\n]*".encode(), re.MULTILINE)
-    return comment.sub(lambda found: _BLANK.sub(b" ", found[0]), file.content)
 
 
 def _whole_lines(file: DefinedFile, place: Defined) -> tuple[int, int]:
