@@ -42,8 +42,16 @@ INDEX = SeedIndex(GRAPH)
         ("src/flask/app.py", "src/flask/app.py"),
         ("src/flask/app.py:2", "src/flask/app.py::Flask.run"),
         ("src/flask/app.py:4", "src/flask/app.py::Flask.run"),
-        ("src/flask/app.py:1", "src/flask/app.py"),
+        ("src/flask/app.py:1", "src/flask/app.py::Flask"),
         ("src/flask/app.py:999", "src/flask/app.py"),
+        ("./src/flask/app.py", "src/flask/app.py"),
+        ("./src/flask/app.py:2", "src/flask/app.py::Flask.run"),
+        ("./src/flask/app.py::run", "src/flask/app.py::run"),
+        ("flask/app.py:2", "src/flask/app.py::Flask.run"),
+        ("flask.app", "src/flask/app.py"),
+        ("src.flask.app", "src/flask/app.py"),
+        ("lib.app", "lib/app.py"),
+        ("flask", "src/flask/__init__.py"),
         ("json.dumps", "ext:json.dumps"),
         ("dumps", "ext:json.dumps"),
         ("flask/app.py", "src/flask/app.py"),
@@ -53,7 +61,23 @@ def test_one_symbol(text: str, symbol: str) -> None:
     assert GRAPH.nodes.symbols[INDEX.get_row(text)] == symbol
 
 
-@pytest.mark.parametrize("text", ["", ".", "::", "nothing.like.this", "app.py:x", "lsk.run", "ask.run"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        ".",
+        "./",
+        "::",
+        ":1",
+        "nothing.like.this",
+        "app.py:x",
+        "lsk.run",
+        "ask.run",
+        "ask.app",
+        "src/flask/app.py:0",
+        "1:" * 5000 + "1",
+    ],
+)
 def test_no_symbol(text: str) -> None:
     with pytest.raises(UnknownSymbolError):
         INDEX.get_row(text)

@@ -2,10 +2,13 @@
 
 from collections.abc import Mapping
 
+import pytest
+
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.model.caps import CapSettings, caps_of
 from codeshed.model.mentions import KnownPlaces, Mention, MentionKind
 from codeshed.query.unused import UnusedReportV1, UnusedRequest, unused
+from codeshed.render.unused_text import unused_text
 from tests.support.notation import project
 
 CODE = project(
@@ -120,11 +123,49 @@ def test_public_names_count_as_used_unless_asked_for() -> None:
     assert "offered" not in by_name
 
 
-def test_it_is_a_floor_and_caps_say_so() -> None:
-    report = ask(CODE, MENTIONS, max_nodes=1000, max_work_units=5)
-    assert "maxWorkUnits" in {each.cap for each in report.truncation}
-    assert report.basis.kind == "lower-bound"
-    assert len(ask(CODE, MENTIONS, max_nodes=200).functions) == 10
+@pytest.mark.parametrize("max_nodes", [1, 2, 7])
+def test_a_cap_shortens_the_list_and_not_what_is_reached(max_nodes: int) -> None:
+    whole, cut = ask(CODE, MENTIONS), ask(CODE, MENTIONS, max_nodes=max_nodes)
+    assert cut.functions == whole.functions[:max_nodes]
+    assert cut.counts == whole.counts
+    assert [(each.cap, each.omitted) for each in cut.truncation] == [("maxNodes", 10 - max_nodes)]
+    assert cut.basis.kind == "lower-bound"
+
+
+def test_whatever_the_work_nothing_that_is_used_is_listed() -> None:
+    whole = ask(CODE, MENTIONS)
+    n_units = whole.counts.work_units_used
+    for max_units in range(1, n_units):
+        report = ask(CODE, MENTIONS, max_work_units=max_units)
+        assert (report.is_unfinished, report.functions) == (True, ())
+        assert (report.counts.unused, report.counts.perhaps, report.counts.public) == (0, 0, 0)
+        assert [each.cap for each in report.truncation] == ["maxWorkUnits"]
+        assert report.basis.kind == "lower-bound"
+    assert ask(CODE, MENTIONS, max_work_units=n_units).functions == whole.functions
+
+
+def test_work_that_ran_out_is_told_to_people() -> None:
+    text = unused_text(ask(CODE, MENTIONS, max_work_units=5))
+    assert text.startswith("which of 21 functions are unused is not known: the work ran out")
+    assert "a higher maxWorkUnits does" in text
+    assert "without a trace" not in text
+
+
+@pytest.mark.parametrize("n_dead", [1, 2, 30])
+def test_all_shows_every_function(n_dead: int) -> None:
+    code = "\n".join(f"#- pack/m{i}.py\ndef _dead{i}()" for i in range(n_dead))
+    text = unused_text(ask(project(code).graph()), show_all=True)
+    assert [f"_dead{i}  0.95" in text for i in range(n_dead)] == [True] * n_dead
+    assert "--all shows them" not in text
+
+
+def test_a_section_of_one_function_shows_it() -> None:
+    report = ask(CODE, {**MENTIONS, "_dead": MENTIONS["_mentioned"]})
+    assert len(named(report, "unused")) == 1
+    for show_all in (False, True):
+        text = unused_text(report, show_all=show_all)
+        assert "  Box._gone  0.95" in text
+        assert "… 1 more function" not in text
 
 
 def test_confidences_and_order() -> None:

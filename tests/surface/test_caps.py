@@ -4,7 +4,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from codeshed.model.caps import caps_of
+import msgspec
+import pytest
+
+from codeshed.model.caps import Caps, caps_by_profile, caps_of
 from tests.support.trees import make_tree
 from tests.surface.cli import run
 
@@ -34,6 +37,13 @@ def test_options_come_before_settings_and_settings_before_profiles(tmp_path: Pat
     assert (caps["maxNodes"], caps["maxEdges"]) == (3, caps_of("large").max_edges)
     assert len(of_option["nodes"]) == 3
     assert "truncation" not in _pack(tmp_path, "--cap", "maxNodes=4", "--cap", "maxNodes=9")
+
+
+@pytest.mark.parametrize("profile", sorted(caps_by_profile()))
+def test_settings_choose_any_profile(tmp_path: Path, profile: str) -> None:
+    make_tree(tmp_path, _TREE + f'codeshed.toml: types = "off" ; caps_profile = "{profile}"')
+    caps = _pack(tmp_path)["basis"]["caps"]
+    assert msgspec.convert(caps, Caps) == caps_of(profile)
 
 
 def test_what_a_cap_cut_is_told_to_people_too(tmp_path: Path) -> None:

@@ -1,6 +1,8 @@
 """`codeshed callers`, `callees`, `path`, `why` and `unused`, and the formats of `graph`, as a user meets them."""
 
 import json
+import re
+import shutil
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -9,7 +11,7 @@ import pytest
 
 from tests.contract.test_schemas import check_schema
 from tests.support.expectations import assert_expected
-from tests.surface.cli import run
+from tests.surface.cli import ROOT, SHOP, run
 
 _FILES = {
     "codeshed.toml": 'types = "off"\n',
@@ -203,3 +205,21 @@ def test_formats_of_the_graph(shop: Path) -> None:
     assert len(ET.fromstring(ask(shop, "graph", "price", "--format", "graphml"))) > 1  # noqa: S314 - our own text
     assert "names several" in ask(shop, "graph", "total", "--format", "dot", code=2)
     assert ask(shop, "graph", "price", "--all") == ask(shop, "graph", "price")
+
+
+def _questions_of_readme() -> list[list[str]]:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    block = text.partition("## Short questions")[2].split("```")[1]
+    parameters = re.findall(
+        r"^codeshed (callers \S+|callees \S+|path \S+ \S+|why \S+ \S+|unused|graph \S+ --format \S+) ",
+        block,
+        re.MULTILINE,
+    )
+    assert len(parameters) == len(block.split("\n")) - 2
+    return [each.split() for each in parameters]
+
+
+@pytest.mark.parametrize("arguments", _questions_of_readme(), ids=" ".join)
+def test_the_questions_of_the_readme_have_answers(arguments: list[str], tmp_path: Path) -> None:
+    shutil.copytree(SHOP, tmp_path / "shop")
+    ask(tmp_path / "shop", *arguments, "--types", "off")

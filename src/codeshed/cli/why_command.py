@@ -41,7 +41,7 @@ def why_command(
     Without an edge it shows the nearest thing: calls of B's name that are not resolved, and the shortest way. Exit code 1:
     no edge leads from A to B.
 
-    Example: codeshed why checkout Cart.total
+    Example: codeshed why receipt Cart.total
     """
     import time
 

@@ -39,7 +39,8 @@ def find_seed(graph: CodeGraph, text: str, *, max_candidates: int, scope: Scope 
         near = [graph.find_row(symbol) for symbol in index.find_nearest(text)]
         rows = [row for row in near if row is not None]
         candidates = tuple(candidate(graph, row) for row in rows[:max_candidates])
-        ref = envelope("unresolved", text, candidates, reason="no symbol has this name; these are like it")
+        reason = "no symbol has this name; these are like it" if candidates else "no symbol has this name"
+        ref = envelope("unresolved", text, candidates, reason=reason)
         return FoundSeed(text=text, ref=ref, truncation=_cut(graph, rows, max_candidates, scope))
     in_order = sorted(rows, key=lambda row: node_key(ref_of(graph, row)))
     candidates = tuple(candidate(graph, row) for row in in_order[:max_candidates])
@@ -60,9 +61,11 @@ def several_seeds(
 
 def seed_warning(found: FoundSeed) -> WarningRecord:
     """Say that a seed names nothing, or too much."""
+    has_candidates = isinstance(found.ref, ReferenceEnvelope) and bool(found.ref.candidates)
+    remedy = ": choose one of the candidates, and write its id" if has_candidates else ""
     return WarningRecord(
         code="SEED_NOT_RESOLVED",
-        message=f"{found.text!r} names no single symbol: choose one of the candidates, and write its id",
+        message=f"{found.text!r} names no single symbol{remedy}",
         data={"seed": found.text},
     )
 

@@ -7,6 +7,9 @@ import difflib
 import re
 from itertools import islice
 
+import msgspec
+import numpy as np
+
 from codeshed.errors import AmbiguousSymbolError, UnknownSymbolError
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.kinds import NodeKind
@@ -26,7 +29,22 @@ MAX_COMPARED_NAMES = 20_000
 _MAX_RANKED = 1_000
 
 _CHUNK = "chunk:"
-_PATH_LINE = re.compile(r"(?P<path>.+):(?P<line>\d{1,9})")
+_HERE = "./"
+_PATH_LINE = re.compile(r"(?P<path>.+):(?P<line>[0-9]{1,9})")
+_DOTTED = re.compile(r"\w+(?:\.\w+)*")
+
+
+class SeedLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of a file, as a seed: `path:line`."""
+
+    path: str
+    line: int
+
+
+def line_of_seed(text: str) -> SeedLine | None:
+    """Return which line a text means, if it has that form."""
+    match = _PATH_LINE.fullmatch(text)
+    return None if match is None else SeedLine(path=match["path"], line=int(match["line"]))
 
 
 class SeedIndex:
@@ -47,28 +65,59 @@ class SeedIndex:
 
     def find_rows(self, text: str) -> list[int]:
         """Return all nodes that a text may name, in the order of their symbols: one if it is an id or unambiguous."""
-        exact = self._graph.find_row(symbol_of_chunk(text.removeprefix(_CHUNK)))
+        written = text.removeprefix(_HERE)
+        exact = self._graph.find_row(symbol_of_chunk(written.removeprefix(_CHUNK)))
         if exact is not None:
             return [exact]
-        return self._find_by_line(text) or self._find_by_name(text)
+        return self._find_by_line(written) or self._find_by_name(written) or self._find_modules(written)
+
+    def find_scope(self, path: str, line: int) -> int | None:
+        """Return the innermost function at a line of a file, or the module of it: whose code runs there."""
+        module = self._graph.find_row(path)
+        if module is None:
+            return None
+        functions = self._around(module, line, NodeKind.FUNCTION)
+        return functions[0] if functions else module
 
     def _find_by_line(self, text: str) -> list[int]:
-        match = _PATH_LINE.fullmatch(text)
-        module = None if match is None else self._graph.find_row(match["path"])
-        nodes = self._graph.nodes
-        if match is None or module is None or nodes.kinds[module] != NodeKind.MODULE:
+        at = line_of_seed(text)
+        if at is None or at.line == 0:
             return []
-        line = int(match["line"])
+        exact = self._graph.find_row(at.path)
+        named = self._find_by_name(at.path) if exact is None else [exact]
+        modules = [row for row in named if self._graph.nodes.kinds[row] == NodeKind.MODULE]
+        return [row for module in modules for row in self._innermost(module, at.line)]
+
+    def _innermost(self, module: int, line: int) -> list[int]:
+        """Return the innermost definition at a line; what a function sets there is no definition of its own."""
+        nodes = self._graph.nodes
+        scope = next(iter(self._around(module, line, NodeKind.FUNCTION, NodeKind.TYPE)), module)
+        if nodes.kinds[scope] == NodeKind.FUNCTION:
+            return [scope]
+        variables = self._around(module, line, NodeKind.VARIABLE)
+        return sorted(row for row in variables if nodes.enclosing[row] == scope) or [scope]
+
+    def _around(self, module: int, line: int, *kinds: NodeKind) -> list[int]:
+        """Return the nodes of some kinds in a module whose text has a line, the shortest first."""
+        nodes = self._graph.nodes
         file = int(nodes.files[module])
-        in_file = self._graph.file_index.find_in_files(range(file, file + 1))
-        spans = nodes.spans[in_file]
-        around = (spans[:, 0] <= line) & (spans[:, 2] >= line) & (nodes.kinds[in_file] == NodeKind.FUNCTION)
-        lengths = spans[around, 2] - spans[around, 0]
-        innermost = sorted(zip(lengths.tolist(), in_file[around].tolist(), strict=True))
-        return [row for _, row in innermost[:1]] or [module]
+        rows = self._graph.file_index.find_in_files(range(file, file + 1))
+        spans = nodes.spans[rows]
+        is_around = (spans[:, 0] <= line) & (spans[:, 2] >= line) & np.isin(nodes.kinds[rows], kinds)
+        found = zip(spans[is_around].tolist(), rows[is_around].tolist(), strict=True)
+        return [row for *_, row in sorted((each[2] - each[0], each[3] - each[1], row) for each, row in found)]
+
+    def _find_modules(self, text: str) -> list[int]:
+        """Return the modules that a dotted name means, as an import would write it or the end of that."""
+        if not _DOTTED.fullmatch(text):
+            return []
+        modules = np.flatnonzero(self._graph.nodes.kinds == NodeKind.MODULE).tolist()
+        return [row for row in modules if _ends_with(self._graph.nodes.symbols[row], text)]
 
     def _find_by_name(self, text: str) -> list[int]:
         """Return the best kind of match only: the whole qualified name before a mere suffix."""
+        if not text:
+            return []
         rows = self._graph.name_index.find(last_name(text)).tolist()
         symbols = {row: self._graph.nodes.symbols[row] for row in rows}
         whole = [row for row in rows if text in _with_and_without_ordinal(qualified_name(symbols[row]))]

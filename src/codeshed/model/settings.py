@@ -79,7 +79,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         ),
     ] = ()
     caps_profile: Annotated[
-        Literal["default", "small", "large"],
+        Literal["default", "small", "large", "wide"],
         msgspec.Meta(description="Which caps answers have, unless they are told otherwise."),
     ] = "default"
     caps: Annotated[

@@ -200,9 +200,9 @@ def _gone(
     index = SeedIndex(graph)
     places: dict[str, list[tuple[Leftover, int]]] = {}
     for mention in request.mentions:
-        rows = index.find_rows(f"{mention.file}:{mention.line}")
-        if len(rows) == 1 and not _means_another(graph, rows[0], last_name(mention.symbol)):
-            places.setdefault(mention.symbol, []).append((mention, rows[0]))
+        row = index.find_scope(mention.file, mention.line)
+        if row is not None and not _means_another(graph, row, last_name(mention.symbol)):
+            places.setdefault(mention.symbol, []).append((mention, row))
     known = {*found.result.starts, *(each.row for each in found.reached if each.distance <= 1)}
     suspects = sorted({row for each in places.values() for _, row in each} - known)
     limit = request.caps.max_candidates

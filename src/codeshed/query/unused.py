@@ -92,7 +92,7 @@ class UnusedReportV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", 
     """Functions that nothing reaches: those without any trace before those that are perhaps used.
 
     Tests come after other code; within these it is by file, then by line. `has_public` says whether public names were
-    asked for.
+    asked for. `is_unfinished` says that the work ran out before everything was reached: then nothing is listed.
     """
 
     version: Version
@@ -100,6 +100,7 @@ class UnusedReportV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", 
     counts: UnusedCounts
     basis: Basis
     has_public: bool = False
+    is_unfinished: bool = False
     truncation: tuple[TruncationRecord, ...] = ()
     warnings: tuple[WarningRecord, ...] = ()
 
@@ -116,10 +117,11 @@ def unused(
     """Return the functions that nothing reaches.
 
     `find_mentions` looks for names in texts, and `is_public` says which names others may use; without them every name
-    counts as public, and no text is looked at.
+    counts as public, and no text is looked at. Nothing is listed if the work ran out on the way: what was not come to
+    by then may well be used.
     """
     roots = find_roots(graph)
-    reach = _Reach(graph, request.caps, Work(request.caps.work, clock))
+    reach = _Reach(graph, Work(request.caps.work, clock))
     candidates = _candidates(graph, roots)
     reached = reach.from_rows(roots.rows, 0.0)
     public = frozenset(
@@ -133,8 +135,12 @@ def unused(
     sure = reach.from_rows(starts, _SURE)
     left = [row for row in candidates if row not in reached]
     guessed = [row for row in candidates if row in reached and row not in sure]
-    listed = _judged(graph, left, guessed, is_public, reach=reach, find_mentions=find_mentions)
-    in_order = sorted(listed, key=_order)
+    listed = (
+        []
+        if reach.truncation
+        else _judged(graph, left, guessed, is_public, reach=reach, find_mentions=find_mentions)
+    )
+    in_order = [] if reach.truncation else sorted(listed, key=_order)
     kept = tuple(in_order[: request.caps.max_nodes])
     cuts = {each.cap: each for each in (*_cut(len(in_order), request.caps), *reach.truncation)}
     truncation = tuple(cuts.values())
@@ -143,20 +149,26 @@ def unused(
     return UnusedReportV1(
         version=VERSION,
         functions=kept,
-        counts=_counts(graph, roots, in_order, n_public=len(public), n_work_units=reach.n_work_units),
+        counts=_counts(
+            graph,
+            roots,
+            in_order,
+            n_public=0 if reach.truncation else len(public),
+            n_work_units=reach.n_work_units,
+        ),
         basis=basis_of(_causes(graph, truncation), request.caps, identity),
         has_public=request.include_public,
+        is_unfinished=bool(reach.truncation),
         truncation=(*truncation, *warning_cut(warnings, "graph")),
         warnings=warnings,
     )
 
 
 class _Reach:
-    """Walks from many nodes at once, and keeps what was cut."""
+    """Walks from many nodes at once, to as many as there are; only work that runs out ends it, and that is kept."""
 
-    def __init__(self, graph: CodeGraph, caps: Caps, work: Work) -> None:
+    def __init__(self, graph: CodeGraph, work: Work) -> None:
         self._graph = graph
-        self._caps = caps
         self._work = work
         self._cuts: dict[str, TruncationRecord] = {}
 
@@ -175,7 +187,7 @@ class _Reach:
         if not rows:
             return frozenset()
         config = TraversalConfig(
-            max_nodes=self._caps.max_nodes,
+            max_nodes=len(self._graph.nodes),
             allowed_edge_types=_FOLLOWED,
             min_edge_confidence=min_confidence,
         )

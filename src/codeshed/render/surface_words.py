@@ -55,12 +55,16 @@ def seed_text(seed: SeedRef) -> str:
         return ref_text(seed)
     if seed.resolved is not None:
         return candidate_text(seed.resolved)
-    return printable(seed.target_name or seed.reason or "")
+    return printable((seed.reason or "") if seed.target_name is None else seed.target_name)
 
 
 def unclear_lines(seed: ReferenceEnvelope) -> list[str]:
     """Say that a seed names nothing or several things, and which it may mean."""
     found = "names several symbols" if seed.status == "ambiguous" else "names no symbol"
+    if seed.target_name is None and not seed.candidates:
+        return [seed_text(seed)]
+    if not seed.candidates:
+        return [f"{seed_text(seed)!r} {found}, and nothing has a name like it"]
     lines = [f"{seed_text(seed)!r} {found}; write one of these:"]
     lines += [f"  {candidate_text(each)}" for each in seed.candidates[:_MAX_CANDIDATES]]
     return lines

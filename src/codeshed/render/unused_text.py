@@ -15,6 +15,8 @@ _NAME_WIDTH = 56
 
 def unused_text(report: UnusedReportV1, *, show_all: bool = False) -> str:
     """Write what is unused by file, then what is perhaps used, then what was not seen."""
+    if report.is_unfinished:
+        return "\n".join(_unfinished(report)) + "\n"
     counts = report.counts
     unused = [each for each in report.functions if each.verdict == "unused"]
     perhaps = [each for each in report.functions if each.verdict == "perhaps"]
@@ -36,6 +38,17 @@ def unused_text(report: UnusedReportV1, *, show_all: bool = False) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _unfinished(report: UnusedReportV1) -> list[str]:
+    return [
+        f"which of {plural(report.counts.functions, 'function')} are unused is not known: the work ran out before all that is used was reached",
+        f"reached from  {_roots(report)}",
+        "",
+        *cut_lines(report.truncation),
+        *basis_lines(report.basis),
+        *warning_lines(report.warnings),
+    ]
+
+
 def _roots(report: UnusedReportV1) -> str:
     shown = sorted(report.counts.roots.items(), key=lambda each: (-each[1], each[0]))
     return " · ".join(f"{printable(name)} {number(count)}" for name, count in shown if count)
@@ -51,22 +64,20 @@ def _public(report: UnusedReportV1) -> str:
 
 
 def _by_file(functions: Sequence[UnusedFunction], limit: int | None) -> list[str]:
+    """Write functions below their files, in so many lines; without a limit, all of them."""
     lines = []
-    n_left = len(functions) if limit is None else limit
+    n_left = 2 * len(functions) if limit is None else limit
     n_shown = 0
     for file, group in groupby(functions, key=lambda each: each.node.file or ""):
         entries = list(group)
         if n_left < 2:  # noqa: PLR2004 - a file and at least one of its functions
             break
-        if limit is not None:
-            n_left -= 1
         tokens = sum(each.node.tokens or 0 for each in entries)
         lines.append(f"{printable(file)}  {plural(len(entries), 'function')}, {number(tokens)} tokens")
-        shown = entries[:n_left]
+        shown = entries[: n_left - 1]
         lines += [f"  {_line(each)}" for each in shown]
         n_shown += len(shown)
-        if limit is not None:
-            n_left -= len(shown)
+        n_left -= 1 + len(shown)
     if n_shown < len(functions):
         lines.append(f"… {plural(len(functions) - n_shown, 'more function')}: --all shows them")
     return lines

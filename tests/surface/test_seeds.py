@@ -1,0 +1,84 @@
+"""What a person may write for a symbol on the command line: lines, paths, names, and what is none of these."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.surface.cli import run
+
+_FILES = {
+    "codeshed.toml": 'types = "off"\n',
+    "shop/__init__.py": "",
+    "shop/cart.py": """RATE = 2
+
+
+class Cart:
+    \"\"\"What is bought.\"\"\"
+
+    name: str = ""
+    low, high = 1, 2
+
+    def __init__(self):
+        self.items = []
+
+    class Line: count = 1
+
+
+print(RATE)
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("shop")
+    for path, text in _FILES.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text, encoding="utf-8")
+    return root
+
+
+def meant(root: Path, seed: str) -> list[str]:
+    """Return what a seed means, or may mean."""
+    outcome = run("graph", seed, "--repo", str(root), "--quiet", "--format", "json")
+    ref = json.loads(outcome.out)["seed"]
+    found = [ref] if "symbolId" in ref or "path" in ref else ref["candidates"]
+    assert outcome.code == (0 if len(found) == 1 else 2)
+    return [each.get("symbolId") or each["path"] for each in found]
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        (1, ["::RATE"]),
+        (2, [""]),
+        (4, ["::Cart"]),
+        (5, ["::Cart"]),
+        (7, ["::Cart.name"]),
+        (8, ["::Cart.high", "::Cart.low"]),
+        (9, ["::Cart"]),
+        (10, ["::Cart.__init__"]),
+        (11, ["::Cart.__init__"]),
+        (13, ["::Cart.Line.count"]),
+        (16, [""]),
+    ],
+)
+def test_a_line_means_the_innermost_definition(shop: Path, line: int, names: list[str]) -> None:
+    assert meant(shop, f"shop/cart.py:{line}") == [f"shop/cart.py{name}" for name in names]
+
+
+@pytest.mark.parametrize("seed", ["./shop/cart.py", "shop.cart", "cart"])
+def test_a_module_by_its_path_or_name(shop: Path, seed: str) -> None:
+    assert meant(shop, seed) == ["shop/cart.py"]
+
+
+@pytest.mark.parametrize(
+    "command", [("graph",), ("callers",), ("callees",), ("context",), ("impact",), ("path", "Cart")]
+)
+@pytest.mark.parametrize("seed", ["", "qqqqqqqq", "shop/cart.py:0"])
+def test_what_names_nothing(shop: Path, command: tuple[str, ...], seed: str) -> None:
+    outcome = run(*command, seed, "--repo", str(shop), "--quiet")
+    assert (outcome.code, outcome.err) == (2, "")
+    assert f"{seed!r} names no symbol, and nothing has a name like it\n" in outcome.out
+    assert "write one of these" not in outcome.out
