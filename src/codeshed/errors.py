@@ -161,6 +161,13 @@ class AmbiguousSymbolError(CodeshedError):
         self.n_omitted = n_omitted
 
 
+class NoSuchLineError(CodeshedError):
+    """A seed names a line that its file does not have."""
+
+    def __init__(self, path: str, line: int, n_lines: int) -> None:
+        super().__init__(f"{path!r} has no line {line}", hint=f"its last line is {n_lines}")
+
+
 class DuplicateNodeError(CodeshedError):
     """A graph has a node already that the caller wants to add."""
 

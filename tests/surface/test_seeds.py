@@ -82,3 +82,32 @@ def test_what_names_nothing(shop: Path, command: tuple[str, ...], seed: str) -> 
     assert (outcome.code, outcome.err) == (2, "")
     assert f"{seed!r} names no symbol, and nothing has a name like it\n" in outcome.out
     assert "write one of these" not in outcome.out
+
+
+@pytest.mark.parametrize("behind", ["", ":7", "::Cart"])
+def test_an_absolute_path_below_the_root(shop: Path, behind: str) -> None:
+    assert meant(shop, f"{shop}/shop/cart.py{behind}") == meant(shop, f"shop/cart.py{behind}")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("graph",),
+        ("callers",),
+        ("callees",),
+        ("context",),
+        ("impact",),
+        ("footprint",),
+        ("path", "Cart"),
+        ("why", "Cart"),
+    ],
+)
+def test_a_line_beyond_the_file_is_no_seed(shop: Path, command: tuple[str, ...]) -> None:
+    outcome = run(*command, "./shop/cart.py:17", "--repo", str(shop), "--quiet")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err == "codeshed: 'shop/cart.py' has no line 17\n  its last line is 16\n"
+
+
+def test_a_name_that_no_file_can_have(shop: Path) -> None:
+    outcome = run("graph", "a" * 5000 + ".py:3", "--repo", str(shop), "--quiet")
+    assert (outcome.code, outcome.err) == (2, "")

@@ -112,7 +112,7 @@ def context_command(
     from codeshed.build.size import size_function as size_function_of
     from codeshed.cli.answer import answering
     from codeshed.cli.output import warn, write
-    from codeshed.cli.seeds import seed_exit_code
+    from codeshed.cli.seeds import seed_exit_code, seeds_from_root
     from codeshed.context.tasks import Task
     from codeshed.discover.files import FolderSourceReader
     from codeshed.query.context_document import ContextRequest, Include
@@ -122,6 +122,7 @@ def context_command(
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
     chosen = ContextFormat(output.value)
     tokens = _DEFAULT_TOKENS if max_tokens is None and max_bytes is None else max_tokens
+    from_root = seeds_from_root(repo, seeds)
     with answering(options, caps, cap) as opened:
         request = ContextRequest(
             caps=opened.caps,
@@ -141,7 +142,7 @@ def context_command(
         )
         scale = FormatScale(chosen, size_function_of(size_function.value), explain=explain)
         packer = ContextPacker(opened.graph, FolderSourceReader(repo))
-        pack = packer.pack(seeds, request, scale, index=opened.index, clock=time.monotonic)
+        pack = packer.pack(from_root, request, scale, index=opened.index, clock=time.monotonic)
     if chosen is not ContextFormat.JSON:
         warn(pack.warnings[:3], is_quiet=quiet)
     write([WRITERS[chosen](pack)])

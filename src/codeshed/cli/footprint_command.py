@@ -107,6 +107,7 @@ def footprint_command(
     """
     from codeshed.cli.index_access import graph_of
     from codeshed.cli.output import write
+    from codeshed.cli.seeds import seeds_from_root
     from codeshed.errors import InvalidOptionError
     from codeshed.project.indexing import index_semantic_data
     from codeshed.query.footprint import describe, footprint_of, iter_all_footprints
@@ -135,7 +136,8 @@ def footprint_command(
         graph = index_semantic_data(semantic_data, source_root, size_function_name=size_function.value)
     head = describe(graph, options)
     if symbols:
-        result = footprint_of(graph, tuple(symbols), options)
+        root = repo if semantic_data is None else source_root
+        result = footprint_of(graph, seeds_from_root(root, symbols), options)
         if output is FormatName.JSON:
             write(iter_footprints_json(head, [result]))
         else:

@@ -88,11 +88,12 @@ def graph_command(
 
     from codeshed.cli.answer import answering
     from codeshed.cli.output import write
-    from codeshed.cli.seeds import seed_exit_code
+    from codeshed.cli.seeds import seed_exit_code, seeds_from_root
     from codeshed.graph.edge_choice import EdgeFilters, graph_names
     from codeshed.query.graph_pack import GraphPackRequest, PackDirection, graph_pack
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
+    (from_root,) = seeds_from_root(repo, (seed,))
     with answering(options, caps, cap) as opened:
         request = GraphPackRequest(
             caps=opened.caps,
@@ -105,7 +106,7 @@ def graph_command(
             ),
             has_paths=paths,
         )
-        pack = graph_pack(opened.graph, seed, request, index=opened.index, clock=time.monotonic)
+        pack = graph_pack(opened.graph, from_root, request, index=opened.index, clock=time.monotonic)
     write([_written(pack, output, show_all=show_all)])
     raise typer.Exit(seed_exit_code(pack.seed))
 

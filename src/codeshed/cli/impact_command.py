@@ -104,6 +104,7 @@ def impact_command(
     from codeshed.cli.changed_paths import changed_paths
     from codeshed.cli.differences import changes_in, difference_of
     from codeshed.cli.output import write
+    from codeshed.cli.seeds import seeds_from_root
     from codeshed.errors import NoChangeNamedError
     from codeshed.graph.edge_choice import EdgeFilters, graph_names
     from codeshed.project.leftovers import find_leftovers
@@ -116,11 +117,12 @@ def impact_command(
     difference = difference_of(repo, diff, is_staged=staged)
     if not seeds and not paths and difference is None:
         raise NoChangeNamedError
+    from_root = seeds_from_root(repo, seeds or ())
     with answering(options, caps, cap) as opened:
         changes = None if difference is None else changes_in(repo, difference)
         request = ImpactRequest(
             caps=opened.caps,
-            seeds=tuple(seeds or ()),
+            seeds=from_root,
             changed=paths,
             changes=changes,
             mentions=() if changes is None else find_leftovers(repo, opened.graph, changes),

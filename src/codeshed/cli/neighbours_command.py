@@ -110,13 +110,14 @@ def _answer(
 
     from codeshed.cli.answer import answering
     from codeshed.cli.output import write
-    from codeshed.cli.seeds import seed_exit_code
+    from codeshed.cli.seeds import seed_exit_code, seeds_from_root
     from codeshed.query.neighbours import NeighbourRequest, neighbours
     from codeshed.render.json import to_json
 
+    (from_root,) = seeds_from_root(options.repo, (seed,))
     with answering(options, *caps, usual_profile="wide") as opened:
         request = NeighbourRequest(caps=opened.caps, side=side, min_confidence=min_confidence)
-        answer = neighbours(opened.graph, seed, request, index=opened.index, clock=time.monotonic)
+        answer = neighbours(opened.graph, from_root, request, index=opened.index, clock=time.monotonic)
     if output is AnswerFormat.JSON:
         write([to_json(answer)])
     else:

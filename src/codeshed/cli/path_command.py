@@ -58,18 +58,19 @@ def path_command(
 
     from codeshed.cli.answer import answering
     from codeshed.cli.output import write
-    from codeshed.cli.seeds import seed_exit_code
+    from codeshed.cli.seeds import seed_exit_code, seeds_from_root
     from codeshed.graph.edge_choice import EdgeFilters
     from codeshed.query.path import PathRequest, path_between
     from codeshed.render.json import to_json
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
+    first, last = seeds_from_root(repo, (source, target))
     with answering(options, caps, cap, usual_profile="wide") as opened:
         filters = EdgeFilters(edge_types=tuple(edge_types or ()), min_confidence=min_confidence)
         report = path_between(
             opened.graph,
-            source,
-            target,
+            first,
+            last,
             PathRequest(caps=opened.caps, filters=filters),
             index=opened.index,
             clock=time.monotonic,

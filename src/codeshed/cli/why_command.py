@@ -47,16 +47,17 @@ def why_command(
 
     from codeshed.cli.answer import answering
     from codeshed.cli.output import write
-    from codeshed.cli.seeds import seed_exit_code
+    from codeshed.cli.seeds import seed_exit_code, seeds_from_root
     from codeshed.query.why import WhyRequest, why
     from codeshed.render.json import to_json
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
+    first, last = seeds_from_root(repo, (source, target))
     with answering(options, caps, cap, usual_profile="wide") as opened:
         report = why(
             opened.graph,
-            source,
-            target,
+            first,
+            last,
             WhyRequest(caps=opened.caps),
             document_of=opened.document_of,
             index=opened.index,
