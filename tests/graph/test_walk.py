@@ -227,7 +227,13 @@ def test_a_walk_needs_a_direction() -> None:
 def plain_walk(graph: CodeGraph, start: int, config: TraversalConfig) -> list[tuple[int, int]]:
     """Walk forward as slowly and plainly as possible: the whole graph, edge by edge, level by level."""
     kinds = frozenset(EdgeKind) if config.allowed_edge_types is None else config.allowed_edge_types
-    edges = [edge for edge in graph.iter_edges() if edge.kind in kinds]
+    # What only the published listings have is a reading of theirs, and nothing that depends on something.
+    is_listing = [flags & 3 and not flags & 4 for flags in graph.edges.flags.tolist()]
+    edges = [
+        edge
+        for edge, is_left_out in zip(graph.iter_edges(), is_listing, strict=True)
+        if edge.kind in kinds and not is_left_out
+    ]
     edges = [edge for edge in edges if edge.confidence >= config.min_edge_confidence - 1e-9]
     distance_by_row = {start: 0}
     order: list[tuple[int, int]] = []
