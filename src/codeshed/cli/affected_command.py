@@ -7,6 +7,13 @@ from typing import Annotated
 import typer
 
 from codeshed.cli.answer import CapOption, CapsOption
+from codeshed.cli.answer_options import (
+    AllOption,
+    DepthOption,
+    DiffOption,
+    MinConfidenceOption,
+    StagedOption,
+)
 from codeshed.cli.repository_options import (
     IndexDirOption,
     QuietOption,
@@ -32,20 +39,10 @@ class AffectedFormat(enum.StrEnum):
 
 def affected_command(
     *,
-    diff: Annotated[
-        str | None,
-        typer.Option(
-            metavar="REV",
-            help="What differs from a revision: REV against the working tree, REV..REV, or REV...REV since they parted.",
-        ),
-    ] = None,
-    staged: Annotated[
-        bool, typer.Option("--staged", help="What is staged, against what is checked out or --diff REV.")
-    ] = False,
-    depth: Annotated[int, typer.Option(metavar="N", min=1, help="How many steps away to look.")] = 10,
-    min_confidence: Annotated[
-        float, typer.Option(metavar="X", min=0, max=1, help="Follow only edges that are at least so sure.")
-    ] = 0.0,
+    diff: DiffOption = None,
+    staged: StagedOption = False,
+    depth: DepthOption = 10,
+    min_confidence: MinConfidenceOption = 0.0,
     caps: CapsOption = None,
     cap: CapOption = None,
     repo: RepoOption = Path(),
@@ -59,7 +56,7 @@ def affected_command(
             help="text and json tell all; packages, targets and owners are names alone, one in each line.",
         ),
     ] = AffectedFormat.TEXT,
-    show_all: Annotated[bool, typer.Option("--all", help="Print everything, not one screen of it.")] = False,
+    show_all: AllOption = False,
     quiet: QuietOption = False,
 ) -> None:
     """List the packages, build targets and owners that a change affects, itself and by all that depends on it.

@@ -1,4 +1,4 @@
-"""The options that short answers about a symbol have."""
+"""The options that several bounded answers have: about a symbol, or about a difference."""
 
 import enum
 from typing import Annotated
@@ -22,4 +22,29 @@ AllOption = Annotated[bool, typer.Option("--all", help="Show all that was found,
 FormatOption = Annotated[AnswerFormat, typer.Option("--format", help="How to print it.")]
 MinConfidenceOption = Annotated[
     float, typer.Option(metavar="X", min=0, max=1, help="Follow only edges that are at least so sure.")
+]
+DepthOption = Annotated[int, typer.Option(metavar="N", min=1, help="How many steps away to look.")]
+GraphsOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--graph",
+        metavar="NAME",
+        help="Follow only callGraph, importGraph, usageGraph or symbolEdges; can be given several times.",
+    ),
+]
+EdgeTypesOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--edge-type", metavar="TYPE", help="Follow only edges of this type, such as call; several times."
+    ),
+]
+DiffOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="REV",
+        help="What differs from a revision: REV against the working tree, REV..REV, or REV...REV since they parted.",
+    ),
+]
+StagedOption = Annotated[
+    bool, typer.Option("--staged", help="What is staged, against what is checked out or --diff REV.")
 ]

@@ -9,6 +9,9 @@ import typer
 from codeshed.cli.answer import CapOption, CapsOption
 from codeshed.cli.answer_options import (
     AllOption,
+    DepthOption,
+    EdgeTypesOption,
+    GraphsOption,
     MinConfidenceOption,
     SeedArgument,
 )
@@ -51,21 +54,9 @@ def graph_command(
         DirectionName,
         typer.Option(help="out: what the seed uses; in: what uses it; both: each way by itself."),
     ] = DirectionName.BOTH,
-    depth: Annotated[int, typer.Option(metavar="N", min=1, help="How many steps away to look.")] = 1,
-    graphs: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--graph",
-            metavar="NAME",
-            help="Follow only callGraph, importGraph, usageGraph or symbolEdges; can be given several times.",
-        ),
-    ] = None,
-    edge_types: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--edge-type", metavar="TYPE", help="Follow only edges of this type, such as call; several times."
-        ),
-    ] = None,
+    depth: DepthOption = 1,
+    graphs: GraphsOption = None,
+    edge_types: EdgeTypesOption = None,
     min_confidence: MinConfidenceOption = 0.0,
     paths: Annotated[
         bool, typer.Option("--paths", help="Also give one way from the seed to each node.")

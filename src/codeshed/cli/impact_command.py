@@ -7,6 +7,15 @@ from typing import Annotated
 import typer
 
 from codeshed.cli.answer import CapOption, CapsOption
+from codeshed.cli.answer_options import (
+    AllOption,
+    DepthOption,
+    DiffOption,
+    EdgeTypesOption,
+    GraphsOption,
+    MinConfidenceOption,
+    StagedOption,
+)
 from codeshed.cli.repository_options import (
     IndexDirOption,
     QuietOption,
@@ -52,38 +61,16 @@ def impact_command(
             metavar="FILE", help="A file with a path that changes in each line; - is standard input."
         ),
     ] = None,
-    diff: Annotated[
-        str | None,
-        typer.Option(
-            metavar="REV",
-            help="What differs from a revision: REV against the working tree, REV..REV, or REV...REV since they parted.",
-        ),
-    ] = None,
-    staged: Annotated[
-        bool, typer.Option("--staged", help="What is staged, against what is checked out or --diff REV.")
-    ] = False,
+    diff: DiffOption = None,
+    staged: StagedOption = False,
     direction: Annotated[
         ImpactDirectionName,
         typer.Option(help="upstream: what depends on the change; downstream: what it depends on."),
     ] = ImpactDirectionName.UPSTREAM,
-    depth: Annotated[int, typer.Option(metavar="N", min=1, help="How many steps away to look.")] = 2,
-    graphs: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--graph",
-            metavar="NAME",
-            help="Follow only callGraph, importGraph, usageGraph or symbolEdges; can be given several times.",
-        ),
-    ] = None,
-    edge_types: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--edge-type", metavar="TYPE", help="Follow only edges of this type, such as call; several times."
-        ),
-    ] = None,
-    min_confidence: Annotated[
-        float, typer.Option(metavar="X", min=0, max=1, help="Follow only edges that are at least so sure.")
-    ] = 0.0,
+    depth: DepthOption = 2,
+    graphs: GraphsOption = None,
+    edge_types: EdgeTypesOption = None,
+    min_confidence: MinConfidenceOption = 0.0,
     caps: CapsOption = None,
     cap: CapOption = None,
     repo: RepoOption = Path(),
@@ -91,7 +78,7 @@ def impact_command(
     refresh: RefreshOption = None,
     index_dir: IndexDirOption = None,
     output: Annotated[ImpactFormat, typer.Option("--format", help="How to print it.")] = ImpactFormat.TEXT,
-    show_all: Annotated[bool, typer.Option("--all", help="Print everything, not one screen of it.")] = False,
+    show_all: AllOption = False,
     quiet: QuietOption = False,
 ) -> None:
     """Show what a change reaches: each node by one way, the riskiest first.
