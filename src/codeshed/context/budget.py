@@ -9,7 +9,6 @@ import msgspec
 from codeshed.errors import InvalidOptionError
 from codeshed.model.context import PrimaryExcerpt
 from codeshed.model.limits import Cap, Scope, TruncationRecord
-from codeshed.model.references import node_key
 
 BYTES_IN_TOKEN = 4
 """So many bytes of code are about a token."""
@@ -19,10 +18,10 @@ _KNEE = 8000
 """Up to so many tokens code is scarce, and slices get their first share; of what is beyond they get the second one."""
 
 _LARGEST = 0.25
-_SPARE_TOKENS = 8
-"""A figure that is named may have more digits where it is written."""
+_SPARE_TOKENS = 32
+"""The figures that a larger answer names may be longer, or more."""
 
-_UNIT = "counts symbols that are not there, or shortened"
+_UNIT = "counts symbols absent or shortened"
 
 
 class Weight(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,12 +58,9 @@ class TextsCut(msgspec.Struct, frozen=True, kw_only=True):
         """Say what is not whole; nothing if all is."""
         if self.n_whole == self.n_seeds:
             return ()
-        cut = [node_key(each.ref) for each in self.primaries if each.is_cut]
-        n_missing = self.n_seeds - len(self.primaries)
-        parts = [f"the text of {cut[0]} is cut"] if cut else []
-        parts += [f"the texts of {len(cut) - 1} more seeds are cut"] if len(cut) > 1 else []
-        parts += [f"the texts of {n_missing} more seeds are not there"] if n_missing else []
-        return (f"{' and '.join(parts)}: whole at {budget.option(self.fits_at)}",)
+        n_cut = self.n_seeds - self.n_whole
+        what = "the seed's text" if n_cut == 1 else f"the texts of {n_cut} seeds"
+        return (f"{what} whole at {budget.option(self.fits_at)}",)
 
 
 class ContextBudget(msgspec.Struct, frozen=True, kw_only=True):
@@ -134,7 +130,7 @@ class ContextBudget(msgspec.Struct, frozen=True, kw_only=True):
             limit=self.limit,
             observed=n_seen,
             omitted=n_seen - n_kept,
-            note=f"counts {counted}; all fit at {self.option(fits_at)}",
+            note=f"counts {counted}; all at {self.option(fits_at)}",
         )
 
     def option(self, fits_at: int) -> str:
@@ -149,7 +145,7 @@ class ContextBudget(msgspec.Struct, frozen=True, kw_only=True):
         if not told and not n_omitted:
             return ()
         if n_omitted and fits_at is not None:
-            told = (*told, f"the next beside it fit at {self.option(fits_at)}")
+            told = (*told, f"the next at {self.option(fits_at)}")
         record = self.cut(
             "context", "symbols", texts.n_seeds + n_pieces, texts.n_whole + n_pieces - n_omitted, 0
         )

@@ -9,7 +9,7 @@ import msgspec
 
 from codeshed.context.costs import ABSENT, CostedSlice, PartCosts
 from codeshed.model.context import GraphSliceV1
-from codeshed.model.references import ReferenceEnvelope, node_key
+from codeshed.model.references import ReferenceEnvelope, candidate_key, node_key
 from codeshed.model.surface import GraphEdgeV1, GraphNodeV1, edge_key, end_key
 
 _CONTAINS = "contains"
@@ -87,8 +87,11 @@ class GraphSlices:
         return self._costs.edge(edge, self._starts) + nodes
 
     def _ends(self, edge: GraphEdgeV1) -> set[str]:
-        return {
-            node_key(end)
-            for end in (edge.from_, edge.to)
-            if not isinstance(end, ReferenceEnvelope) and node_key(end) in self._node_by_key
-        }
+        """Return the nodes that an edge joins; an end that may be several things joins all of them."""
+        found: set[str] = set()
+        for end in (edge.from_, edge.to):
+            if isinstance(end, ReferenceEnvelope):
+                found.update(map(candidate_key, end.candidates))
+            else:
+                found.add(node_key(end))
+        return found & self._node_by_key.keys()

@@ -125,7 +125,7 @@ class Planner:
             n_behind = len(sizes) - place
             n_needed = max(n_needed, n_before + size * (min(2, n_behind) if place == 0 else n_behind))
             n_before += size
-        needed = int((n_needed + 1) / PRIMARY_SHARE) + 1
+        needed = int((n_needed + self._unit) / PRIMARY_SHARE) + self._unit
         found = budget
         while found - self._from.frame(found) < needed:
             found = max(found + 1, needed + self._from.frame(found))

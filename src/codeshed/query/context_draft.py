@@ -9,29 +9,25 @@ from functools import cached_property
 import msgspec
 
 from codeshed.context.budget import TextsCut, Weight
-from codeshed.context.costs import ABSENT, CostedSlice
-from codeshed.context.excerpts import Excerpts
+from codeshed.context.costs import ABSENT
+from codeshed.context.excerpts import Excerpts, Form
 from codeshed.context.fitting import Fitting
-from codeshed.context.graph_slice import GraphSlices, slim_edge, slim_node
 from codeshed.context.owners import Owners
 from codeshed.context.plan import Plan, Planner, PlanSources
 from codeshed.context.primary import primary_of
 from codeshed.context.selection import Chosen, Selection, Unfit
 from codeshed.context.tasks import PREFERENCES
-from codeshed.context.type_facts import type_facts
 from codeshed.context.wishes import Wisher
-from codeshed.graph.edge_choice import EdgeFilters
 from codeshed.graph.keys import ref_of
 from codeshed.graph.work import Clock
-from codeshed.model.basis import CAPS, UNRESOLVED_CALLS, Cause, IndexIdentity, basis_of, caps_cause
+from codeshed.model.basis import IndexIdentity, basis_of, caps_cause
 from codeshed.model.context import (
-    GraphSliceV1,
     LeftOutV1,
     LineRange,
     PieceV1,
-    TypeFactV1,
     TypesSlice,
 )
+from codeshed.model.identity import content_hash
 from codeshed.model.limits import (
     MAX_WARNINGS,
     MORE_WARNINGS,
@@ -41,8 +37,7 @@ from codeshed.model.limits import (
     one_for_each_cap,
     warning_cut,
 )
-from codeshed.model.references import node_key
-from codeshed.model.surface import VERSION, GraphName
+from codeshed.model.surface import VERSION
 from codeshed.query.context_document import (
     CompositeContextPackV1,
     ContextRequest,
@@ -50,13 +45,16 @@ from codeshed.query.context_document import (
     weighed,
     without_size,
 )
-from codeshed.query.graph_pack import GraphContextPackV1, GraphPackRequest, SeedRows, pack_around
+from codeshed.query.context_slices import ContextSlices, SliceSources
+from codeshed.query.graph_pack import SeedRows
 
 MAX_LEFT_OUT = 20
 MAX_STALE = 3
 """How many files are named that changed since the index was made: code is worth more."""
 
 _TOKENS_FOR_EACH_LEFT_OUT = 1000
+_FIGURES = 6
+"""So often a budget is written in an answer."""
 
 
 class ContextTask(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,13 +89,22 @@ class ContextDraft:
         self._rows = task.seed.rows
         self._seed = task.seed
         self._request = task.request
-        self._clock = task.clock
         n_stale = max(task.index.n_stale_files, len(task.index.stale_files))
         self._index = msgspec.structs.replace(
             task.index, stale_files=task.index.stale_files[:MAX_STALE], n_stale_files=n_stale
         )
         self._limits = task.request.budget
         self._scale = task.scale.counting(by_tokens=self._limits.is_by_tokens)
+        self._slices = ContextSlices(
+            SliceSources(
+                near=task.wisher.near,
+                seed=task.seed,
+                request=task.request,
+                scale=self._scale,
+                has_engine=task.index.types in {"complete", "provisional"},
+                clock=task.clock,
+            )
+        )
         self._bare_sizes: dict[int, int] = {}
         self._frame_sizes: dict[tuple[int, int, int], int] = {}
 
@@ -159,8 +166,8 @@ class ContextDraft:
                 rows=self._rows,
                 wishes=self._owners.in_place_of(wishes, frozenset(self._rows)),
                 preferences=PREFERENCES[self._request.task],
-                facts=self._facts,
-                slices=self._slices,
+                facts=self._slices.facts,
+                slices=self._slices.graph,
                 budget=self._limits,
                 frame=self._frame_size,
             )
@@ -224,65 +231,32 @@ class ContextDraft:
             texts = TextsCut(primaries=(), n_seeds=0, fits_at=budget)
             cuts = (
                 *self._limits.code_cut(texts, 100, 100, budget),
-                *((self._limits.cut("graph", "edges", 100, 1, budget),) if self._slices else ()),
-                *((self._limits.cut("types", "facts", 100, 1, budget),) if self._facts else ()),
+                *((self._limits.cut("graph", "edges", 100, 1, budget),) if self._slices.graph else ()),
+                *((self._limits.cut("types", "facts", 100, 1, budget),) if self._slices.facts else ()),
+            )
+            sample = LineRange(start_line=1000, end_line=1000)
+            primaries = tuple(
+                msgspec.structs.replace(
+                    self._planner.excerpt(row, 0),
+                    excerpt="x",
+                    range=sample,
+                    excerpt_hash=f"sha256:{content_hash(b'')}",
+                    is_cut=True,
+                )
+                for row in self._rows
             )
             pack = msgspec.structs.replace(
                 self._bare,
+                primary=primaries[0],
+                more=primaries[1:],
                 warnings=cap_warnings(self._bare.warnings, n_warnings),
                 truncation=cuts,
                 left_out=(named,) * n_listed,
                 basis=basis_of((caps_cause(1),), self._request.caps, self._index),
             )
             self._frame_sizes[key] = self._limits.size(self._scale.weigh(pack))
-        return self._frame_sizes[key]
-
-    @cached_property
-    def _all_facts(self) -> tuple[TypeFactV1, ...]:
-        near = self._wisher.near
-        inner = [member for row in self._rows for member in near.members_of(row)]
-        used = near.uses.used_by(list(self._rows))[0].tolist()
-        rows = tuple(dict.fromkeys((*self._rows, *inner, *sorted(used))))
-        return type_facts(self._graph, rows, has_engine=self._index.types in {"complete", "provisional"})
-
-    @cached_property
-    def _facts(self) -> CostedSlice[TypeFactV1] | None:
-        if not self._request.include.types:
-            return None
-        facts = self._all_facts[: self._request.caps.max_type_entries]
-        return CostedSlice(facts, self._scale.slice_frame(), self._scale.fact)
-
-    @cached_property
-    def _graph_pack(self) -> GraphContextPackV1:
-        include = self._request.include
-        graphs: tuple[GraphName, ...] = ("symbolEdges",)
-        graphs += ("callGraph",) if include.callers_callees else ()
-        graphs += ("importGraph",) if include.imports else ()
-        graphs += ("usageGraph",) if include.usages else ()
-        is_all = include.callers_callees and include.imports and include.usages
-        request = GraphPackRequest(
-            caps=self._request.caps,
-            depth=self._request.hops,
-            filters=EdgeFilters(graphs=() if is_all else graphs),
-        )
-        return pack_around(self._graph, self._seed, request, IndexIdentity(), self._clock)
-
-    @cached_property
-    def _slices(self) -> GraphSlices | None:
-        if not self._request.include.graph:
-            return None
-        pack = self._graph_pack
-        refs = [ref_of(self._graph, row) for row in self._rows]
-        whole = GraphSliceV1(
-            version=VERSION,
-            seed=refs[0] if len(refs) == 1 else pack.seed,
-            nodes=tuple(map(slim_node, pack.nodes)),
-            edges=tuple(map(slim_edge, pack.edges)),
-            truncation=tuple(
-                each for each in pack.truncation if each.scope == "graph" and each.cap != "maxWarnings"
-            ),
-        )
-        return GraphSlices(whole, frozenset(map(node_key, refs)), self._scale)
+        n_more_digits = max(0, len(str(budget)) - len(str(self._limits.limit)))
+        return self._frame_sizes[key] + n_more_digits * self._limits.units(_FIGURES)
 
     def _n_listed(self, budget: int) -> int:
         return max(1, min(MAX_LEFT_OUT, self._limits.tokens(budget) // _TOKENS_FOR_EACH_LEFT_OUT))
@@ -291,10 +265,10 @@ class ContextDraft:
         """Return the answer, with what was left out, and what it rests on."""
         plan = draft.plan
         warnings = cap_warnings(self._bare.warnings, self._n_warnings(self._limits.limit))
-        graph = None if self._slices is None else self._slices.first(plan.n_edges)
+        graph = None if self._slices.graph is None else self._slices.graph.first(plan.n_edges)
         types = None
-        if self._facts is not None and plan.n_facts != ABSENT:
-            types = TypesSlice(facts=self._facts.items[: plan.n_facts])
+        if self._slices.facts is not None and plan.n_facts != ABSENT:
+            types = TypesSlice(facts=self._slices.facts.items[: plan.n_facts])
         fits = self._fitting.first_fits(draft.selection.unfit, max(1, draft.n_listed))
         records = one_for_each_cap(
             (
@@ -316,19 +290,13 @@ class ContextDraft:
             left_out=tuple(self._left_out(each, budget) for each, budget in fits[: draft.n_listed]),
             truncation=records,
             warnings=warnings,
-            basis=basis_of((caps_cause(n_cuts), *self._causes()), self._request.caps, self._index),
+            basis=basis_of((caps_cause(n_cuts), *self._slices.causes()), self._request.caps, self._index),
             stats=msgspec.structs.replace(
                 self._bare.stats,
                 pieces_returned=len(draft.selection.chosen),
-                work_units_used=self._graph_pack.stats.counts.work_units_used if self._slices else 0,
+                work_units_used=self._slices.n_work_units,
             ),
         )
-
-    def _causes(self) -> tuple[Cause, ...]:
-        if self._slices is not None:
-            return tuple(each for each in self._graph_pack.basis.causes if each.code != CAPS)
-        count = sum(int(self._graph.nodes.n_unresolved_calls[row]) for row in self._rows)
-        return (Cause(code=UNRESOLVED_CALLS, count=count, message="calls of these nodes were not resolved"),)
 
     def _code_cuts(self, draft: Draft, fits: tuple[tuple[Unfit, int], ...]) -> tuple[TruncationRecord, ...]:
         primaries = draft.plan.primaries
@@ -341,19 +309,21 @@ class ContextDraft:
         return self._limits.code_cut(texts, selection.n_wanted, selection.n_missing, next_fits)
 
     def _graph_cuts(self, plan: Plan) -> tuple[TruncationRecord, ...]:
-        if self._slices is None:
+        if self._slices.graph is None:
             return ()
-        n_all, n_kept = len(self._slices.whole.edges), max(0, plan.n_edges)
+        n_all, n_kept = len(self._slices.graph.whole.edges), max(0, plan.n_edges)
         if plan.n_edges == n_all:
-            return self._slices.whole.truncation
+            return self._slices.graph.whole.truncation
         fits_at = self._planner.whole_graph_at()
-        return (*self._slices.whole.truncation, self._limits.cut("graph", "edges", n_all, n_kept, fits_at))
+        return (
+            *self._slices.graph.whole.truncation,
+            self._limits.cut("graph", "edges", n_all, n_kept, fits_at),
+        )
 
     def _type_cuts(self, plan: Plan) -> tuple[TruncationRecord, ...]:
-        if self._facts is None:
+        if self._slices.facts is None:
             return ()
-        n_all, limit = len(self._facts.items), self._request.caps.max_type_entries
-        found = () if len(self._all_facts) <= limit else (_type_cut(limit, len(self._all_facts)),)
+        n_all, found = len(self._slices.facts.items), self._slices.type_cuts
         if plan.n_facts == n_all:
             return found
         fits_at = self._planner.whole_types_at()
@@ -379,6 +349,8 @@ class ContextDraft:
 
     def _piece(self, chosen: Chosen) -> PieceV1:
         first, _, last, _ = self._graph.nodes.spans[chosen.row].tolist()
+        if chosen.form is Form.FULL and (whole := self._excerpts.full(chosen.row)) is not None:
+            first, last = whole.first_line, whole.last_line
         wish = chosen.wish
         is_explained = self._request.explain and wish is not None
         return PieceV1(
@@ -392,14 +364,3 @@ class ContextDraft:
             likelihood=round(wish.likelihood, 3) if is_explained and wish is not None else None,
             why=self._planner.wishes.reasons(wish) if is_explained and wish is not None else (),
         )
-
-
-def _type_cut(limit: int, n_facts: int) -> TruncationRecord:
-    return TruncationRecord(
-        scope="types",
-        cap="maxTypeEntries",
-        limit=limit,
-        observed=n_facts,
-        omitted=n_facts - limit,
-        note="counts the facts of what is farther from the seed; a higher maxTypeEntries lets them in",
-    )
