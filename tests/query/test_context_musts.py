@@ -173,7 +173,8 @@ def test_what_is_left_out_fits_at_the_budget_that_is_named(
     for record in pack.truncation:
         if record.cap not in {"maxTokens", "maxBytes"}:
             continue
-        assert record.limit < min(budgets := [int(each) for each in NAMED_BUDGET.findall(record.note or "")])
+        budgets = [int(each) for each in NAMED_BUDGET.findall(record.note or "")]
+        assert record.limit < min(budgets)
         larger = packed(packer, seeds, with_budget(request, budgets[0]), output)
         assert larger is not None
         match record.scope:

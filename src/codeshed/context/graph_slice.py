@@ -91,7 +91,7 @@ class GraphSlices:
         found: set[str] = set()
         for end in (edge.from_, edge.to):
             if isinstance(end, ReferenceEnvelope):
-                found.update(map(candidate_key, end.candidates))
+                found.update(key for each in end.candidates if (key := candidate_key(each)))
             else:
                 found.add(node_key(end))
         return found & self._node_by_key.keys()

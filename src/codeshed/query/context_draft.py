@@ -228,9 +228,14 @@ class ContextDraft:
         if key not in self._frame_sizes:
             ref = ref_of(self._graph, self._rows[0])
             named = LeftOutV1(ref=ref, form="signature", tokens=100, fits_at=budget)
-            texts = TextsCut(primaries=(), n_seeds=0, fits_at=budget)
+            texts = TextsCut(primaries=(), n_seeds=len(self._rows), fits_at=budget)
+            of_graph = () if self._slices.graph is None else self._slices.graph.whole.truncation
             cuts = (
                 *self._limits.code_cut(texts, 100, 100, budget),
+                *self._seed.truncation,
+                *self._slices.type_cuts,
+                # The slice has its own records, and the answer has them again.
+                *(2 * of_graph),
                 *((self._limits.cut("graph", "edges", 100, 1, budget),) if self._slices.graph else ()),
                 *((self._limits.cut("types", "facts", 100, 1, budget),) if self._slices.facts else ()),
             )
@@ -252,7 +257,7 @@ class ContextDraft:
                 warnings=cap_warnings(self._bare.warnings, n_warnings),
                 truncation=cuts,
                 left_out=(named,) * n_listed,
-                basis=basis_of((caps_cause(1),), self._request.caps, self._index),
+                basis=basis_of((caps_cause(1), *self._slices.causes()), self._request.caps, self._index),
             )
             self._frame_sizes[key] = self._limits.size(self._scale.weigh(pack))
         n_more_digits = max(0, len(str(budget)) - len(str(self._limits.limit)))

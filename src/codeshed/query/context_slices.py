@@ -104,6 +104,8 @@ class ContextSlices:
     @property
     def type_cuts(self) -> tuple[TruncationRecord, ...]:
         """What the cap on type facts left out."""
+        if self.facts is None:
+            return ()
         n_facts, limit = len(self._all_facts), self._request.caps.max_type_entries
         if n_facts <= limit:
             return ()
