@@ -217,6 +217,9 @@ class _Updating:
                 self._write_times(self._reader)
             self._types.prepare_for_edits()
             return self._outcome(0, self._unsettled)
+        if self._request.provisional_types is not None:
+            # Who tells provisional types is at work on them meanwhile.
+            self._old.outlines()
         types = self._types.find()
         self._give_up_if_outdated()
         if self._reader is not None and not self._has_changes and types.has_failed_as_before:
