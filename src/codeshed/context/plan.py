@@ -30,6 +30,9 @@ _SPARE = 0.03
 _LEAST_SPARE = 24
 """What was planned may take a little more when it is written, in tokens."""
 
+_LEAST_MORE = 40
+"""A budget that is named has at least so many tokens more than the one that was too small."""
+
 
 class PlanSources(msgspec.Struct, frozen=True, kw_only=True):
     """What plans are made from; `frame` gives the size of all that stands around the code in an answer of some size."""
@@ -115,7 +118,7 @@ class Planner:
         )
 
     def whole_texts_at(self, budget: int) -> int:
-        """Return a budget at which the texts of all seeds are whole; `budget` is where to begin."""
+        """Return a budget above another one at which the texts of all seeds are whole."""
         sizes = [
             0 if (text := self._from.excerpts.full(row)) is None else self._from.costs.excerpt(text.text)
             for row in self._from.rows
@@ -126,20 +129,28 @@ class Planner:
             n_needed = max(n_needed, n_before + size * (min(2, n_behind) if place == 0 else n_behind))
             n_before += size
         needed = int((n_needed + self._unit) / PRIMARY_SHARE) + self._unit
-        found = budget
+        found = self._larger(budget)
         while found - self._from.frame(found) < needed:
             found = max(found + 1, needed + self._from.frame(found))
         return found
 
-    def whole_graph_at(self) -> int:
-        """Return a budget at which the whole graph slice is there."""
+    def whole_graph_at(self, budget: int) -> int:
+        """Return a budget above another one at which the whole graph slice is there."""
         slices = self._from.slices
-        return 0 if slices is None else self._from.budget.with_part(self._graph_share, slices.costed.whole)
+        return budget if slices is None else self._whole_at(self._graph_share, slices.costed.whole, budget)
 
-    def whole_types_at(self) -> int:
-        """Return a budget at which all type facts are there."""
+    def whole_types_at(self, budget: int) -> int:
+        """Return a budget above another one at which all type facts are there."""
         facts = self._from.facts
-        return 0 if facts is None else self._from.budget.with_part(self._types_share, facts.whole)
+        return budget if facts is None else self._whole_at(self._types_share, facts.whole, budget)
+
+    def _whole_at(self, share: Share, size: int, budget: int) -> int:
+        """Return where a share holds a slice, and what stands around the code takes no more than half."""
+        larger = max(self._from.budget.with_part(share, size), self._larger(budget))
+        return max(larger, 2 * self._from.frame(larger) + 4 * size)
+
+    def _larger(self, budget: int) -> int:
+        return budget + self._from.budget.units(_LEAST_MORE)
 
     def _shelf(self, plan: Plan) -> Shelf:
         return Shelf(self._texts, plan.room)

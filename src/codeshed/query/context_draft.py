@@ -319,7 +319,7 @@ class ContextDraft:
         n_all, n_kept = len(self._slices.graph.whole.edges), max(0, plan.n_edges)
         if plan.n_edges == n_all:
             return self._slices.graph.whole.truncation
-        fits_at = self._planner.whole_graph_at()
+        fits_at = self._planner.whole_graph_at(self._limits.limit)
         return (
             *self._slices.graph.whole.truncation,
             self._limits.cut("graph", "edges", n_all, n_kept, fits_at),
@@ -331,7 +331,7 @@ class ContextDraft:
         n_all, found = len(self._slices.facts.items), self._slices.type_cuts
         if plan.n_facts == n_all:
             return found
-        fits_at = self._planner.whole_types_at()
+        fits_at = self._planner.whole_types_at(self._limits.limit)
         return (*found, self._limits.cut("types", "facts", n_all, max(0, plan.n_facts), fits_at))
 
     def _warning_cuts(self, warnings: tuple[WarningRecord, ...]) -> tuple[TruncationRecord, ...]:
