@@ -21,7 +21,7 @@ from codeshed.model.context import PrimaryExcerpt, TypeFactV1
 PRIMARY_SHARE = 0.6
 """The seed's text takes at most this share of the budget, so that there is room for what it needs."""
 
-TYPES_SHARE = Share(first=0.03, beyond=0.1)
+TYPES_SHARE = Share(first=0.02, beyond=0.1)
 GRAPH_SHARE = Share(first=0.05, beyond=0.2)
 SHORTEST_TEXT = 60
 """So many tokens of the seed's text are there if there is room for them at all."""
@@ -29,6 +29,9 @@ SHORTEST_TEXT = 60
 _SPARE = 0.03
 _LEAST_SPARE = 24
 """What was planned may take a little more when it is written, in tokens."""
+
+_TEXT_NOTE = 20
+"""So many tokens it takes to say where the texts are whole."""
 
 _LEAST_MORE = 40
 """A budget that is named has at least so many tokens more than the one that was too small."""
@@ -83,6 +86,8 @@ class Planner:
         n_facts = ABSENT if facts is None else facts.n_within(limits.part(self._types_share, budget))
         n_edges = ABSENT if slices is None else slices.costed.n_within(limits.part(self._graph_share, budget))
         room -= n_taken
+        if any(each.is_cut for each in primaries):
+            room -= limits.units(_TEXT_NOTE)
         room -= 0 if facts is None else facts.cost(n_facts)
         room -= 0 if slices is None else slices.costed.cost(n_edges)
         return Plan(

@@ -228,7 +228,7 @@ class ContextDraft:
         if key not in self._frame_sizes:
             ref = ref_of(self._graph, self._rows[0])
             named = LeftOutV1(ref=ref, form="signature", tokens=100, fits_at=budget)
-            texts = TextsCut(primaries=(), n_seeds=len(self._rows), fits_at=budget)
+            texts = TextsCut(primaries=(), n_seeds=0, fits_at=budget)
             of_graph = () if self._slices.graph is None else self._slices.graph.whole.truncation
             cuts = (
                 *self._limits.code_cut(texts, 100, 100, budget),

@@ -76,7 +76,7 @@ class FormatScale:
     @property
     def slice_factor(self) -> float:
         """By how much slices are longer in this format than in plain lines."""
-        return 2.4 if self._output is ContextFormat.JSON else 1.0
+        return 2.0 if self._output is ContextFormat.JSON else 1.0
 
     def excerpt(self, text: str) -> int:
         """Return what a source text takes as it stands in the format."""

@@ -151,8 +151,10 @@ def _note_lines(pack: CompositeContextPackV1) -> list[str]:
     lines = []
     if pack.left_out:
         lines.append(f"left out: {', '.join(map(_left_out_text, pack.left_out))}")
-    lines += [_cut_line(each) for each in pack.truncation if each.cap != "maxWarnings"]
-    return lines
+    records = [each for each in pack.truncation if each.cap != "maxWarnings"]
+    lines += [_cut_line(each) for each in records if each.cap not in _BUDGETS]
+    parts = [_budget_text(each, is_named=bool(pack.left_out)) for each in records if each.cap in _BUDGETS]
+    return [*lines, f"cut: {', '.join(parts)}"] if parts else lines
 
 
 def _left_out_text(left_out: LeftOutV1) -> str:
@@ -160,11 +162,17 @@ def _left_out_text(left_out: LeftOutV1) -> str:
 
 
 def _cut_line(record: TruncationRecord) -> str:
-    """Write what was cut; the counts of a budget are of the same things, those of other caps may not be."""
     note = printable(record.note or "").removeprefix("counts ")
-    if record.cap in _BUDGETS:
-        return f"cut: {record.omitted or 0} of {record.observed or 0} {note}"
     return f"cut: {record.cap} {record.limit}: {record.omitted or 0} {note}"
+
+
+def _budget_text(record: TruncationRecord, *, is_named: bool) -> str:
+    """Write what the budget cut; where the next pieces fit is told where they are named, if they are."""
+    unit, *told = printable(record.note or "").removeprefix("counts ").split("; ")
+    shown = [each for each in told if not (is_named and each.startswith("the next at"))]
+    return f"{record.omitted or 0} of {record.observed or 0} {unit}" + (
+        f" ({'; '.join(shown)})" if shown else ""
+    )
 
 
 def _outline(pieces: Sequence[PieceV1]) -> list[str]:
