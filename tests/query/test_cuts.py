@@ -12,6 +12,7 @@ from codeshed.model.caps import Caps, CapSettings, caps_of
 from codeshed.model.limits import MAX_WARNINGS, TruncationRecord, WarningRecord, one_for_each_cap
 from codeshed.model.neighbours import Side
 from codeshed.query.graph_pack import GraphPackRequest, SeedRows, graph_pack, pack_around
+from codeshed.query.impact import ImpactDirection, ImpactRequest, impact
 from codeshed.query.neighbours import NeighbourRequest, neighbours
 from codeshed.query.path import PathRequest, path_between
 from codeshed.query.unused import UnusedRequest, unused
@@ -31,17 +32,29 @@ ASKS: dict[str, Ask] = {
     ),
     "path": lambda graph, seed, other, caps: path_between(graph, seed, other, PathRequest(caps=caps)),
     "why": lambda graph, seed, other, caps: why(graph, seed, other, WhyRequest(caps=caps)),
+    "impact": lambda graph, seed, _, caps: impact(graph, ImpactRequest(caps=caps, seeds=(seed,), depth=3)),
+    "downstream": lambda graph, seed, other, caps: impact(
+        graph,
+        ImpactRequest(caps=caps, seeds=(seed, other), depth=2, direction=ImpactDirection.DOWNSTREAM),
+    ),
     "unused": lambda graph, _, __, caps: unused(graph, UnusedRequest(caps=caps)),
 }
-_OF_CUTS = {"second_record", "wrong_limit", "no_remedy", "wrong_basis", "over_cap"}
 
 CAPS = st.builds(
-    lambda n_nodes, n_candidates, n_sites: caps_of(
-        "wide", CapSettings(max_nodes=n_nodes, max_candidates=n_candidates, max_call_sites=n_sites)
+    lambda given: caps_of("wide", CapSettings(**given)),
+    st.fixed_dictionaries(
+        {},
+        optional={
+            "max_nodes": st.integers(1, 8),
+            "max_candidates": st.integers(1, 3),
+            "max_call_sites": st.integers(1, 3),
+            "max_edges": st.integers(1, 8),
+            "max_paths": st.integers(1, 4),
+            "max_depth": st.integers(1, 2),
+            "max_fanout_per_node": st.integers(1, 3),
+            "max_work_units": st.integers(1, 20),
+        },
     ),
-    st.integers(1, 8),
-    st.integers(1, 3),
-    st.integers(1, 3),
 )
 
 
@@ -56,13 +69,15 @@ def cuts(answer: msgspec.Struct) -> dict[str, TruncationRecord]:
     st.sampled_from(sorted(ASKS)),
     CAPS,
 )
-def test_each_cap_has_one_record_with_its_limit_and_a_remedy(
+def test_every_answer_keeps_its_contract_and_tells_all_of_what_it_cut(
     edges: list[WebEdge], seeds: list[str], name: str, caps: Caps
 ) -> None:
     answer = ASKS[name](web_graph(edges), seeds[0], seeds[1], caps)
-    problems = [each for each in answer_problems(answer) if each.code in _OF_CUTS]
-    # The nodes of a way are the start, which no cap counts, and what was reached.
-    assert [each for each in problems if (name, each.path) != ("path", "$.nodes")] == []
+    assert answer_problems(answer) == ()
+    for each in cuts(answer).values():
+        is_empty = each.cap == "maxDepth" and each.omitted == 0
+        assert None not in {each.observed, each.omitted, each.note}, each
+        assert is_empty or (each.at is not None and (each.omitted or 0) >= 1), each
 
 
 SHOP = project(
@@ -99,7 +114,9 @@ def test_every_answer_counts_warnings_that_it_does_not_show() -> None:
     for name, ask in ASKS.items():
         answer = ask(graph, "start", "unrelated", caps_of("wide"))
         record = cuts(answer)["maxWarnings"]
-        assert (record.limit, record.omitted) == (MAX_WARNINGS, 7), name
+        # That nothing depends on it is a warning of its own.
+        n_own = int(name == "impact")
+        assert (record.limit, record.omitted) == (MAX_WARNINGS, 7 + n_own), name
 
 
 def test_both_ends_that_mean_too_much_are_one_record() -> None:

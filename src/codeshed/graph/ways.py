@@ -88,10 +88,13 @@ def find_way(
                 path = witnesses.path_to(found)
                 steps = (step.edge for step in witnesses.steps_to(found))
                 truncation = (*result.truncation, *evidence_records(graph, (), steps, request.caps))
-                rows = [row_of(graph, ref) for ref in path.nodes]
                 return Way(
                     path=path,
-                    nodes=tuple(node_of(graph, row) for row in rows if row is not None),
+                    nodes=tuple(
+                        node_of(graph, row, distance=place)
+                        for place, ref in enumerate(path.nodes)
+                        if (row := row_of(graph, ref)) is not None
+                    ),
                     attempts=tuple(attempts),
                     truncation=truncation,
                     causes=unseen_causes(graph, result, (Direction.FORWARD,), truncation),

@@ -1,6 +1,6 @@
 """Which packages, build targets and owners does a change affect?
 
-Turns: CodeGraph + ChangeSet + what files belong to → AffectedReport: the changed files themselves, and all that the
+Turns: CodeGraph + ChangeSet + what files belong to → AffectedReportV1: the changed files themselves, and all that the
 change reaches from them.
 """
 
@@ -73,7 +73,7 @@ class AffectedGroup(msgspec.Struct, frozen=True, kw_only=True, rename="camel", o
     example: str
 
 
-class AffectedReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+class AffectedReportV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """What a change affects; groups are by distance, then the surest first, then by name."""
 
     version: Version
@@ -108,7 +108,7 @@ def affected(
     *,
     index: IndexIdentity | None = None,
     clock: Clock | None = None,
-) -> AffectedReport:
+) -> AffectedReportV1:
     """Return what a change affects: `affected(graph, AffectedRequest(caps=caps, changes=changes, depth=10), belonging)`."""
     caps = request.caps
     changes = request.changes
@@ -141,7 +141,7 @@ def affected(
     warnings = cap_warnings(
         (*starts.warnings, *state_warnings(changes, index), *_missing(belonging), *graph.warnings)
     )
-    return AffectedReport(
+    return AffectedReportV1(
         version=VERSION,
         old=changes.old,
         new=changes.new,

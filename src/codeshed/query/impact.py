@@ -29,7 +29,14 @@ from codeshed.model.caps import Caps
 from codeshed.model.changes import ChangedFile, ChangedSymbol, ChangeSet
 from codeshed.model.identity import last_name
 from codeshed.model.leftovers import LEFTOVER_CONFIDENCE, Leftover
-from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings, one_for_each_cap, warning_cut
+from codeshed.model.limits import (
+    TruncationPlace,
+    TruncationRecord,
+    WarningRecord,
+    cap_warnings,
+    one_for_each_cap,
+    warning_cut,
+)
 from codeshed.model.references import Confidence, NodeRef, SeedRef, node_key
 from codeshed.model.surface import VERSION, Version, WitnessPathV1
 
@@ -263,6 +270,7 @@ def _impacted(
     nodes: list[ImpactedNodeV1] = []
     on_ways: set[int] = set()
     n_paths = 0
+    without_way: list[NodeRef] = []
     for place in order:
         path = None
         if place < len(reached):
@@ -270,6 +278,8 @@ def _impacted(
             if n_paths <= caps.max_paths:
                 path = witnesses.path_to(reached[place])
                 on_ways.update(step.edge for step in witnesses.steps_to(reached[place]))
+            else:
+                without_way.append(refs[place])
         row = rows[place]
         nodes.append(
             ImpactedNodeV1(
@@ -286,20 +296,21 @@ def _impacted(
                 risk=risk[place],
             )
         )
-    cut = (*_path_cut(n_paths, caps), *evidence_records(graph, (), on_ways, caps, scope="impact"))
+    cut = (*_path_cut(without_way, caps), *evidence_records(graph, (), on_ways, caps, scope="impact"))
     return tuple(nodes), cut
 
 
-def _path_cut(n_paths: int, caps: Caps) -> tuple[TruncationRecord, ...]:
-    if n_paths <= caps.max_paths:
+def _path_cut(without_way: Sequence[NodeRef], caps: Caps) -> tuple[TruncationRecord, ...]:
+    if not without_way:
         return ()
     return (
         TruncationRecord(
             scope="impact",
             cap="maxPaths",
             limit=caps.max_paths,
-            observed=n_paths,
-            omitted=n_paths - caps.max_paths,
+            observed=caps.max_paths + len(without_way),
+            omitted=len(without_way),
+            at=TruncationPlace(node=node_key(without_way[0])),
             note="ways to the nearest nodes are there; a higher maxPaths shows the others",
         ),
     )
@@ -312,7 +323,12 @@ def _changes_told(
     if changes is None:
         return None, ()
     limit = caps.max_nodes
-    observed = max(len(changes.symbols), len(changes.files), len(gone))
+    keys = (
+        [f"symbol:{each.symbol_id}" for each in changes.symbols],
+        [f"file:{each.path}" for each in changes.files],
+        [f"symbol:{each.symbol_id}" for each in gone],
+    )
+    longest = max(keys, key=len)
     told = ImpactChanges(
         old=changes.old,
         new=changes.new,
@@ -322,14 +338,15 @@ def _changes_told(
         n_symbols=len(changes.symbols),
         gone=gone[:limit],
     )
-    if observed <= limit:
+    if len(longest) <= limit:
         return told, ()
     record = TruncationRecord(
         scope="impact",
         cap="maxSymbols",
         limit=limit,
-        observed=observed,
-        omitted=observed - limit,
+        observed=len(longest),
+        omitted=len(longest) - limit,
+        at=TruncationPlace(node=longest[limit]),
         note="counts what changed and is not listed; all of it was followed. A higher maxNodes lists it",
     )
     return told, (record,)

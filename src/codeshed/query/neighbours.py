@@ -29,7 +29,7 @@ from codeshed.model.limits import (
     cap_warnings,
     warning_cut,
 )
-from codeshed.model.neighbours import Neighbour, NeighbourCounts, NeighboursV1, Side
+from codeshed.model.neighbours import Neighbour, NeighbourCounts, NeighboursV1, Side, neighbour_key
 from codeshed.model.references import node_key
 from codeshed.model.surface import VERSION, EdgeSite
 
@@ -80,9 +80,9 @@ def neighbours(
         if node_key(each.node.ref) not in {node_key(known.node.ref) for known in entries}
     ]
     seed_file = graph.file_path(found.row)
-    in_order = sorted(entries, key=lambda each: _order(each, seed_file))
+    in_order = sorted(entries, key=lambda each: neighbour_key(each, seed_file))
     kept = tuple(in_order[: caps.max_nodes])
-    truncation = look.truncation_with((*_cut(len(in_order), caps), *_site_cut(kept, caps)))
+    truncation = look.truncation_with((*_cut(in_order, caps), *_site_cut(kept, caps)))
     warnings = cap_warnings(graph.warnings)
     return NeighboursV1(
         version=VERSION,
@@ -272,33 +272,6 @@ def _place(site: EdgeSite) -> tuple[str, int, int, int, int]:
     return site.file, site.start_line, site.start_col, site.end_line, site.end_col
 
 
-def _order(entry: Neighbour, seed_file: str | None) -> tuple[bool, bool, bool, bool, float, int, str]:
-    return (
-        entry.is_candidate,
-        entry.node.kind == "external",
-        entry.through is not None,
-        "call" not in entry.edge_types,
-        -entry.confidence,
-        _farness(entry.node.file, seed_file),
-        node_key(entry.node.ref),
-    )
-
-
-def _farness(file: str | None, other: str | None) -> int:
-    """Return how far apart two files lie in the tree: 0 for the same one; other packages are farthest."""
-    if file == other:
-        return 0
-    if file is None or other is None:
-        return 1000
-    parts, others = file.split("/")[:-1], other.split("/")[:-1]
-    n_shared = 0
-    for part, own in zip(parts, others, strict=False):
-        if part != own:
-            break
-        n_shared += 1
-    return 1 + len(parts) + len(others) - 2 * n_shared
-
-
 def _counts(entries: Sequence[Neighbour], n_work_units: int) -> NeighbourCounts:
     n_candidates = sum(each.is_candidate for each in entries)
     n_through = sum(each.through is not None and not each.is_candidate for each in entries)
@@ -314,16 +287,17 @@ def _counts(entries: Sequence[Neighbour], n_work_units: int) -> NeighbourCounts:
     )
 
 
-def _cut(n_found: int, caps: Caps) -> tuple[TruncationRecord, ...]:
-    if n_found <= caps.max_nodes:
+def _cut(found: Sequence[Neighbour], caps: Caps) -> tuple[TruncationRecord, ...]:
+    if len(found) <= caps.max_nodes:
         return ()
     return (
         TruncationRecord(
             scope="graph",
             cap="maxNodes",
             limit=caps.max_nodes,
-            observed=n_found,
-            omitted=n_found - caps.max_nodes,
+            observed=len(found),
+            omitted=len(found) - caps.max_nodes,
+            at=TruncationPlace(node=node_key(found[caps.max_nodes].node.ref)),
             note="counts the least sure ones; a higher maxNodes lets them in",
         ),
     )

@@ -30,7 +30,13 @@ from codeshed.model.basis import (
     caps_cause,
 )
 from codeshed.model.caps import Caps
-from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings, warning_cut
+from codeshed.model.limits import (
+    TruncationPlace,
+    TruncationRecord,
+    WarningRecord,
+    cap_warnings,
+    warning_cut,
+)
 from codeshed.model.mentions import MentionFinder, no_mentions
 from codeshed.model.references import Confidence, NodeRef, node_key
 from codeshed.model.surface import VERSION, GraphNodeV1, Version
@@ -142,7 +148,7 @@ def unused(
     )
     in_order = [] if reach.truncation else sorted(listed, key=_order)
     kept = tuple(in_order[: request.caps.max_nodes])
-    cuts = {each.cap: each for each in (*_cut(len(in_order), request.caps), *reach.truncation)}
+    cuts = {each.cap: each for each in (*_cut(in_order, request.caps), *reach.truncation)}
     truncation = tuple(cuts.values())
     warnings = cap_warnings(graph.warnings)
     identity = IndexIdentity() if index is None else index
@@ -343,16 +349,17 @@ def _causes(graph: CodeGraph, truncation: Sequence[TruncationRecord]) -> tuple[C
     )
 
 
-def _cut(n_found: int, caps: Caps) -> tuple[TruncationRecord, ...]:
-    if n_found <= caps.max_nodes:
+def _cut(found: Sequence[UnusedFunction], caps: Caps) -> tuple[TruncationRecord, ...]:
+    if len(found) <= caps.max_nodes:
         return ()
     return (
         TruncationRecord(
             scope="graph",
             cap="maxNodes",
             limit=caps.max_nodes,
-            observed=n_found,
-            omitted=n_found - caps.max_nodes,
+            observed=len(found),
+            omitted=len(found) - caps.max_nodes,
+            at=TruncationPlace(node=node_key(found[caps.max_nodes].node.ref)),
             note="counts the last ones of the list; a higher maxNodes lets them in",
         ),
     )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from codeshed.graph.impact_starts import CHANGED_FILES_OUTSIDE
 from codeshed.model.limits import WarningRecord
-from codeshed.query.affected import NO_BUILD_SYSTEM, NO_CODEOWNERS, AffectedGroup, AffectedReport
+from codeshed.query.affected import NO_BUILD_SYSTEM, NO_CODEOWNERS, AffectedGroup, AffectedReportV1
 from codeshed.render.surface_words import basis_lines, cut_lines
 from codeshed.render.wording import number, plural, printable, warning_lines
 
@@ -17,7 +17,7 @@ def names_text(groups: Sequence[AffectedGroup]) -> str:
     return "".join(f"{name}\n" for name in sorted(printable(each.name) for each in groups))
 
 
-def list_warnings(report: AffectedReport, kind: str) -> tuple[WarningRecord, ...]:
+def list_warnings(report: AffectedReportV1, kind: str) -> tuple[WarningRecord, ...]:
     """Return what a reader of a mere list must be told: what was cut from it, and why it may be empty."""
     cut = tuple(
         WarningRecord(code=each.cap, message=f"the list is not whole: {each.cap} {each.limit} took effect")
@@ -28,7 +28,7 @@ def list_warnings(report: AffectedReport, kind: str) -> tuple[WarningRecord, ...
     return (*cut, *(each for each in report.warnings if each.code in told))
 
 
-def affected_text(report: AffectedReport, *, show_all: bool = False) -> str:
+def affected_text(report: AffectedReportV1, *, show_all: bool = False) -> str:
     """Write all three kinds of groups on one screen."""
     old, new = (each[:12] if len(each) >= _COMMIT_DIGITS else each for each in (report.old, report.new))
     lines = [
