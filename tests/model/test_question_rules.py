@@ -44,9 +44,11 @@ class NoTargets:
     owners_file = None
 
     def targets_of(self, _: str) -> tuple[str, ...]:
+        """Return nothing."""
         return ()
 
     def owners_of(self, path: str) -> tuple[str, ...]:
+        """Return one owner for each file, and one of all."""
         return (f"@{path[0]}", "@all")
 
 

@@ -28,6 +28,8 @@ from codeshed.model.surface import VERSION, Version
 NO_BUILD_SYSTEM = "NO_BUILD_SYSTEM"
 NO_CODEOWNERS = "NO_CODEOWNERS"
 
+_MAX_NAMED = 5
+
 
 class Belonging(Protocol):
     """Says what a file belongs to."""
@@ -74,7 +76,10 @@ class AffectedGroup(msgspec.Struct, frozen=True, kw_only=True, rename="camel", o
 
 
 class AffectedReportV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """What a change affects; groups are by distance, then the surest first, then by name."""
+    """What a change affects; groups are by distance, then the surest first, then by name.
+
+    `files_without_target` and `files_without_owner` are the first files that nothing builds or nobody owns, by path.
+    """
 
     version: Version
     old: str
@@ -89,6 +94,8 @@ class AffectedReportV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel"
     basis: Basis
     build_system: str | None = None
     owners_file: str | None = None
+    files_without_target: tuple[str, ...] = ()
+    files_without_owner: tuple[str, ...] = ()
     truncation: tuple[TruncationRecord, ...] = ()
     warnings: tuple[WarningRecord, ...] = ()
 
@@ -125,6 +132,8 @@ def affected(
         signature_rows=() if of_changes is None else of_changes.signature_rows,
     )
     files = _files(graph, request, found)
+    loose = [each.path for each in files if not belonging.targets_of(each.path)]
+    unowned = [each.path for each in files if not belonging.owners_of(each.path)]
     causes = (
         *unseen_causes(graph, found.result, (Direction.BACKWARD,), found.truncation),
         Cause(
@@ -150,8 +159,10 @@ def affected(
         targets=_groups(files, belonging.targets_of),
         owners=_groups(files, belonging.owners_of),
         n_files=len(files),
-        n_files_without_target=sum(not belonging.targets_of(each.path) for each in files),
-        n_files_without_owner=sum(not belonging.owners_of(each.path) for each in files),
+        n_files_without_target=len(loose),
+        n_files_without_owner=len(unowned),
+        files_without_target=tuple(loose[:_MAX_NAMED]) if belonging.build_system is not None else (),
+        files_without_owner=tuple(unowned[:_MAX_NAMED]) if belonging.owners_file is not None else (),
         basis=basis_of(causes, caps, IndexIdentity() if index is None else index),
         build_system=belonging.build_system,
         owners_file=belonging.owners_file,
