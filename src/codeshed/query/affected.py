@@ -12,16 +12,17 @@ import msgspec
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.edge_choice import EdgeFilters
 from codeshed.graph.impact_starts import ChangeNames, find_starts, state_warnings
-from codeshed.graph.impact_walk import Impact, ImpactOptions, walk_impact
+from codeshed.graph.impact_walk import ImpactOptions, walk_impact
+from codeshed.graph.suspects import Suspect, find_suspects
 from codeshed.graph.unseen import unseen_causes
-from codeshed.graph.walk import Direction
+from codeshed.graph.walk import Direction, Reached
 from codeshed.graph.work import Clock, Work
 from codeshed.model.basis import GONE_SYMBOLS, UNREAD_CHANGES, Basis, Cause, IndexIdentity, basis_of
 from codeshed.model.caps import Caps
 from codeshed.model.changes import ChangeSet
 from codeshed.model.identity import package_of_path
-from codeshed.model.leftovers import LEFTOVER_CONFIDENCE, Leftover
-from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings, warning_cut
+from codeshed.model.leftovers import Leftover
+from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings, one_for_each_cap, warning_cut
 from codeshed.model.references import Confidence
 from codeshed.model.surface import VERSION, Version
 
@@ -124,18 +125,21 @@ def affected(
         caps=caps, depth=request.depth, filters=EdgeFilters(min_confidence=request.min_confidence)
     )
     of_changes = starts.of_changes
+    work = Work(caps.work, clock)
     found = walk_impact(
         graph,
         starts.rows,
         options,
-        Work(caps.work, clock),
+        work,
         signature_rows=() if of_changes is None else of_changes.signature_rows,
     )
-    files = _files(graph, request, found)
+    suspects = find_suspects(graph, request.mentions, found, options, work)
+    files = _files(graph, changes, (*found.reached, *suspects.nodes))
+    truncation = one_for_each_cap((*starts.truncation, *found.truncation, *suspects.truncation))
     loose = [each.path for each in files if not belonging.targets_of(each.path)]
     unowned = [each.path for each in files if not belonging.owners_of(each.path)]
     causes = (
-        *unseen_causes(graph, found.result, (Direction.BACKWARD,), found.truncation),
+        *unseen_causes(graph, found.result, (Direction.BACKWARD,), truncation),
         Cause(
             code=GONE_SYMBOLS,
             count=0 if of_changes is None else len(of_changes.gone),
@@ -166,22 +170,19 @@ def affected(
         basis=basis_of(causes, caps, IndexIdentity() if index is None else index),
         build_system=belonging.build_system,
         owners_file=belonging.owners_file,
-        truncation=(*found.truncation, *warning_cut(warnings, "impact")),
+        truncation=(*truncation, *warning_cut(warnings, "impact")),
         warnings=warnings,
     )
 
 
-def _files(graph: CodeGraph, request: AffectedRequest, found: Impact) -> tuple[_File, ...]:
-    """Return all affected files by path: those that changed or are gone, those that name what is gone, those reached."""
-    by_path: dict[str, _File] = {
-        each.file: _File(path=each.file, distance=1, confidence=LEFTOVER_CONFIDENCE)
-        for each in request.mentions
-    }
-    for each in request.changes.files:
+def _files(graph: CodeGraph, changes: ChangeSet, nodes: Iterable[Reached | Suspect]) -> tuple[_File, ...]:
+    """Return all affected files by path: those that changed or are gone, and those of nodes that the change reaches."""
+    by_path: dict[str, _File] = {}
+    for each in changes.files:
         for path in (each.path, each.old_path):
             if path is not None:
                 by_path[path] = _File(path=path, distance=0, confidence=1.0)
-    for reached in found.reached:
+    for reached in nodes:
         path = graph.file_path(reached.row)
         if path is None:
             continue
