@@ -11,6 +11,7 @@ import pytest
 
 from tests.contract.test_schemas import check_schema
 from tests.support.expectations import assert_expected
+from tests.support.trees import make_tree
 from tests.surface.cli import ROOT, SHOP, run
 
 _FILES = {
@@ -118,6 +119,63 @@ def test_callers_through_what_is_overridden(shop: Path) -> None:
     )
     document = answer(shop, "neighbours", "callers", "Gift.total")
     assert {each["through"]["symbolId"] for each in document["neighbours"]} == {"shop/cart.py::Cart.total"}
+
+
+FAMILY_PY = """
+class Base:
+    def m(self):
+        return 1
+    def run(self):
+        return self.m()
+class Left(Base):
+    def m(self):
+        return 2
+class Right(Base):
+    def go(self):
+        return self.m()
+class Lower(Left):
+    def own(self):
+        return self.m()
+class Both(Right, Left):
+    pass
+class Apart(Base):
+    def apart(self):
+        return self.m()
+def use(x: Base):
+    return x.m()
+def made():
+    x = Apart()
+    return x.m()
+"""
+FAMILY_JAVA = """
+class Base { int m() { return 1; } int run() { return m(); } }
+class Left extends Base { int m() { return 2; } }
+class Apart extends Base { int apart() { return m(); } int also() { return this.m(); } }
+class User { int use(Base b) { return b.m(); } int made(Apart a) { return a.m(); } }
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "through"),
+    [
+        ("a.py", FAMILY_PY, {"Base.run", "Right.go", "use"}),
+        ("a/Base.java", FAMILY_JAVA, {"Base.run", "User.use"}),
+    ],
+)
+def test_a_sibling_never_runs_what_its_brother_overrides(
+    tmp_path: Path, path: str, text: str, through: set[str]
+) -> None:
+    make_tree(tmp_path, 'codeshed.toml: types = "off"')
+    (tmp_path / path).parent.mkdir(exist_ok=True)
+    (tmp_path / path).write_text(text, encoding="utf-8")
+
+    def neighbours(side: str, seed: str) -> list[Any]:
+        found = json.loads(run(side, seed, "--format", "json", "--repo", str(tmp_path)).out)
+        return [each for each in found["neighbours"] if "through" in each]
+
+    assert {each["node"]["label"] for each in neighbours("callers", "Left.m")} == through
+    assert neighbours("callees", "Apart.apart") == []
+    assert [each["node"]["label"] for each in neighbours("callees", "Base.run")] == ["Left.m"]
 
 
 def test_callees(shop: Path) -> None:

@@ -119,7 +119,14 @@ def _answer(
     with answering(options, *caps, usual_profile="wide", own_caps=OF_NEIGHBOURS) as opened:
         require_lines(options.repo, opened.graph, (from_root,))
         request = NeighbourRequest(caps=opened.caps, side=side, min_confidence=min_confidence)
-        answer = neighbours(opened.graph, from_root, request, index=opened.index, clock=time.monotonic)
+        answer = neighbours(
+            opened.graph,
+            from_root,
+            request,
+            document_of=opened.document_of,
+            index=opened.index,
+            clock=time.monotonic,
+        )
     if output is AnswerFormat.JSON:
         write([to_json(answer)])
     else:
