@@ -50,8 +50,9 @@ def find_roots(graph: CodeGraph) -> Roots:
     nodes = graph.nodes
     n_by_kind: dict[str, int] = {}
     entries: set[int] = set()
-    for point in graph.entry_points:
-        row = graph.find_row(point.symbol)
+    points = tuple(graph.entry_points)
+    rows = nodes.symbols.find_each([each.symbol for each in points])
+    for point, row in zip(points, rows, strict=True):
         if row is not None and row not in entries:
             entries.add(row)
             n_by_kind[point.kind] = n_by_kind.get(point.kind, 0) + 1

@@ -197,11 +197,10 @@ class _Reach:
             allowed_edge_types=_FOLLOWED,
             min_edge_confidence=min_confidence,
         )
-        limits = WalkLimits(max_edges=0)
+        limits = WalkLimits(are_edges_listed=False)
         result = walk(self._graph, rows, (Direction.FORWARD,), config, limits, work=self._work)
         for each in result.truncation:
-            if each.cap != "maxEdges":
-                self._cuts.setdefault(each.cap, each)
+            self._cuts.setdefault(each.cap, each)
         return frozenset((*result.starts, *result.rows))
 
 
