@@ -178,6 +178,7 @@ def test_a_removed_method_is_looked_for_where_its_class_is_not_imported(shop: Re
         app__pay_py="def pay(basket):\n    return basket.discounted()\n",
         app__other_py="def discounted():\n    return 1\n\n\ndef rest(x):\n    return x.weighed\n",
         app__main_py="from app.pay import pay\n\n\ndef main(basket):\n    return pay(basket)\n",
+        app__text_py="import textwrap\n\n\ndef plain(x):\n    return textwrap.discounted(x)\n",
         app__fine_py="class Fine:\n    def weighed(self):\n        return self.weighed()\n",
     )
     shop.write(shop__basket_py="class Basket:\n    pass\n")

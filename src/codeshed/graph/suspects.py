@@ -17,7 +17,7 @@ from codeshed.graph.walk import Direction
 from codeshed.graph.walk_cuts import node_place
 from codeshed.graph.work import Work
 from codeshed.model.identity import last_name
-from codeshed.model.leftovers import Leftover
+from codeshed.model.leftovers import NEAR, Leftover
 from codeshed.model.limits import TruncationRecord
 
 
@@ -101,20 +101,23 @@ def _places(graph: CodeGraph, mentions: Sequence[Leftover]) -> dict[str, tuple[t
     places: dict[str, list[tuple[Leftover, int]]] = {}
     for mention in mentions:
         row = index.find_scope(mention.file, mention.line)
-        if row is not None and not _means_another(graph, row, last_name(mention.symbol)):
+        if row is not None and not _means_another(graph, row, mention):
             places.setdefault(mention.symbol, []).append((mention, row))
     return {symbol: tuple(each) for symbol, each in places.items()}
 
 
-def _means_another(graph: CodeGraph, row: int, name: str) -> bool:
-    """Whether a node is known to use something else of that name in the repository.
+def _means_another(graph: CodeGraph, row: int, mention: Leftover) -> bool:
+    """Whether a node is known to use something else of that name.
 
-    A method that is gone may look like one of a base in another package.
+    Where the class is imported, a method that is gone may look like one of a base in another package; elsewhere what
+    another package has by that name is just that.
     """
+    name = last_name(mention.symbol)
     table, nodes = graph.edges, graph.nodes
     edges = slice(int(table.out_starts[row]), int(table.out_starts[row + 1]))
     targets = table.targets[edges]
     is_known = table.provenance[edges] != ProvenanceCode.HEURISTIC
     is_known &= table.kinds[edges] != EdgeKind.CONTAINS
-    is_known &= (nodes.flags[targets] & int(NodeFlag.EXTERNAL)) == 0
+    if mention.confidence >= NEAR:
+        is_known &= (nodes.flags[targets] & int(NodeFlag.EXTERNAL)) == 0
     return any(nodes.names[target] == name for target in targets[is_known].tolist())

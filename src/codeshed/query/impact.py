@@ -166,11 +166,11 @@ def impact(
     work = Work(caps.work, clock)
     found = walk_impact(graph, starts.rows, options, work, signature_rows=signatures)
     suspects = find_suspects(graph, request.mentions, found, options, work)
-    gone = _gone(graph, starts.of_changes, suspects, caps)
+    gone, cut_mentions = _gone(graph, starts.of_changes, suspects, caps)
     nodes, cut_ways = _impacted(graph, found, suspects.nodes, caps)
     changes, cut_changes = _changes_told(request.changes, gone, caps)
     truncation = one_for_each_cap(
-        (*starts.truncation, *found.truncation, *suspects.truncation, *cut_ways, *cut_changes)
+        (*starts.truncation, *found.truncation, *suspects.truncation, *cut_mentions, *cut_ways, *cut_changes)
     )
     causes = (
         *unseen_causes(graph, found.result, (options.direction,), truncation),
@@ -201,13 +201,25 @@ def impact(
 
 def _gone(
     graph: CodeGraph, of_changes: StartsOfChanges | None, suspects: Suspects, caps: Caps
-) -> tuple[GoneSymbolV1, ...]:
-    """Return what is gone, with who still names it."""
+) -> tuple[tuple[GoneSymbolV1, ...], tuple[TruncationRecord, ...]]:
+    """Return what is gone, with as many places that still name it as there may be candidates, and how many more there are."""
+    limit = caps.max_candidates
     gone = () if of_changes is None else of_changes.gone
-    return tuple(
-        _gone_symbol(graph, each, suspects.places.get(each.symbol, ())[: caps.max_candidates])
-        for each in gone
+    found = tuple(_gone_symbol(graph, each, suspects.places.get(each.symbol, ())[:limit]) for each in gone)
+    beyond = {each.symbol: suspects.places.get(each.symbol, ())[limit:] for each in gone}
+    cut = [places for places in beyond.values() if places]
+    if not cut:
+        return found, ()
+    record = TruncationRecord(
+        scope="impact",
+        cap="maxCandidates",
+        limit=limit,
+        observed=limit + max(map(len, cut)),
+        omitted=sum(map(len, cut)),
+        at=TruncationPlace(node=node_key(ref_of(graph, cut[0][0][1]))),
+        note="counts places that name what is gone; all were followed. A higher maxCandidates names them",
     )
+    return found, (record,)
 
 
 def _gone_symbol(graph: CodeGraph, gone: GoneSymbol, places: Sequence[tuple[Leftover, int]]) -> GoneSymbolV1:

@@ -45,7 +45,7 @@ _FOLLOWED = ALL_KINDS - {EdgeKind.IMPORT}
 """An import alone is no use of what is imported."""
 
 _SURE = 0.5
-_PRIVATE, _PUBLIC = 0.95, 0.6
+_PRIVATE, _PUBLIC = 0.8, 0.6
 """How sure it is that a function without any trace is unused: nobody outside can mean a private one."""
 
 _WITHOUT_TYPES = (".py", ".pyi", ".ipynb", ".js", ".mjs", ".cjs", ".jsx", ".rb", ".lua", ".php")
