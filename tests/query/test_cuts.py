@@ -56,7 +56,7 @@ def test_every_answer_counts_warnings_that_it_does_not_show() -> None:
 def test_both_ends_that_mean_too_much_are_one_record() -> None:
     caps = caps_of("wide", CapSettings(max_candidates=2))
     for name in ("path", "why"):
-        record = cuts(ASKS[name](SHOP, "same", "same", caps))["maxCandidates"]
+        record = cuts(ASKS[name](SHOP, "same", "same", caps, None))["maxCandidates"]
         assert (record.observed, record.omitted) == (3, 2), name
 
 

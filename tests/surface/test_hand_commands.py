@@ -220,7 +220,7 @@ def test_why_without_an_edge(shop: Path) -> None:
 def test_unused(shop: Path) -> None:
     text = ask(shop, "unused")
     assert "  Cart._forgotten  0.8" in text
-    assert "  _helper  0.95  used only by Cart._forgotten, which is unused too" in text
+    assert "  _helper  0.8  used only by Cart._forgotten, which is unused too" in text
     assert "  _by_name  0.5  its name is in a string at shop/price.py:13" in text
     assert "--include-public" in text
     document = answer(shop, "unused", "unused", "--include-public")

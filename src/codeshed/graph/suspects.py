@@ -20,6 +20,8 @@ from codeshed.model.identity import last_name
 from codeshed.model.leftovers import NEAR, Leftover
 from codeshed.model.limits import TruncationRecord
 
+_MAX_BASES = 1000
+
 
 class Suspect(msgspec.Struct, frozen=True, kw_only=True):
     """A node that names what is gone, one step away from it, or that depends on such a node."""
@@ -107,10 +109,10 @@ def _places(graph: CodeGraph, mentions: Sequence[Leftover]) -> dict[str, tuple[t
 
 
 def _means_another(graph: CodeGraph, row: int, mention: Leftover) -> bool:
-    """Whether a node is known to use something else of that name.
+    """Whether a node is known to use something else of that name, in the repository or in another package.
 
-    Where the class is imported, a method that is gone may look like one of a base in another package; elsewhere what
-    another package has by that name is just that.
+    Where the class is imported, a method that is gone may look like one of a base of its class in another package; and of
+    a class that is gone too nobody knows the bases.
     """
     name = last_name(mention.symbol)
     table, nodes = graph.edges, graph.nodes
@@ -118,6 +120,28 @@ def _means_another(graph: CodeGraph, row: int, mention: Leftover) -> bool:
     targets = table.targets[edges]
     is_known = table.provenance[edges] != ProvenanceCode.HEURISTIC
     is_known &= table.kinds[edges] != EdgeKind.CONTAINS
-    if mention.confidence >= NEAR:
-        is_known &= (nodes.flags[targets] & int(NodeFlag.EXTERNAL)) == 0
-    return any(nodes.names[target] == name for target in targets[is_known].tolist())
+    owner = mention.symbol.rpartition(".")[0]
+    is_near = mention.confidence >= NEAR
+    is_owner_known = graph.types.get(owner) is not None
+    bases = _bases_above(graph, owner) if is_near and is_owner_known else frozenset()
+    for target in targets[is_known].tolist():
+        if nodes.names[target] != name:
+            continue
+        is_external = bool(nodes.flags[target] & NodeFlag.EXTERNAL)
+        if not is_external or not is_near:
+            return True
+        if is_owner_known and nodes.symbols[target].rpartition(".")[0] not in bases:
+            return True
+    return False
+
+
+def _bases_above(graph: CodeGraph, symbol: str) -> frozenset[str]:
+    """Return all types that a type derives from, as far as they are known."""
+    seen: set[str] = set()
+    waiting = [symbol]
+    while waiting and len(seen) < _MAX_BASES:
+        known = graph.types.get(waiting.pop())
+        new = [each for each in (() if known is None else known.bases) if each not in seen]
+        seen.update(new)
+        waiting += new
+    return frozenset(seen)

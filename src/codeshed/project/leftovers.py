@@ -20,7 +20,7 @@ from codeshed.graph.kinds import EdgeKind
 from codeshed.graph.seeds import SeedIndex
 from codeshed.model.changes import ChangeSet
 from codeshed.model.common_method_names import COMMON_METHOD_NAMES
-from codeshed.model.identity import SEPARATOR, last_name, package_of_path, qualified_name
+from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR, last_name, package_of_path, qualified_name
 from codeshed.model.language import language_of_path, traits_of
 from codeshed.model.leftovers import FAR, FAR_AND_COMMON, NEAR, Leftover
 
@@ -164,11 +164,21 @@ def _mentions_in(
             continue
         if name.encode("utf-8", "surrogateescape") not in content:
             continue
-        before = rb"(?:\.|->|::)\s*" if _is_member(symbol) else rb"(?<![\w.])|(?<=\.)"
-        pattern = re.compile(rb"(?:" + before + rb")" + re.escape(name.encode()) + rb"(?!\w)")
+        before = rb"(\w*)\s*(?:\.|->|::)\s*" if _is_member(symbol) else rb"()(?:(?<![\w.])|(?<=\.))"
+        pattern = re.compile(before + re.escape(name.encode()) + rb"(?!\w)")
+        is_of_another = cache(lambda receiver, symbol=symbol: _is_of_another(graph, receiver, symbol))
         found += [
             Leftover(symbol=symbol, file=file, line=line, confidence=sure(symbol))
             for line, text in enumerate(content.split(b"\n"), 1)
-            if pattern.search(text) and not text.lstrip().startswith(comments)
+            if not text.lstrip().startswith(comments)
+            and any(not is_of_another(each[1]) for each in pattern.finditer(text))
         ][:_MAX_MENTIONS]
     return found
+
+
+def _is_of_another(graph: CodeGraph, receiver: bytes, symbol: str) -> bool:
+    """Whether another package has the name under that of a receiver: `textwrap.dedent` is no method of ours."""
+    written = receiver.decode("utf-8", "surrogateescape")
+    owner = last_name(qualified_name(symbol).rpartition(".")[0])
+    known = f"{EXTERNAL_PREFIX}{written}.{last_name(symbol)}"
+    return bool(written) and written != owner and graph.find_row(known) is not None
