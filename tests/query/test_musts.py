@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codeshed.graph.edge_choice import GRAPH_BY_KIND
@@ -41,6 +41,8 @@ WIDE = caps_of("wide")
 WEBS = webs() | tied_webs() | guessed_webs()
 SEEDS = st.permutations((*SYMBOLS, "f", "nothing"))
 ALL = pytest.mark.parametrize("name", sorted(ASKS))
+FEW = settings(max_examples=25)
+"""There are eleven answers, and each is tried as often."""
 
 
 def truncation(answer: msgspec.Struct) -> tuple[TruncationRecord, ...]:
@@ -63,6 +65,7 @@ def parts(value: object) -> Iterator[object]:
 
 
 @ALL
+@FEW
 @given(WEBS, SEEDS, CAPS)
 def test_contract_holds_and_records_tell_all(
     name: str, edges: list[WebEdge], seeds: list[str], caps: Caps
@@ -76,6 +79,7 @@ def test_contract_holds_and_records_tell_all(
 
 
 @ALL
+@FEW
 @given(WEBS, SEEDS, CAPS)
 def test_without_a_record_nothing_is_missing(
     name: str, edges: list[WebEdge], seeds: list[str], caps: Caps
@@ -91,6 +95,7 @@ def test_without_a_record_nothing_is_missing(
 
 
 @ALL
+@FEW
 @given(WEBS, SEEDS, CAPS, st.permutations(range(len(SYMBOLS))))
 def test_order_of_the_input_changes_no_byte(
     name: str, edges: list[WebEdge], seeds: list[str], caps: Caps, order: list[int]
@@ -102,6 +107,7 @@ def test_order_of_the_input_changes_no_byte(
 
 
 @ALL
+@FEW
 @given(WEBS, SEEDS, CAPS)
 def test_work_is_counted_and_never_beyond_the_budget(
     name: str, edges: list[WebEdge], seeds: list[str], caps: Caps
@@ -114,6 +120,7 @@ def test_work_is_counted_and_never_beyond_the_budget(
 
 
 @ALL
+@FEW
 @given(WEBS, SEEDS, st.integers(0, 6))
 def test_the_clock_is_told_if_it_cuts_and_else_changes_nothing(
     name: str, edges: list[WebEdge], seeds: list[str], n_calm: int
@@ -132,6 +139,7 @@ def test_the_clock_is_told_if_it_cuts_and_else_changes_nothing(
 
 
 @ALL
+@FEW
 @given(WEBS, SEEDS, CAPS)
 def test_identities_references_and_confidences(
     name: str, edges: list[WebEdge], seeds: list[str], caps: Caps
@@ -155,6 +163,7 @@ def test_identities_references_and_confidences(
 
 
 @ALL
+@FEW
 @given(WEBS, SEEDS, CAPS)
 def test_a_way_is_as_long_as_its_distance_and_each_step_is_an_edge(
     name: str, edges: list[WebEdge], seeds: list[str], caps: Caps
