@@ -251,6 +251,10 @@ def _walk(
             )
         ]
         if not limits.goals.isdisjoint(ends[:room].tolist()):
+            beyond = ends[room:].tolist()
+            if not limits.goals.isdisjoint(beyond):
+                # A goal that is as near, and maybe surer, was left out.
+                cuts = msgspec.structs.replace(cuts, beyond_nodes=tuple(beyond))
             break
         if len(ends) > room:
             cuts = msgspec.structs.replace(cuts, beyond_nodes=tuple(ends[room:].tolist()))
