@@ -42,7 +42,7 @@ class Choices:
         bodies = (
             bodies or self._declared_by(fitting, functions) or self._bodies_elsewhere(fitting[0]) or fitting
         )
-        return outcome_of(bodies, sureness) if len(bodies) == 1 else outcome_among(bodies, sureness)
+        return outcome_of(bodies, sureness) if len(bodies) == 1 else outcome_among(bodies)
 
     def _declared_by(
         self, declarations: tuple[Entity, ...], functions: tuple[Entity, ...]

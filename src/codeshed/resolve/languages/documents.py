@@ -282,7 +282,7 @@ class _Writer:
                 assigned_to=self._assigned(reference) if is_call else None,
                 span=self._span(reference.begin, reference.end),
                 confidence=None if target is None else outcome.confidence,
-                provenance=None if target is None else outcome.provenance,
+                provenance=outcome.candidate_provenance if target is None else outcome.provenance,
                 candidates=tuple(
                     Candidate(symbol=self._program.symbol(each), confidence=outcome.candidate_confidence)
                     for each in outcome.candidates
@@ -325,7 +325,7 @@ class _Writer:
             return ReferenceRole.READ if kind is DefinitionKind.VARIABLE else ReferenceRole.CALL
         if reference.role is ReferenceRole.WRITE and reference.argument_count is not None:
             is_variable = all(map(self._program.is_variable, outcome.entities))
-            return ReferenceRole.WRITE if is_variable else ReferenceRole.CALL
+            return ReferenceRole.WRITE if is_variable and not outcome.candidates else ReferenceRole.CALL
         if reference.role is ReferenceRole.READ and outcome.entities:
             definition = self._program.definition(outcome.entities[0])
             if (

@@ -176,6 +176,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """A type that has all methods of an interface implements it."""
     has_overloads: bool = False
     """The nearest type that has a function for so many arguments counts."""
+    must_arguments_tell_types: bool = False
+    """What a type parameter of a function stands for is written or told by the arguments; a result tells nothing."""
     has_phases: bool = False
     """Functions that take arguments as they are come before those that convert them or take any number."""
     has_traits: bool = False
@@ -190,6 +192,10 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """Fits the beginning of names outside whose library is known: it has nothing of the repository but what it is given.
 
     Where there are such, what all else outside gives may be an object of the repository."""
+    own_library: str = ""
+    """Fits the beginning of names of the language's own library, none of whose types derives from one of a repository."""
+    final_types: frozenset[str] = frozenset()
+    """Types outside that no other derives from, and that nothing is turned into without a word."""
     primitives: Mapping[str, Primitive] = msgspec.field(default_factory=dict)
     """Types that have no members."""
     markers: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)

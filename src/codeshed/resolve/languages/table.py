@@ -6,7 +6,16 @@ from codeshed.resolve.languages.cpp import CPP_POINTERS, CppModules
 from codeshed.resolve.languages.csharp_library import KNOWN_BASES
 from codeshed.resolve.languages.ecmascript_library import ECMASCRIPT_LIBRARY
 from codeshed.resolve.languages.go import GoModules
-from codeshed.resolve.languages.java import JAVA_LANG, LIBRARIES, PRIMITIVES, ROOTS, TYPE_NAME, JavaPackages
+from codeshed.resolve.languages.java import (
+    FINAL_TYPES,
+    JAVA_LANG,
+    LIBRARIES,
+    OWN_LIBRARY,
+    PRIMITIVES,
+    ROOTS,
+    TYPE_NAME,
+    JavaPackages,
+)
 from codeshed.resolve.languages.java_library import JAVA_LIBRARY
 from codeshed.resolve.languages.javascript import JavaScriptModules
 from codeshed.resolve.languages.lua import LuaModules
@@ -84,8 +93,10 @@ CUSTOMS: dict[str, Customs] = {
         do_locals_keep_types=True,
         builtins=csharp.BUILTINS,
         libraries=csharp.LIBRARIES,
+        own_library=csharp.LIBRARIES,
         primitives=csharp.PRIMITIVES,
         has_overloads=True,
+        must_arguments_tell_types=True,
         roots=csharp.ROOTS,
         root=csharp.ROOT,
         decorator_ending="Attribute",
@@ -115,6 +126,8 @@ CUSTOMS: dict[str, Customs] = {
         roots=ROOTS,
         library=JAVA_LIBRARY,
         libraries=LIBRARIES,
+        own_library=OWN_LIBRARY,
+        final_types=FINAL_TYPES,
         primitives=PRIMITIVES,
     ),
     "javascript": _ECMASCRIPT,
