@@ -174,7 +174,7 @@ class CodeParameter(msgspec.Struct, frozen=True, array_like=True):
     """One parameter as written; that of the receiver, where a language writes it, is none.
 
     Of a function with several lists of parameters `list` is the number of its list; a call gives those of the first, and
-    what it need not give lies in a later one.
+    what it need not give lies in a later one. One that `is_pointer` takes the place of an object, and not the object.
     """
 
     name: str
@@ -182,6 +182,7 @@ class CodeParameter(msgspec.Struct, frozen=True, array_like=True):
     kind: ParameterKind = ParameterKind.POSITIONAL_ONLY
     has_default: bool = False
     list: int = 0
+    is_pointer: bool = False
 
 
 class CodeTypeParameter(msgspec.Struct, frozen=True, array_like=True):

@@ -30,6 +30,7 @@ from codeshed.extract.languages.qualified import (
     read_call,
     read_initializer,
     read_member,
+    read_number,
     read_qualified,
     read_qualified_type,
     read_template_type,
@@ -48,12 +49,13 @@ EXPRESSIONS = {
     "namespace_identifier": ExpressionShape(ExpressionKind.NAME),
     "type_identifier": ExpressionShape(ExpressionKind.NAME),
     "this": ExpressionShape(ExpressionKind.RECEIVER),
+    "parameter_declaration": ExpressionShape(ExpressionKind.INNER, ("type",)),
     "new_expression": ExpressionShape(ExpressionKind.NEW, ("type",)),
     "template_function": ExpressionShape(ExpressionKind.INNER, ("name",)),
     "template_method": ExpressionShape(ExpressionKind.INNER, ("name",)),
     "co_await_expression": ExpressionShape(ExpressionKind.INNER, ("argument",)),
     "nullptr": ExpressionShape(ExpressionKind.LITERAL, type_name="nullptr_t"),
-    "raw_string_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="char"),
+    "raw_string_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="char*"),
 }
 
 TYPES = {
@@ -383,11 +385,13 @@ CPP = Grammar(
         "field_expression": read_member,
         "call_expression": read_call,
         "init_declarator": read_initializer,
+        "number_literal": read_number,
     },
     prepare=prepare,
     simplify=simplify,
     find_called_names=find_called_names,
     recapture=recapture,
+    reads_arguments=True,
     separators=("::",),
     words=WORDS,
 )

@@ -74,6 +74,7 @@ class Declared:
                 ParameterKind.POSITIONAL_ONLY,
             ),
             has_default=match.one("default") is not None or match.one("optional") is not None,
+            is_pointer=match.one("pointer") is not None,
         )
 
     def type(self, match: Match) -> TypeRef | None:

@@ -128,6 +128,8 @@ class Overloads:
                 continue
             parameter = parameters[min(number, last)]
             meant = () if parameter.type is None else self._meant.type_at(parameter.type, place)
+            if parameter.is_pointer:
+                meant = tuple(map(_pointed_to, meant))
             fit = self._fit_one(each, meant, function.path)
             if parameter.kind is ParameterKind.VARIADIC_POSITIONAL and not self._is_whole(fit, given, last):
                 items = tuple(item for one in meant if isinstance(one, Sequence) for item in one.items)
@@ -159,9 +161,12 @@ class Overloads:
         return len(given) == last + 1 and fit >= Fit.AS_BASE
 
     def _is_better(self, one: list[_Taken], other: list[_Taken], path: str) -> bool:
-        """Whether a function takes every argument as well as another one, and one of them better."""
+        """Whether a function takes every argument as well as another one, and one of them better.
+
+        If none is taken better, the one counts that needs no more and no less than is given.
+        """
         is_better = False
-        for mine, its in zip(one, other, strict=True):
+        for mine, its in zip(one[:-1], other[:-1], strict=True):
             if mine.declared == its.declared and mine.fit is its.fit:
                 continue
             if mine.fit is Fit.EXACTLY and its.fit is Fit.UNKNOWN:
@@ -177,7 +182,7 @@ class Overloads:
                 is_better = is_better or forth > back or back < Fit.AS_BASE
             else:
                 is_better = True
-        return is_better
+        return is_better or one[-1].fit > other[-1].fit
 
     def _fits(self, given: Meanings, declared: Meanings, path: str) -> Fit:
         """Return how objects of one parameter's type would fit another one."""
@@ -191,7 +196,9 @@ class Overloads:
     def _fit_one(self, given: Meaning | None, declared: Meanings, path: str) -> Fit:
         if given is None or len(declared) != 1 or isinstance(given, Unknown):
             return Fit.UNKNOWN
-        return _Fitting(self._program, self._meant, path).fit(given, declared[0])
+        found = _Fitting(self._program, self._meant, path).fit(given, declared[0])
+        is_open = self._program.customs_at(path).are_conversions_open
+        return Fit.UNKNOWN if found is Fit.NOT and is_open else found
 
 
 class _Fitting:
@@ -360,6 +367,13 @@ def _is_same_signature(one: list[_Taken], other: list[_Taken]) -> bool:
         mine.fit is its.fit and (mine.declared == its.declared or (mine.meant == its.meant != ()))
         for mine, its in zip(one, other, strict=True)
     )
+
+
+def _pointed_to(meaning: Meaning) -> Meaning:
+    """Return what a pointer is; one to an object of the repository is not told from the object."""
+    if not isinstance(meaning, Outside) or not meaning.is_instance:
+        return meaning
+    return msgspec.structs.replace(meaning, name=f"{meaning.name}*")
 
 
 def _is_of_type(given: Outside) -> bool:

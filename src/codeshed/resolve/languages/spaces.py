@@ -178,6 +178,10 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """The nearest type that has a function for so many arguments counts."""
     must_arguments_tell_types: bool = False
     """What a type parameter of a function stands for is written or told by the arguments; a result tells nothing."""
+    are_bodies_apart: bool = False
+    """Functions of one name that take other types are others, and each may be declared in one place and have its body in another."""
+    are_conversions_open: bool = False
+    """Any argument may be turned into what a function takes, without a word."""
     has_phases: bool = False
     """Functions that take arguments as they are come before those that convert them or take any number."""
     has_traits: bool = False
