@@ -251,14 +251,16 @@ def mend(
         changes["space"] = f"{NAMESPACE_PREFIX}{definition.space}"
     if body is not None and definition.mutability is not Mutability.IMMUTABLE:
         changes["visibility"] = _access(body, node, reader)
+    is_deleted = node.children[-1].type == "delete_method_clause"
     if definition.modifiers is not None:
+        changes["is_hidden"] = is_deleted
         changes["modifiers"] = replace(
             definition.modifiers,
             is_static=(body is not None or owner is not None) and "static" in words,
             is_abstract=node.type == "field_declaration"
             and node.child_by_field_name("default_value") is not None,
             is_final=" final" in definition.signature.rpartition(")")[2],
-            has_body=c.has_body(node) and node.children[-1].type != "delete_method_clause",
+            has_body=c.has_body(node) and not is_deleted,
         )
     if definition.mutability is not None and node.type != "enumerator":
         changes["mutability"] = c.mutability(definition, node, reader)
