@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from codeshed.extract.languages import c, declarators
 from codeshed.extract.languages.c_macros import simplify
 from codeshed.extract.languages.c_text import find_called_names, prepare
+from codeshed.extract.languages.cpp_modules import imported_modules, with_plain_imports
 from codeshed.extract.languages.grammar import (
     Captures,
     ExpressionKind,
@@ -40,9 +41,6 @@ from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeTypeParamet
 from codeshed.model.semantic import DefinitionKind, Mutability, Visibility
 
 NAMESPACE_PREFIX = "c:."
-
-_IMPORTED_MODULE = re.compile(r"(?:export\s+)?import\s+(\w[\w.]*(?::\w[\w.]*)?)\s*;")
-"""An import of a module, which the grammar takes for a variable."""
 
 EXPRESSIONS = {
     **c.EXPRESSIONS,
@@ -175,18 +173,11 @@ def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImpo
             detail = f"inline {namespace_around(node, reader)}".strip()
             return [WrittenImport(form=ImportForm.MODULE, module="", alias=reader.text(node), detail=detail)]
         case "declaration":
-            return list(_imported_modules(node, reader))
+            return list(imported_modules(node, reader))
         case "type_identifier":
             return list(_seen_names(node, reader))
         case _:
             return c.read_imports(node, reader)
-
-
-def _imported_modules(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
-    """Yield a module by its name; which file defines it is not known."""
-    module = _IMPORTED_MODULE.fullmatch(reader.text(node))
-    if module is not None:
-        yield WrittenImport(form=ImportForm.MODULE, module=module[1])
 
 
 def _seen_names(name: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
@@ -389,8 +380,8 @@ CPP = Grammar(
         "init_declarator": read_initializer,
         "number_literal": read_number,
     },
-    prepare=prepare,
-    simplify=simplify,
+    prepare=lambda content: prepare(with_plain_imports(content)),
+    simplify=lambda content: simplify(with_plain_imports(content)),
     find_called_names=find_called_names,
     recapture=recapture,
     reads_arguments=True,

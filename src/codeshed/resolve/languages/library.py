@@ -14,7 +14,7 @@ import msgspec
 
 from codeshed.model.code_facts import TypeRef
 
-_TOKEN = re.compile(r"[\w.]+|\[\]|[<>,]")
+_TOKEN = re.compile(r"[\w.]+|\[\]|\(\)|[<>,]")
 _GIVEN = " -> "
 
 

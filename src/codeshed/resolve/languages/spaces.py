@@ -190,6 +190,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """Bases that no type names, the nearest first."""
     library: Library = NO_LIBRARY
     """What generic types outside give."""
+    iterable: str = ""
+    """The type of the library that all have as a base over which a loop goes: it is one of what the loop gives."""
     library_members: frozenset[str] = frozenset()
     """What objects of types outside have themselves: none of them is turned into another one for that."""
     libraries: str = ""

@@ -65,6 +65,7 @@ _ECMASCRIPT = Customs(
     ),
     common_methods=_ECMASCRIPT_METHODS,
     library=ECMASCRIPT_LIBRARY,
+    iterable="javascript.Iterable",
 )
 
 CUSTOMS: dict[str, Customs] = {
