@@ -298,7 +298,7 @@ class Calls:
             sureness = Sureness.INFERRED
         if reference.role is ReferenceRole.CALL:
             return self._called(tuple(entities), sureness, reference)
-        return outcome_of((self._choices.defined(next(iter(entities))),), sureness)
+        return self._choices.named(tuple(entities), sureness)
 
     def _called(self, entities: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
         types = tuple(each for each in entities if self._program.is_type(each))

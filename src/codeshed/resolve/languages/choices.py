@@ -19,6 +19,7 @@ class Choices:
 
     def chosen(self, functions: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
         """Choose among functions of one name: by the number and types of arguments, then those with a body."""
+        functions = self.built_with(functions)
         n_types = len(reference.type_arguments)
         functions = (
             tuple(each for each in functions if self._evaluation.signatures.takes_types(each, n_types))
@@ -40,6 +41,25 @@ class Choices:
             fitting = chosen
         bodies = self._running(fitting, functions, reference)
         return outcome_of(bodies, sureness) if len(bodies) == 1 else outcome_among(bodies)
+
+    def built_with(self, entities: tuple[Entity, ...]) -> tuple[Entity, ...]:
+        """Return those of several definitions that can be built together with the file that is looked at, if any can."""
+        path = self._evaluation.file.path
+        exclude_each_other = self._program.customs_at(path).exclude_each_other
+        if len(entities) == 1 or exclude_each_other is None:
+            return entities
+        return tuple(each for each in entities if not exclude_each_other(path, each.path)) or entities
+
+    def named(self, entities: tuple[Entity, ...], sureness: Sureness) -> Outcome:
+        """Return what a name means that is not called: one thing, or one of the variables that several files define."""
+        defined = tuple(dict.fromkeys(map(self.defined, self.built_with(entities))))
+        is_open = len({each.path for each in defined}) == len(defined) > 1
+        if is_open and all(map(self._is_whole_variable, defined)):
+            return outcome_among(defined)
+        return outcome_of(defined[:1], sureness)
+
+    def _is_whole_variable(self, entity: Entity) -> bool:
+        return self._program.is_variable(entity) and self._program.definition(entity).modifiers is None
 
     def _running(
         self, fitting: tuple[Entity, ...], functions: tuple[Entity, ...], reference: CodeReference

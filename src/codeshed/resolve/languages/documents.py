@@ -228,7 +228,7 @@ class _Writer:
         is_call = role is ReferenceRole.CALL
         if outcome.through is not None:
             yield self._read(reference, outcome.through)
-        if not targets and (outcome.is_read or not is_call):
+        if not targets and (outcome.is_read or not (is_call or outcome.candidate_provenance)):
             return
         for target in targets or [None]:
             if not is_call and target == self._around(reference.definition):

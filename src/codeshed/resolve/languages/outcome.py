@@ -7,7 +7,7 @@ from codeshed.resolve.languages.meanings import Sureness
 from codeshed.resolve.languages.program import Entity
 
 MAX_ALTERNATIVES = 12
-"""Of more functions than this, one of which is meant, only the first ones are told."""
+"""Of more definitions than this, one of which is meant, only the first ones are told."""
 
 _CANDIDATE_CONFIDENCE = 0.3
 _OVERLOAD_CONFIDENCE = 0.8
@@ -49,10 +49,10 @@ def outcome_outside(name: str, sureness: Sureness) -> Outcome:
 
 
 def outcome_among(entities: tuple[Entity, ...]) -> Outcome:
-    """Return that one of several functions of a name is meant, and nothing tells which."""
+    """Return that one of several definitions of a name is meant, and nothing tells which."""
     return Outcome(
         candidates=entities[:MAX_ALTERNATIVES],
         candidate_confidence=round(_OVERLOAD_CONFIDENCE / len(entities), 2),
         candidate_provenance=Provenance.INFERRED,
-        reason="several functions of this name can be meant",
+        reason="several definitions of this name can be meant",
     )

@@ -8,7 +8,7 @@ an import, and what each of its imports means. It looks at the Layout of the rep
 
 import enum
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeAlias
 
 import msgspec
@@ -192,6 +192,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """What generic types outside give."""
     iterable: str = ""
     """The type of the library that all have as a base over which a loop goes: it is one of what the loop gives."""
+    exclude_each_other: Callable[[str, str], bool] | None = None
+    """Whether two files are never built together, so that none sees what the other defines."""
     library_members: frozenset[str] = frozenset()
     """What objects of types outside have themselves: none of them is turned into another one for that."""
     libraries: str = ""

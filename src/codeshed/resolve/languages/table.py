@@ -6,6 +6,7 @@ from codeshed.resolve.languages.cpp import CPP_POINTERS, CppModules
 from codeshed.resolve.languages.csharp_library import KNOWN_BASES
 from codeshed.resolve.languages.ecmascript_library import ECMASCRIPT_LIBRARY
 from codeshed.resolve.languages.go import GoModules
+from codeshed.resolve.languages.go_systems import exclude_each_other
 from codeshed.resolve.languages.java import (
     FINAL_TYPES,
     JAVA_LANG,
@@ -115,6 +116,7 @@ CUSTOMS: dict[str, Customs] = {
         brackets_hold_types=True,
         do_locals_keep_types=True,
         are_interfaces_structural=True,
+        exclude_each_other=exclude_each_other,
     ),
     "java": Customs(
         system=JavaPackages(),
