@@ -189,3 +189,9 @@ def _names_beside(name: tree_sitter.Node) -> tuple[list[tree_sitter.Node], int]:
         return [name], 0
     siblings = parent.children_by_field_name("name") or parent.named_children
     return siblings, next((place for place, each in enumerate(siblings) if each.id == name.id), len(siblings))
+
+
+def given_until(match: Match, name: tree_sitter.Node) -> int:
+    """Return where that ends what a local is first given."""
+    given = (match.one(each) for each in ("value", "iterable", "taken_from"))
+    return max((each.end_byte for each in given if each is not None), default=name.end_byte)
