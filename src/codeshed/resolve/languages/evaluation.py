@@ -5,6 +5,7 @@ Bounded in depth; what runs in circles means nothing.
 """
 
 from codeshed.model.code_facts import (
+    LISTED,
     PART,
     CallExpr,
     CastExpr,
@@ -148,6 +149,9 @@ class Evaluation:
         place_in_tuple = member.name.removeprefix(PART)
         if place_in_tuple != member.name and place_in_tuple.isdecimal():
             return part(held, int(place_in_tuple))
+        place_in_list = member.name.removeprefix(LISTED)
+        if place_in_list != member.name and place_in_list.isdecimal():
+            return self.items.at(int(place_in_list), self.types.bounded(held), place)
         found = self.value_members.member(held, member.name, is_function=member.is_function)
         return self.held_values.values_of(self.held_values.read(self.types.objects_first(found), place))
 

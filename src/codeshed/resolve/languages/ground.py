@@ -33,4 +33,4 @@ class Ground:
 
     def outside_types(self, path: str) -> OutsideTypes:
         """Return what is known of types outside, in the language of a file."""
-        return OutsideTypes(self.program.customs_at(path).library)
+        return OutsideTypes(self.program.customs_at(path))
