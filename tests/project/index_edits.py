@@ -4,6 +4,7 @@ python -m tests.project.index_edits FOLDER --edits 200 --seed 1 --every 5 --type
 """
 
 import argparse
+import shutil
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -44,6 +45,7 @@ def check_index_edits(
             fresh = work / f"index-{number}"
             bring_up_to_date(IndexRequest(root=root, index_dir=fresh, settings=settings))
             check_same_index(work / "index", fresh, f"seed {seed}, edit {number}: {edits}")
+            shutil.rmtree(fresh)
 
 
 def _write(root: Path, before: Files, after: Files) -> None:

@@ -22,6 +22,7 @@ import msgspec
 from watchfiles import Change, watch
 
 from codeshed.discover.defaults import ALWAYS_LEFT_OUT
+from codeshed.discover.generated_marks import ATTRIBUTES_FILE
 from codeshed.discover.rule_scope import RULE_FILES
 from codeshed.discover.survey import survey
 from codeshed.errors import CodeshedError, FileUnreadableError, UpdateOutdatedError
@@ -42,7 +43,7 @@ _REST_SECONDS = 1.0
 _NOT_FINAL = (TypesState.PROVISIONAL, TypesState.INCOMPLETE)
 _UNDECODABLE = "Unable to decode path"
 """How the watcher says that it met a name that is not UTF-8; the error has no public type."""
-_FILES_THAT_DECIDE = frozenset({*RULE_FILES, SETTINGS_FILE, PROJECT_FILE, "setup.cfg"})
+_FILES_THAT_DECIDE = frozenset({*RULE_FILES, ATTRIBUTES_FILE, SETTINGS_FILE, PROJECT_FILE, "setup.cfg"})
 
 
 class Update(msgspec.Struct, frozen=True, kw_only=True):
