@@ -26,7 +26,7 @@ from codeshed.discover.generated_marks import ATTRIBUTES_FILE
 from codeshed.discover.rule_scope import RULE_FILES
 from codeshed.discover.survey import survey
 from codeshed.errors import CodeshedError, FileUnreadableError, UpdateOutdatedError
-from codeshed.model.language import language_of_path
+from codeshed.model.language import is_manifest, language_of_path
 from codeshed.model.settings import Settings
 from codeshed.project.request import IndexOutcome
 from codeshed.project.settings import PROJECT_FILE, SETTINGS_FILE, read_settings
@@ -217,7 +217,7 @@ def _iter_bursts(
 
     def is_of_interest(change: Change, path: str) -> bool:
         name = os.path.basename(path)  # noqa: PTH119 - it is called for every change in a folder
-        if name in _FILES_THAT_DECIDE or language_of_path(name) is not None:
+        if name in _FILES_THAT_DECIDE or language_of_path(name) is not None or is_manifest(name):
             return True
         if change is Change.deleted:
             return path in known
