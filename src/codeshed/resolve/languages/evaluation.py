@@ -74,6 +74,7 @@ class Evaluation:
         self.overloads = Overloads(program, self)
         self.structural = Structural(program, self.members, self.type_at)
         self._take_extensions()
+        self._take_interfaces()
 
     def _take_extensions(self) -> None:
         """Find what stands outside of its type; what is said of types until then is not kept."""
@@ -82,6 +83,17 @@ class Evaluation:
         self.members.take_extensions()
         self._recall.is_keeping = True
         self._program.asked.forget(begin)
+
+    def _take_interfaces(self) -> None:
+        """Find what is asked of types that name no interfaces, as it is seen from the first file of such a language."""
+        files = self._program.files
+        path = next(
+            (each for each in files if self._program.customs_at(each).are_interfaces_structural), None
+        )
+        if path is not None:
+            self.look_at(path, files[path].facts)
+            self.structural.take_interfaces()
+            self._program.asked.forget(0)
 
     def look_at(self, path: str, facts: CodeFacts) -> None:
         """Look at the code of one file from now on; all others are known as they are seen from outside."""
