@@ -20,7 +20,17 @@ Matrix = npt.NDArray[np.float64]
 Column = npt.NDArray[np.float64]
 
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w+")
-_BY_CLASS = ("methods", "file", "neighbours", "folder", "namesakes", "callers", "like_words", "like_parameters", "users_of_imports")
+_BY_CLASS = (
+    "methods",
+    "file",
+    "neighbours",
+    "folder",
+    "namesakes",
+    "callers",
+    "like_words",
+    "like_parameters",
+    "users_of_imports",
+)
 """Witnesses of whom it also counts how many use anything of a symbol's class."""
 
 _BY_FILE = ("methods", "file", "neighbours", "namesakes", "like_words", "users_of_imports")
@@ -69,7 +79,7 @@ def _add_witnessed(
     around: Surroundings, rows: Longs, groups: dict[str, Witnesses], columns: dict[str, Column]
 ) -> None:
     """Add how many functions of each group use a symbol, its class or its file."""
-    classes, files = around.near.classes, around.graph.nodes.files
+    classes, files = around.near.classes, around.graph.nodes.files.astype(np.int64)
     for name, group in groups.items():
         counts = group.counts(rows, group.targets)
         columns[f"n_{name}"] = np.log1p(counts)
@@ -235,7 +245,9 @@ def _add_names(
             near.name_of(row) in said,
             len(words & said_words) / n_words,
         )
-    for place, name in enumerate(("owner_words", "owner_parameter", "owner_field", "owner_said", "owner_said_words")):
+    for place, name in enumerate(
+        ("owner_words", "owner_parameter", "owner_field", "owner_said", "owner_said_words")
+    ):
         columns[name] = of_class[places, place]
 
 

@@ -55,9 +55,7 @@ class Neighbourhood:
         is_type = nodes.kinds == NodeKind.TYPE
         enclosing = nodes.enclosing.astype(np.int64)
         is_member = (enclosing != NO_ROW) & is_type[np.maximum(enclosing, 0)]
-        found: Longs = np.where(
-            is_type, np.arange(len(nodes)), np.where(is_member, enclosing, NO_ROW)
-        )
+        found: Longs = np.where(is_type, np.arange(len(nodes)), np.where(is_member, enclosing, NO_ROW))
         return found
 
     def name_of(self, row: int) -> str:

@@ -91,7 +91,9 @@ def witnesses_of(around: Surroundings) -> dict[str, Witnesses]:
         "users_of_types": _even(around.users_of_types),
         "like_words": _weighted(pool, by_words),
         "like_parameters": _weighted(pool, by_parameters),
-        "users_of_imports": _users_of_imports(around, np.concatenate([in_file, np.array(module, dtype=np.int64)])),
+        "users_of_imports": _users_of_imports(
+            around, np.concatenate([in_file, np.array(module, dtype=np.int64)])
+        ),
     }
     groups = {}
     for name, (rows, weights) in found.items():
