@@ -72,24 +72,28 @@ def candidates_of(around: Surroundings, documentation: str = "") -> Candidates:
     _add_crossed(columns)
     _add_seed(around, columns, documentation)
     names = tuple(columns)
-    return Candidates(rows=rows, names=names, values=np.stack([columns[name] for name in names], axis=1))
+    return Candidates(rows=rows, names=names, values=np.array([columns[name] for name in names]).T)
 
 
 def _add_witnessed(
     around: Surroundings, rows: Longs, groups: dict[str, Witnesses], columns: dict[str, Column]
 ) -> None:
     """Add how many functions of each group use a symbol, its class or its file."""
-    classes, files = around.near.classes, around.graph.nodes.files.astype(np.int64)
+    symbols = np.arange(len(rows))
+    classes, class_of = np.unique(around.near.classes[rows], return_inverse=True)
+    files, file_of = np.unique(around.graph.nodes.files[rows], return_inverse=True)
+    has_class = around.near.classes[rows] != NO_ROW
     for name, group in groups.items():
-        counts = group.counts(rows, group.targets)
+        uses = group.among(rows)
+        total = group.total or 1.0
+        counts = uses.counts(symbols, len(rows), group.weights)
         columns[f"n_{name}"] = np.log1p(counts)
-        columns[f"share_{name}"] = counts / group.total if group.total else counts
+        columns[f"share_{name}"] = counts / total
         if name in _BY_CLASS:
-            by_class = group.counts(classes[rows], classes[group.targets])
-            columns[f"class_n_{name}"] = np.log1p(by_class)
+            by_class = uses.counts(class_of, len(classes), group.weights)[class_of]
+            columns[f"class_n_{name}"] = np.log1p(np.where(has_class, by_class, 0.0))
         if name in _BY_FILE:
-            by_file = group.counts(files[rows], files[group.targets])
-            columns[f"file_share_{name}"] = by_file / group.total if group.total else by_file
+            columns[f"file_share_{name}"] = uses.counts(file_of, len(files), group.weights)[file_of] / total
 
 
 def _relations(around: Surroundings) -> dict[str, Sequence[int]]:
@@ -189,14 +193,14 @@ def _add_names(
     parameter_words = frozenset(word for name in near.parameters_of(around.row) for word in words_of(name))
     n_with: dict[str, int] = {}
     telling = own | class_words | said_words | parameter_words
-    common = [each.words & telling for each in facts]
-    for words in common:
+    common = {
+        place: each.words & telling for place, each in enumerate(facts) if not each.words.isdisjoint(telling)
+    }
+    for words in common.values():
         for word in words:
             n_with[word] = n_with.get(word, 0) + 1
     table = np.zeros((len(facts), 9))
-    for place, words in enumerate(common):
-        if not words:
-            continue
+    for place, words in common.items():
         n_words = len(facts[place].words)
         both = words & own
         with_parameter = words & parameter_words
@@ -232,17 +236,24 @@ def _add_names(
     columns["same_name"] = np.array([each.name == name for each in facts], dtype=np.float64)
     classes, places = np.unique(near.classes[rows], return_inverse=True)
     fields = [near.words_of_row(row) for row in near.of_kind(around.class_members, NodeKind.VARIABLE)]
+    telling_of_class = (
+        own | parameter_words | said_words | frozenset(word for each in fields for word in each)
+    )
     of_class = np.zeros((len(classes), 5))
     for place, row in enumerate(classes.tolist()):
         if row == NO_ROW:
             continue
         words = near.words_of_row(row)
-        n_words = max(1, len(words))
+        of_class[place, 3] = near.name_of(row) in said
+        if words.isdisjoint(telling_of_class):
+            continue
+        n_words = len(words)
+        alike = (len(words & each) / len(words | each) for each in fields if not words.isdisjoint(each))
         of_class[place] = (
             len(words & own) / n_words,
             len(words & parameter_words) / n_words,
-            max((len(words & each) / len(words | each) for each in fields if each), default=0.0),
-            near.name_of(row) in said,
+            max(alike, default=0.0),
+            of_class[place, 3],
             len(words & said_words) / n_words,
         )
     for place, name in enumerate(

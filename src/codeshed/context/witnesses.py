@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from codeshed.context.surroundings import Surroundings
-from codeshed.graph.arrays import NO_ROW, Longs
+from codeshed.graph.arrays import Longs
 from codeshed.graph.kinds import NodeKind
 
 Numbers = npt.NDArray[np.float64]
@@ -39,21 +39,31 @@ class Witnesses(msgspec.Struct, frozen=True, kw_only=True):
         """What all of them count together."""
         return float(np.sum(self.weights))
 
-    def counts(self, keys: Longs, key_of_target: Longs) -> Numbers:
-        """Return how much those count, for each of some keys, that use something with this key; NO_ROW is no key."""
-        if not len(self.targets) or not len(keys):
-            return np.zeros(len(keys))
-        kept = key_of_target != NO_ROW
-        pairs = np.unique(key_of_target[kept].astype(np.int64) * (len(self.weights) + 1) + self.owners[kept])
-        used, owners = pairs // (len(self.weights) + 1), pairs % (len(self.weights) + 1)
-        distinct, places = np.unique(keys, return_inverse=True)
-        if not len(used):
-            return np.zeros(len(keys))
-        at = np.minimum(np.searchsorted(distinct, used), len(distinct) - 1)
-        is_there = distinct[at] == used
-        found = np.bincount(at[is_there], weights=self.weights[owners[is_there]], minlength=len(distinct))
-        found = np.where(distinct == NO_ROW, 0.0, found)
-        return found[places].astype(np.float64)
+    def among(self, rows: Longs) -> "WitnessedUses":
+        """Return those of the uses that are of some symbols, which are sorted."""
+        if not len(rows) or not len(self.targets):
+            return WitnessedUses(places=np.zeros(0, dtype=np.int64), owners=np.zeros(0, dtype=np.int64))
+        places = np.minimum(np.searchsorted(rows, self.targets), len(rows) - 1)
+        is_there = rows[places] == self.targets
+        return WitnessedUses(places=places[is_there], owners=self.owners[is_there])
+
+
+class WitnessedUses(msgspec.Struct, frozen=True, kw_only=True):
+    """Uses of symbols by witnesses, both as places, by witness and then by symbol."""
+
+    places: Longs
+    owners: Longs
+
+    def counts(self, groups: Longs, n_groups: int, weights: Numbers) -> Numbers:
+        """Return how much the witnesses count that use something of each group; `groups` has the group of each symbol.
+
+        Symbols of a group that stand side by side count once for each witness.
+        """
+        used = groups[self.places]
+        is_first = np.ones(len(used), dtype=np.bool_)
+        is_first[1:] = (used[1:] != used[:-1]) | (self.owners[1:] != self.owners[:-1])
+        found = np.bincount(used[is_first], weights=weights[self.owners[is_first]], minlength=n_groups)
+        return found.astype(np.float64)
 
 
 def witnesses_of(around: Surroundings) -> dict[str, Witnesses]:
