@@ -21,6 +21,7 @@ from bench.report import Table, seconds
 from codeshed.model.settings import Settings
 from codeshed.model.type_facts import SymbolsIn
 from codeshed.project.provisional import ProvisionalReport, TypedTree
+from codeshed.project.read_ahead import ReadAhead
 from codeshed.project.request import IndexOutcome, IndexRequest
 from codeshed.project.resident_types import ResidentTypes
 from codeshed.project.updating import bring_up_to_date
@@ -69,8 +70,11 @@ class _TimedTypes:
     def prepare(self, tree: TypedTree) -> None:
         self._types.prepare(tree)
 
-    def tell(self, tree: TypedTree, contents: Mapping[str, bytes]) -> bool:
+    def foretell(self, root: Path, paths: tuple[str, ...]) -> None:
         self._told_at = time.perf_counter()
+        self._types.foretell(root, paths)
+
+    def tell(self, tree: TypedTree, contents: Mapping[str, bytes]) -> bool:
         return self._types.tell(tree, contents)
 
     def find(self, symbols_in: SymbolsIn) -> ProvisionalReport | None:
@@ -89,9 +93,12 @@ class _TimedIndex:
         self.types = _TimedTypes(types)
         self.began_at = 0.0
 
-    def bring_in(self, settings: Settings) -> IndexOutcome:
+    def bring_in(self, settings: Settings, paths: tuple[str, ...]) -> IndexOutcome:
         self.began_at = time.perf_counter()
-        return bring_up_to_date(replace(self._request, settings=settings, provisional_types=self.types))
+        self.types.foretell(self._request.root, paths)
+        ahead = ReadAhead(self._request.index_dir) if paths else None
+        request = replace(self._request, settings=settings, provisional_types=self.types)
+        return bring_up_to_date(request, ahead=ahead)
 
     def settle(self, settings: Settings, is_outdated: Callable[[], bool]) -> IndexOutcome:
         return bring_up_to_date(replace(self._request, settings=settings, is_outdated=is_outdated))

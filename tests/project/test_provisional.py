@@ -206,6 +206,23 @@ def test_what_was_edited_while_the_engine_started_is_told_later(request_: IndexR
         assert ("shop/use.py::use", "shop/cart.py::Gift.wrap") in _calls(request_)[0]
 
 
+@pytest.mark.parametrize("foretold", [("shop/cart.py",), ("shop/use.py", "shop/missing.py"), ("../up.py",)])
+def test_an_engine_may_be_told_of_an_edit_beforehand(
+    request_: IndexRequest, foretold: tuple[str, ...]
+) -> None:
+    with ResidentTypes() as types:
+        watched = replace(request_, provisional_types=types)
+        bring_up_to_date(watched)
+        _wait_until_ready(types)
+        _edit(request_, "shop/cart.py", "return Cart()", "return Gift()")
+        _edit(request_, "shop/use.py", "return made.total()", "return made.wrap()")
+        types.foretell(request_.root, foretold)
+        assert bring_up_to_date(watched).types is TypesState.PROVISIONAL
+        assert ("shop/use.py::use", "shop/cart.py::Gift.wrap") in _calls(request_)[0]
+    bring_up_to_date(request_)
+    _check_settled(request_)
+
+
 @pytest.mark.parametrize("seed", range(2))
 def test_random_edits(request_: IndexRequest, resident: _Ready, seed: int) -> None:
     source = random.Random(seed)  # noqa: S311 - edits need no secrets

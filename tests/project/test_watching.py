@@ -37,8 +37,8 @@ class _Index:
         self._known = self._texts()
         self._n_unsettled = 0
 
-    def bring_in(self, settings: Settings) -> IndexOutcome:
-        del settings
+    def bring_in(self, settings: Settings, paths: tuple[str, ...]) -> IndexOutcome:
+        del settings, paths
         now = self._texts()
         n_changed = sum(now[path] != self._known.get(path) for path in now)
         self._known = now

@@ -82,6 +82,7 @@ def check_answers_stay(graph: CodeGraph, folder: Path) -> None:
     again = opened(graph, folder)
     assert list(iter_answers(again)) == list(iter_answers(graph))
     assert content_of(again) == content_of(graph) == (folder / "graph").read_bytes()
+    assert content_of(open_graph(folder / "graph", is_for_few=True)) == content_of(graph)
 
 
 def test_a_small_graph(tmp_path: Path) -> None:

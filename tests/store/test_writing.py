@@ -10,7 +10,7 @@ from codeshed.errors import IndexMissingError, IndexUnavailableError
 from codeshed.store.change import IndexChange
 from codeshed.store.lock import IndexLock, lock_index
 from codeshed.store.reading import open_index
-from codeshed.store.writing import rebuild_index, update_index
+from codeshed.store.writing import rebuild_index, shorten_log, update_index
 from tests.store.indexes import (
     check_holds,
     contents_of,
@@ -235,3 +235,27 @@ def test_an_index_in_a_folder_with_an_unusual_name(tmp_path: Path) -> None:
     rebuild(index_dir, 1)
     update(index_dir, 2)
     check_holds(index_dir, 2)
+
+
+def log_bytes(index_dir: Path) -> int:
+    (log,) = index_dir.glob("*-wal")
+    return log.stat().st_size
+
+
+def test_a_long_log_is_moved_into_the_database_when_nobody_reads_it(index_dir: Path) -> None:
+    rebuild(index_dir, 1)
+    with lock_index(index_dir, "updating") as lock:
+        with open_index(index_dir) as before:
+            with update_index(lock) as change:
+                change.put_shared("names", bytes(9 << 20))
+                change.commit(before.meta)
+            shorten_log(lock)
+            assert before.read_shared("names") != bytes(9 << 20)
+            assert log_bytes(index_dir) > 9 << 20
+        with open_index(index_dir) as after:
+            shorten_log(lock)
+            assert after.read_shared("names") == bytes(9 << 20)
+        shorten_log(lock)
+    with open_index(index_dir) as reader:
+        assert log_bytes(index_dir) == 0
+        assert reader.read_shared("names") == bytes(9 << 20)

@@ -79,7 +79,7 @@ def affected_command(
     difference = difference_of(repo, diff, is_staged=staged)
     if difference is None:
         raise NoChangeNamedError(hint="give --diff REV or --staged")
-    with answering(options, caps or _PROFILE, cap) as opened:
+    with answering(options, caps or _PROFILE, cap, is_for_few=False) as opened:
         changes = changes_in(repo, difference)
         report = affected(
             opened.graph,

@@ -52,10 +52,12 @@ def answering(
     caps: list[str] | None = None,
     *,
     usual_profile: str | None = None,
+    is_for_few: bool = True,
 ) -> Iterator[Answering]:
     """Open a repository for an answer, its index built or brought up to date if need be, for the time of a block.
 
-    `usual_profile` holds if neither the caller nor the settings choose another one than the default.
+    `usual_profile` holds if neither the caller nor the settings choose another one than the default. `is_for_few` says
+    that the answer is about some symbols, and looks at few others.
     """
     from codeshed.cli.index_access import graph_of, is_in_memory, opened_index, settings_of
     from codeshed.model.basis import IndexIdentity
@@ -69,7 +71,7 @@ def answering(
     if is_in_memory(options, settings):
         yield Answering(graph=graph_of(options), index=IndexIdentity(), caps=chosen)
         return
-    with opened_index(options, settings) as opened:
+    with opened_index(options, settings, is_for_few=is_for_few) as opened:
         meta = opened.reader.meta
         identity = IndexIdentity(
             signature=meta.signature,

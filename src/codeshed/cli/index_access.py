@@ -67,11 +67,18 @@ def graph_of(options: RepositoryOptions, *, size_function_name: str = DEFAULT_SI
 
 
 @contextmanager
-def opened_index(options: RepositoryOptions, settings: Settings) -> Iterator[OpenIndex]:
-    """Open the index of a repository, built or brought up to date if need be, for the time of a block."""
+def opened_index(
+    options: RepositoryOptions, settings: Settings, *, is_for_few: bool = False
+) -> Iterator[OpenIndex]:
+    """Open the index of a repository, built or brought up to date if need be, for the time of a block.
+
+    `is_for_few` says that a few symbols of its graph will be looked at, and not all of it.
+    """
     refresh = Refresh(settings.refresh if options.refresh is None else options.refresh)
     with index_request(options, settings) as request, leaving_nothing_behind(request.index_dir):
-        opened = open_repository(request, refresh, tell=teller(is_quiet=options.is_quiet))
+        opened = open_repository(
+            request, refresh, tell=teller(is_quiet=options.is_quiet), is_for_few=is_for_few
+        )
     with opened.reader:
         yield opened
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from codeshed.cli.index_access import index_request, leaving_nothing_behind
 from codeshed.cli.repository_options import RepositoryOptions
 from codeshed.model.settings import Settings
+from codeshed.project.read_ahead import ReadAhead
 from codeshed.project.request import IndexOutcome
 from codeshed.project.resident_types import ResidentTypes
 from codeshed.project.updating import bring_up_to_date
@@ -29,13 +30,18 @@ class KeptRepositoryIndex:
         self._was_ready = False
         self._n_started = 0
 
-    def bring_in(self, settings: Settings) -> IndexOutcome:
-        """Bring in what changed, with provisional types if they can be had."""
+    def bring_in(self, settings: Settings, paths: tuple[str, ...]) -> IndexOutcome:
+        """Bring in what changed, with provisional types if they can be had.
+
+        The types of `paths`, which are known to have changed, are asked for before anything else is looked at.
+        """
         with (
             index_request(self._options, settings) as request,
             leaving_nothing_behind(request.index_dir),
         ):
-            return bring_up_to_date(replace(request, provisional_types=self._types))
+            self._types.foretell(request.root, paths)
+            ahead = ReadAhead(request.index_dir) if paths else None
+            return bring_up_to_date(replace(request, provisional_types=self._types), ahead=ahead)
 
     def settle(self, settings: Settings, is_outdated: Callable[[], bool]) -> IndexOutcome:
         """Make provisional types final, unless files change again meanwhile."""

@@ -57,7 +57,7 @@ def unused_command(
     from codeshed.render.json import to_json
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
-    with answering(options, caps, cap, usual_profile="wide") as opened:
+    with answering(options, caps, cap, usual_profile="wide", is_for_few=False) as opened:
         report = unused(
             opened.graph,
             UnusedRequest(caps=opened.caps, include_public=include_public),

@@ -62,8 +62,25 @@ def open_repository(
     refresh: Refresh = Refresh.AUTO,
     *,
     tell: Callable[[str], None] = lambda _: None,
+    is_for_few: bool = False,
 ) -> OpenIndex:
-    """Open the index of a repository, and build it if there is none; `tell` is told what is worth a sentence."""
+    """Open the index of a repository, and build it if there is none; `tell` is told what is worth a sentence.
+
+    `is_for_few` says that a few symbols of its graph will be looked at, and not all of it.
+    """
+    return _with_graph(request, _revision(request, refresh, tell), is_for_few=is_for_few)
+
+
+class _Revision(msgspec.Struct, frozen=True):
+    """One revision of an index, which paths differ from it, and what was done to make it."""
+
+    reader: IndexReader
+    stale: tuple[str, ...] = ()
+    outcome: IndexOutcome | None = None
+
+
+def _revision(request: IndexRequest, refresh: Refresh, tell: Callable[[str], None]) -> _Revision:
+    """Return the revision that is to answer, after what has to be done for it."""
     try:
         reader = open_usable(request)
     except UNUSABLE as error:
@@ -74,11 +91,11 @@ def open_repository(
         return _opened(request, _bring_up_to_date(request))
     discovery = walk(request.root, request.settings)
     if refresh is Refresh.NEVER:
-        return _with_graph(request, reader, _changed_paths(request, reader, discovery))
+        return _Revision(reader, _changed_paths(request, reader, discovery))
     is_small = count_altered(discovery, reader.files) <= request.settings.refresh_max_files
     is_final = is_settled(reader) and _is_current(request, reader, discovery)
     if is_final or (refresh is Refresh.AUTO and not is_small):
-        return _with_graph(request, reader, _changed_paths(request, reader, discovery))
+        return _Revision(reader, _changed_paths(request, reader, discovery))
     reader.close()
     try:
         outcome = _bring_up_to_date(
@@ -92,7 +109,7 @@ def open_repository(
         changed = _changed_paths(request, reader, discovery)
         if changed:
             tell(f"the index could not be brought up to date: {error.message} ({error.hint})")
-        return _with_graph(request, reader, changed)
+        return _Revision(reader, changed)
     return _opened(request, outcome)
 
 
@@ -168,27 +185,23 @@ def _hash_of(request: IndexRequest, path: str) -> str:
     return "" if isinstance(content, Reason) else content_hash(content)
 
 
-def _opened(request: IndexRequest, outcome: IndexOutcome) -> OpenIndex:
-    return _with_graph(request, open_index(request.index_dir), (), outcome)
+def _opened(request: IndexRequest, outcome: IndexOutcome) -> _Revision:
+    return _Revision(open_index(request.index_dir), (), outcome)
 
 
-def _with_graph(
-    request: IndexRequest,
-    reader: IndexReader,
-    stale: tuple[str, ...],
-    outcome: IndexOutcome | None = None,
-) -> OpenIndex:
+def _with_graph(request: IndexRequest, revision: _Revision, *, is_for_few: bool) -> OpenIndex:
+    reader, stale = revision.reader, revision.stale
     try:
         if reader.graph_path is None:
             raise StoreDamagedError(str(request.index_dir), "it has no graph")
-        graph = open_graph(reader.graph_path)
+        graph = open_graph(reader.graph_path, is_for_few=is_for_few)
     except (CodeshedError, UnreadableGraphError):
         reader.close()
         raise
     told = (*((stale_warning(stale),) if stale else ()), *unsettled_warnings(reader))
     if told:
         graph = replace(graph, warnings=cap_warnings((*told, *graph.warnings)))
-    return OpenIndex(reader=reader, graph=graph, stale_paths=stale, outcome=outcome)
+    return OpenIndex(reader=reader, graph=graph, stale_paths=stale, outcome=revision.outcome)
 
 
 def stale_warning(paths: tuple[str, ...]) -> WarningRecord:

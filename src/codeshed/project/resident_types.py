@@ -6,9 +6,11 @@ edited last, and for the largest one before that.
 """
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from codeshed.discover.files import read_bytes
 from codeshed.model.type_facts import SymbolsIn
 from codeshed.project.provisional import TypedTree
 from codeshed.project.type_runs import TypeRun
@@ -63,21 +65,29 @@ class ResidentTypes:
             self._engine.start()
             self.n_started += 1
 
+    def foretell(self, root: Path, paths: Iterable[str]) -> None:
+        """Begin to look at files that are known to have changed, while it is being found out what else has.
+
+        Whoever tells of them afterwards finds the engine at work; if they are no part of the tree, nobody asks.
+        """
+        if self._engine is None or self._untold or not self._engine.is_ready():
+            return
+        found = {path: read_bytes(root, path) for path in paths if self._engine.covers(path)}
+        self._engine.tell({path: content for path, content in found.items() if isinstance(content, bytes)})
+
     def tell(self, tree: TypedTree, contents: Mapping[str, bytes]) -> bool:
         """Begin to look at the new contents of files; say whether a report about them can be had soon."""
         self._edited = tuple(contents)
         if self._engine is None or tree != self._tree:
             return False
         self._untold |= contents
-        if not self._engine.is_ready():
+        if not (self._engine.is_ready() or all(map(self._engine.covers, contents))):
             return False
         told = {path: content for path, content in self._untold.items() if self._engine.covers(path)}
+        if not self._engine.tell(told):
+            return False
         self._untold = {}
-        return (
-            self._engine.tell(told)
-            and told.keys() >= contents.keys()
-            and self._run == _run_with(tree, contents)
-        )
+        return told.keys() >= contents.keys() and self._run == _run_with(tree, contents)
 
     def find(self, symbols_in: SymbolsIn) -> EngineReport | None:
         """Return a report about what the engine was told of, or None if it needs longer or failed."""

@@ -57,7 +57,7 @@ from codeshed.store.graph_file import write_graph
 from codeshed.store.lock import IndexLock, LockHolder, lock_index
 from codeshed.store.reading import IndexReader
 from codeshed.store.records import GENERATED, FileRecord, IndexMeta, TypesState
-from codeshed.store.writing import rebuild_index, update_index
+from codeshed.store.writing import rebuild_index, shorten_log, update_index
 from codeshed.types.encoding import decode_types
 
 if TYPE_CHECKING:
@@ -93,6 +93,7 @@ def bring_up_to_date(
         finally:
             if start.reader is not None:
                 start.reader.close()
+                shorten_log(lock)
 
 
 def _update(request: IndexRequest, lock: IndexLock, start: UpdateStart) -> IndexOutcome:
@@ -216,6 +217,9 @@ class _Updating:
                 self._write_times(self._reader)
             self._types.prepare_for_edits()
             return self._outcome(0, self._unsettled)
+        if self._request.provisional_types is not None:
+            # Who tells provisional types is at work on them meanwhile.
+            self._old.outlines()
         types = self._types.find()
         self._give_up_if_outdated()
         if self._reader is not None and not self._has_changes and types.has_failed_as_before:

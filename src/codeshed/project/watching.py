@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
@@ -70,8 +71,8 @@ class Update(msgspec.Struct, frozen=True, kw_only=True):
 class KeptIndex(Protocol):
     """An index that is kept up to date."""
 
-    def bring_in(self, settings: Settings) -> IndexOutcome:
-        """Bring in what changed; types may be provisional afterwards."""
+    def bring_in(self, settings: Settings, paths: tuple[str, ...]) -> IndexOutcome:
+        """Bring in what changed, which may be more than these files; types may be provisional afterwards."""
 
     def settle(self, settings: Settings, is_outdated: Callable[[], bool]) -> IndexOutcome:
         """Make provisional types final, or raise UpdateOutdatedError when that has become pointless."""
@@ -82,7 +83,7 @@ class KeptIndex(Protocol):
 
 def iter_updates(root: Path, index: KeptIndex) -> Generator[Update, None, None]:
     """Bring the index up to date now and after each burst of changes; what leaves it as it is is not told."""
-    settings, first = _updated(root, (), read_settings(root), index.bring_in)
+    settings, first = _updated(root, (), read_settings(root), partial(_bring_in, index, ()))
     yield first
     is_polling = False
     while True:
@@ -94,7 +95,7 @@ def iter_updates(root: Path, index: KeptIndex) -> Generator[Update, None, None]:
                 is_wanted = is_new or bool(paths)
                 is_new = False
                 if is_wanted:
-                    settings, done = _updated(root, paths, settings, index.bring_in)
+                    settings, done = _updated(root, paths, settings, partial(_bring_in, index, paths))
                     yield from _news(done)
                     is_unsettled = done.is_unsettled
                 else:
@@ -108,6 +109,10 @@ def iter_updates(root: Path, index: KeptIndex) -> Generator[Update, None, None]:
                 if is_wanted and _folders(root, settings) != folders:
                     break
         is_polling = is_polling or bursts.is_defeated
+
+
+def _bring_in(index: KeptIndex, paths: tuple[str, ...], settings: Settings) -> IndexOutcome:
+    return index.bring_in(settings, paths)
 
 
 def _news(done: Update) -> Iterator[Update]:

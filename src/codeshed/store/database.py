@@ -85,6 +85,8 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
     connection = _connect(path, "mode=rw")
     try:
         connection.execute("PRAGMA synchronous = FULL")
+        # Who writes mostly reads as well, and while anybody does the log can't be moved.
+        connection.execute("PRAGMA wal_autocheckpoint = 0")
         connection.execute("BEGIN IMMEDIATE")
         check_is_ours(connection)
     except BaseException:
@@ -110,9 +112,9 @@ def log_from_now_on(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA journal_mode = WAL")
 
 
-def shorten_log(connection: sqlite3.Connection) -> None:
-    """Move the log into the database as far as readers allow; what is left is moved another time."""
-    with contextlib.suppress(sqlite3.Error):
+def move_log(path: Path) -> None:
+    """Move the log of a database into it as far as readers allow; what is left is moved another time."""
+    with contextlib.closing(_connect(path, "mode=rw")) as connection:
         connection.execute("PRAGMA busy_timeout = 0")
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 

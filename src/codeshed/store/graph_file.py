@@ -84,9 +84,10 @@ def iter_graph_pieces(graph: CodeGraph) -> Iterator[bytes | memoryview]:
         yield _padding(array.nbytes)
 
 
-def open_graph(path: Path) -> CodeGraph:
+def open_graph(path: Path, *, is_for_few: bool = False) -> CodeGraph:
     """Open a graph that was written; nothing of it is copied, and none of it can be changed.
 
+    Who asks for a few of its rows says so: then no more is read from the disk than these, and not what lies around them.
     Of a graph of an older format, what had to be made anew is in memory.
     """
     try:
@@ -98,6 +99,7 @@ def open_graph(path: Path) -> CodeGraph:
         raise FileUnreadableError(str(path), error.strerror or str(error)) from error
     try:
         version, directory, begin = _read_directory(content)
+        _advise(content, directory, begin, is_for_few=is_for_few)
         arrays: Arrays = {entry.name: _array(content, entry, begin) for entry in directory.entries}
         _check_lengths(arrays)
         _check_starts(arrays)
@@ -150,6 +152,22 @@ def _read_directory(content: mmap.mmap) -> tuple[int, _Directory, int]:
     if len(content) != begin + directory.n_bytes:
         raise DamagedGraphError(f"it has {len(content)} bytes, and should have {begin + directory.n_bytes}")
     return version, directory, begin
+
+
+def _advise(content: mmap.mmap, directory: _Directory, begin: int, *, is_for_few: bool) -> None:
+    """Tell the system, where it can be told, that all offsets are read now, and how the rest will be."""
+    if not hasattr(content, "madvise"):
+        return
+    if is_for_few:
+        content.madvise(mmap.MADV_RANDOM)
+    for entry in directory.entries:
+        if entry.name in STARTS:
+            at = begin + entry.offset
+            page = at - at % mmap.PAGESIZE
+            n_bytes = math.prod(entry.shape) * np.dtype(entry.numbers).itemsize + at - page
+            if n_bytes:
+                content.madvise(mmap.MADV_SEQUENTIAL, page, n_bytes)
+                content.madvise(mmap.MADV_WILLNEED, page, n_bytes)
 
 
 def _is_shape(name: str, shape: tuple[int, ...]) -> bool:

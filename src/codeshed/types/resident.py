@@ -31,6 +31,7 @@ MAX_FAILURES = 3
 """After this many crashes or late answers without a good one between them, the engine is not started again."""
 
 _POLL_SECONDS = 0.003
+_MOMENT_SECONDS = 1.0
 _DEFINITIONS = "definitions"
 _READ_ONCE = ("call_graphs", "type_of_expressions")
 
@@ -93,11 +94,18 @@ class ResidentEngine:
         return self._residence is not None and path in self._residence.modules
 
     def tell(self, content_by_path: Mapping[str, bytes]) -> bool:
-        """Begin to check files with new contents; say whether a report about them can be waited for."""
+        """Begin to check files with new contents; say whether a report about them can be waited for.
+
+        An engine that is at work is told nothing new before it is done, and is waited for no longer than a moment.
+        """
         residence = self._residence
-        if residence is None or not self.is_ready() or not all(map(self.covers, content_by_path)):
+        if residence is None or not all(map(self.covers, content_by_path)):
             return False
         try:
+            if residence.knows(content_by_path):
+                return not residence.is_lost()
+            if not self._wait(residence, _MOMENT_SECONDS):
+                return False
             residence.tell(content_by_path, self._options.time_limit_seconds)
         except OSError:
             self._fail()
@@ -114,15 +122,9 @@ class ResidentEngine:
         residence = self._residence
         if residence is None:
             return None
-        deadline = time.monotonic() + time_limit_seconds
         try:
-            while not residence.is_done():
-                if residence.is_lost():
-                    self._fail()
-                    return None
-                if time.monotonic() >= deadline:
-                    return None
-                time.sleep(_POLL_SECONDS)
+            if not self._wait(residence, time_limit_seconds):
+                return None
             self._n_failures = 0
             index = residence.take_news()
         except OSError:
@@ -130,6 +132,18 @@ class ResidentEngine:
             return None
         engine = "" if self._executable is None else self._executable.engine
         return EngineReport(engine, symbols_in, (index,), is_provisional=True)
+
+    def _wait(self, residence: "_Residence", time_limit_seconds: float) -> bool:
+        """Wait until the engine is done, and say whether it is; one that is lost is started again."""
+        deadline = time.monotonic() + time_limit_seconds
+        while not residence.is_done():
+            if residence.is_lost():
+                self._fail()
+                return False
+            if time.monotonic() >= deadline:
+                return False
+            time.sleep(_POLL_SECONDS)
+        return True
 
     def update(
         self, content_by_path: Mapping[str, bytes], symbols_in: SymbolsIn, time_limit_seconds: float = 5.0
@@ -218,8 +232,7 @@ class _Residence:
     def tell(self, content_by_path: Mapping[str, bytes], time_limit_seconds: float) -> None:
         """Put new texts in place of those that the engine knows."""
         workspace = self.run.workspace
-        texts = {path: decode_source(path, content).content for path, content in content_by_path.items()}
-        new = {path: text for path, text in texts.items() if workspace.source(path).read_bytes() != text}
+        new = self._new_texts(content_by_path)
         if not new:
             return
         awaited = tuple(self.modules[path] for path in sorted(new))
@@ -230,6 +243,15 @@ class _Residence:
             incoming.replace(workspace.source(path))
         self._awaited = awaited
         self._deadline = time.monotonic() + time_limit_seconds
+
+    def knows(self, content_by_path: Mapping[str, bytes]) -> bool:
+        """Whether the engine has been told of contents of files that it checks, or has had them from the start."""
+        return not self._new_texts(content_by_path)
+
+    def _new_texts(self, content_by_path: Mapping[str, bytes]) -> dict[str, bytes]:
+        source = self.run.workspace.source
+        texts = {path: decode_source(path, content).content for path, content in content_by_path.items()}
+        return {path: text for path, text in texts.items() if source(path).read_bytes() != text}
 
     def _forget(self, modules: tuple[ReportedModule, ...]) -> None:
         """Remove what has been read of the report, and what would tell that some modules have been checked."""
