@@ -1,4 +1,4 @@
-"""`python -m bench.context REPO… [--functions N] [--seed S] [--types on|off] [--json FILE]`: is a context of use?
+"""`python -m bench.context REPO… [--functions N] [--types on|off] [--language L] [--json FILE]`: is a context of use?
 
 Of each project N functions are chosen at random and lose their bodies (`bench/context_cases.py`). For each of them a context
 is asked for at four budgets, and the symbols of the project are counted that the body used and whose signature or body is
@@ -16,6 +16,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
+from bench.context_bodies import LANGUAGES
 from bench.context_cases import Case, ContextCases, context_cases
 from bench.report import Report, Table, met, table_text
 from codeshed.build.size import size_function
@@ -150,9 +151,11 @@ def _is_shown(piece: PieceV1, text: str, output: ContextFormat) -> bool:
     return name in piece.text and len(piece.text.strip()) > len(name) and is_written
 
 
-def run(folders: Sequence[Path], *, n_functions: int, seed: int, types: str) -> Report:
+def run(folders: Sequence[Path], *, n_functions: int, seed: int, types: str, language: str) -> Report:
     """Measure both packers on all projects."""
-    return report_of([context_cases(folder, n_functions, seed=seed, types=types) for folder in folders])
+    return report_of(
+        [context_cases(folder, n_functions, seed=seed, types=types, language=language) for folder in folders]
+    )
 
 
 def report_of(all_cases: Sequence[ContextCases]) -> Report:
@@ -234,7 +237,7 @@ def _sum(all_shares: Sequence[Shares]) -> Shares:
 def main() -> None:
     """Run on the folders that are named."""
     parser = argparse.ArgumentParser(prog="python -m bench.context", description=__doc__)
-    parser.add_argument("folders", nargs="+", type=Path, metavar="REPO", help="projects in Python")
+    parser.add_argument("folders", nargs="+", type=Path, metavar="REPO", help="projects")
     parser.add_argument(
         "--functions", type=int, default=34, metavar="N", help="functions of each project (34)"
     )
@@ -242,9 +245,16 @@ def main() -> None:
     parser.add_argument(
         "--types", choices=("on", "off"), default="off", help="whether a type engine helps (off)"
     )
+    parser.add_argument("--language", choices=LANGUAGES, default="python", help="of the functions (python)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the raw figures to FILE")
     options = parser.parse_args()
-    report = run(options.folders, n_functions=options.functions, seed=options.seed, types=options.types)
+    report = run(
+        options.folders,
+        n_functions=options.functions,
+        seed=options.seed,
+        types=options.types,
+        language=options.language,
+    )
     print(*(table_text(table) for table in report.tables), sep="\n")
     if options.json is not None:
         options.json.write_bytes(msgspec.json.format(msgspec.json.encode(report.figures)))

@@ -7,13 +7,12 @@ The copy is indexed anew, so that neither the text of a body nor an edge out of 
 are emptied in one copy: whoever answers for one of them knows a little less than the task allows, and never more.
 """
 
-import ast
-import random
 import shutil
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from bench.context_bodies import Body, bodies_in_random_order, empty
 from codeshed.discover.files import FolderSourceReader
 from codeshed.graph.arrays import NO_ROW
 from codeshed.graph.code_graph import CodeGraph
@@ -47,22 +46,15 @@ class ContextCases:
     cases: tuple[Case, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Body:
-    symbol: str
-    path: str
-    first_line: int
-    last_line: int
-    indent: int
-
-
-def context_cases(folder: Path, n_functions: int, *, seed: int, types: str = "off") -> ContextCases:
+def context_cases(
+    folder: Path, n_functions: int, *, seed: int, types: str = "off", language: str = "python"
+) -> ContextCases:
     """Choose functions at random and take their bodies away."""
     whole = index_repository(folder, types=types)
-    chosen: list[_Body] = []
+    chosen: list[Body] = []
     used_by_symbol: dict[str, dict[str, bool]] = {}
-    for body in _bodies_in_random_order(folder, whole, seed):
-        if any(_overlap(body, other) for other in chosen):
+    for body in bodies_in_random_order(folder, whole, seed, language):
+        if any(body.overlaps(other) for other in chosen):
             continue
         used = _uses(whole, body)
         if used:
@@ -73,7 +65,7 @@ def context_cases(folder: Path, n_functions: int, *, seed: int, types: str = "of
     with tempfile.TemporaryDirectory(prefix="codeshed-bench-") as name:
         copy = Path(name) / folder.name
         shutil.copytree(folder, copy, ignore=_LEFT_OUT, symlinks=True)
-        _empty(copy, chosen)
+        empty(copy, chosen)
         graph = index_repository(copy, types=types)
         reader = FolderSourceReader(copy)
         texts = {path: reader.read(path) or "" for path in graph.files}
@@ -101,76 +93,7 @@ def _case(graph: CodeGraph, symbol: str, used: dict[str, bool]) -> Case | None:
     )
 
 
-def _bodies_in_random_order(folder: Path, graph: CodeGraph, seed: int) -> list[_Body]:
-    nodes = graph.nodes
-    is_own = (nodes.kinds == NodeKind.FUNCTION) & (
-        (nodes.flags & int(NodeFlag.EXTERNAL | NodeFlag.TEST | NodeFlag.PARTIAL_FILE)) == 0
-    )
-    rows = is_own.nonzero()[0].tolist()
-    random.Random(seed).shuffle(rows)
-    bodies_by_path: dict[str, dict[tuple[str, int], _Body]] = {}
-    found = []
-    for row in rows:
-        path = graph.file_path(row)
-        if path is None or not path.endswith(".py"):
-            continue
-        if path not in bodies_by_path:
-            bodies_by_path[path] = _bodies_of(folder, path)
-        first, _, last, _ = nodes.spans[row].tolist()
-        body = bodies_by_path[path].get((nodes.names[row], last))
-        if body is not None and first <= body.first_line:
-            found.append(
-                _Body(
-                    symbol=nodes.symbols[row],
-                    path=path,
-                    first_line=body.first_line,
-                    last_line=body.last_line,
-                    indent=body.indent,
-                )
-            )
-    return found
-
-
-def _bodies_of(folder: Path, path: str) -> dict[tuple[str, int], _Body]:
-    try:
-        tree = ast.parse((folder / path).read_text())
-    except (SyntaxError, ValueError, OSError):
-        return {}
-    found = {}
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            continue
-        statements = node.body[1:] if ast.get_docstring(node) is not None else node.body
-        header_end = node.body[0].end_lineno if len(statements) < len(node.body) else _header_end(node)
-        if not statements or node.end_lineno is None or header_end is None:
-            continue
-        first = min(
-            [statements[0].lineno, *(each.lineno for each in getattr(statements[0], "decorator_list", []))]
-        )
-        if first > header_end:
-            found[node.name, node.end_lineno] = _Body(
-                symbol="",
-                path=path,
-                first_line=first,
-                last_line=node.end_lineno,
-                indent=statements[0].col_offset,
-            )
-    return found
-
-
-def _header_end(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
-    """Return the last line on which something of a signature stands."""
-    parts = [*ast.walk(node.args), *([] if node.returns is None else [node.returns])]
-    return max([node.lineno, *(getattr(each, "end_lineno", 0) or 0 for each in parts)])
-
-
-def _overlap(body: _Body, other: _Body) -> bool:
-    return (
-        body.path == other.path and body.first_line <= other.last_line and other.first_line <= body.last_line
-    )
-
-
-def _uses(graph: CodeGraph, body: _Body) -> dict[str, bool]:
+def _uses(graph: CodeGraph, body: Body) -> dict[str, bool]:
     """Return the symbols of the project that a body uses, and of each whether it lies in another file."""
     nodes, edges = graph.nodes, graph.edges
     start = graph.find_row(body.symbol)
@@ -196,18 +119,7 @@ def _uses(graph: CodeGraph, body: _Body) -> dict[str, bool]:
     return used
 
 
-def _has_site_in(graph: CodeGraph, edge: int, body: _Body) -> bool:
+def _has_site_in(graph: CodeGraph, edge: int, body: Body) -> bool:
     sites = graph.edges.sites
-    lines = sites.spans[int(sites.starts[edge]) : int(sites.starts[edge + 1]), 0]
-    return bool(((lines >= body.first_line) & (lines <= body.last_line)).any())
-
-
-def _empty(copy: Path, bodies: list[_Body]) -> None:
-    by_path: dict[str, list[_Body]] = {}
-    for body in bodies:
-        by_path.setdefault(body.path, []).append(body)
-    for path, in_file in by_path.items():
-        lines = (copy / path).read_text().splitlines(keepends=True)
-        for body in sorted(in_file, key=lambda each: -each.first_line):
-            lines[body.first_line - 1 : body.last_line] = [" " * body.indent + "...\n"]
-        (copy / path).write_text("".join(lines))
+    places = sites.spans[int(sites.starts[edge]) : int(sites.starts[edge + 1]), :2].tolist()
+    return any(body.holds((line, column)) for line, column in places)

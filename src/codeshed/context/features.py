@@ -4,22 +4,37 @@ Turns: Surroundings → Candidates: every symbol that the function may well use,
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from codeshed.context.surroundings import Surroundings
+from codeshed.context.surroundings import Neighbourhood, Surroundings
+from codeshed.context.witnesses import Witnesses, witnesses_of
 from codeshed.context.words import NameFacts, words_of
 from codeshed.graph.arrays import NO_ROW, Longs
 from codeshed.graph.kinds import NodeFlag, NodeKind
 
 Matrix = npt.NDArray[np.float64]
+Column = npt.NDArray[np.float64]
 
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w+")
-_NEAREST = 3
-"""So many functions before and behind it in the file are its neighbours."""
+_BY_CLASS = (
+    "methods",
+    "file",
+    "neighbours",
+    "folder",
+    "namesakes",
+    "callers",
+    "like_words",
+    "like_parameters",
+    "users_of_imports",
+)
+"""Witnesses of whom it also counts how many use anything of a symbol's class."""
+
+_BY_FILE = ("methods", "file", "neighbours", "namesakes", "like_words", "users_of_imports")
+"""Witnesses of whom it also counts how many use anything of a symbol's file."""
 
 
 class Candidates(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,96 +47,53 @@ class Candidates(msgspec.Struct, frozen=True, kw_only=True):
 
 def candidates_of(around: Surroundings, documentation: str = "") -> Candidates:
     """Return what a function may use; `documentation` is the text about it, in which names may stand."""
-    groups = _witnesses(around)
+    groups = witnesses_of(around)
     relations = _relations(around)
-    used = [around.near.uses.used_by(rows)[0] for rows, _ in groups.values()]
     found = np.unique(
-        np.concatenate([*used, *(np.array(each, dtype=np.int64) for each in relations.values())])
+        np.concatenate(
+            [
+                *(each.targets for each in groups.values()),
+                *(np.array(each, dtype=np.int64) for each in relations.values()),
+            ]
+        )
     )
     nodes = around.graph.nodes
     is_usable = (nodes.kinds[found] != NodeKind.MODULE) & ((nodes.flags[found] & int(NodeFlag.EXTERNAL)) == 0)
     is_usable &= nodes.files[found] != NO_ROW
     inside = np.array(sorted(around.inside), dtype=np.int64)
     rows = found[is_usable & ~np.isin(found, inside)]
-    columns: dict[str, npt.NDArray[np.float64]] = {}
+    columns: dict[str, Column] = {}
     for name, members in relations.items():
         columns[name] = np.isin(rows, np.array(members, dtype=np.int64)).astype(np.float64)
-    for name, (witnesses, weights) in groups.items():
-        counts = _counts(around, rows, witnesses, weights)
-        columns[f"n_{name}"] = np.log1p(counts)
-        total = float(np.sum(weights))
-        columns[f"share_{name}"] = counts / total if total else counts
+    _add_witnessed(around, rows, groups, columns)
     facts = [around.near.name_facts(row) for row in rows.tolist()]
     _add_own(around, rows, columns, facts)
-    _add_names(around, facts, columns, documentation)
+    _add_names(around, rows, facts, columns, documentation)
     _add_crossed(columns)
+    _add_seed(around, columns, documentation)
     names = tuple(columns)
-    return Candidates(rows=rows, names=names, values=np.stack([columns[name] for name in names], axis=1))
+    return Candidates(rows=rows, names=names, values=np.array([columns[name] for name in names]).T)
 
 
-def _counts(
-    around: Surroundings, rows: Longs, witnesses: Sequence[int] | Longs, weights: Matrix
-) -> npt.NDArray[np.float64]:
-    """Return how many witnesses, by weight, use each candidate."""
-    targets, owners = around.near.uses.used_by(witnesses)
-    if not len(targets) or not len(rows):
-        return np.zeros(len(rows))
-    places = np.minimum(np.searchsorted(rows, targets), len(rows) - 1)
-    is_there = rows[places] == targets
-    found = np.bincount(places[is_there], weights=weights[owners[is_there]], minlength=len(rows))
-    return found.astype(np.float64)
-
-
-def _witnesses(around: Surroundings) -> dict[str, tuple[Sequence[int] | Longs, Matrix]]:
-    """Return functions that are like this one in some way, by way, with how much each counts."""
-    near = around.near
-    in_file = around.in_file[near.is_function(around.in_file)]
-    class_members = [row for row in around.class_members if row not in around.inside]
-    methods = np.array(class_members, dtype=np.int64)
-    methods = methods[near.is_function(methods)] if len(methods) else methods
-    others = in_file[~np.isin(in_file, methods)]
-    family = _functions(around, (m for each in around.family for m in near.members_of(each)))
-    lines = around.graph.nodes.spans[:, 0]
-    own_line = int(lines[around.row])
-    order = in_file[np.argsort(np.abs(lines[in_file] - own_line), kind="stable")]
-    after = order[lines[order] > own_line][:_NEAREST]
-    before = order[lines[order] < own_line][:_NEAREST]
-    pool = np.unique(
-        np.concatenate([in_file, around.in_folder, np.array(around.namesakes, dtype=np.int64), family])
-    )
-    words = near.words_of_row(around.row)
-    parameters = near.parameters_of(around.row)
-    by_words = np.array([_jaccard(words, near.words_of_row(row)) for row in pool.tolist()])
-    by_parameters = np.array([_jaccard(parameters, near.parameters_of(row)) for row in pool.tolist()])
-    module = [] if around.module is None else [around.module]
-    return {
-        "methods": _even(methods),
-        "file": _even(others),
-        "module": _even(module),
-        "family": _even(family),
-        "neighbours": _even(np.concatenate([before, after])),
-        "folder": _even(around.in_folder),
-        "namesakes": _even(around.namesakes),
-        "overriding": _even(around.overriding),
-        "callers": _even(around.callers),
-        "users_of_types": _even(around.users_of_types),
-        "like_words": (pool, by_words),
-        "like_parameters": (pool, by_parameters),
-    }
-
-
-def _even(rows: Sequence[int] | Longs) -> tuple[Sequence[int] | Longs, Matrix]:
-    return rows, np.ones(len(rows))
-
-
-def _functions(around: Surroundings, rows: Iterable[int]) -> Longs:
-    found = np.array([row for row in dict.fromkeys(rows) if row not in around.inside], dtype=np.int64)
-    return found[around.near.is_function(found)] if len(found) else found
-
-
-def _jaccard(left: frozenset[str], right: frozenset[str]) -> float:
-    both = len(left & right)
-    return both / len(left | right) if both else 0.0
+def _add_witnessed(
+    around: Surroundings, rows: Longs, groups: dict[str, Witnesses], columns: dict[str, Column]
+) -> None:
+    """Add how many functions of each group use a symbol, its class or its file."""
+    symbols = np.arange(len(rows))
+    classes, class_of = np.unique(around.near.classes[rows], return_inverse=True)
+    files, file_of = np.unique(around.graph.nodes.files[rows], return_inverse=True)
+    has_class = around.near.classes[rows] != NO_ROW
+    for name, group in groups.items():
+        uses = group.among(rows)
+        total = group.total or 1.0
+        counts = uses.counts(symbols, len(rows), group.weights)
+        columns[f"n_{name}"] = np.log1p(counts)
+        columns[f"share_{name}"] = counts / total
+        if name in _BY_CLASS:
+            by_class = uses.counts(class_of, len(classes), group.weights)[class_of]
+            columns[f"class_n_{name}"] = np.log1p(np.where(has_class, by_class, 0.0))
+        if name in _BY_FILE:
+            columns[f"file_share_{name}"] = uses.counts(file_of, len(files), group.weights)[file_of] / total
 
 
 def _relations(around: Surroundings) -> dict[str, Sequence[int]]:
@@ -134,7 +106,6 @@ def _relations(around: Surroundings) -> dict[str, Sequence[int]]:
     outer = nodes.enclosing[in_file]
     is_top = outer == (NO_ROW if around.module is None else around.module)
     parameter_types = around.parameter_types
-    parents = (*parameter_types, *(base for each in parameter_types for base in near.all_bases_of(each)))
     return {
         "own_class": [] if around.own_class is None else [around.own_class],
         "class_member": around.class_members,
@@ -147,23 +118,34 @@ def _relations(around: Surroundings) -> dict[str, Sequence[int]]:
         "imported_member": [m for each in imported_types for m in near.members_of(each)],
         "of_imported_module": [m for each in imported_modules for m in near.members_of(each)],
         "parameter_type": parameter_types,
-        "parameter_member": [m for each in parents for m in near.members_of(each)],
+        "parameter_member": _all_members(near, parameter_types),
         "return_type": around.return_types,
-        "return_member": [m for each in around.return_types for m in near.members_of(each)],
+        "return_member": _all_members(near, around.return_types),
         "field_type": around.field_types,
-        "field_member": [m for each in around.field_types for m in near.members_of(each)],
+        "field_member": _all_members(near, around.field_types),
         "class_of_module_member": [m for each in imported_modules for m in near.members_of_classes_in(each)],
         "passed_on": [row for module in imported_modules for row in near.imports_of(module)],
+        "variable_type": around.variable_types,
+        "variable_member": _all_members(near, around.variable_types),
         "second_member": [m for each in around.second_types for m in near.members_of(each)],
         "second_type": around.second_types,
         "caller": around.callers,
+        "imported_inherited": [
+            m for each in imported_types for base in near.all_bases_of(each) for m in near.members_of(base)
+        ],
     }
+
+
+def _all_members(near: Neighbourhood, types: Sequence[int]) -> list[int]:
+    """Return the members of some types and of their bases."""
+    all_types = dict.fromkeys((*types, *(base for each in types for base in near.all_bases_of(each))))
+    return [m for each in all_types for m in near.members_of(each)]
 
 
 def _add_own(
     around: Surroundings,
     rows: Longs,
-    columns: dict[str, npt.NDArray[np.float64]],
+    columns: dict[str, Column],
     facts: Sequence[NameFacts],
 ) -> None:
     """Add what is known of each symbol by itself."""
@@ -197,45 +179,90 @@ def _add_own(
 
 def _add_names(
     around: Surroundings,
+    rows: Longs,
     facts: Sequence[NameFacts],
-    columns: dict[str, npt.NDArray[np.float64]],
+    columns: dict[str, Column],
     documentation: str,
 ) -> None:
+    """Add what the names of symbols and of their classes share with the words around the function."""
     near = around.near
     own = near.words_of_row(around.row)
     class_words = frozenset() if around.own_class is None else near.words_of_row(around.own_class)
     said = frozenset(_IDENTIFIER.findall(documentation))
     said_words = frozenset(name.lower() for name in said)
     parameter_words = frozenset(word for name in near.parameters_of(around.row) for word in words_of(name))
+    n_with: dict[str, int] = {}
     telling = own | class_words | said_words | parameter_words
-    places: list[int] = []
-    values: list[tuple[float, ...]] = []
-    for place, each in enumerate(facts):
-        words = each.words
-        if words.isdisjoint(telling):
+    common = {
+        place: each.words & telling for place, each in enumerate(facts) if not each.words.isdisjoint(telling)
+    }
+    for words in common.values():
+        for word in words:
+            n_with[word] = n_with.get(word, 0) + 1
+    table = np.zeros((len(facts), 9))
+    for place, words in common.items():
+        n_words = len(facts[place].words)
+        both = words & own
+        with_parameter = words & parameter_words
+        with_said = words & said_words
+        table[place] = (
+            len(both) / n_words,
+            len(both) / (n_words + len(own) - len(both)),
+            len(words & class_words) / n_words,
+            len(with_said) / n_words,
+            len(with_parameter) / n_words,
+            sum(1 / n_with[word] for word in both),
+            sum(1 / n_with[word] for word in with_said),
+            sum(1 / n_with[word] for word in with_parameter),
+            0.0,
+        )
+    if said:
+        table[:, 8] = [each.name in said for each in facts]
+    for place, name in enumerate(
+        (
+            "words",
+            "alike",
+            "class_words",
+            "said_words",
+            "parameter_words",
+            "rare_words",
+            "rare_said",
+            "rare_parameter",
+            "said",
+        )
+    ):
+        columns[name] = table[:, place]
+    name = near.name_of(around.row)
+    columns["same_name"] = np.array([each.name == name for each in facts], dtype=np.float64)
+    classes, places = np.unique(near.classes[rows], return_inverse=True)
+    fields = [near.words_of_row(row) for row in near.of_kind(around.class_members, NodeKind.VARIABLE)]
+    telling_of_class = (
+        own | parameter_words | said_words | frozenset(word for each in fields for word in each)
+    )
+    of_class = np.zeros((len(classes), 5))
+    for place, row in enumerate(classes.tolist()):
+        if row == NO_ROW:
+            continue
+        words = near.words_of_row(row)
+        of_class[place, 3] = near.name_of(row) in said
+        if words.isdisjoint(telling_of_class):
             continue
         n_words = len(words)
-        both = len(words & own)
-        places.append(place)
-        values.append(
-            (
-                both / n_words,
-                both / (n_words + len(own) - both),
-                len(words & class_words) / n_words,
-                len(words & said_words) / n_words,
-                len(words & parameter_words) / n_words,
-            )
+        alike = (len(words & each) / len(words | each) for each in fields if not words.isdisjoint(each))
+        of_class[place] = (
+            len(words & own) / n_words,
+            len(words & parameter_words) / n_words,
+            max(alike, default=0.0),
+            of_class[place, 3],
+            len(words & said_words) / n_words,
         )
-    table = np.zeros((len(facts), 6))
-    if places:
-        table[np.array(places), :5] = values
-    if said:
-        table[:, 5] = [each.name in said for each in facts]
-    for place, name in enumerate(("words", "alike", "class_words", "said_words", "parameter_words", "said")):
-        columns[name] = table[:, place]
+    for place, name in enumerate(
+        ("owner_words", "owner_parameter", "owner_field", "owner_said", "owner_said_words")
+    ):
+        columns[name] = of_class[places, place]
 
 
-def _add_crossed(columns: dict[str, npt.NDArray[np.float64]]) -> None:
+def _add_crossed(columns: dict[str, Column]) -> None:
     """Add what two features say only together."""
     used_here = columns["n_methods"] + columns["n_file"] + columns["n_module"]
     no_use_here = (used_here == 0).astype(np.float64)
@@ -243,33 +270,27 @@ def _add_crossed(columns: dict[str, npt.NDArray[np.float64]]) -> None:
     columns["helper_for_it"] = columns["here"] * columns["unused"]
     columns["private_helper_for_it"] = columns["helper_for_it"] * columns["private"]
     columns["only_used_here"] = columns["here"] * np.exp(-columns["popular"])
-    for kind in ("function", "method", "type", "field", "variable"):
-        for relation in (
-            "class_member",
-            "top_of_file",
-            "imported",
-            "base_member",
-            "inner_of_file",
-            "parameter_member",
-            "field_member",
-            "imported_member",
-        ):
-            columns[f"{kind}_{relation}"] = columns[kind] * columns[relation]
-    for relation in (
-        "class_member",
-        "base_member",
-        "imported",
-        "top_of_file",
-        "imported_member",
-        "parameter_member",
-        "field_member",
-        "of_imported_module",
+
+
+def _add_seed(around: Surroundings, columns: dict[str, Column], documentation: str) -> None:
+    """Add what is the same for all symbols: it tells what the other features are worth."""
+    near = around.near
+    n_rows = len(columns["here"])
+    facts = near.name_facts(around.row)
+    flags = int(around.graph.nodes.flags[around.row])
+    enclosing = int(around.graph.nodes.enclosing[around.row])
+    is_nested = enclosing != NO_ROW and around.graph.nodes.kinds[enclosing] == NodeKind.FUNCTION
+    for name, value in (
+        ("seed_constructor", float(flags & NodeFlag.CONSTRUCTOR != 0)),
+        ("seed_privacy", float(facts.privacy)),
+        ("seed_nested", float(is_nested)),
+        ("seed_method", float(around.own_class is not None)),
+        ("seed_parameters", np.log1p(len(near.parameters_of(around.row)))),
+        ("seed_documentation", np.log1p(len(documentation))),
+        ("seed_callers", np.log1p(len(around.callers))),
+        ("seed_members", np.log1p(len(around.class_members))),
+        ("seed_file", np.log1p(len(around.in_file))),
+        ("seed_imports", np.log1p(len(around.imported))),
+        ("seed_candidates", np.log1p(n_rows)),
     ):
-        columns[f"{relation}_popular"] = columns[relation] * columns["popular"]
-        columns[f"{relation}_words"] = columns[relation] * columns["words"]
-    for relation in ("class_of_module_member", "second_member", "of_imported_module"):
-        columns[f"{relation}_n_folder"] = columns[relation] * columns["n_folder"]
-        columns[f"{relation}_n_file"] = columns[relation] * columns["n_file"]
-    columns["passed_on_popular"] = columns["passed_on"] * columns["popular"]
-    columns["constructor_imported_member"] = columns["constructor"] * columns["imported_member"]
-    columns["constructor_inner"] = columns["constructor"] * columns["inner_of_file"]
+        columns[name] = np.full(n_rows, value)

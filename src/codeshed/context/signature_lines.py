@@ -39,7 +39,7 @@ def signature_line(text: str, language: str | None) -> str:
         marker = _MARKERS.search(text, 0, begin)
         line = flat(text[begin:end], language).removesuffix(":")
         return f"{marker[1]} {line}" if marker else line
-    line = flat(text[: _end(text, language)], language)
+    line = flat(text[: end_of_head(text, language)], language)
     return line.removesuffix("=>").removesuffix("=").rstrip()
 
 
@@ -51,8 +51,8 @@ def flat(text: str, language: str | None) -> str:
     return _TRAILING_COMMA.sub(r"\1", _AFTER_ANGLE.sub("<", line))
 
 
-def _end(text: str, language: str | None) -> int:
-    """Return where a signature ends: before its body, which no brace of a type begins."""
+def end_of_head(text: str, language: str | None) -> int:
+    """Return where a signature ends in a language without colons: before its body, which no brace of a type begins."""
     if language in _WITHOUT_BODY_MARK:
         return _first_outside(text, "\n;")
     end = end_of_signature(text, 0, SignatureEnd.BRACE)

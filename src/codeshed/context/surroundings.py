@@ -48,6 +48,16 @@ class Neighbourhood:
         self._types_in = lru_cache(maxsize=20_000)(self._found_types_in)
         self.bases_of = lru_cache(maxsize=20_000)(lambda row: self.ends(row, EdgeKind.INHERITS))
 
+    @cached_property
+    def classes(self) -> Longs:
+        """For each node the type that it is a member of, or that it is itself; NO_ROW for others."""
+        nodes = self.graph.nodes
+        is_type = nodes.kinds == NodeKind.TYPE
+        enclosing = nodes.enclosing.astype(np.int64)
+        is_member = (enclosing != NO_ROW) & is_type[np.maximum(enclosing, 0)]
+        found: Longs = np.where(is_type, np.arange(len(nodes)), np.where(is_member, enclosing, NO_ROW))
+        return found
+
     def name_of(self, row: int) -> str:
         """Return the name of a node."""
         return self.name_facts(row).name
@@ -229,6 +239,18 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         owners = (*self.class_members, *(m for base in self.bases for m in self.near.members_of(base)))
         for member in self.near.of_kind(owners, NodeKind.VARIABLE):
             details = self.graph.nodes.details[member]
+            if details is not None and details.var_type:
+                expressions.append(details.var_type)
+        return self.near.rows_of_types(tuple(dict.fromkeys(expressions)))
+
+    @cached_property
+    def variable_types(self) -> tuple[int, ...]:
+        """The types of variables of the file, and of those that it imports."""
+        nodes = self.graph.nodes
+        own = () if self.module is None else self.near.members_of(self.module)
+        expressions = []
+        for row in self.near.of_kind((*own, *self.imported), NodeKind.VARIABLE):
+            details = nodes.details[row]
             if details is not None and details.var_type:
                 expressions.append(details.var_type)
         return self.near.rows_of_types(tuple(dict.fromkeys(expressions)))

@@ -52,11 +52,25 @@ _REASONS = {
     "n_users_of_types": "functions with the same types use it",
     "n_like_words": "functions with a similar name use it",
     "n_like_parameters": "functions with similar parameters use it",
+    "n_users_of_imports": "code with the same imports uses it",
+    "class_n": "code like it uses its class",
+    "file_share": "code like it uses its file",
     "popular": "much used",
     "words": "its name is in that of the seed",
     "alike": "named alike",
     "class_words": "named like the class",
     "parameter_words": "named like a parameter",
+    "rare_words": "a rare word of its name is in that of the seed",
+    "rare_parameter": "a rare word of its name is in that of a parameter",
+    "rare_said": "the documentation has a rare word of its name",
+    "same_name": "of the same name",
+    "owner_words": "its class is named like the seed",
+    "owner_parameter": "its class is named like a parameter",
+    "owner_field": "its class is named like a field",
+    "owner_said": "the documentation names its class",
+    "owner_said_words": "the documentation speaks of its class",
+    "variable_type": "the type of a variable",
+    "variable_member": "a member of a variable's type",
     "said": "the documentation names it",
     "said_words": "the documentation speaks of it",
 }
@@ -73,6 +87,9 @@ def reason_text(piece: PieceV1) -> str:
 
 def _plain(feature: str) -> str:
     """Return the feature that a share, or a product of features, is best told as."""
+    for group in ("class_n", "file_share"):
+        if feature.startswith(f"{group}_"):
+            return group
     if feature.startswith("share_"):
         return f"n_{feature.removeprefix('share_')}"
     if feature in _REASONS:
