@@ -11,12 +11,15 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 
 from bench.context_cases import ContextCases, context_cases
 from codeshed.context.excerpts import Excerpts
 from codeshed.context.features import candidates_of
-from codeshed.context.likelihood import FARTHEST, FeatureWeights, Floats, Weights
+from codeshed.context.likelihood import FARTHEST, FeatureWeights, Weights
 from codeshed.context.surroundings import Neighbourhood, Surroundings
+
+Floats = npt.NDArray[np.float32]
 
 WEIGHTS_FILE = Path("src/codeshed/context/weights.json")
 KEPT_SHARE = 0.3

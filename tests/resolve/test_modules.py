@@ -28,6 +28,12 @@ def find(importer: str, module: str, *paths: str, level: int = 0) -> str | None:
         ("a.py", "json", ["lib/json/__init__.py"], None),
         ("json_user/a.py", "json", ["json_user/json.py"], "json_user/json.py"),
         ("examples/click.py", "click", ["src/click/__init__.py"], "src/click/__init__.py"),
+        (
+            "src/shop/carts/cart.py",
+            "shop.prices",
+            ["src/shop/shop.py", "src/shop/prices.py", "src/shop/carts/__init__.py"],
+            "src/shop/prices.py",
+        ),
         ("app/__init__.py", "app.b", ["app/b.py"], "app/b.py"),
         ("app/a.py", "app._speed", ["app/__init__.py"], None),
         ("a.py", "requests", [], None),

@@ -23,7 +23,15 @@ FARTHEST = 6.0
 _SEED = "seed_"
 """What features begin with that are the same for all symbols, and so no reason for one of them."""
 
-Floats = npt.NDArray[np.float32]
+_FEATURE_STEPS = 2.0**8
+_WEIGHT_STEPS = 2.0**12
+_NEURON_STEPS = 2.0**10
+_SUM_STEPS = _WEIGHT_STEPS * _NEURON_STEPS
+"""Features, weights and what neurons say are whole numbers of such steps. Sums of their products are exact then, in
+whatever order a machine adds them: the same tree has the same likelihoods everywhere."""
+_DIGITS = 9
+
+Floats = npt.NDArray[np.float64]
 
 
 class FeatureWeights(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,25 +64,25 @@ class Network(msgspec.Struct, frozen=True, kw_only=True):
     bias: float
 
     def standard(self, values: Matrix) -> Floats:
-        """Return features by how far they are from their means."""
-        found = values.astype(np.float32)
-        found -= self.means
-        found /= self.spreads
-        return np.clip(found, -FARTHEST, FARTHEST, out=found)
+        """Return features by how far they are from their means, in steps."""
+        found = (values - self.means) / self.spreads
+        np.clip(found, -FARTHEST, FARTHEST, out=found)
+        return np.rint(found * _FEATURE_STEPS, out=found)
 
-    def likelihoods(self, values: Matrix) -> npt.NDArray[np.float64]:
+    def likelihoods(self, values: Matrix) -> Floats:
         """Return how likely each of some symbols is used."""
         standard = self.standard(values)
         fired = np.maximum(standard @ self.inner + self.inner_bias, 0.0)
-        total = fired @ self.outer + standard @ self.alone + self.bias
-        return np.asarray(1.0 / (1.0 + np.exp(-total.astype(np.float64))))
+        fired = np.floor(fired * (_NEURON_STEPS / (_FEATURE_STEPS * _WEIGHT_STEPS)))
+        total = (fired @ self.outer + standard @ self.alone + self.bias) / _SUM_STEPS
+        return np.round(1.0 / (1.0 + np.exp(-total)), _DIGITS)
 
     def counted(self, values: npt.NDArray[np.float64]) -> Floats:
         """Return what each feature of one symbol adds, if the others stay as they are."""
         standard = self.standard(values[None, :])[0]
         fires = (standard @ self.inner + self.inner_bias) > 0
-        slopes = self.inner @ (self.outer * fires) + self.alone
-        return np.asarray(np.where(values > 0, standard * slopes, 0.0))
+        slopes = self.inner @ (self.outer * fires) * (_NEURON_STEPS / (_FEATURE_STEPS * _WEIGHT_STEPS))
+        return np.where(values > 0, standard * (slopes + self.alone) / _SUM_STEPS, 0.0)
 
 
 class LikelyUses(msgspec.Struct, frozen=True, kw_only=True):
@@ -103,16 +111,16 @@ def likely_uses(around: Surroundings, documentation: str = "") -> LikelyUses:
 
 
 def network_of(weights: Weights, names: tuple[str, ...]) -> Network:
-    """Return weights as arrays, one row for each feature."""
+    """Return weights as arrays in steps, one row for each feature."""
     chosen = [weights.features[name] for name in names]
     return Network(
-        means=np.array([each.mean for each in chosen], dtype=np.float32),
-        spreads=np.array([each.spread for each in chosen], dtype=np.float32),
-        alone=np.array([each.alone for each in chosen], dtype=np.float32),
-        inner=np.array([each.neurons for each in chosen], dtype=np.float32),
-        inner_bias=np.array(weights.neuron_biases, dtype=np.float32),
-        outer=np.array(weights.neurons, dtype=np.float32),
-        bias=weights.bias,
+        means=np.array([each.mean for each in chosen]),
+        spreads=np.array([each.spread for each in chosen]),
+        alone=np.rint(np.array([each.alone for each in chosen]) * (_SUM_STEPS / _FEATURE_STEPS)),
+        inner=np.rint(np.array([each.neurons for each in chosen]) * _WEIGHT_STEPS),
+        inner_bias=np.rint(np.array(weights.neuron_biases) * (_FEATURE_STEPS * _WEIGHT_STEPS)),
+        outer=np.rint(np.array(weights.neurons) * _WEIGHT_STEPS),
+        bias=float(np.rint(weights.bias * _SUM_STEPS)),
     )
 
 

@@ -104,9 +104,14 @@ class ModuleTable(msgspec.Struct, frozen=True):
         return self.at(root, first) == self.index_by_path[importer] and not importer.endswith(_INIT)
 
     def _decides(self, root: str, first: str, module: str) -> bool:
-        """Whether a root has the package in question; a namespace package must hold the whole module."""
+        """Whether a root has the package in question.
+
+        A namespace package must hold the whole module. A file that is no package has nothing below it: where
+        `poetry.factory` is imported, a `poetry.py` is another one.
+        """
         found = self.at(root, first)
-        return found is not None and (not isinstance(found, Folder) or self.at(root, module) is not None)
+        is_package = isinstance(found, int) and self.paths[found] == _join(_join(root, first), _INIT)
+        return is_package or (found is not None and self.at(root, module) is not None)
 
 
 def module_table(paths: tuple[str, ...], package_name: str = "") -> ModuleTable:
