@@ -160,8 +160,7 @@ def _is_parent(function: tree_sitter.Node, reader: NodeReader) -> bool:
 def read_method_value(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `run _` as the function itself."""
     found = reader.expression(node.named_children[0], depth + 1) if node.named_children else None
-    is_named = isinstance(found, NameExpr | MemberExpr)
-    return replace(found, is_function=True) if is_named else found
+    return replace(found, is_function=True) if isinstance(found, NameExpr | MemberExpr) else found
 
 
 def _is_called(node: tree_sitter.Node) -> bool:

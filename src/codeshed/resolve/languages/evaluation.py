@@ -63,6 +63,7 @@ class Evaluation:
         self.names = self._ground.names
         self.generics = self._ground.generics
         self.signatures = self._ground.signatures
+        self.outside_bases = self._ground.outside_bases
         self.types = WrittenTypes(self._ground, self)
         self.value_members = ValueMembers(self._ground, self.types, self.value)
         self.results = Results(self._ground, self.types, self.value)
