@@ -41,6 +41,9 @@ _WITHOUT_NAME = frozenset({"anonymous_method_expression", "lambda_expression"})
 _CALLS = frozenset({
     "implicit_object_creation_expression", "invocation_expression", "object_creation_expression",
 })  # fmt: skip
+_WITH_BRACES = frozenset({
+    "assignment_expression", "implicit_object_creation_expression", "object_creation_expression", "with_expression",
+})  # fmt: skip
 _VALUE = "value"
 _ACCESSORS = frozenset({"accessor_declaration"})
 _WITH_ACCESSORS = frozenset({"event_declaration", "indexer_declaration", "property_declaration"})
@@ -88,6 +91,18 @@ def read_given_value(node: tree_sitter.Node, reader: NodeReader, depth: int) -> 
         return None
     begin, end = node.start_byte, node.end_byte
     return CastExpr(begin, end, type_ref, OtherExpr(begin, end))
+
+
+def read_initialised(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `A = 1` in the braces behind an object, or behind a member of one, as that member of it."""
+    name = node.child_by_field_name("left") or child_of(node, ("0",))
+    outer = reader.parent(node)
+    if outer is not None and outer.type == "initializer_expression":
+        outer = reader.parent(outer)
+    if outer is None or name is None or outer.type not in _WITH_BRACES or depth > MAX_OPERATORS:
+        return None
+    begin, end = node.start_byte, node.end_byte
+    return MemberExpr(begin, end, reader.expression(outer, depth + 1), reader.text(name))
 
 
 def read_number(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:

@@ -156,24 +156,25 @@ class _Writer:
                 )
             case DefinitionKind.TYPE:
                 mixed = (each.type for each in definition.mixins)
-                inherits = self._type_ids((*definition.inherits, *mixed), place)
+                parents, implemented = self._evaluation.members.told_apart(Entity(place.path, place.definition))
+                inherits = self._type_ids((*parents, *mixed), place)
                 return DefinitionDetails(
                     type_kind=definition.type_kind,
                     inherits=inherits,
-                    implements=self._implements(definition, place, inherits or ()),
+                    implements=self._implements(implemented, place, inherits or ()),
                     bound=self._type_id(definition.type, place),
                     type_params=type_params or None,
                 )
 
     def _implements(
-        self, definition: CodeDefinition, place: Place, inherits: tuple[str, ...]
+        self, implemented: tuple[TypeRef, ...], place: Place, inherits: tuple[str, ...]
     ) -> tuple[str, ...] | None:
         """Return what a type implements: by its own words, by those of code elsewhere, and by what it has."""
         entity = Entity(place.path, place.definition)
         said = self._evaluation.members.said_elsewhere(entity)
         elsewhere = (self._type_id(type_ref, at) for type_ref, at in said)
         fitted = map(self._program.symbol, self._evaluation.structural.implemented(entity))
-        own = self._type_ids(definition.implements, place) or ()
+        own = self._type_ids(implemented, place) or ()
         found = dict.fromkeys((*own, *filter(None, elsewhere), *fitted))
         return tuple(each for each in found if each not in inherits) or None
 
@@ -213,6 +214,8 @@ class _Writer:
         targets = [path for path in binding.files if path != self._view.path]
         for meaning in self._evaluation.types.plainest(self._evaluation.names.of_binding(binding)):
             if isinstance(meaning, Defined):
+                is_elsewhere = not binding.files and meaning.entity.path != self._view.path
+                targets += [meaning.entity.path] * is_elsewhere
                 targets.append(self._program.symbol(meaning.entity))
             elif isinstance(meaning, Outside):
                 targets.append(f"{EXTERNAL_PREFIX}{meaning.name}")

@@ -216,6 +216,22 @@ class Members:
         implemented = definition.implements if with_implemented else ()
         return [(each, place) for each in (*definition.inherits, *implemented)]
 
+    def told_apart(self, owner: Entity) -> tuple[tuple[TypeRef, ...], tuple[TypeRef, ...]]:
+        """Return what a type inherits from and what it implements: where only names tell these apart, by what they mean."""
+        definition = self._program.definition(owner)
+        is_told = not self._program.customs_at(owner.path).interface_names
+        if is_told or definition.type_kind is not TypeKind.CLASS:
+            return definition.inherits, definition.implements
+        inherits: list[TypeRef] = []
+        implements: list[TypeRef] = []
+        for each in (*definition.inherits, *definition.implements):
+            meant = next(iter(self._read_type(each, place_of(owner, definition))), None)
+            is_class = each in definition.inherits
+            if isinstance(meant, Instance):
+                is_class = self._program.definition(meant.entity).type_kind is not TypeKind.INTERFACE
+            (inherits if is_class else implements).append(each)
+        return tuple(inherits), tuple(implements)
+
     def mixins(self, owner: Entity) -> tuple[tuple[Meaning, CodeMixin], ...]:
         """Return the types whose members are put into a type, with what is said of these members."""
         parts = self._program.parts(owner)

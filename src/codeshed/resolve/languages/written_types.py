@@ -354,12 +354,13 @@ class WrittenTypes:
 
     def _bound(self, variable: Variable) -> Meanings:
         """Return what a type parameter is at least: an object of its bound, or of the type that all have as a base."""
-        definition = self._program.definition(variable.entity)
-        parameters = definition.all_type_parameters
-        bound = next((each.bound for each in parameters if each.name == variable.name), None)
-        if bound is not None and not is_unwritten(bound):
-            place = Place(variable.entity.path, variable.entity.number, definition.begin)
-            return tuple(less_sure(each, variable.sureness) for each in self.type_at(bound, place))
+        for part in self._program.parts(variable.entity):
+            definition = self._program.definition(part)
+            parameters = definition.all_type_parameters
+            bound = next((each.bound for each in parameters if each.name == variable.name), None)
+            if bound is not None and not is_unwritten(bound):
+                place = Place(part.path, part.number, definition.begin)
+                return tuple(less_sure(each, variable.sureness) for each in self.type_at(bound, place))
         outer = self.generics.of_type(variable)
         if outer is not None:
             return self._bound(outer)
