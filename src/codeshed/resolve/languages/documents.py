@@ -48,6 +48,7 @@ from codeshed.resolve.languages.meanings import Defined, Instance, Outside, Plac
 from codeshed.resolve.languages.outcome import Outcome
 from codeshed.resolve.languages.program import Entity, Program
 from codeshed.resolve.languages.spaces import Binding, ExternalTarget, SpaceTarget
+from codeshed.resolve.languages.starts import entry_points_of
 
 MAX_TEXT = 200
 """How many bytes of a call's text are kept."""
@@ -64,14 +65,16 @@ _EXPORTS = frozenset({ImportForm.EXPORT_ALL, ImportForm.EXPORT_MODULE, ImportFor
 def document_of(program: Program, evaluation: Evaluation, file: ParsedCode) -> Document:
     """Return what is found in a file of a program, by what expressions mean in it."""
     writer = _Writer(program, evaluation, file)
+    definitions = tuple(map(writer.definition, range(len(file.facts.definitions))))
     return Document(
         path=file.path,
         language=file.facts.language,
         content_hash=file.content_hash,
         is_generated=file.facts.is_generated,
         problems=file.facts.problems,
-        definitions=tuple(map(writer.definition, range(len(file.facts.definitions)))),
+        definitions=definitions,
         references=writer.references(),
+        entry_points=entry_points_of(file.facts, definitions, program.customs_at(file.path).starts),
     )
 
 
@@ -156,7 +159,9 @@ class _Writer:
                 )
             case DefinitionKind.TYPE:
                 mixed = (each.type for each in definition.mixins)
-                parents, implemented = self._evaluation.members.told_apart(Entity(place.path, place.definition))
+                parents, implemented = self._evaluation.members.told_apart(
+                    Entity(place.path, place.definition)
+                )
                 inherits = self._type_ids((*parents, *mixed), place)
                 return DefinitionDetails(
                     type_kind=definition.type_kind,

@@ -134,6 +134,23 @@ class Root(msgspec.Struct, frozen=True):
     kinds: frozenset[TypeKind] = frozenset()
 
 
+class Starts(msgspec.Struct, frozen=True, kw_only=True):
+    """How programs of a language start: by functions of some `names`, in files whose package `spaces` fits.
+
+    They are members of a type itself if that `is_in_type`, and take nothing or an array of `arguments` if there is such a
+    type. `hooks` are functions that the language calls. What has one of the `decorators` is a start, too, and so is an object
+    with one of the `bases` outside.
+    """
+
+    names: frozenset[str] = frozenset()
+    spaces: str = r".*"
+    is_in_type: bool = False
+    arguments: str = ""
+    hooks: frozenset[str] = frozenset()
+    decorators: frozenset[str] = frozenset()
+    bases: frozenset[str] = frozenset()
+
+
 class SequenceMethods(msgspec.Struct, frozen=True, kw_only=True):
     """Methods of all sequences of a library: they give one item, give items again, or call a function with an item."""
 
@@ -203,6 +220,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """The last names of bases outside whose members are known, with these: of most there are none that a type is called by."""
     closed_types: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
     """The same by the full names of types."""
+    starts: Starts = Starts()
+    """How programs start."""
     keywords: frozenset[str] = frozenset()
     """Words that mean the same everywhere: no member is called so."""
     root_spaces: frozenset[str] = frozenset()

@@ -21,9 +21,11 @@ from codeshed.resolve.languages.rust_library import RUST_CONTENTS, RUST_TRAITS
 from codeshed.resolve.languages.scala import LIBRARIES as SCALA_LIBRARIES
 from codeshed.resolve.languages.scala import ScalaPackages
 from codeshed.resolve.languages.scala_library import SCALA_LIBRARY, SCALA_MEMBERS
-from codeshed.resolve.languages.spaces import Contents, Customs, OwnType
+from codeshed.resolve.languages.spaces import Contents, Customs, OwnType, Starts
 
 _ANY_NAME = r"\w+"
+_MAIN = Starts(names=frozenset({"main"}))
+_C_MAIN = Starts(names=frozenset({"WinMain", "main", "wWinMain", "wmain"}))
 _GO_BUILTINS = frozenset({
     "any", "append", "bool", "byte", "cap", "clear", "close", "comparable", "complex", "complex128", "complex64",
     "copy", "delete", "error", "float32", "float64", "imag", "int", "int16", "int32", "int64", "int8", "len", "make",
@@ -62,10 +64,13 @@ _ECMASCRIPT = Customs(
 )
 
 CUSTOMS: dict[str, Customs] = {
-    "c": Customs(system=CModules(), outside="c", unknown=NO_KEYWORD, are_pointers_arrays=True),
+    "c": Customs(
+        system=CModules(), outside="c", starts=_C_MAIN, unknown=NO_KEYWORD, are_pointers_arrays=True
+    ),
     "cpp": Customs(
         system=CppModules(),
         outside="cpp",
+        starts=_C_MAIN,
         has_implicit_receiver=True,
         are_functions_free=True,
         own_spaces=frozenset({"std"}),
@@ -82,6 +87,7 @@ CUSTOMS: dict[str, Customs] = {
     "csharp": Customs(
         system=csharp.CSharpNamespaces(),
         outside="",
+        starts=Starts(names=frozenset({"Main"}), is_in_type=True, arguments="string"),
         indexer="Item",
         has_implicit_receiver=True,
         unknown=TYPE_NAME,
@@ -106,6 +112,7 @@ CUSTOMS: dict[str, Customs] = {
     "go": Customs(
         system=GoModules(),
         outside="go",
+        starts=Starts(names=frozenset({"main"}), spaces="main", hooks=frozenset({"init"})),
         builtins=_GO_BUILTINS,
         brackets_hold_types=True,
         do_locals_keep_types=True,
@@ -114,6 +121,7 @@ CUSTOMS: dict[str, Customs] = {
     "java": Customs(
         system=JavaPackages(),
         outside="java.lang",
+        starts=Starts(names=frozenset({"main"}), is_in_type=True, arguments="String"),
         has_implicit_receiver=True,
         builtins=JAVA_LANG,
         unknown=TYPE_NAME,
@@ -166,6 +174,7 @@ CUSTOMS: dict[str, Customs] = {
     "rust": Customs(
         system=RustModules(),
         outside="std",
+        starts=_MAIN,
         unknown=r"(?![A-Z]\d?$)\w+",
         do_locals_keep_types=True,
         markers=RUST_TRAITS,
@@ -175,6 +184,13 @@ CUSTOMS: dict[str, Customs] = {
     "scala": Customs(
         system=ScalaPackages(),
         outside="scala",
+        starts=Starts(
+            names=frozenset({"main"}),
+            is_in_type=True,
+            arguments="String",
+            decorators=frozenset({"main"}),
+            bases=frozenset({"ext:scala.App"}),
+        ),
         has_implicit_receiver=True,
         builtins=_SCALA_BUILTINS,
         unknown=TYPE_NAME,
