@@ -222,7 +222,8 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     in Rust. What `is_object` is the one object of its type: its name is that of a value, as `object` in Scala. A type that
     `has_primary` has a constructor besides those in it, which takes its `parameters`. A variable that `has_accessor` is
     read by a function of its name, too, as the component of a record. What `is_conversion` turns objects of other types
-    into those of its own without a word, so that they have its members.
+    into those of its own without a word, so that they have its members. `self_types` are types that every object of a type
+    is as well, though the type itself has other bases.
     """
 
     name: str
@@ -242,6 +243,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     inherits: tuple[TypeRef, ...] = ()
     implements: tuple[TypeRef, ...] = ()
     mixins: tuple[CodeMixin, ...] = ()
+    self_types: tuple[TypeRef, ...] = ()
     type_parameters: tuple[CodeTypeParameter, ...] = ()
     outer_type_parameters: tuple[CodeTypeParameter, ...] = ()
     is_object: bool = False

@@ -11,6 +11,7 @@ import tree_sitter
 import tree_sitter_scala
 from msgspec.structs import replace
 
+from codeshed.extract.languages.given_lambdas import read_given, read_placeholder
 from codeshed.extract.languages.grammar import (
     Captures,
     ExpressionKind,
@@ -254,6 +255,8 @@ def mend(
     elif node.type in {"class_definition", "full_enum_case"}:
         changes["parameters"] = tuple(_class_parameters(node, reader))
         changes["has_primary"] = True
+    if definition.kind is DefinitionKind.TYPE:
+        changes["self_types"] = tuple(_self_types(node, reader))
     if "implicit" in words and definition.kind is not DefinitionKind.VARIABLE:
         given = changes.get("parameters", ())
         changes["is_conversion"] = isinstance(given, tuple) and sum(not each.list for each in given) == 1
@@ -332,6 +335,19 @@ def _lists_of_parameters(node: tree_sitter.Node) -> Iterator[int]:
             number += 1
 
 
+def _self_types(node: tree_sitter.Node, reader: NodeReader) -> Iterator[TypeRef]:
+    """Yield the types that `self: A with B =>` asks for."""
+    body = node.child_by_field_name("body")
+    holder = None if body is None else next((each for each in body.named_children if each.type == "self_type"), None)
+    written = [] if holder is None else holder.named_children[1:2]
+    for each in written:
+        parts = [each.child_by_field_name("base"), *each.children_by_field_name("extra")]
+        for part in parts if each.type == "compound_type" else [each]:
+            found = reader.type(part)
+            if found is not None and found.name:
+                yield found
+
+
 def _is_qualified(node: tree_sitter.Node, reader: NodeReader) -> bool:
     """Whether something is private to a package or type around it, and not to its own type alone."""
     modifiers = next((child for child in node.named_children if child.type == "modifiers"), None)
@@ -371,9 +387,11 @@ SCALA = Grammar(
         "generic_function": read_applied,
         "call_expression": read_call,
         "method_value": read_method_value,
+        "wildcard": read_placeholder,
     },
     peculiar_types={"infix_type": read_infix_type, "tuple_type": read_brackets},
     recapture=recapture,
+    read_given=read_given,
     receivers={"this": False, "super": True},
     named_arguments={"assignment_expression": "left"},
     makes_without_brackets=True,

@@ -1,10 +1,10 @@
 """The generic types of Java's own library that code is most often full of, and the bases of some others."""
 
+from codeshed.resolve.languages.java_callbacks import JAVA_CALLBACKS
 from codeshed.resolve.languages.library import Library
 
 JAVA_LIBRARY = Library(
     """
-java.lang.Enum<E> ; valueOf = E ; values = []<E>
 java.lang.Iterable<T> ; iterator = java.util.Iterator<T> ; spliterator = java.util.Spliterator<T>
 java.util.Iterator<E> ; next = E
 java.util.ListIterator<E> : java.util.Iterator<E> ; previous = E
@@ -97,5 +97,6 @@ java.lang.NullPointerException : java.lang.RuntimeException
 java.lang.InterruptedException : java.lang.Exception
 java.io.IOException : java.lang.Exception
 java.util.concurrent.ExecutionException : java.lang.Exception
-"""
+""",
+    JAVA_CALLBACKS,
 )

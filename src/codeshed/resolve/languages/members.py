@@ -214,7 +214,7 @@ class Members:
         definition = self._program.definition(owner)
         place = place_of(owner, definition)
         implemented = definition.implements if with_implemented else ()
-        return [(each, place) for each in (*definition.inherits, *implemented)]
+        return [(each, place) for each in (*definition.inherits, *implemented, *definition.self_types)]
 
     def told_apart(self, owner: Entity) -> tuple[tuple[TypeRef, ...], tuple[TypeRef, ...]]:
         """Return what a type inherits from and what it implements: where only names tell these apart, by what they mean."""
