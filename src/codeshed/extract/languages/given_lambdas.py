@@ -12,7 +12,9 @@ _LAMBDA = "lambda_expression"
 _PARAMETERS = frozenset({"inferred_parameters", "bindings"})
 _BEHIND = frozenset({"call_expression", "field_expression", "infix_expression"})
 _GIVEN = frozenset({"argument_list", "arguments"})
-_CALLS = frozenset({"call_expression", "instance_expression", "method_invocation", "object_creation_expression"})
+_CALLS = frozenset(
+    {"call_expression", "instance_expression", "method_invocation", "object_creation_expression"}
+)
 
 
 def read_given(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:

@@ -22,19 +22,22 @@ from codeshed.extract.languages.grammar import (
     TypeShapeKind,
 )
 from codeshed.extract.languages.scala_imports import plain_name, read_imports
+from codeshed.extract.languages.scala_values import (
+    CAST,
+    PARENT,
+    is_called,
+    read_applied,
+    read_assignment,
+    read_call,
+    read_method_value,
+)
 from codeshed.model.code_facts import (
     ARRAY,
     TUPLE,
-    CallExpr,
-    CastExpr,
     CodeDefinition,
-    CodeExpression,
     CodeParameter,
     CodeTypeParameter,
-    MemberExpr,
-    NameExpr,
     OtherExpr,
-    ReceiverExpr,
     TypeRef,
 )
 from codeshed.model.semantic import DefinitionKind, Mutability, ParameterKind, TypeKind, Visibility
@@ -94,25 +97,9 @@ WORDS = frozenset({
     "transparent", "infix",
 })  # fmt: skip
 
-_CAST = "asInstanceOf"
-_PARENT = "super"
 _VALUES = frozenset({"val_definition", "var_definition"})
-_NO_CALLS = frozenset({_CAST, "isInstanceOf", "classOf"})
+_NO_CALLS = frozenset({CAST, "isInstanceOf", "classOf"})
 _NO_NAME = re.compile(r"\W+")
-
-
-def read_cast(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `x.asInstanceOf[A]`."""
-    function = node.child_by_field_name("function")
-    field = None if function is None else function.child_by_field_name("field")
-    value = None if function is None else function.child_by_field_name("value")
-    arguments = node.child_by_field_name("type_arguments")
-    if field is None or value is None or arguments is None or reader.text(field) != _CAST:
-        return None
-    meant = reader.type(arguments.named_children[0]) if arguments.named_children else None
-    if meant is None or not meant.name:
-        return None
-    return CastExpr(node.start_byte, node.end_byte, meant, reader.expression(value, depth + 1))
 
 
 def read_infix_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
@@ -132,47 +119,6 @@ def read_brackets(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Typ
     return TypeRef(TUPLE, tuple(reader.type(each, depth + 1) or TypeRef("") for each in parts))
 
 
-def read_applied(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `x.asInstanceOf[A]`, `super[A]`, and `A[B]` without arguments, which is a call."""
-    if (cast := read_cast(node, reader, depth) or _read_parent(node, reader)) is not None:
-        return cast
-    function = node.child_by_field_name("function")
-    if function is None or _is_called(node):
-        return None
-    return CallExpr(node.start_byte, node.end_byte, reader.expression(function, depth + 1))
-
-
-def _read_parent(node: tree_sitter.Node, reader: NodeReader) -> CodeExpression | None:
-    """Read `super[A]` as the receiver, seen as one of a base."""
-    function, arguments = (node.child_by_field_name(each) for each in ("function", "type_arguments"))
-    if function is None or arguments is None or not _is_parent(function, reader):
-        return None
-    base = reader.type(arguments.named_children[0]) if arguments.named_children else None
-    receiver = ReceiverExpr(function.start_byte, function.end_byte, is_parent=True)
-    is_named = base is not None and bool(base.name)
-    return CastExpr(node.start_byte, node.end_byte, base, receiver) if base and is_named else receiver
-
-
-def _is_parent(function: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether a word for the parent stands before types, also behind the name of a type around it."""
-    return reader.text(function.child_by_field_name("field") or function) == _PARENT
-
-
-def read_method_value(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `run _` as the function itself."""
-    found = reader.expression(node.named_children[0], depth + 1) if node.named_children else None
-    return replace(found, is_function=True) if isinstance(found, NameExpr | MemberExpr) else found
-
-
-def _is_called(node: tree_sitter.Node) -> bool:
-    """Whether a function with types is given arguments, or taken as a value."""
-    outer = node.parent
-    if outer is None or outer.type == "postfix_expression":
-        return True
-    called = outer.child_by_field_name("function") if outer.type == "call_expression" else None
-    return called is not None and called.id == node.id
-
-
 def recapture(captures: Captures, reader: NodeReader) -> Captures:
     """Leave out calls of functions with types that are calls with arguments, and names of patterns that are fields.
 
@@ -189,8 +135,8 @@ def recapture(captures: Captures, reader: NodeReader) -> Captures:
         return _with_arguments(captures)
     function = call[0].child_by_field_name("function")
     field = None if function is None else function.child_by_field_name("field")
-    is_plain = function is not None and reader.text(field or function) in {*_NO_CALLS, _PARENT}
-    return {} if is_plain or _is_called(call[0]) else captures
+    is_plain = function is not None and reader.text(field or function) in {*_NO_CALLS, PARENT}
+    return {} if is_plain or is_called(call[0]) else captures
 
 
 def _with_arguments(captures: Captures) -> Captures:
@@ -213,30 +159,15 @@ def _is_assigned(node: tree_sitter.Node) -> bool:
     return left is not None and left.id == node.id
 
 
-def read_assignment(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `a(1) = 2` as `a.update(1, 2)`."""
-    left = node.child_by_field_name("left")
-    function = None if left is None else left.child_by_field_name("function")
-    if left is None or left.type != "call_expression" or function is None:
-        return None
-    begin, end = node.start_byte, node.end_byte
-    value = reader.expression(function, depth + 1)
-    return CallExpr(begin, end, MemberExpr(begin, end, value, "update", is_function=True))
-
-
-def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `f(a)(b)` as `f(a)`: a function with several lists of parameters gives its result at the last."""
-    function = node.child_by_field_name("function")
-    if function is None or function.type != "call_expression":
-        return None
-    return reader.expression(function, depth + 1)
-
-
 def mend(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
 ) -> CodeDefinition:
     """Tell values from variables, traits from classes, and name what has no name."""
-    changes: dict[str, object] = {"name": definition.name.strip("`")}
+    is_type = definition.kind is DefinitionKind.TYPE
+    changes: dict[str, object] = {
+        "name": definition.name.strip("`"),
+        "self_types": tuple(_self_types(node, reader)) if is_type else (),
+    }
     if node.type == "template_body":
         changes["name"] = f"${definition.name}"
         changes["signature"] = f"new {definition.name}"
@@ -255,8 +186,6 @@ def mend(
     elif node.type in {"class_definition", "full_enum_case"}:
         changes["parameters"] = tuple(_class_parameters(node, reader))
         changes["has_primary"] = True
-    if definition.kind is DefinitionKind.TYPE:
-        changes["self_types"] = tuple(_self_types(node, reader))
     if "implicit" in words and definition.kind is not DefinitionKind.VARIABLE:
         given = changes.get("parameters", ())
         changes["is_conversion"] = isinstance(given, tuple) and sum(not each.list for each in given) == 1
@@ -338,7 +267,11 @@ def _lists_of_parameters(node: tree_sitter.Node) -> Iterator[int]:
 def _self_types(node: tree_sitter.Node, reader: NodeReader) -> Iterator[TypeRef]:
     """Yield the types that `self: A with B =>` asks for."""
     body = node.child_by_field_name("body")
-    holder = None if body is None else next((each for each in body.named_children if each.type == "self_type"), None)
+    holder = (
+        None
+        if body is None
+        else next((each for each in body.named_children if each.type == "self_type"), None)
+    )
     written = [] if holder is None else holder.named_children[1:2]
     for each in written:
         parts = [each.child_by_field_name("base"), *each.children_by_field_name("extra")]

@@ -220,6 +220,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """The last names of bases outside whose members are known, with these: of most there are none that a type is called by."""
     closed_types: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
     """The same by the full names of types."""
+    copier: str = ""
+    """The method by which an object gives another one of its type, unless the type says what it does."""
     starts: Starts = Starts()
     """How programs start."""
     keywords: frozenset[str] = frozenset()

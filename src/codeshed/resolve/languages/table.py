@@ -199,6 +199,7 @@ CUSTOMS: dict[str, Customs] = {
         library_members=SCALA_MEMBERS,
         do_locals_keep_types=True,
         applied="apply",
+        copier="copy",
         markers=dict.fromkeys(("AnyVal", "Product", "Serializable"), frozenset()),
     ),
     "typescript": _ECMASCRIPT,

@@ -86,6 +86,7 @@ class ValueMembers:
                     or self._seen_as(meaning, name)
                     or self._of_traits(name)
                     or self._space_in(meaning, name)
+                    or self._copied(meaning, name)
                     or self._from_outside_base(meaning, name)
                 )
             case Sequence(items=items, sureness=sureness):
@@ -166,6 +167,12 @@ class ValueMembers:
                 types = self._types.type_at(definition.type, place)
                 found.update(dict.fromkeys(self._generics.seen(types, meaning, each)))
         return tuple(less_sure(each, max(meaning.sureness, Sureness.TYPED)) for each in found)
+
+    def _copied(self, meaning: Instance | Defined, name: str) -> Meanings:
+        """Return the type of an object, if a member of it makes another one by the constructor that its type is written with."""
+        is_copier = isinstance(meaning, Instance) and name == self._file.customs.copier
+        is_made = is_copier and self._program.definition(meaning.entity).has_primary
+        return (Defined(meaning.entity, meaning.sureness),) if is_made else NOTHING
 
     def _of_traits(self, name: str) -> Meanings:
         """Return the method of the one trait with such a method that the file sees: all values may have it."""
