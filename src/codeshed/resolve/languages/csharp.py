@@ -120,6 +120,15 @@ class CSharpNamespaces:
         used = map(_space, self._projects.used(path, layout))
         return (*map(_space, _with_outer(own)), self._projects.space(path, layout), *used)
 
+    def implied(self, path: str, layout: Layout) -> tuple[Binding, ...]:
+        """Return the types whose members a project uses everywhere."""
+        return tuple(
+            Binding(
+                targets=(*_types(name), ExternalTarget(name)), is_all=True, outside_functions=_ANY_NAME
+            )
+            for name in self._projects.used_types(path, layout)
+        )
+
     def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
         """Return what a directive means: a namespace, all members of a type, or another name for either."""
         words = each.detail.split()

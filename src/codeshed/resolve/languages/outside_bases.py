@@ -37,7 +37,10 @@ class OutsideBases:
         is_silent = is_plain and customs.are_interfaces_silent
         is_of_root = self._root(owner, name) is not None
         if not (is_silent or is_of_root):
-            return _member(self._possible(owner, name, is_vague=False), name)
+            of_classes = customs.are_interfaces_silent and self._possible(
+                owner, name, is_vague=False, with_implemented=self._is_interface(owner)
+            )
+            return _member(of_classes or self._possible(owner, name, is_vague=False), name)
         if self._is_interface(owner) and is_of_root:
             return None
         with_implemented = self._is_interface(owner)

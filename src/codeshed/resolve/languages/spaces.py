@@ -8,7 +8,7 @@ an import, and what each of its imports means. It looks at the Layout of the rep
 
 import enum
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeAlias
 
 import msgspec
@@ -220,6 +220,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """The last names of bases outside whose members are known, with these: of most there are none that a type is called by."""
     closed_types: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
     """The same by the full names of types."""
+    implied: Callable[[str, Layout], tuple[Binding, ...]] | None = None
+    """Gives the imports of all names of something that a file has without writing them."""
     copier: str = ""
     """The method by which an object gives another one of its type, unless the type says what it does."""
     starts: Starts = Starts()

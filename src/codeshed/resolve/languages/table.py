@@ -24,6 +24,7 @@ from codeshed.resolve.languages.scala_library import SCALA_LIBRARY, SCALA_MEMBER
 from codeshed.resolve.languages.spaces import Contents, Customs, OwnType, Starts
 
 _ANY_NAME = r"\w+"
+_CSHARP = csharp.CSharpNamespaces()
 _MAIN = Starts(names=frozenset({"main"}))
 _C_MAIN = Starts(names=frozenset({"WinMain", "main", "wWinMain", "wmain"}))
 _GO_BUILTINS = frozenset({
@@ -85,7 +86,8 @@ CUSTOMS: dict[str, Customs] = {
         do_locals_keep_types=True,
     ),
     "csharp": Customs(
-        system=csharp.CSharpNamespaces(),
+        system=_CSHARP,
+        implied=_CSHARP.implied,
         outside="",
         starts=Starts(names=frozenset({"Main"}), is_in_type=True, arguments="string"),
         indexer="Item",
