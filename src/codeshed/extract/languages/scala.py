@@ -60,6 +60,7 @@ EXPRESSIONS = {
     "instance_expression": ExpressionShape(ExpressionKind.NEW, ("0",)),
     "ascription_expression": ExpressionShape(ExpressionKind.CAST, ("type",), ("0",)),
     "parenthesized_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
+    "case_class_pattern": ExpressionShape(ExpressionKind.CAST, ("type",)),
     "self_type": ExpressionShape(ExpressionKind.RECEIVER),
     "string": _STRING,
     "interpolated_string_expression": _STRING,

@@ -108,7 +108,11 @@ class Calls:
         is_called = reference.role is ReferenceRole.CALL
         local = self._evaluation.file.local(expression.name, place, is_called=is_called)
         found = self._evaluation.plain_names.meanings(
-            expression, place, is_called=is_called, n_arguments=reference.argument_count
+            expression,
+            place,
+            is_called=is_called,
+            is_type=reference.role is ReferenceRole.DECORATE,
+            n_arguments=reference.argument_count,
         )
         if local is not None:
             return self._through_local(found, reference)

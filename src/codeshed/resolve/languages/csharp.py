@@ -123,9 +123,7 @@ class CSharpNamespaces:
     def implied(self, path: str, layout: Layout) -> tuple[Binding, ...]:
         """Return the types whose members a project uses everywhere."""
         return tuple(
-            Binding(
-                targets=(*_types(name), ExternalTarget(name)), is_all=True, outside_functions=_ANY_NAME
-            )
+            Binding(targets=(*_types(name), ExternalTarget(name)), is_all=True, outside_functions=_ANY_NAME)
             for name in self._projects.used_types(path, layout)
         )
 

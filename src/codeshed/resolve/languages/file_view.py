@@ -33,9 +33,7 @@ CONVERSION = "operator_"
 class FileView:
     """One file, with what it defines and sees; what others look up in it is noted."""
 
-    def __init__(
-        self, path: str, facts: CodeFacts, customs: Customs, layout: Layout, asked: Asked
-    ) -> None:
+    def __init__(self, path: str, facts: CodeFacts, customs: Customs, layout: Layout, asked: Asked) -> None:
         system = customs.system
         self._asked = asked
         self._note = asked.note

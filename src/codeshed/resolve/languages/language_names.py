@@ -73,7 +73,9 @@ class LanguageNames:
         That is a guess if several types around the place may have it, or if it may come from elsewhere.
         """
         customs = self._program.customs_at(place.path)
-        is_like_member = name[:1].islower() or (is_called and not name.isupper())
+        is_function = is_called and not customs.applied
+        is_like_member = name[:1].islower() or (is_function and not name.isupper())
+        is_builtin = name in customs.builtins
         if not customs.has_implicit_receiver or not is_like_member:
             return NOTHING
         found: list[Outside] = []
@@ -81,14 +83,14 @@ class LanguageNames:
             member = self._outside_bases.member(owner, name, is_plain=True)
             found += [] if member is None else [member]
             is_of_all = self._outside_bases.of_root(owner, name) is not None
-            if is_of_all or not customs.is_seen_from_within(name):
+            if is_of_all or is_builtin or not customs.is_seen_from_within(name):
                 break
         if not found:
             return NOTHING
         base = found[0].name.removesuffix(f".{name}")
         before, _, behind = f"{base}.".partition(f".{name}.")
         elsewhere = self._names.outside_star(place, name, is_called=is_called)
-        is_open = len(found) > 1 or customs.are_functions_free or bool(elsewhere)
+        is_open = len(found) > 1 or customs.are_functions_free or is_builtin or bool(elsewhere)
         sureness = Sureness.INFERRED if is_open else found[0].sureness
         return (Outside(f"{before}.{name}" if behind else f"{base}.{name}", sureness),)
 

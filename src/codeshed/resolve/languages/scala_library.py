@@ -76,3 +76,19 @@ SCALA_MEMBERS = frozenset(_MEMBERS.split())
 """What values of the library have themselves."""
 
 SCALA_LIBRARY = Library("\n".join(_lines()))
+
+_OF_ALL = frozenset({
+    "asInstanceOf", "clone", "eq", "equals", "finalize", "getClass", "hashCode", "isInstanceOf", "ne", "notify",
+    "notifyAll", "synchronized", "toString", "wait",
+})  # fmt: skip
+
+SCALA_MARKERS = {
+    **dict.fromkeys(("Any", "AnyRef", "AnyVal", "Object"), _OF_ALL),
+    **dict.fromkeys(("Product", "Serializable"), frozenset[str]()),
+}
+"""Bases that types have for no members of their own."""
+
+SCALA_SPACES = frozenset({
+    "annotation", "collection", "concurrent", "io", "jdk", "language", "math", "reflect", "sys", "util",
+})  # fmt: skip
+"""Packages within `scala`, which every file sees."""

@@ -20,7 +20,7 @@ from codeshed.resolve.languages.rust import RustModules
 from codeshed.resolve.languages.rust_library import RUST_CONTENTS, RUST_TRAITS
 from codeshed.resolve.languages.scala import LIBRARIES as SCALA_LIBRARIES
 from codeshed.resolve.languages.scala import ScalaPackages
-from codeshed.resolve.languages.scala_library import SCALA_LIBRARY, SCALA_MEMBERS
+from codeshed.resolve.languages.scala_library import SCALA_LIBRARY, SCALA_MARKERS, SCALA_MEMBERS, SCALA_SPACES
 from codeshed.resolve.languages.spaces import Contents, Customs, OwnType, Starts
 
 _ANY_NAME = r"\w+"
@@ -202,7 +202,8 @@ CUSTOMS: dict[str, Customs] = {
         do_locals_keep_types=True,
         applied="apply",
         copier="copy",
-        markers=dict.fromkeys(("AnyVal", "Product", "Serializable"), frozenset()),
+        markers=SCALA_MARKERS,
+        own_spaces=SCALA_SPACES,
     ),
     "typescript": _ECMASCRIPT,
 }
