@@ -76,7 +76,7 @@ class LanguageNames:
         is_function = is_called and not customs.applied
         is_like_member = name[:1].islower() or (is_function and not name.isupper())
         is_builtin = name in customs.builtins
-        if not customs.has_implicit_receiver or not is_like_member:
+        if not customs.has_implicit_receiver or not is_like_member or name in customs.root_spaces:
             return NOTHING
         found: list[Outside] = []
         for owner in self._types_around(place):

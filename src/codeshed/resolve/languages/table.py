@@ -24,6 +24,7 @@ from codeshed.resolve.languages.scala_library import SCALA_LIBRARY, SCALA_MARKER
 from codeshed.resolve.languages.spaces import Contents, Customs, OwnType, Starts
 
 _ANY_NAME = r"\w+"
+_JVM_SPACES = frozenset({"com", "java", "javax", "net", "org"})
 _CSHARP = csharp.CSharpNamespaces()
 _MAIN = Starts(names=frozenset({"main"}))
 _C_MAIN = Starts(names=frozenset({"WinMain", "main", "wWinMain", "wmain"}))
@@ -137,6 +138,7 @@ CUSTOMS: dict[str, Customs] = {
         primitives=PRIMITIVES,
         closed_types=JAVA_INTERFACES,
         keywords=frozenset({*PRIMITIVES, "class"}),
+        root_spaces=_JVM_SPACES,
         are_functions_members=True,
         are_parents_classes=True,
     ),
@@ -204,6 +206,7 @@ CUSTOMS: dict[str, Customs] = {
         copier="copy",
         markers=SCALA_MARKERS,
         own_spaces=SCALA_SPACES,
+        root_spaces=_JVM_SPACES | {"scala"},
     ),
     "typescript": _ECMASCRIPT,
 }
