@@ -61,6 +61,7 @@ EXPRESSIONS = {
     "ascription_expression": ExpressionShape(ExpressionKind.CAST, ("type",), ("0",)),
     "parenthesized_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
     "case_class_pattern": ExpressionShape(ExpressionKind.CAST, ("type",)),
+    "typed_pattern": ExpressionShape(ExpressionKind.CAST, ("type",)),
     "self_type": ExpressionShape(ExpressionKind.RECEIVER),
     "string": _STRING,
     "interpolated_string_expression": _STRING,

@@ -46,8 +46,7 @@
 (case_clause pattern: (typed_pattern pattern: (identifier) @name @parameter type: (_) @type))
 (case_class_pattern (typed_pattern pattern: (identifier) @name @parameter type: (_) @type))
 (tuple_pattern (typed_pattern pattern: (identifier) @name @parameter type: (_) @type))
-(capture_pattern name: (identifier) @name @parameter pattern: (case_class_pattern) @value)
-(capture_pattern name: (identifier) @name @parameter)
+(capture_pattern name: (identifier) @name @parameter pattern: (_) @value)
 (self_type . (identifier) @name (_) @type) @parameter
 (self_type . (identifier) @name .) @parameter @value
 
