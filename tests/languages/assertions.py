@@ -84,6 +84,7 @@ _VALUES: dict[str, Callable[[Definition], str]] = {
     "returns": lambda found: " | ".join(found.details.return_types or ()),
     "type": lambda found: found.details.var_type or "",
     "bases": lambda found: ", ".join((*(found.details.inherits or ()), *(found.details.implements or ()))),
+    "implements": lambda found: ", ".join(found.details.implements or ()),
     "bound": lambda found: found.details.bound or "",
     "constraints": lambda found: ", ".join(found.details.constraints or ()),
     "type_params": lambda found: ", ".join(each.name for each in found.details.type_params or ()),

@@ -133,3 +133,26 @@ def test_other_lists_of_common_names_build_anew(tmp_path: Path) -> None:
 def test_a_folder_without_code(tmp_path: Path) -> None:
     with pytest.raises(NothingToIndexError):
         bring_up_to_date(IndexRequest(root=tmp_path, index_dir=tmp_path / ".codeshed", settings=_OFF))
+
+
+def test_entry_points_of_all_languages_outlive_edits_of_others(tmp_path: Path) -> None:
+    request = _shop(tmp_path)
+    test, main = tmp_path / "test_shop.py", tmp_path / "A.java"
+    test.write_text("def test_all():\n    pass\n")
+    main.write_text("class A { static void main(String[] args) {} }\n")
+    (tmp_path / "B.java").write_text("class B { static void main(String[] args) {} }\n")
+
+    def symbols() -> set[str]:
+        bring_up_to_date(request)
+        with open_usable(request) as reader:
+            assert reader.graph_path is not None
+            return {each.symbol for each in open_graph(reader.graph_path).entry_points}
+
+    everything = {"A.java::A.main", "B.java::B.main", "test_shop.py::test_all"}
+    assert symbols() == everything
+    test.write_text("def test_more():\n    pass\n")
+    assert symbols() == {"A.java::A.main", "B.java::B.main", "test_shop.py::test_more"}
+    main.write_text("class A { static void run(String[] args) {} }\n")
+    assert symbols() == {"B.java::B.main", "test_shop.py::test_more"}
+    (tmp_path / "B.java").unlink()
+    assert symbols() == {"test_shop.py::test_more"}

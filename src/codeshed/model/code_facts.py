@@ -57,12 +57,14 @@ class NameExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="name
     """A plain name.
 
     `is_value` says that no type or module can be meant, as before the dot of `a.b` in C++.
+    `is_function` says that a function itself is meant and not what it gives, as by `run _` in Scala.
     """
 
     begin: int
     end: int
     name: str
     is_value: bool = False
+    is_function: bool = False
 
 
 class ReceiverExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="receiver"):
@@ -223,7 +225,8 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     in Rust. What `is_object` is the one object of its type: its name is that of a value, as `object` in Scala. A type that
     `has_primary` has a constructor besides those in it, which takes its `parameters`. A variable that `has_accessor` is
     read by a function of its name, too, as the component of a record. What `is_conversion` turns objects of other types
-    into those of its own without a word, so that they have its members.
+    into those of its own without a word, so that they have its members. `self_types` are types that every object of a type
+    is as well, though the type itself has other bases.
     """
 
     name: str
@@ -243,6 +246,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     inherits: tuple[TypeRef, ...] = ()
     implements: tuple[TypeRef, ...] = ()
     mixins: tuple[CodeMixin, ...] = ()
+    self_types: tuple[TypeRef, ...] = ()
     type_parameters: tuple[CodeTypeParameter, ...] = ()
     outer_type_parameters: tuple[CodeTypeParameter, ...] = ()
     is_object: bool = False

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 import msgspec
 
 from codeshed.model.language import is_python
+from codeshed.model.semantic import EntryPoint
 from codeshed.project.inventory import Inventory
 from codeshed.project.stored_resolution import DOCUMENTS
 from codeshed.resolve.packed import PackedDocuments
@@ -55,6 +56,8 @@ class ChangedCode(msgspec.Struct, frozen=True, kw_only=True):
     resolved: tuple[str, ...] = ()
     """The files that were resolved, whether their documents changed or not."""
     removed: tuple[str, ...] = ()
+    entry_points: dict[str, tuple[EntryPoint, ...]] = {}
+    """Those of files that were resolved, if they have some."""
 
 
 def write_code(changed: ChangedCode, change: IndexChange) -> None:

@@ -5,7 +5,7 @@ While what others see of the edited files stays the same, only these are resolve
 """
 
 from collections.abc import Callable, Mapping
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -24,6 +24,9 @@ from codeshed.resolve.languages.program import Program
 from codeshed.resolve.languages.table import CUSTOMS
 from codeshed.resolve.packed import PackedDocuments, pack_document
 from codeshed.store.reading import IndexReader
+
+if TYPE_CHECKING:
+    from codeshed.model.semantic import EntryPoint
 
 _Decoded = TypeVar("_Decoded")
 
@@ -48,8 +51,12 @@ def update_code(reader: IndexReader | None, state: CodeState, files: CurrentFile
         affected = state.changed
     documents = PackedDocuments()
     notes: dict[str, bytes] = {}
+    entry_points: dict[str, tuple[EntryPoint, ...]] = {}
     for path in affected:
-        packed = pack_document(document_of(program, evaluation, files.code(path)))
+        document = document_of(program, evaluation, files.code(path))
+        packed = pack_document(document)
+        if document.entry_points:
+            entry_points[path] = document.entry_points
         asked = program.asked.collect()
         known_notes = None if reader is None else reader.read_part(NOTES, path)
         if known_notes is None or edited or state.has_new_manifests:
@@ -62,7 +69,12 @@ def update_code(reader: IndexReader | None, state: CodeState, files: CurrentFile
             notes[path] = encode_notes(noted)
         files.forget(path)
     return ChangedCode(
-        documents=documents, interfaces=new, notes=notes, removed=state.removed, resolved=affected
+        documents=documents,
+        interfaces=new,
+        notes=notes,
+        removed=state.removed,
+        resolved=affected,
+        entry_points=entry_points,
     )
 
 

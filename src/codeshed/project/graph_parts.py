@@ -17,10 +17,12 @@ from codeshed.build.part.repack import Repacked, repack
 from codeshed.build.size import size_function
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.columns import RecordColumn
+from codeshed.model.identity import path_of_symbol
 from codeshed.model.semantic import Document, EntryPoint, ExternalSymbol
 from codeshed.model.settings import CommonNames
 from codeshed.model.sizes import DEFAULT_SIZE_FUNCTION
 from codeshed.model.source import SourceReader
+from codeshed.project.code_state import ChangedCode
 from codeshed.project.read_ahead import PACKS
 from codeshed.resolve.externals import Roles, externals_of, roles_in
 from codeshed.store.change import IndexChange
@@ -104,12 +106,28 @@ def link_parts(
 
 
 def current_entry_points(
-    reader: IndexReader | None, changed: Mapping[str, tuple[EntryPoint, ...]] | None
+    reader: IndexReader | None,
+    changed: Mapping[str, tuple[EntryPoint, ...]] | None,
+    code: ChangedCode,
+    others: frozenset[str],
 ) -> RecordColumn[EntryPoint]:
-    """Return all entry points; where none changed, those of the graph that the index has."""
-    if changed is None and reader is not None and reader.graph_path is not None:
-        return open_graph(reader.graph_path).entry_points
-    return tabulate_entry_points(each for of_file in (changed or {}).values() for each in of_file)
+    """Return all entry points: of Python those that changed, if some did, of files of other languages each its own.
+
+    `others` are the files of other languages; what nobody found again is as the graph of the index has it.
+    """
+    graph_path = None if reader is None else reader.graph_path
+    known = None if graph_path is None else open_graph(graph_path).entry_points
+    if known is not None and changed is None and not (code.resolved or code.removed):
+        return known
+    anew = frozenset(code.resolved)
+    kept = [
+        each
+        for each in known or ()
+        if (path := path_of_symbol(each.symbol)) not in anew
+        and (path in others or (changed is None and path not in code.removed))
+    ]
+    found = [*(changed or {}).values(), *code.entry_points.values()]
+    return tabulate_entry_points((*kept, *(each for of_file in found for each in of_file)))
 
 
 def write_parts(parts: CurrentParts, change: IndexChange) -> None:

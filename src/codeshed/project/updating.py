@@ -249,7 +249,9 @@ class _Updating:
             )
             write_parts(parts, change)
             n_resolved = len(changed.documents) + len(code.resolved)
-            entry_points = current_entry_points(self._reader, changed.entry_points)
+            entry_points = current_entry_points(
+                self._reader, changed.entry_points, code, frozenset(self._others)
+            )
             del changed, code
             self._files.forget_facts()
             self._request.progress("linking", 0, 0)

@@ -71,7 +71,7 @@ def test_types_and_their_members() -> None:
             Variable Red: Color = 'int' {public immutable}
             Variable Green: Color {public immutable}
         Interface IOpen extends IA, IB<C> {internal}
-          Variable Count: int {public immutable}
+          Function Count() -> int {public abstract property bodiless}
           Function Run() -> void {public abstract bodiless}
           Function Stop() -> void {public}
         Struct Point implements IOpen {internal}
@@ -218,6 +218,7 @@ def test_uses() -> None:
         Run call .Acme.Other.Use (0)
         Run call new Item<string> (1) -> item
         Run read total
+        Run write new Item<string>.Price
         Run read cost
         Run read left
         Run read left.Next

@@ -219,11 +219,11 @@ def test_locals_and_complexity() -> None:
     expect(
         sorted(locals_of(facts)),
         """
-        run: a
-        run: b
+        run: a = -
+        run: b = -
         run: cast: Foo = (Foo other)
         run: e: |<Wrong, Broken>
-        run: each
+        run: each = -
         run: f: Foo
         run: foo: Foo
         run: i: int = 'int'

@@ -237,7 +237,7 @@ def test_uses() -> None:
         run call items.map().filter (1)
         run call items.map().filter().map
         run read each.sell
-        run read ''.ok
+        run read -.ok
         run call make (1)
         run read classOf
         run read Item
@@ -278,12 +278,12 @@ def test_locals_and_complexity() -> None:
         T: self: Other
         local: z: Foo
         run: a = items[]
-        run: all
+        run: all = (Seq '')
         run: b = a.next
         run: c
         run: d
         run: e: Broken
-        run: each
+        run: each = -
         run: f: Foo
         run: h
         run: made = new Foo

@@ -18,6 +18,9 @@
 (indexer_declaration type: (_) @returns "this" @name [accessors: (_) value: (_)] @body) @define.getter
 (property_declaration type: (_) @returns name: (_) @name accessors: (accessor_list (accessor_declaration body: (_))) @body) @define.getter
 (property_declaration type: (_) @returns name: (_) @name value: (arrow_expression_clause) @body) @define.getter
+(property_declaration (modifier) @_modifier type: (_) @returns name: (_) @name accessors: (_) (#eq? @_modifier "abstract")) @define.getter
+(property_declaration (modifier) @_modifier type: (_) @returns name: (_) @name accessors: (_) @body (#any-of? @_modifier "override" "virtual")) @define.getter
+(interface_declaration body: (_ (property_declaration type: (_) @returns name: (_) @name accessors: (_)) @define.getter))
 (property_declaration type: (_) @type name: (_) @name accessors: (_) value: (_)? @value) @define.field
 (event_declaration type: (_) @type name: (_) @name) @define.field
 (field_declaration (variable_declaration type: (_) @type (variable_declarator name: (_) @name ("=" (_) @value)?))) @define.field
@@ -77,7 +80,9 @@
 (argument name: (_) @hidden)
 (attribute_argument name: (_) @hidden)
 (alias_qualified_name) @hidden
-(initializer_expression (assignment_expression left: (identifier) @hidden))
+((assignment_expression left: (identifier) @hidden operator: "=") (#eq? @hidden "_"))
+(initializer_expression (assignment_expression left: (identifier) @hidden) @write)
+(with_initializer . (identifier) @hidden) @write
 (anonymous_object_creation_expression (identifier) @hidden . "=")
 [(goto_statement (identifier) @hidden) (labeled_statement . (identifier) @hidden)]
 (preproc_if condition: (_) @hidden)

@@ -10,6 +10,7 @@ import tree_sitter
 import tree_sitter_java
 from msgspec.structs import replace
 
+from codeshed.extract.languages.given_lambdas import read_given
 from codeshed.extract.languages.grammar import (
     ExpressionKind,
     ExpressionShape,
@@ -356,5 +357,6 @@ JAVA = Grammar(
     shows_locals_late=True,
     reads_arguments=True,
     prepare=_prepare,
+    read_given=read_given,
     visibility=Visibility.INTERNAL,
 )

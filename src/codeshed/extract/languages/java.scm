@@ -24,8 +24,8 @@
 (constructor_declaration parameters: (formal_parameters (spread_parameter (_) @type . (variable_declarator name: (_) @name)) @parameter @variadic @array))
 (lambda_expression parameters: (formal_parameters (formal_parameter type: (_) @type name: (_) @name dimensions: (_)? @array) @parameter))
 (lambda_expression parameters: (formal_parameters (spread_parameter (_) @type . (variable_declarator name: (_) @name)) @parameter @variadic @array))
-(lambda_expression parameters: (identifier) @name @parameter)
-(inferred_parameters (identifier) @name @parameter)
+(lambda_expression parameters: (identifier) @name @parameter @given)
+(inferred_parameters (identifier) @name @parameter @given)
 (enhanced_for_statement type: (_) @type name: (_) @name @parameter value: (_) @iterable)
 (catch_formal_parameter (catch_type) @type name: (_) @name) @parameter
 (resource type: (_) @type name: (_) @name value: (_) @value) @parameter

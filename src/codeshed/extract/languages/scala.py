@@ -11,6 +11,7 @@ import tree_sitter
 import tree_sitter_scala
 from msgspec.structs import replace
 
+from codeshed.extract.languages.given_lambdas import read_given, read_placeholder
 from codeshed.extract.languages.grammar import (
     Captures,
     ExpressionKind,
@@ -21,16 +22,21 @@ from codeshed.extract.languages.grammar import (
     TypeShapeKind,
 )
 from codeshed.extract.languages.scala_imports import plain_name, read_imports
+from codeshed.extract.languages.scala_values import (
+    CAST,
+    PARENT,
+    is_called,
+    read_applied,
+    read_assignment,
+    read_call,
+    read_method_value,
+)
 from codeshed.model.code_facts import (
     ARRAY,
     TUPLE,
-    CallExpr,
-    CastExpr,
     CodeDefinition,
-    CodeExpression,
     CodeParameter,
     CodeTypeParameter,
-    MemberExpr,
     OtherExpr,
     TypeRef,
 )
@@ -54,8 +60,9 @@ EXPRESSIONS = {
     "instance_expression": ExpressionShape(ExpressionKind.NEW, ("0",)),
     "ascription_expression": ExpressionShape(ExpressionKind.CAST, ("type",), ("0",)),
     "parenthesized_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
+    "case_class_pattern": ExpressionShape(ExpressionKind.CAST, ("type",)),
+    "typed_pattern": ExpressionShape(ExpressionKind.CAST, ("type",)),
     "self_type": ExpressionShape(ExpressionKind.RECEIVER),
-    "method_value": ExpressionShape(ExpressionKind.INNER, ("0",)),
     "string": _STRING,
     "interpolated_string_expression": _STRING,
     "character_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="Char"),
@@ -92,24 +99,9 @@ WORDS = frozenset({
     "transparent", "infix",
 })  # fmt: skip
 
-_CAST = "asInstanceOf"
 _VALUES = frozenset({"val_definition", "var_definition"})
-_NO_CALLS = frozenset({_CAST, "isInstanceOf", "classOf"})
+_NO_CALLS = frozenset({CAST, "isInstanceOf", "classOf"})
 _NO_NAME = re.compile(r"\W+")
-
-
-def read_cast(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `x.asInstanceOf[A]`."""
-    function = node.child_by_field_name("function")
-    field = None if function is None else function.child_by_field_name("field")
-    value = None if function is None else function.child_by_field_name("value")
-    arguments = node.child_by_field_name("type_arguments")
-    if field is None or value is None or arguments is None or reader.text(field) != _CAST:
-        return None
-    meant = reader.type(arguments.named_children[0]) if arguments.named_children else None
-    if meant is None or not meant.name:
-        return None
-    return CastExpr(node.start_byte, node.end_byte, meant, reader.expression(value, depth + 1))
 
 
 def read_infix_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
@@ -129,25 +121,6 @@ def read_brackets(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Typ
     return TypeRef(TUPLE, tuple(reader.type(each, depth + 1) or TypeRef("") for each in parts))
 
 
-def read_applied(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `x.asInstanceOf[A]`, and `A[B]` without arguments, which is a call."""
-    if (cast := read_cast(node, reader, depth)) is not None:
-        return cast
-    function = node.child_by_field_name("function")
-    if function is None or _is_called(node):
-        return None
-    return CallExpr(node.start_byte, node.end_byte, reader.expression(function, depth + 1))
-
-
-def _is_called(node: tree_sitter.Node) -> bool:
-    """Whether a function with types is given arguments, or taken as a value."""
-    outer = node.parent
-    if outer is None or outer.type == "postfix_expression":
-        return True
-    called = outer.child_by_field_name("function") if outer.type == "call_expression" else None
-    return called is not None and called.id == node.id
-
-
 def recapture(captures: Captures, reader: NodeReader) -> Captures:
     """Leave out calls of functions with types that are calls with arguments, and names of patterns that are fields.
 
@@ -164,8 +137,8 @@ def recapture(captures: Captures, reader: NodeReader) -> Captures:
         return _with_arguments(captures)
     function = call[0].child_by_field_name("function")
     field = None if function is None else function.child_by_field_name("field")
-    is_plain = function is not None and reader.text(field or function) in _NO_CALLS
-    return {} if is_plain or _is_called(call[0]) else captures
+    is_plain = function is not None and reader.text(field or function) in {*_NO_CALLS, PARENT}
+    return {} if is_plain or is_called(call[0]) else captures
 
 
 def _with_arguments(captures: Captures) -> Captures:
@@ -188,30 +161,15 @@ def _is_assigned(node: tree_sitter.Node) -> bool:
     return left is not None and left.id == node.id
 
 
-def read_assignment(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `a(1) = 2` as `a.update(1, 2)`."""
-    left = node.child_by_field_name("left")
-    function = None if left is None else left.child_by_field_name("function")
-    if left is None or left.type != "call_expression" or function is None:
-        return None
-    begin, end = node.start_byte, node.end_byte
-    value = reader.expression(function, depth + 1)
-    return CallExpr(begin, end, MemberExpr(begin, end, value, "update", is_function=True))
-
-
-def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `f(a)(b)` as `f(a)`: a function with several lists of parameters gives its result at the last."""
-    function = node.child_by_field_name("function")
-    if function is None or function.type != "call_expression":
-        return None
-    return reader.expression(function, depth + 1)
-
-
 def mend(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
 ) -> CodeDefinition:
     """Tell values from variables, traits from classes, and name what has no name."""
-    changes: dict[str, object] = {"name": definition.name.strip("`")}
+    is_type = definition.kind is DefinitionKind.TYPE
+    changes: dict[str, object] = {
+        "name": definition.name.strip("`"),
+        "self_types": tuple(_self_types(node, reader)) if is_type else (),
+    }
     if node.type == "template_body":
         changes["name"] = f"${definition.name}"
         changes["signature"] = f"new {definition.name}"
@@ -257,6 +215,7 @@ def _of_variable(
 
 
 def _of_function(definition: CodeDefinition, node: tree_sitter.Node) -> Iterator[tuple[str, object]]:
+    yield "is_member", False
     lists = tuple(_lists_of_parameters(node))
     yield (
         "parameters",
@@ -307,6 +266,23 @@ def _lists_of_parameters(node: tree_sitter.Node) -> Iterator[int]:
             number += 1
 
 
+def _self_types(node: tree_sitter.Node, reader: NodeReader) -> Iterator[TypeRef]:
+    """Yield the types that `self: A with B =>` asks for."""
+    body = node.child_by_field_name("body")
+    holder = (
+        None
+        if body is None
+        else next((each for each in body.named_children if each.type == "self_type"), None)
+    )
+    written = [] if holder is None else holder.named_children[1:2]
+    for each in written:
+        parts = [each.child_by_field_name("base"), *each.children_by_field_name("extra")]
+        for part in parts if each.type == "compound_type" else [each]:
+            found = reader.type(part)
+            if found is not None and found.name:
+                yield found
+
+
 def _is_qualified(node: tree_sitter.Node, reader: NodeReader) -> bool:
     """Whether something is private to a package or type around it, and not to its own type alone."""
     modifiers = next((child for child in node.named_children if child.type == "modifiers"), None)
@@ -345,9 +321,12 @@ SCALA = Grammar(
         "assignment_expression": read_assignment,
         "generic_function": read_applied,
         "call_expression": read_call,
+        "method_value": read_method_value,
+        "wildcard": read_placeholder,
     },
     peculiar_types={"infix_type": read_infix_type, "tuple_type": read_brackets},
     recapture=recapture,
+    read_given=read_given,
     receivers={"this": False, "super": True},
     named_arguments={"assignment_expression": "left"},
     makes_without_brackets=True,

@@ -32,9 +32,10 @@
 ; What can be seen where.
 [(block) (indented_block) (lambda_expression) (for_expression) (case_clause) (colon_argument)] @scope
 (parameter name: (_) @name type: (_)? @type default_value: (_)? @default) @parameter
-(lambda_expression parameters: (identifier) @name @parameter)
+(lambda_expression parameters: (identifier) @name @parameter @given)
 (colon_argument lambda_start: (identifier) @name @parameter)
-(binding name: (_) @name type: (_)? @type) @parameter
+(binding name: (_) @name !type) @parameter @given
+(binding name: (_) @name type: (_) @type) @parameter
 (enumerator . (identifier) @name @parameter "<-" (_) @iterable)
 (enumerator . (identifier) @name @parameter "=" (_) @value)
 (enumerator . (typed_pattern pattern: (identifier) @name @parameter type: (_) @type))
@@ -45,7 +46,7 @@
 (case_clause pattern: (typed_pattern pattern: (identifier) @name @parameter type: (_) @type))
 (case_class_pattern (typed_pattern pattern: (identifier) @name @parameter type: (_) @type))
 (tuple_pattern (typed_pattern pattern: (identifier) @name @parameter type: (_) @type))
-(capture_pattern name: (identifier) @name @parameter)
+(capture_pattern name: (identifier) @name @parameter pattern: (_) @value)
 (self_type . (identifier) @name (_) @type) @parameter
 (self_type . (identifier) @name .) @parameter @value
 

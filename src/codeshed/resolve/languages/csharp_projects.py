@@ -16,6 +16,7 @@ _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _USING = re.compile(r"<Using\s[^<>]*>")
 _IMPLICIT = re.compile(r"<ImplicitUsings>\s*(?:enable|true)\s*<", re.IGNORECASE)
 _NAME = re.compile(r"\bInclude\s*=\s*\"([\w.]+)\"")
+_STATIC = re.compile(r"\bStatic\s*=\s*\"true\"", re.IGNORECASE)
 _NOT_PLAIN = re.compile(r"\b(?:Static|Alias|Remove)\s*=")
 
 
@@ -26,11 +27,23 @@ class Projects:
         self._layout: Layout | None = None
         self._used: dict[str, tuple[str, ...]] = {}
         self._implying: set[str] = set()
+        self._folders: set[str] = set()
+        self._types: dict[str, tuple[str, ...]] = {}
 
     def used(self, path: str, layout: Layout) -> tuple[str, ...]:
         """Return the namespaces that the project of a file uses everywhere."""
         self._look_at(layout)
         return tuple(dict.fromkeys(name for folder in _folders(path) for name in self._used.get(folder, ())))
+
+    def used_types(self, path: str, layout: Layout) -> tuple[str, ...]:
+        """Return the types whose members the project of a file uses everywhere."""
+        self._look_at(layout)
+        return tuple(dict.fromkeys(name for folder in _folders(path) for name in self._types.get(folder, ())))
+
+    def space(self, path: str, layout: Layout) -> str:
+        """Return the key of the space that the files of a project share, and nobody else sees."""
+        self._look_at(layout)
+        return f"csharp:project {next((each for each in _folders(path) if each in self._folders), '')}"
 
     def implies_more(self, path: str, layout: Layout) -> bool:
         """Whether a file sees namespaces of the library that neither it nor its project names."""
@@ -43,11 +56,16 @@ class Projects:
         self._layout = layout
         self._used = {}
         self._implying = set()
+        self._folders = set()
+        self._types = {}
         for manifest in sorted(layout.manifests):
             if manifest.endswith(_PROJECT) or posixpath.basename(manifest) == _SHARED:
                 folder = posixpath.dirname(manifest)
                 text = _COMMENT.sub("", layout.manifests[manifest][:MAX_MANIFEST].decode("utf-8", "replace"))
                 self._used[folder] = (*self._used.get(folder, ()), *_namespaces(text))
+                self._types[folder] = (*self._types.get(folder, ()), *_namespaces(text, is_static=True))
+                if manifest.endswith(_PROJECT):
+                    self._folders.add(folder)
                 if _IMPLICIT.search(text) is not None:
                     self._implying.add(folder)
 
@@ -60,8 +78,10 @@ def _folders(path: str) -> Iterator[str]:
     yield ""
 
 
-def _namespaces(text: str) -> Iterator[str]:
+def _namespaces(text: str, *, is_static: bool = False) -> Iterator[str]:
+    """Yield what a project uses everywhere: namespaces, or types whose members it uses."""
     for element in _USING.findall(text):
         name = _NAME.search(element)
-        if name is not None and _NOT_PLAIN.search(element) is None:
+        is_plain = _NOT_PLAIN.search(element) is None
+        if name is not None and (_STATIC.search(element) is not None if is_static else is_plain):
             yield name[1]

@@ -47,6 +47,7 @@ from codeshed.resolve.languages.imported_files import ImportedFiles
 from codeshed.resolve.languages.meanings import Instance, Outside, Place, place_of
 from codeshed.resolve.languages.outcome import Outcome
 from codeshed.resolve.languages.program import Entity, Program
+from codeshed.resolve.languages.starts import entry_points_of
 
 MAX_TEXT = 200
 """How many bytes of a call's text are kept."""
@@ -61,14 +62,16 @@ _WITHOUT_NAMES = _NO_NAMES | {ARRAY, TUPLE, UNION}
 def document_of(program: Program, evaluation: Evaluation, file: ParsedCode) -> Document:
     """Return what is found in a file of a program, by what expressions mean in it."""
     writer = _Writer(program, evaluation, file)
+    definitions = tuple(map(writer.definition, range(len(file.facts.definitions))))
     return Document(
         path=file.path,
         language=file.facts.language,
         content_hash=file.content_hash,
         is_generated=file.facts.is_generated,
         problems=file.facts.problems,
-        definitions=tuple(map(writer.definition, range(len(file.facts.definitions)))),
+        definitions=definitions,
         references=writer.references(),
+        entry_points=entry_points_of(file.facts, definitions, program.customs_at(file.path).starts),
     )
 
 
@@ -150,24 +153,27 @@ class _Writer:
                 )
             case DefinitionKind.TYPE:
                 mixed = (each.type for each in definition.mixins)
-                inherits = self._type_ids((*definition.inherits, *mixed), place)
+                parents, implemented = self._evaluation.members.told_apart(
+                    Entity(place.path, place.definition)
+                )
+                inherits = self._type_ids((*parents, *mixed), place)
                 return DefinitionDetails(
                     type_kind=definition.type_kind,
                     inherits=inherits,
-                    implements=self._implements(definition, place, inherits or ()),
+                    implements=self._implements(implemented, place, inherits or ()),
                     bound=self._type_id(definition.type, place),
                     type_params=type_params or None,
                 )
 
     def _implements(
-        self, definition: CodeDefinition, place: Place, inherits: tuple[str, ...]
+        self, implemented: tuple[TypeRef, ...], place: Place, inherits: tuple[str, ...]
     ) -> tuple[str, ...] | None:
         """Return what a type implements: by its own words, by those of code elsewhere, and by what it has."""
         entity = Entity(place.path, place.definition)
         said = self._evaluation.members.said_elsewhere(entity)
         elsewhere = (self._type_id(type_ref, at) for type_ref, at in said)
         fitted = map(self._program.symbol, self._evaluation.structural.implemented(entity))
-        own = self._type_ids(definition.implements, place) or ()
+        own = self._type_ids(implemented, place) or ()
         found = dict.fromkeys((*own, *filter(None, elsewhere), *fitted))
         return tuple(each for each in found if each not in inherits) or None
 

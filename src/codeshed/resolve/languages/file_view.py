@@ -13,7 +13,7 @@ from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts, Code
 from codeshed.model.identity import member_symbol
 from codeshed.resolve.languages.asked import About, Asked
 from codeshed.resolve.languages.layout import Layout
-from codeshed.resolve.languages.spaces import Binding, ModuleSystem
+from codeshed.resolve.languages.spaces import Binding, Customs
 
 _IMPORTED = About.IMPORTED.value
 _INSIDE = About.INSIDE.value
@@ -33,9 +33,8 @@ CONVERSION = "operator_"
 class FileView:
     """One file, with what it defines and sees; what others look up in it is noted."""
 
-    def __init__(
-        self, path: str, facts: CodeFacts, system: ModuleSystem, layout: Layout, asked: Asked
-    ) -> None:
+    def __init__(self, path: str, facts: CodeFacts, customs: Customs, layout: Layout, asked: Asked) -> None:
+        system = customs.system
         self._asked = asked
         self._note = asked.note
         self._frame = (About.FRAME.value, path)
@@ -47,6 +46,7 @@ class FileView:
         self.bound_imports = tuple(
             BoundImport(each, system.bind(path, facts, each, layout)) for each in facts.imports
         )
+        self._implied = () if customs.implied is None else customs.implied(path, layout)
         self.symbols = symbols_of(path, facts.definitions)
 
     @property
@@ -110,7 +110,7 @@ class FileView:
     @cached_property
     def bound_stars(self) -> tuple[Binding, ...]:
         """The imports of all names of something that the file sees; not noted."""
-        bindings = (each.binding for each in self.bound_imports)
+        bindings = (*(each.binding for each in self.bound_imports), *self._implied)
         return tuple(
             each for each in bindings if each is not None and each.is_all and not each.is_only_passed_on
         )

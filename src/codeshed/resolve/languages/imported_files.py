@@ -49,6 +49,8 @@ class ImportedFiles:
         targets = [path for path in binding.files if path != self._view.path]
         for meaning in self._evaluation.types.plainest(self._evaluation.names.of_binding(binding)):
             if isinstance(meaning, Defined):
+                is_elsewhere = not binding.files and meaning.entity.path != self._view.path
+                targets += [meaning.entity.path] * is_elsewhere
                 targets.append(self._program.symbol(meaning.entity))
             elif isinstance(meaning, Outside):
                 targets.append(f"{EXTERNAL_PREFIX}{meaning.name}")

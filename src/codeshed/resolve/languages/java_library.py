@@ -1,5 +1,6 @@
 """The generic types of Java's own library that code is most often full of, and the bases of some others."""
 
+from codeshed.resolve.languages.java_callbacks import JAVA_CALLBACKS
 from codeshed.resolve.languages.library import Library
 
 JAVA_LIBRARY = Library(
@@ -176,5 +177,6 @@ java.net.URISyntaxException : java.lang.Exception
 java.text.ParseException : java.lang.Exception
 java.util.concurrent.ExecutionException : java.lang.Exception
 java.util.concurrent.TimeoutException : java.lang.Exception
-"""
+""",
+    JAVA_CALLBACKS,
 )

@@ -30,13 +30,21 @@ class KnownType(msgspec.Struct, frozen=True):
 class Library:
     """The types of a table, which is read when it is first asked for."""
 
-    def __init__(self, table: str = "") -> None:
+    def __init__(self, table: str = "", more: str = "") -> None:
+        """Take a table; `more` says of its types what else they have."""
         self._table = table
+        self._more = more
 
     @cached_property
     def types(self) -> dict[str, KnownType]:
         """What is known, by full names."""
-        return dict(_known(line) for line in self._table.splitlines() if line.strip())
+        found = dict(_known(line) for line in self._table.splitlines() if line.strip())
+        for name, more in (_known(line) for line in self._more.splitlines() if line.strip()):
+            known = found.get(name, more)
+            found[name] = msgspec.structs.replace(
+                known, methods=known.methods | more.methods, given=known.given | more.given
+            )
+        return found
 
 
 def _known(line: str) -> tuple[str, KnownType]:

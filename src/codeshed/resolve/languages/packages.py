@@ -24,6 +24,9 @@ _ROOT_NAMES = frozenset(
     {"java", "scala", "kotlin", "src", "main", "test", "tests", "source", "sources", "it"}
 )
 
+_NO_TYPES = frozenset({"module-info.java", "package-info.java"})
+"""Files that only say something of a package or module."""
+
 
 def package_space(package: str) -> str:
     """Return the key of a package."""
@@ -92,7 +95,7 @@ def files_of_package(package: str, layout: Layout, root: str) -> tuple[str, ...]
         for folder in layout.folders_by_name.get(package.rpartition(".")[2], ())
         if _ends_with(ending, folder)
         for path in layout.by_folder[folder]
-        if path.endswith(SUFFIXES)
+        if path.endswith(SUFFIXES) and posixpath.basename(path) not in _NO_TYPES
     ]
     return _nearest_to_root(paths, package.count(".") + 1, root)
 

@@ -36,13 +36,18 @@ class PlainNames:
         place: Place,
         *,
         is_called: bool = False,
+        is_type: bool = False,
         n_arguments: int | None = None,
     ) -> Meanings:
-        """Return what a plain name means: a local's value, or definitions; a value that is not known means nothing."""
+        """Return what a plain name means: a local's value, or definitions; a value that is not known means nothing.
+
+        What can only be a type is no member of a base outside.
+        """
         found = self._name(
             expression.name,
             place,
             is_called=is_called,
+            is_type=is_type,
             n_arguments=n_arguments,
             is_value=expression.is_value,
         )
@@ -55,6 +60,7 @@ class PlainNames:
         place: Place,
         *,
         is_called: bool = False,
+        is_type: bool = False,
         n_arguments: int | None = None,
         is_value: bool = False,
     ) -> Meanings:
@@ -83,7 +89,7 @@ class PlainNames:
             or self._language_names.of_root_type(name, place)
             or self._language_names.member_of_all(name, place)
             or self._language_names.space(name, place)
-            or self._language_names.inherited(name, place, is_called=is_called)
+            or (NOTHING if is_type else self._language_names.inherited(name, place, is_called=is_called))
             or self._language_names.of_root(name, place)
             or tuple(filter(None, (self._types.type_parameter(name, place),)))
             or (NOTHING if is_value else self._language_names.builtin(name, place, is_called=is_called))

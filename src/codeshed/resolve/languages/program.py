@@ -55,7 +55,7 @@ class Program:
         self._reached: dict[str, Mapping[str, int]] = {}
         seen = {} if known is None else known
         self.files = {
-            path: seen.get(path) or FileView(path, facts, customs[facts.language].system, layout, self.asked)
+            path: seen.get(path) or FileView(path, facts, customs[facts.language], layout, self.asked)
             for path, facts in sorted(facts_by_path.items())
         }
         self.all_passed_on = PassedOn(self.files)

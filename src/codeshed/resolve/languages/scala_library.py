@@ -19,6 +19,7 @@ _OF_ONE = "head last max maxBy min minBy"
 _OF_NONE_OR_ONE = "find headOption lastOption maxByOption maxOption minByOption minOption"
 _OF_SAME = "distinct distinctBy drop dropRight dropWhile filter filterNot init reverse slice sortBy sortWith sorted tail take takeRight takeWhile"
 _OF_OTHERS = "appended collect concat flatMap flatten map prepended updated zip zipWithIndex"
+_WITH_ITEM = "collect count distinctBy dropWhile exists filter filterNot find flatMap forall foreach groupBy map maxBy minBy partition sortBy takeWhile"
 _TURNED = "toList = scala.List<A> ; toSeq = scala.Seq<A> ; toVector = scala.Vector<A> ; iterator = scala.Iterator<A>"
 
 
@@ -30,7 +31,7 @@ def _lines() -> Iterator[str]:
             items = "" if name in _SETS or name == "Iterable" else "apply "
             yield (
                 f"{same} ; {items}{_OF_ONE} = A ; {_OF_NONE_OR_ONE} = scala.Option<A> ; {_OF_SAME} = {same} ; "
-                f"{_OF_OTHERS} = {package}.{name}<B> ; {_TURNED}"
+                f"{_OF_OTHERS} = {package}.{name}<B> ; {_TURNED} ; {_WITH_ITEM} -> A ; sortWith -> A A"
             )
         for name in _MAPS:
             same = f"{package}.{name}<K,V>"
@@ -45,7 +46,7 @@ def _lines() -> Iterator[str]:
             f"find = scala.Option<A> ; {_TURNED}"
         )
     for name in ("Option", "Some"):
-        yield f"scala.{name}<A> ; get = A ; filter filterNot = scala.Option<A> ; collect flatMap flatten map zip = scala.Option<B> ; {_TURNED}"
+        yield f"scala.{name}<A> ; get = A ; filter filterNot = scala.Option<A> ; collect flatMap flatten map zip = scala.Option<B> ; {_TURNED} ; exists filter filterNot flatMap forall foreach map -> A"
     yield "scala.util.Try<A> ; get = A ; toOption = scala.Option<A>"
 
 
@@ -75,3 +76,19 @@ SCALA_MEMBERS = frozenset(_MEMBERS.split())
 """What values of the library have themselves."""
 
 SCALA_LIBRARY = Library("\n".join(_lines()))
+
+_OF_ALL = frozenset({
+    "asInstanceOf", "clone", "eq", "equals", "finalize", "getClass", "hashCode", "isInstanceOf", "ne", "notify",
+    "notifyAll", "synchronized", "toString", "wait",
+})  # fmt: skip
+
+SCALA_MARKERS = {
+    **dict.fromkeys(("Any", "AnyRef", "AnyVal", "Object"), _OF_ALL),
+    **dict.fromkeys(("Product", "Serializable"), frozenset[str]()),
+}
+"""Bases that types have for no members of their own."""
+
+SCALA_SPACES = frozenset({
+    "annotation", "collection", "concurrent", "io", "jdk", "language", "math", "reflect", "sys", "util",
+})  # fmt: skip
+"""Packages within `scala`, which every file sees."""

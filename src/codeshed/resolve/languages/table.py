@@ -17,10 +17,12 @@ from codeshed.resolve.languages.java import (
     TYPE_NAME,
     JavaPackages,
 )
+from codeshed.resolve.languages.java_interfaces import JAVA_INTERFACES
 from codeshed.resolve.languages.java_library import JAVA_LIBRARY
 from codeshed.resolve.languages.javascript import JavaScriptModules
 from codeshed.resolve.languages.lua import LuaModules
 from codeshed.resolve.languages.php import GLOBAL_SPACE, PhpModules
+from codeshed.resolve.languages.php_interfaces import PHP_INTERFACES
 from codeshed.resolve.languages.ruby import GLOBAL_SPACE as RUBY_SPACE
 from codeshed.resolve.languages.ruby import RubyModules
 from codeshed.resolve.languages.ruby_core import CORE_TYPES, FUNCTIONS_OF_ALL, MEMBERS_OF_ALL, MIXED_MEMBERS
@@ -28,10 +30,14 @@ from codeshed.resolve.languages.rust import RustModules
 from codeshed.resolve.languages.rust_library import RUST_CONTENTS, RUST_TRAITS
 from codeshed.resolve.languages.scala import LIBRARIES as SCALA_LIBRARIES
 from codeshed.resolve.languages.scala import ScalaPackages
-from codeshed.resolve.languages.scala_library import SCALA_LIBRARY, SCALA_MEMBERS
-from codeshed.resolve.languages.spaces import Contents, Customs, OwnType
+from codeshed.resolve.languages.scala_library import SCALA_LIBRARY, SCALA_MARKERS, SCALA_MEMBERS, SCALA_SPACES
+from codeshed.resolve.languages.spaces import Contents, Customs, OwnType, Starts
 
 _ANY_NAME = r"\w+"
+_JVM_SPACES = frozenset({"com", "java", "javax", "net", "org"})
+_CSHARP = csharp.CSharpNamespaces()
+_MAIN = Starts(names=frozenset({"main"}))
+_C_MAIN = Starts(names=frozenset({"WinMain", "main", "wWinMain", "wmain"}))
 _GO_BUILTINS = frozenset({
     "any", "append", "bool", "byte", "cap", "clear", "close", "comparable", "complex", "complex128", "complex64",
     "copy", "delete", "error", "float32", "float64", "imag", "int", "int16", "int32", "int64", "int8", "len", "make",
@@ -56,6 +62,7 @@ _ECMASCRIPT_METHODS = frozenset({
 _ECMASCRIPT = Customs(
     system=JavaScriptModules(),
     outside="javascript",
+    are_parents_classes=True,
     unknown=r"(?!(?:any|unknown|never|object)$).+",
     are_types_values=True,
     invokers=frozenset({"apply", "call"}),
@@ -70,11 +77,15 @@ _ECMASCRIPT = Customs(
 )
 
 CUSTOMS: dict[str, Customs] = {
-    "c": Customs(system=CModules(), outside="c", unknown=NO_KEYWORD, are_pointers_arrays=True),
+    "c": Customs(
+        system=CModules(), outside="c", starts=_C_MAIN, unknown=NO_KEYWORD, are_pointers_arrays=True
+    ),
     "cpp": Customs(
         system=CppModules(),
         outside="cpp",
+        starts=_C_MAIN,
         has_implicit_receiver=True,
+        are_functions_free=True,
         are_bodies_apart=True,
         are_conversions_open=True,
         own_spaces=frozenset({"std"}),
@@ -89,8 +100,10 @@ CUSTOMS: dict[str, Customs] = {
         do_locals_keep_types=True,
     ),
     "csharp": Customs(
-        system=csharp.CSharpNamespaces(),
+        system=_CSHARP,
+        implied=_CSHARP.implied,
         outside="",
+        starts=Starts(names=frozenset({"Main"}), is_in_type=True, arguments="string"),
         indexer="Item",
         has_implicit_receiver=True,
         unknown=TYPE_NAME,
@@ -107,11 +120,17 @@ CUSTOMS: dict[str, Customs] = {
         known_bases=KNOWN_BASES,
         function_types=csharp.FUNCTION_TYPES,
         interface_names=r"I[A-Z]\w*",
+        keywords=csharp.KEYWORDS,
+        root_spaces=frozenset({"Microsoft", "System"}),
+        are_functions_members=True,
+        are_interfaces_silent=True,
+        are_parents_classes=True,
         sequence_methods=csharp.SEQUENCE_METHODS,
     ),
     "go": Customs(
         system=GoModules(),
         outside="go",
+        starts=Starts(names=frozenset({"main"}), spaces="main", hooks=frozenset({"init"})),
         builtins=_GO_BUILTINS,
         brackets_hold_types=True,
         do_locals_keep_types=True,
@@ -121,6 +140,7 @@ CUSTOMS: dict[str, Customs] = {
     "java": Customs(
         system=JavaPackages(),
         outside="java.lang",
+        starts=Starts(names=frozenset({"main"}), is_in_type=True, arguments="String"),
         has_implicit_receiver=True,
         builtins=JAVA_LANG,
         unknown=TYPE_NAME,
@@ -134,12 +154,20 @@ CUSTOMS: dict[str, Customs] = {
         own_library=OWN_LIBRARY,
         final_types=FINAL_TYPES,
         primitives=PRIMITIVES,
+        closed_types=JAVA_INTERFACES,
+        keywords=frozenset({*PRIMITIVES, "class"}),
+        root_spaces=_JVM_SPACES,
+        are_functions_members=True,
+        are_parents_classes=True,
     ),
     "javascript": _ECMASCRIPT,
     "lua": Customs(system=LuaModules(), outside="lua", unknown=_ANY_NAME),
     "php": Customs(
         system=PhpModules(),
         outside="php",
+        closed_types=PHP_INTERFACES,
+        keywords=frozenset({"class"}),
+        are_parents_classes=True,
         unknown=r"(?!(?:mixed|object)$)\w+",
         own_types={"self": OwnType.TYPE, "static": OwnType.RECEIVER, "parent": OwnType.PARENT},
         root=GLOBAL_SPACE,
@@ -168,6 +196,7 @@ CUSTOMS: dict[str, Customs] = {
     "rust": Customs(
         system=RustModules(),
         outside="std",
+        starts=_MAIN,
         unknown=r"(?![A-Z]\d?$)\w+",
         do_locals_keep_types=True,
         markers=RUST_TRAITS,
@@ -177,6 +206,13 @@ CUSTOMS: dict[str, Customs] = {
     "scala": Customs(
         system=ScalaPackages(),
         outside="scala",
+        starts=Starts(
+            names=frozenset({"main"}),
+            is_in_type=True,
+            arguments="String",
+            decorators=frozenset({"main"}),
+            bases=frozenset({"ext:scala.App"}),
+        ),
         has_implicit_receiver=True,
         builtins=_SCALA_BUILTINS,
         unknown=TYPE_NAME,
@@ -185,7 +221,10 @@ CUSTOMS: dict[str, Customs] = {
         library_members=SCALA_MEMBERS,
         do_locals_keep_types=True,
         applied="apply",
-        markers=dict.fromkeys(("AnyVal", "Product", "Serializable"), frozenset()),
+        copier="copy",
+        markers=SCALA_MARKERS,
+        own_spaces=SCALA_SPACES,
+        root_spaces=_JVM_SPACES | {"scala"},
     ),
     "typescript": _ECMASCRIPT,
 }

@@ -86,6 +86,7 @@ class ValueMembers:
                     or self._seen_as(meaning, name)
                     or self._of_traits(name)
                     or self._space_in(meaning, name)
+                    or self._copied(meaning, name)
                     or self._from_outside_base(meaning, name)
                 )
             case Sequence(items=items, sureness=sureness):
@@ -167,6 +168,12 @@ class ValueMembers:
                 found.update(dict.fromkeys(self._generics.seen(types, meaning, each)))
         return tuple(less_sure(each, max(meaning.sureness, Sureness.TYPED)) for each in found)
 
+    def _copied(self, meaning: Instance | Defined, name: str) -> Meanings:
+        """Return the type of an object, if a member of it makes another one by the constructor that its type is written with."""
+        is_copier = isinstance(meaning, Instance) and name == self._file.customs.copier
+        is_made = is_copier and self._program.definition(meaning.entity).has_primary
+        return (Defined(meaning.entity, meaning.sureness),) if is_made else NOTHING
+
     def _of_traits(self, name: str) -> Meanings:
         """Return the method of the one trait with such a method that the file sees: all values may have it."""
         path = self._file.seen_from
@@ -199,15 +206,17 @@ class ValueMembers:
                 and outside.result(f"{base.name}.{name}", base.arguments) is not None
             ):
                 return (Outside(f"{base.name}.{name}", sureness, arguments=base.arguments),)
-        base_name = self._members.outside_base(entity, name)
-        root = self._members.of_root(entity, name) if base_name is None else f"{base_name}.{name}"
-        return NOTHING if root is None else (Outside(root, sureness),)
+        found = self._ground.outside_bases.member(entity, name) or self._ground.outside_bases.of_root(
+            entity, name
+        )
+        return NOTHING if found is None else (less_sure(found, sureness),)
 
     def _outside_member(self, meaning: Outside, name: str) -> Meanings:
         """Return a member of something outside; what is known not to have it may have it from a trait."""
         if self._is_root_without(meaning.name, name):
             return NOTHING
-        if meaning.is_instance and not has_member(self._file.customs.markers, meaning, name):
+        is_of_all = any(name in root.members for root in self._file.customs.roots if not root.kinds)
+        if meaning.is_instance and not is_of_all and not has_member(self._file.customs, meaning, name):
             return self._of_traits(name)
         sureness = max(meaning.sureness, Sureness.TYPED) if meaning.is_instance else meaning.sureness
         is_any = meaning.may_be_any or (meaning.is_instance and may_give_any(meaning, self._file.customs))

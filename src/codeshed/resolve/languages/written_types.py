@@ -78,6 +78,7 @@ class WrittenTypes:
         self._file = ground.file
         self._recall = ground.recall
         self._members = ground.members
+        self._outside_bases = ground.outside_bases
         self._names = ground.names
         self._language_names = ground.language_names
         self._meant = meant
@@ -174,7 +175,10 @@ class WrittenTypes:
         if not is_parent:
             said = self._said_of_owner(place)
             return (Instance(owner, Sureness.DECLARED, said) if said else self.generics.own(owner),)
-        bases = self._members.parents(owner, with_implemented=not is_made)
+        is_class = self._program.customs_at(owner.path).are_parents_classes
+        bases = self._members.parents(owner, with_implemented=not (is_made or is_class))
+        if not bases and is_class and not is_made:
+            return self._outside_bases.roots(owner)
         return tuple(
             replace(base, sureness=Sureness.DECLARED)
             for base in bases
@@ -350,12 +354,13 @@ class WrittenTypes:
 
     def _bound(self, variable: Variable) -> Meanings:
         """Return what a type parameter is at least: an object of its bound, or of the type that all have as a base."""
-        definition = self._program.definition(variable.entity)
-        parameters = definition.all_type_parameters
-        bound = next((each.bound for each in parameters if each.name == variable.name), None)
-        if bound is not None and not is_unwritten(bound):
-            place = Place(variable.entity.path, variable.entity.number, definition.begin)
-            return tuple(less_sure(each, variable.sureness) for each in self.type_at(bound, place))
+        for part in self._program.parts(variable.entity):
+            definition = self._program.definition(part)
+            parameters = definition.all_type_parameters
+            bound = next((each.bound for each in parameters if each.name == variable.name), None)
+            if bound is not None and not is_unwritten(bound):
+                place = Place(part.path, part.number, definition.begin)
+                return tuple(less_sure(each, variable.sureness) for each in self.type_at(bound, place))
         outer = self.generics.of_type(variable)
         if outer is not None:
             return self._bound(outer)
