@@ -116,6 +116,7 @@ Recapture = Callable[[Captures, NodeReader], Captures]
 Prepare = Callable[[bytes], bytes]
 Alternatives = Callable[[bytes], Iterator[bytes]]
 FindCalledNames = Callable[[str], Iterator[tuple[int, int]]]
+IsOfBlock = Callable[[tree_sitter.Node, NodeReader], bool]
 ReadImports = Callable[[tree_sitter.Node, NodeReader], list["WrittenImport"]]
 Mend = Callable[[CodeDefinition, tree_sitter.Node, NodeReader, frozenset[str]], CodeDefinition]
 MendAll = Callable[[tuple[CodeDefinition, ...]], tuple[CodeDefinition, ...]]
@@ -192,6 +193,12 @@ def nothing_called(text: str) -> Iterator[tuple[int, int]]:
     return iter(())
 
 
+def always_of_block(node: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Let a function or type be known in its block alone."""
+    del node, reader
+    return True
+
+
 def only_itself(content: bytes) -> Iterator[bytes]:
     """Yield a source as it is."""
     yield content
@@ -220,7 +227,9 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     behind its declaration, and not in all of its block. Where a language `defines_by_assigning`, only the first assignment
     to a name of the file counts, and a function's before that of a value. Where a language `shadows` names, a local is seen
     behind what it is given, and takes the place of one of the same name before it. `read_documentation` says which types a
-    comment names; they count where the code names none, or only one of the `vague_types`.
+    comment names; they count where the code names none, or only one of the `vague_types`. `is_of_block` says whether
+    the name of a function or type that a block holds is known in that block alone, or in all of the function around;
+    without it, blocks keep no names to themselves.
     """
 
     name: str
@@ -263,6 +272,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     reads_arguments: bool = False
     gives_several: bool = False
     makes_without_brackets: bool = False
+    is_of_block: IsOfBlock | None = None
 
     @property
     def parser(self) -> tree_sitter.Parser:

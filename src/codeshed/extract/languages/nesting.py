@@ -27,6 +27,10 @@ _Key = tuple[int, int, int]
 """Where something begins and ends, the outer before the inner, and where its name begins."""
 
 
+_AROUND_ALL = TOP_LEVEL - 1
+"""In the place of a name: what lies around all else that begins and ends where it does."""
+
+
 class Draft(msgspec.Struct, kw_only=True):
     """A definition, namespace, extension or block, with where it lies among the others."""
 
@@ -69,7 +73,8 @@ def nested_drafts(
     for match in matches.having("scope"):
         node = match.captures["scope"][0]
         if node.id not in inner:
-            found.setdefault((node.start_byte, -node.end_byte, sys.maxsize), ("scope", match))
+            place = _AROUND_ALL if _has_only_child(node) else sys.maxsize
+            found.setdefault((node.start_byte, -node.end_byte, place), ("scope", match))
     if grammar.defines_by_assigning:
         _leave_first_definitions(found, reader)
     drafts: list[Draft] = []
@@ -82,6 +87,12 @@ def nested_drafts(
         drafts.append(Draft(what=what, node=node, match=match, around=around))
         open_drafts.append(len(drafts) - 1)
     return drafts
+
+
+def _has_only_child(node: tree_sitter.Node) -> bool:
+    """Whether a block is as long as the one statement in it."""
+    first = node.child(0)
+    return first is not None and (first.start_byte, first.end_byte) == (node.start_byte, node.end_byte)
 
 
 def _defining(

@@ -150,8 +150,12 @@ class Calls:
     ) -> Outcome:
         name = expression.name
         is_function = expression.is_function or reference.role is ReferenceRole.CALL
-        found = self._evaluation.member(
-            values, name, is_function=is_function, n_arguments=reference.argument_count
+        found = self._evaluation.value_members.member(
+            values,
+            name,
+            is_function=is_function,
+            is_written=reference.role is ReferenceRole.WRITE,
+            n_arguments=reference.argument_count,
         )
         extended = self._extended(values, found, expression, reference) if is_function else None
         if extended is not None:

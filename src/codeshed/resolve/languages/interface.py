@@ -48,6 +48,7 @@ def _seen(definition: CodeDefinition) -> CodeDefinition:
         begin=NOWHERE,
         end=NOWHERE,
         name_begin=NOWHERE,
+        seen_in=None,
         documentation=None,
         signature="",
         complexity=1,

@@ -4,7 +4,7 @@ Turns: a name at a place → Meanings: what lies around it, what the file define
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from codeshed.model.code_facts import TOP_LEVEL
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 FindMembers = Callable[[Entity, str], tuple[Entity, ...]]
 """Gives the members of a name that a type has, its own or inherited ones."""
 
+FindSeen = Callable[[Sequence[int], Place], Sequence[int]]
+"""Gives those of some definitions of a file that are known at a place."""
+
 MAX_PASSES = 12
 """How often a name may be passed on from file to file."""
 
@@ -27,8 +30,9 @@ MAX_PASSES = 12
 class Names:
     """Looks names up, the nearest meaning first."""
 
-    def __init__(self, program: Program, find_members: FindMembers) -> None:
+    def __init__(self, program: Program, find_members: FindMembers, find_seen: FindSeen) -> None:
         self._program = program
+        self._find_seen = find_seen
         self._find_members = find_members
         self._member_types: dict[str, tuple[tuple[Entity, ...], Asking | None]] = {}
         self._is_looking = False
@@ -37,7 +41,8 @@ class Names:
         """Return what a name means among the definitions that lie around a place, types' members left out."""
         view = self._program.files[place.path]
         for number in self.enclosing(place):
-            found = [each for each in view.inside(number, name) if not view.facts.definitions[each].is_member]
+            inside = self._find_seen(view.inside(number, name), place)
+            found = [each for each in inside if not view.facts.definitions[each].is_member]
             around = view.facts.definitions[number]
             if found and (around.kind is not DefinitionKind.TYPE or around.is_namespace):
                 return tuple(Defined(Entity(place.path, each)) for each in found)
@@ -57,7 +62,7 @@ class Names:
         What the file defines in the block of another namespace comes last.
         """
         view = self._program.files[place.path]
-        own = view.inside(TOP_LEVEL, name)
+        own = self._find_seen(view.inside(TOP_LEVEL, name), place)
         near = tuple(number for number in own if self._is_around(view, number, place))
         return (
             _defined(view, near)
@@ -265,7 +270,7 @@ class Names:
         return NOTHING
 
 
-def _defined(view: FileView, numbers: tuple[int, ...]) -> Meanings:
+def _defined(view: FileView, numbers: Sequence[int]) -> Meanings:
     return tuple(Defined(Entity(view.path, number)) for number in numbers)
 
 

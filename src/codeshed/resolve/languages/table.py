@@ -56,6 +56,7 @@ _ECMASCRIPT = Customs(
     ),
     common_methods=_ECMASCRIPT_METHODS,
     library=ECMASCRIPT_LIBRARY,
+    own_types={"this": OwnType.RECEIVER},
 )
 
 CUSTOMS: dict[str, Customs] = {

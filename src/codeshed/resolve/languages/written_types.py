@@ -87,7 +87,11 @@ class WrittenTypes:
         """Return objects of a type that is written at a place."""
         if is_unwritten(type_ref):
             return NOTHING
+        blocks = self._file.blocks_of(type_ref, place)
         question = ("type", place.path, place.definition, place.head, type_ref)
+        if blocks is not None:
+            where = (*question, blocks)
+            return self._recall.ask_of_thing(type_ref, where, lambda: self._type_at(type_ref, place))
         return self._recall.ask(question, lambda: self._type_at(type_ref, place))
 
     def typed(self, type_ref: TypeRef, place: Place, read_value: Callable[[], Meanings]) -> Meanings:
@@ -286,7 +290,8 @@ class WrittenTypes:
             definition = view.facts.definitions[number]
             if definition.kind is DefinitionKind.TYPE:
                 is_alias = definition.type_kind is TypeKind.TYPE_ALIAS
-                if definition.name == first and not rest and not is_alias and not definition.is_object:
+                is_itself = not (is_alias or definition.is_object or definition.is_namespace)
+                if definition.name == first and not rest and is_itself:
                     return self._of_one_name(Entity(place.path, number))
                 owner: Entity | None = Entity(place.path, number) if view.has_inside(number) else None
             else:
