@@ -20,6 +20,7 @@ from codeshed.extract.languages.nesting import (
     VARIABLES,
     Draft,
     nested_drafts,
+    seen_in,
 )
 from codeshed.extract.languages.reading import Reader
 from codeshed.extract.languages.results import with_results
@@ -301,6 +302,7 @@ class Drafts:
             and match.one("owner") is None
             and self._is_in_code(draft.around),
             is_object=draft.what == "object",
+            seen_in=seen_in(draft, self._drafts, self._grammar),
         )
         mended = self._grammar.mend(definition, node, reader, words)
         later = draft.given_later

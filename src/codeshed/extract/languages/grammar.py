@@ -220,7 +220,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     behind its declaration, and not in all of its block. Where a language `defines_by_assigning`, only the first assignment
     to a name of the file counts, and a function's before that of a value. Where a language `shadows` names, a local is seen
     behind what it is given, and takes the place of one of the same name before it. `read_documentation` says which types a
-    comment names; they count where the code names none, or only one of the `vague_types`.
+    comment names; they count where the code names none, or only one of the `vague_types`. Where a language `has_blocks`, what
+    a block of code defines is a name only there.
     """
 
     name: str
@@ -263,6 +264,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     reads_arguments: bool = False
     gives_several: bool = False
     makes_without_brackets: bool = False
+    has_blocks: bool = False
 
     @property
     def parser(self) -> tree_sitter.Parser:

@@ -84,6 +84,24 @@ def nested_drafts(
     return drafts
 
 
+def seen_in(draft: Draft, drafts: list[Draft], grammar: Grammar) -> tuple[int, int] | None:
+    """Return from where to where a definition is a name, if that is not all of what it lies in."""
+    if not grammar.has_blocks:
+        return None
+    index = draft.around
+    while index != TOP_LEVEL and drafts[index].what in VARIABLES:
+        index = drafts[index].around
+    if index == TOP_LEVEL or drafts[index].what != "scope":
+        return None
+    block = drafts[index].node
+    is_held = draft.what in FUNCTIONS and draft.match.one("inner") is not None
+    is_late = is_held and (grammar.shadows or grammar.shows_locals_late)
+    around = drafts[index].around
+    if not is_late and around != TOP_LEVEL and drafts[around].what in FUNCTIONS:
+        return None
+    return draft.node.end_byte if is_late else block.start_byte, block.end_byte
+
+
 def _defining(
     matches: Matches, reader: Reader, grammar: Grammar, imported: Mapping[str, list[int]]
 ) -> Iterator[tuple[str, Match]]:

@@ -381,4 +381,5 @@ RUST = Grammar(
     visibility=Visibility.PRIVATE,
     blank_names=frozenset({"_"}),
     shadows=True,
+    has_blocks=True,
 )

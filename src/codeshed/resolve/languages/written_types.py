@@ -87,6 +87,8 @@ class WrittenTypes:
         """Return objects of a type that is written at a place."""
         if is_unwritten(type_ref):
             return NOTHING
+        if place.offset != NOWHERE and self._file.has_types_in_blocks(place.path):
+            return self._recall.ask_of_thing(type_ref, place, lambda: self._type_at(type_ref, place))
         question = ("type", place.path, place.definition, place.head, type_ref)
         return self._recall.ask(question, lambda: self._type_at(type_ref, place))
 
