@@ -220,8 +220,8 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     in Rust. What `is_object` is the one object of its type: its name is that of a value, as `object` in Scala. A type that
     `has_primary` has a constructor besides those in it, which takes its `parameters`. A variable that `has_accessor` is
     read by a function of its name, too, as the component of a record. What `is_conversion` turns objects of other types
-    into those of its own without a word, so that they have its members. `seen_in` is the stretch of the source in which
-    its plain name is known, where that is only a block of the definition around it.
+    into those of its own without a word, so that they have its members. `seen_in` is from which offset
+    to which it is a name, if that is not all of what it lies in, as of a function in a block.
     """
 
     name: str

@@ -389,5 +389,6 @@ CPP = Grammar(
     find_called_names=find_called_names,
     recapture=recapture,
     separators=("::",),
+    has_blocks=True,
     words=WORDS,
 )

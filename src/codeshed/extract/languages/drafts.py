@@ -20,6 +20,7 @@ from codeshed.extract.languages.nesting import (
     VARIABLES,
     Draft,
     nested_drafts,
+    seen_in,
 )
 from codeshed.extract.languages.reading import Reader
 from codeshed.extract.languages.results import with_results
@@ -301,7 +302,7 @@ class Drafts:
             and match.one("owner") is None
             and self._is_in_code(draft.around),
             is_object=draft.what == "object",
-            seen_in=self._block(draft),
+            seen_in=seen_in(draft, self._drafts, self._grammar, reader),
         )
         mended = self._grammar.mend(definition, node, reader, words)
         later = draft.given_later
@@ -336,20 +337,6 @@ class Drafts:
                 None,
             )
         return self._documented.better(found, said)
-
-    def _block(self, draft: Draft) -> tuple[int, int] | None:
-        """Return where the name of something that only a block holds is known."""
-        says, index = self._grammar.is_of_block, draft.around
-        if says is None or draft.is_promoted or index == TOP_LEVEL or self._drafts[index].what != "scope":
-            return None
-        if not says(draft.node, self._reader):
-            while index != TOP_LEVEL and self._drafts[index].match.one("closure") is None:
-                index = self._drafts[index].around
-            if index == TOP_LEVEL or self._drafts[index].what != "scope":
-                return None
-        around = self._drafts[index].node
-        is_late = self._grammar.shows_locals_late and draft.match.one("inner") is not None
-        return (draft.node.end_byte if is_late else around.start_byte, around.end_byte)
 
     def _holder(self, index: int) -> Draft | None:
         """Return the extension around a definition, with no other definition in between."""

@@ -18,7 +18,6 @@ from codeshed.extract.languages.grammar import (
     TypeShape,
     TypeShapeKind,
     WrittenImport,
-    always_of_block,
 )
 from codeshed.model.code_facts import (
     TUPLE,
@@ -170,7 +169,7 @@ GO = Grammar(
     query_name="go",
     blank_names=frozenset({"_"}),
     shows_locals_late=True,
-    is_of_block=always_of_block,
+    has_blocks=True,
     expressions=_EXPRESSIONS,
     types=_TYPES,
     read_imports=_read_imports,

@@ -116,7 +116,7 @@ Recapture = Callable[[Captures, NodeReader], Captures]
 Prepare = Callable[[bytes], bytes]
 Alternatives = Callable[[bytes], Iterator[bytes]]
 FindCalledNames = Callable[[str], Iterator[tuple[int, int]]]
-IsOfBlock = Callable[[tree_sitter.Node, NodeReader], bool]
+IsHoisted = Callable[[tree_sitter.Node, NodeReader], bool]
 ReadImports = Callable[[tree_sitter.Node, NodeReader], list["WrittenImport"]]
 Mend = Callable[[CodeDefinition, tree_sitter.Node, NodeReader, frozenset[str]], CodeDefinition]
 MendAll = Callable[[tuple[CodeDefinition, ...]], tuple[CodeDefinition, ...]]
@@ -193,10 +193,10 @@ def nothing_called(text: str) -> Iterator[tuple[int, int]]:
     return iter(())
 
 
-def always_of_block(node: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Let a function or type be known in its block alone."""
+def never_hoisted(node: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Let what a block defines be a name there alone."""
     del node, reader
-    return True
+    return False
 
 
 def only_itself(content: bytes) -> Iterator[bytes]:
@@ -227,9 +227,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     behind its declaration, and not in all of its block. Where a language `defines_by_assigning`, only the first assignment
     to a name of the file counts, and a function's before that of a value. Where a language `shadows` names, a local is seen
     behind what it is given, and takes the place of one of the same name before it. `read_documentation` says which types a
-    comment names; they count where the code names none, or only one of the `vague_types`. `is_of_block` says whether
-    the name of a function or type that a block holds is known in that block alone, or in all of the function around;
-    without it, blocks keep no names to themselves.
+    comment names; they count where the code names none, or only one of the `vague_types`. Where a language `has_blocks`, what
+    a block of code defines is a name only there, unless it `is_hoisted`: then it is one in all of the function around it.
     """
 
     name: str
@@ -272,7 +271,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     reads_arguments: bool = False
     gives_several: bool = False
     makes_without_brackets: bool = False
-    is_of_block: IsOfBlock | None = None
+    has_blocks: bool = False
+    is_hoisted: IsHoisted = never_hoisted
 
     @property
     def parser(self) -> tree_sitter.Parser:

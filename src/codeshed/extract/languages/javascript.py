@@ -203,12 +203,12 @@ def _read_prototype(node: tree_sitter.Node, reader: NodeReader, depth: int) -> C
     return None if made is None or not made.name else NewExpr(node.start_byte, node.end_byte, made)
 
 
-def is_of_block(node: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether a name is known in its block alone; not so those of `var`, and of functions in code that is not strict."""
+def is_hoisted(node: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a name of a block is known outside of it: those of `var`, and of functions in code that is not strict."""
     if node.type == "variable_declarator":
-        return node.parent is None or node.parent.type != "variable_declaration"
+        return node.parent is not None and node.parent.type == "variable_declaration"
     root = reader.around(node, _PROGRAM) if node.type in _HOISTED else None
-    return root is None or reader.once(root, _is_strict)
+    return root is not None and not reader.once(root, _is_strict)
 
 
 def _is_strict(root: tree_sitter.Node, reader: NodeReader) -> bool:
@@ -246,5 +246,6 @@ JAVASCRIPT = Grammar(
     },
     read_given=read_given,
     mend_exports=hide_unexported,
-    is_of_block=is_of_block,
+    has_blocks=True,
+    is_hoisted=is_hoisted,
 )

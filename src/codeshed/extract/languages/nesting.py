@@ -95,6 +95,29 @@ def _has_only_child(node: tree_sitter.Node) -> bool:
     return first is not None and (first.start_byte, first.end_byte) == (node.start_byte, node.end_byte)
 
 
+def seen_in(draft: Draft, drafts: list[Draft], grammar: Grammar, reader: Reader) -> tuple[int, int] | None:
+    """Return from where to where a definition is a name, if that is not all of what it lies in."""
+    if not grammar.has_blocks:
+        return None
+    index = draft.around
+    while index != TOP_LEVEL and drafts[index].what in VARIABLES:
+        index = drafts[index].around
+    if index == TOP_LEVEL or drafts[index].what != "scope" or draft.is_promoted:
+        return None
+    if grammar.is_hoisted(draft.node, reader):
+        while index != TOP_LEVEL and drafts[index].match.one("closure") is None:
+            index = drafts[index].around
+        if index == TOP_LEVEL or drafts[index].what != "scope":
+            return None
+    block = drafts[index].node
+    is_held = draft.what in FUNCTIONS and draft.match.one("inner") is not None
+    is_late = is_held and (grammar.shadows or grammar.shows_locals_late)
+    around = drafts[index].around
+    if not is_late and around != TOP_LEVEL and drafts[around].what in FUNCTIONS:
+        return None
+    return draft.node.end_byte if is_late else block.start_byte, block.end_byte
+
+
 def _defining(
     matches: Matches, reader: Reader, grammar: Grammar, imported: Mapping[str, list[int]]
 ) -> Iterator[tuple[str, Match]]:

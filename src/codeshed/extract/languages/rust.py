@@ -17,7 +17,6 @@ from codeshed.extract.languages.grammar import (
     NodeReader,
     TypeShape,
     TypeShapeKind,
-    always_of_block,
 )
 from codeshed.extract.languages.rust_conditions import without_disabled
 from codeshed.extract.languages.rust_imports import blocks_around, read_imports
@@ -382,5 +381,5 @@ RUST = Grammar(
     visibility=Visibility.PRIVATE,
     blank_names=frozenset({"_"}),
     shadows=True,
-    is_of_block=always_of_block,
+    has_blocks=True,
 )

@@ -26,7 +26,7 @@ class Ground:
         self.file = LookedAt(program)
         self.recall: Recall[Meanings] = Recall(NOTHING, program.asked)
         self.members = Members(program, read_type, self.recall)
-        self.names = Names(program, self.members.find, self.file.seen)
+        self.names = Names(program, self.file, self.members.find)
         self.generics = Generics(program, self.members)
         self.signatures = Signatures(program)
         self.language_names = LanguageNames(program, self.members, self.names)

@@ -48,10 +48,10 @@ def _seen(definition: CodeDefinition) -> CodeDefinition:
         begin=NOWHERE,
         end=NOWHERE,
         name_begin=NOWHERE,
-        seen_in=None,
         documentation=None,
         signature="",
         complexity=1,
+        seen_in=None if definition.seen_in is None else (NOWHERE, NOWHERE),
         value=None if definition.value is None else _without_place(definition.value),
     )
 

@@ -3,22 +3,19 @@
 Turns: the CodeFacts of one file → LookedAt: its locals and what its calls are given, by name and place.
 """
 
-import sys
-from collections.abc import Sequence
-
 from codeshed.model.code_facts import (
     CallExpr,
+    CodeDefinition,
     CodeExpression,
     CodeFacts,
     CodeLocal,
     CodeReference,
     OtherExpr,
-    TypeRef,
 )
-from codeshed.model.semantic import ReferenceRole
+from codeshed.model.semantic import DefinitionKind, ReferenceRole
 from codeshed.resolve.languages.interface import NOWHERE
-from codeshed.resolve.languages.meanings import Place, is_unwritten, names_in
-from codeshed.resolve.languages.program import Program
+from codeshed.resolve.languages.meanings import Place, is_unwritten
+from codeshed.resolve.languages.program import Entity, Program
 from codeshed.resolve.languages.spaces import Contents
 
 
@@ -36,22 +33,22 @@ class LookedAt:
         """What calls are given, by where they begin and end."""
         self._partly_read: frozenset[tuple[int, int]] = frozenset()
         self._locals: dict[str, list[CodeLocal]] = {}
-        self._blocks: dict[int, tuple[int, int]] = {}
-        self._blocks_by_name: dict[str, list[tuple[int, int]]] = {}
+        self._definitions: tuple[CodeDefinition, ...] = ()
+        self._has_types_in_blocks = False
 
     def turn_to(self, path: str, facts: CodeFacts) -> None:
         """Look at another file from now on."""
         self.path = self.seen_from = path
         self.customs = self._program.customs_at(path)
         self.contents = self.customs.contents
+        self._definitions = facts.definitions
+        self._has_types_in_blocks = any(
+            each.seen_in is not None and (each.kind is DefinitionKind.TYPE or self.customs.are_types_values)
+            for each in facts.definitions
+        )
         self._locals = {}
         for each in facts.locals:
             self._locals.setdefault(each.name, []).append(each)
-        self._blocks, self._blocks_by_name = {}, {}
-        for number, definition in enumerate(facts.definitions):
-            if definition.seen_in is not None:
-                self._blocks[number] = definition.seen_in
-                self._blocks_by_name.setdefault(definition.name, []).append(definition.seen_in)
         self.arguments = {
             (each.begin, each.end): each.arguments for each in facts.references if each.arguments
         }
@@ -82,35 +79,20 @@ class LookedAt:
         if is_called and self._program.customs_at(place.path).are_functions_apart:
             return None
         here = [each for each in self._locals[name] if each.begin <= place.offset < each.end]
-        found = min(
+        return min(
             here,
             key=lambda each: (each.end - each.begin, _says_nothing(each), _distance(each, place.offset)),
             default=None,
         )
-        blocks = self._blocks_by_name.get(name, ())
-        is_hidden = found is not None and any(
-            begin <= place.offset < end and found.begin <= begin and end < found.end for begin, end in blocks
-        )
-        return None if is_hidden else found
 
-    def blocks_of(self, type_ref: TypeRef, place: Place) -> tuple[tuple[int, int], ...] | None:
-        """Return the blocks around a place that keep a name of a type to themselves; None if no block has such a name."""
-        if not self._blocks or place.path != self.path or place.offset == NOWHERE:
-            return None
-        names = [name for name in names_in(type_ref) if name.partition(".")[0] in self._blocks_by_name]
-        blocks = (each for name in names for each in self._blocks_by_name[name.partition(".")[0]])
-        return tuple(each for each in blocks if each[0] <= place.offset < each[1]) if names else None
+    def block(self, entity: Entity) -> tuple[int, int] | None:
+        """Return from where to where a definition of the file is a name, if that is not all of what it lies in."""
+        is_here = entity.path == self.path and entity.number < len(self._definitions)
+        return self._definitions[entity.number].seen_in if is_here else None
 
-    def seen(self, numbers: Sequence[int], place: Place) -> Sequence[int]:
-        """Return those of some definitions of one name that are known at a place: of the innermost block, if any."""
-        if place.path != self.path or place.offset == NOWHERE or self._blocks.keys().isdisjoint(numbers):
-            return numbers
-        sizes: dict[int, list[int]] = {}
-        for number in numbers:
-            begin, end = self._blocks.get(number, (0, sys.maxsize))
-            if begin <= place.offset < end:
-                sizes.setdefault(end - begin, []).append(number)
-        return sizes[min(sizes)] if sizes else ()
+    def has_types_in_blocks(self, path: str) -> bool:
+        """Whether it matters where in a function of a file a type is written."""
+        return path == self.path and self._has_types_in_blocks
 
 
 def _distance(local: CodeLocal, offset: int) -> int:

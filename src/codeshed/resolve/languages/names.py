@@ -4,12 +4,15 @@ Turns: a name at a place → Meanings: what lies around it, what the file define
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from codeshed.model.code_facts import TOP_LEVEL
 from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.languages.file_view import FileView
+from codeshed.resolve.languages.interface import NOWHERE
+from codeshed.resolve.languages.looked_at import LookedAt
 from codeshed.resolve.languages.meanings import NOTHING, Defined, Meanings, Outside, Place, Space
 from codeshed.resolve.languages.program import Entity, Program
 from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, SpaceTarget, Target
@@ -20,9 +23,6 @@ if TYPE_CHECKING:
 FindMembers = Callable[[Entity, str], tuple[Entity, ...]]
 """Gives the members of a name that a type has, its own or inherited ones."""
 
-FindSeen = Callable[[Sequence[int], Place], Sequence[int]]
-"""Gives those of some definitions of a file that are known at a place."""
-
 MAX_PASSES = 12
 """How often a name may be passed on from file to file."""
 
@@ -30,9 +30,9 @@ MAX_PASSES = 12
 class Names:
     """Looks names up, the nearest meaning first."""
 
-    def __init__(self, program: Program, find_members: FindMembers, find_seen: FindSeen) -> None:
+    def __init__(self, program: Program, file: LookedAt, find_members: FindMembers) -> None:
         self._program = program
-        self._find_seen = find_seen
+        self._file = file
         self._find_members = find_members
         self._member_types: dict[str, tuple[tuple[Entity, ...], Asking | None]] = {}
         self._is_looking = False
@@ -41,12 +41,33 @@ class Names:
         """Return what a name means among the definitions that lie around a place, types' members left out."""
         view = self._program.files[place.path]
         for number in self.enclosing(place):
-            inside = self._find_seen(view.inside(number, name), place)
-            found = [each for each in inside if not view.facts.definitions[each].is_member]
+            inside = [
+                each for each in view.inside(number, name) if not view.facts.definitions[each].is_member
+            ]
+            found = self._in_nearest_block(place, number, inside) if inside else ()
             around = view.facts.definitions[number]
             if found and (around.kind is not DefinitionKind.TYPE or around.is_namespace):
                 return tuple(Defined(Entity(place.path, each)) for each in found)
         return NOTHING
+
+    def _in_nearest_block(self, place: Place, around: int, inside: Iterable[int]) -> tuple[int, ...]:
+        """Return those of what lies in a definition that are names at a place: of the innermost block that has any.
+
+        Where a place has no offset, what lies in a block itself may see what lies in others.
+        """
+        definitions = self._program.files[place.path].facts.definitions
+        is_in_block = place.offset == NOWHERE and any(
+            definitions[each].seen_in is not None and definitions[each].parent == around
+            for each in self.enclosing(place)
+        )
+        sizes: dict[int, int] = {}
+        for number in inside:
+            begin, end = self._file.block(Entity(place.path, number)) or (0, sys.maxsize)
+            is_in_all = definitions[number].seen_in is None
+            if is_in_all or is_in_block or begin <= place.offset < end:
+                sizes[number] = end - begin
+        nearest = min(sizes.values(), default=0)
+        return tuple(number for number, size in sizes.items() if size == nearest)
 
     def enclosing(self, place: Place) -> Iterator[int]:
         """Yield the definitions around a place, the innermost first."""
@@ -62,10 +83,11 @@ class Names:
         What the file defines in the block of another namespace comes last.
         """
         view = self._program.files[place.path]
-        own = self._find_seen(view.inside(TOP_LEVEL, name), place)
+        own = self._in_nearest_block(place, TOP_LEVEL, view.inside(TOP_LEVEL, name))
         near = tuple(number for number in own if self._is_around(view, number, place))
         return (
-            _defined(view, near)
+            self._imported_within(view, place, name)
+            or _defined(view, near)
             or self._imported(view, place, name)
             or self._seen(view, place, name)
             or self._brought_in(view, name)
@@ -78,6 +100,15 @@ class Names:
         around = "" if place.definition == TOP_LEVEL else view.facts.definitions[place.definition].space
         is_around_all = not space or space.endswith(":")
         return is_around_all or around == space or around.startswith(f"{space}.")
+
+    def _imported_within(self, view: FileView, place: Place, name: str) -> Meanings:
+        """Return what the imports of a name mean that stand in functions around a place."""
+        if place.definition == TOP_LEVEL or not view.imported(name):
+            return NOTHING
+        definitions = view.facts.definitions
+        around = {each for each in self.enclosing(place) if definitions[each].kind is DefinitionKind.FUNCTION}
+        found = (each for each in view.imported(name) if each.written.definition in around)
+        return self._of_bindings((each.binding for each in found if each.binding is not None), 0)
 
     def _imported(self, view: FileView, place: Place, name: str) -> Meanings:
         """Return what imports of a name mean; of several those count that stand nearest around the place."""
@@ -270,7 +301,7 @@ class Names:
         return NOTHING
 
 
-def _defined(view: FileView, numbers: Sequence[int]) -> Meanings:
+def _defined(view: FileView, numbers: tuple[int, ...]) -> Meanings:
     return tuple(Defined(Entity(view.path, number)) for number in numbers)
 
 

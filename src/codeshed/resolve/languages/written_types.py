@@ -87,11 +87,9 @@ class WrittenTypes:
         """Return objects of a type that is written at a place."""
         if is_unwritten(type_ref):
             return NOTHING
-        blocks = self._file.blocks_of(type_ref, place)
+        if place.offset != NOWHERE and self._file.has_types_in_blocks(place.path):
+            return self._recall.ask_of_thing(type_ref, place, lambda: self._type_at(type_ref, place))
         question = ("type", place.path, place.definition, place.head, type_ref)
-        if blocks is not None:
-            where = (*question, blocks)
-            return self._recall.ask_of_thing(type_ref, where, lambda: self._type_at(type_ref, place))
         return self._recall.ask(question, lambda: self._type_at(type_ref, place))
 
     def typed(self, type_ref: TypeRef, place: Place, read_value: Callable[[], Meanings]) -> Meanings:
