@@ -244,9 +244,9 @@ class Calls:
         customs = self._program.customs_at(path)
         for each in values:
             if isinstance(each, Instance | Defined):
-                base = self._evaluation.members.outside_base(each.entity, name)
-                if base is not None:
-                    return outcome_outside(f"{base}.{name}", each.sureness)
+                member = self._evaluation.outside_bases.member(each.entity, name)
+                if member is not None:
+                    return outcome_outside(member.name, max(each.sureness, member.sureness))
             if isinstance(each, Space) and customs.are_spaces_open:
                 return Outcome(outside=f"{each.key.partition(':')[2].strip('.')}.{name}")
         if name in customs.members_of_all:

@@ -78,6 +78,7 @@ class WrittenTypes:
         self._file = ground.file
         self._recall = ground.recall
         self._members = ground.members
+        self._outside_bases = ground.outside_bases
         self._names = ground.names
         self._language_names = ground.language_names
         self._meant = meant
@@ -176,7 +177,10 @@ class WrittenTypes:
         if not is_parent:
             said = self._said_of_owner(place)
             return (Instance(owner, Sureness.DECLARED, said) if said else self.generics.own(owner),)
-        bases = self._members.parents(owner, with_implemented=not is_made)
+        is_class = self._program.customs_at(owner.path).are_parents_classes
+        bases = self._members.parents(owner, with_implemented=not (is_made or is_class))
+        if not bases and is_class and not is_made:
+            return self._outside_bases.roots(owner)
         return tuple(
             replace(base, sureness=Sureness.DECLARED)
             for base in bases
