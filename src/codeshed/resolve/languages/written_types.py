@@ -46,6 +46,7 @@ from codeshed.resolve.languages.meanings import (
     place_of,
 )
 from codeshed.resolve.languages.program import Entity
+from codeshed.resolve.languages.specializations import specialized
 from codeshed.resolve.languages.spaces import OwnType
 
 MAX_BOUNDS = 8
@@ -135,7 +136,8 @@ class WrittenTypes:
         for meaning in self._of_arity(named, len(arguments)):
             match meaning:
                 case Defined(entity=entity):
-                    found.update(dict.fromkeys(self.objects(entity, arguments)))
+                    for each in specialized(self._program, entity, type_ref.arguments):
+                        found.update(dict.fromkeys(self.objects(each, arguments)))
                 case Outside(name=name):
                     found[Outside(name, Sureness.TYPED, is_instance=True, arguments=arguments)] = None
                 case Variable():
@@ -254,6 +256,7 @@ class WrittenTypes:
             each
             for each in beside
             if self._program.is_type(each)
+            and not self._program.definition(each).applied_to
             and len(self._program.definition(each).type_parameters) != n_parameters
         )
         return (Defined(entity), *map(Defined, others))
