@@ -263,13 +263,19 @@ def mend(
     if definition.mutability is not None and node.type != "enumerator":
         changes["mutability"] = c.mutability(definition, node, reader)
         changes["modifiers"] = c.modifiers_of_variable(definition, words)
+    return replace(definition, **changes, **_said_by_template(definition, node, reader))
+
+
+def _said_by_template(
+    definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader
+) -> dict[str, object]:
+    """Return the parameters of a template, and what it is written for."""
     template = _template_around(node)
-    if template is not None:
-        changes["type_parameters"] = tuple(template_parameters(template, reader))
     name = node.child_by_field_name("name") if definition.kind is DefinitionKind.TYPE else None
-    if name is not None:
-        changes["applied_to"] = applied_to(name, template, reader)
-    return replace(definition, **changes)
+    return {
+        "type_parameters": () if template is None else tuple(template_parameters(template, reader)),
+        "applied_to": () if name is None else applied_to(name, template, reader),
+    }
 
 
 def _made_names(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader) -> list[str]:

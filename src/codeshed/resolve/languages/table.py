@@ -155,6 +155,7 @@ CUSTOMS: dict[str, Customs] = {
         markers=RUST_TRAITS,
         contents=RUST_CONTENTS,
         has_traits=True,
+        makers_by_base={"std.Default": "default"},
     ),
     "scala": Customs(
         system=ScalaPackages(),
