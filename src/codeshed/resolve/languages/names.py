@@ -84,7 +84,11 @@ class Names:
         """
         view = self._program.files[place.path]
         own = self._in_nearest_block(place, TOP_LEVEL, view.inside(TOP_LEVEL, name))
-        near = tuple(number for number in own if self._is_around(view, number, place))
+        near = tuple(
+            number
+            for number in own
+            if self._is_around(view, number, place) and not view.facts.definitions[number].applied_to
+        )
         return (
             self._imported_within(view, place, name)
             or _defined(view, near)
@@ -286,7 +290,8 @@ class Names:
         """Return what a space itself defines or passes on under a name, or the space of that name in it."""
         own = self._program.own_names(space, name)
         if own:
-            return tuple(map(Defined, own))
+            general = [each for each in own if not self._program.definition(each).applied_to]
+            return tuple(map(Defined, general or own))
         found = self._of_bindings(self._program.passed_on(space, name), depth + 1)
         if found:
             return found

@@ -1,5 +1,9 @@
 """Interfaces that PHP itself has, with all their members."""
 
+from codeshed.model.semantic import TypeKind
+from codeshed.resolve.languages.library import Library
+from codeshed.resolve.languages.spaces import Root
+
 _INTERFACES = """
 ArrayAccess: offsetExists offsetGet offsetSet offsetUnset
 BackedEnum: cases from tryFrom
@@ -22,3 +26,14 @@ PHP_INTERFACES = {
     for name, _, members in (line.partition(":") for line in _INTERFACES.split("\n") if line)
 }
 """What these have, by their names."""
+
+PHP_ROOTS = (
+    Root("BackedEnum", frozenset({"from", "tryFrom"}), frozenset({TypeKind.ENUM})),
+    Root("UnitEnum", frozenset({"cases"}), frozenset({TypeKind.ENUM})),
+)
+"""What all enums implement."""
+
+PHP_LIBRARY = Library("""
+BackedEnum<E> ; from tryFrom = E
+UnitEnum<E> ; cases = []<E>
+""")
