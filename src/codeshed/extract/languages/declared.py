@@ -65,9 +65,9 @@ class Declared:
         return tuple(map(self._parameter, in_order))
 
     def _parameter(self, match: Match) -> CodeParameter:
-        name = match.one("name")
+        name = match.one("name") or _pattern_of(match.captures["parameter"][0])
         return CodeParameter(
-            name="" if name is None else self._reader.text(name),
+            name="" if name is None else " ".join(self._reader.text(name).split()),
             type=self.type(match),
             kind=next(
                 (kind for capture, kind in _PARAMETER_KINDS.items() if match.one(capture) is not None),
@@ -138,6 +138,12 @@ class Declared:
         is_known = not isinstance(value, OtherExpr)
         name = self._reader.text(key) if item is None else str(_place_of_item(item))
         return MemberExpr(begin, end, value, name) if is_known else None
+
+
+def _pattern_of(parameter: tree_sitter.Node) -> tree_sitter.Node | None:
+    """Return the pattern in the place of a parameter's name: `{ a, b }`."""
+    found = child_of(parameter, ("pattern", "left")) or parameter
+    return found if found.type.endswith("_pattern") else None
 
 
 def _place_of_item(item: tree_sitter.Node) -> int:

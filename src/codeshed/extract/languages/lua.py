@@ -4,6 +4,7 @@ Turns: `require` and what a file returns → CodeImports; and what is peculiar t
 are types, a table with a metatable is a new object.
 """
 
+import re
 from collections.abc import Iterator
 
 import tree_sitter
@@ -50,6 +51,7 @@ _LOAD = "require"
 _LOADERS = frozenset({_LOAD, "dofile", "loadfile", "pcall", "xpcall"})
 _RECEIVER = "self"
 _GLOBAL_TABLE = "_G"
+_FIXED = re.compile(r"<\s*(?:const|close)\s*>")
 _DERIVING = frozenset({"new", "extend", "derive", "subclass"})
 """What libraries of classes call the method that makes a table which looks things up in another."""
 
@@ -269,7 +271,7 @@ def _mend(
         changes["signature"] = definition.signature.removesuffix(" end")
         function = _function(node)
         changes["value"] = None if function is None else result_of(function, reader)
-    if definition.kind is DefinitionKind.VARIABLE and "<const>" in definition.signature:
+    if definition.kind is DefinitionKind.VARIABLE and _FIXED.search(definition.signature):
         is_literal = isinstance(definition.value, OtherExpr) and bool(definition.value.type_name)
         changes["mutability"] = Mutability.CONST if is_literal else Mutability.IMMUTABLE
     changes["is_exported"] = changes["space"] == GLOBALS
@@ -280,18 +282,22 @@ def _space(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReade
     """Return where a definition of the file is seen: by itself, by all files, or by those that load it."""
     if definition.owner is not None or definition.name == RETURNED or node.type == "field":
         return ""
-    return GLOBALS if not is_local and _is_global(definition, node, reader) else OWN
+    if is_local or node.parent is None or node.parent.type != "chunk":
+        return OWN
+    if reader.once(node.parent, _is_module):
+        return ""
+    return GLOBALS if _is_global(definition, node.parent, reader) else OWN
 
 
-def _is_global(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether a definition is one for all files: no local of the file, and after `module(…)` one of that module."""
-    root = node.parent
-    if root is None or root.type != "chunk":
-        return False
+def _is_module(root: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether what a file defines is for those who load it, because it calls `module(…)`."""
+    calls = (each.child_by_field_name("name") for each in root.named_children if each.type == "function_call")
+    return any(name is not None and reader.text(name) == "module" for name in calls)
+
+
+def _is_global(definition: CodeDefinition, root: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a definition is one for all files: no local of the file."""
     for each in root.named_children:
-        name = each.child_by_field_name("name") if each.type == "function_call" else None
-        if name is not None and reader.text(name) == "module":
-            return False
         if each.type == "variable_declaration" and definition.name in _declared_names(each, reader):
             return False
     return True

@@ -59,7 +59,7 @@ _ECMASCRIPT = Customs(
     ),
     common_methods=_ECMASCRIPT_METHODS,
     library=ECMASCRIPT_LIBRARY,
-    own_types={"this": OwnType.RECEIVER},
+    own_types=dict.fromkeys(("this", "this.constructor"), OwnType.RECEIVER),
 )
 
 CUSTOMS: dict[str, Customs] = {
