@@ -21,6 +21,7 @@ from codeshed.extract.languages.grammar import (
     WrittenImport,
 )
 from codeshed.extract.languages.loaded import loaded_name
+from codeshed.extract.languages.lua_fields import known_value, recapture
 from codeshed.extract.languages.lua_results import SET_METATABLE, index_of, looked_up, result_of
 from codeshed.extract.languages.reading import dotted_expression
 from codeshed.model.code_facts import (
@@ -274,6 +275,8 @@ def _mend(
     if definition.kind is DefinitionKind.VARIABLE and _FIXED.search(definition.signature):
         is_literal = isinstance(definition.value, OtherExpr) and bool(definition.value.type_name)
         changes["mutability"] = Mutability.CONST if is_literal else Mutability.IMMUTABLE
+    if definition.kind is DefinitionKind.VARIABLE and definition.owner is not None:
+        changes["value"] = known_value(definition.value, node, reader)
     changes["is_exported"] = changes["space"] == GLOBALS
     return replace(definition, **changes)
 
@@ -338,10 +341,15 @@ def _with_types(definitions: tuple[CodeDefinition, ...]) -> tuple[CodeDefinition
             value=None,
             inherits=(*each.inherits, *_made_from(each.value)),
         )
-        if each.kind is DefinitionKind.VARIABLE and each.owner is None and each.name in owners
+        if each.kind is DefinitionKind.VARIABLE and _dotted_name(each) in owners
         else each
         for each in definitions
     )
+
+
+def _dotted_name(definition: CodeDefinition) -> str:
+    """Return the name of a table with that of the one that it lies in."""
+    return definition.name if definition.owner is None else f"{definition.owner.name}.{definition.name}"
 
 
 def _made_from(value: CodeExpression | None) -> Iterator[TypeRef]:
@@ -381,6 +389,7 @@ LUA = Grammar(
         "function_call": _read_call,
     },
     separators=(":",),
+    recapture=recapture,
     defines_by_assigning=True,
     has_blocks=True,
     is_hoisted=_is_global_name,

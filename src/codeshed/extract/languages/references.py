@@ -56,7 +56,12 @@ class _References:
         self._reader = reader
         self._grammar = grammar
         self._drafts = drafts
-        self._defined = {node.id for _, match in matches.defining for node in match.all("name")}
+        self._defined = {
+            node.id
+            for _, match in matches.defining
+            if match.one("of_self") is None
+            for node in match.all("name")
+        }
         self._used = set(self._defined)
         self._no_calls = {
             *(node.id for node in matches.nodes("construct")),
