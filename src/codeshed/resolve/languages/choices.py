@@ -6,7 +6,7 @@ Turns: functions of one name, or types of which objects are made → the Outcome
 from codeshed.model.code_facts import TOP_LEVEL, CodeReference, NewExpr
 from codeshed.model.semantic import TypeKind
 from codeshed.resolve.languages.evaluation import Evaluation
-from codeshed.resolve.languages.meanings import Instance, Meaning, Meanings, Outside, Sureness
+from codeshed.resolve.languages.meanings import Instance, Meaning, Meanings, Outside, Place, Sureness
 from codeshed.resolve.languages.outcome import Outcome, outcome_among, outcome_of
 from codeshed.resolve.languages.program import Entity, Program
 
@@ -94,6 +94,17 @@ class Choices:
             if isinstance(meaning, Outside):
                 return Outcome(outside=meaning.name)
         return Outcome(reason=f"{name or 'this type'} is not known")
+
+    def below(self, name: str, place: Place) -> tuple[Entity, ...]:
+        """Return the methods of a name that types have whose base is the type around a place: objects may be of these."""
+        members = self._evaluation.members
+        language, around = self._program.files[place.path].language, members.type_around(place)
+        if around is None or not self._program.customs[language].has_implicit_receiver:
+            return ()
+        owners = ((each, members.owner_of(each)) for each in self._program.methods_named(language, name))
+        return tuple(
+            each for each, owner in owners if owner is not None and around in members.ancestors(owner)
+        )
 
     def _is_of_user(self, meaning: Instance, reference: CodeReference) -> bool:
         """Whether an object of the type around is made in a trait: it is one of whatever type uses that."""
