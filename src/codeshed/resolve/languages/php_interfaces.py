@@ -6,7 +6,7 @@ from codeshed.resolve.languages.spaces import Root
 
 _INTERFACES = """
 ArrayAccess: offsetExists offsetGet offsetSet offsetUnset
-BackedEnum: cases from tryFrom
+BackedEnum: cases from name tryFrom value
 Countable: count
 Iterator: current key next rewind valid
 IteratorAggregate: getIterator
@@ -18,7 +18,7 @@ Serializable: serialize unserialize
 Stringable: __toString
 Throwable: __toString getCode getFile getLine getMessage getPrevious getTrace getTraceAsString
 Traversable:
-UnitEnum: cases
+UnitEnum: cases name
 """
 
 PHP_INTERFACES = {
@@ -28,8 +28,8 @@ PHP_INTERFACES = {
 """What these have, by their names."""
 
 PHP_ROOTS = (
-    Root("BackedEnum", frozenset({"from", "tryFrom"}), frozenset({TypeKind.ENUM})),
-    Root("UnitEnum", frozenset({"cases"}), frozenset({TypeKind.ENUM})),
+    Root("BackedEnum", frozenset({"from", "tryFrom", "value"}), frozenset({TypeKind.ENUM})),
+    Root("UnitEnum", frozenset({"cases", "name"}), frozenset({TypeKind.ENUM})),
 )
 """What all enums implement."""
 
