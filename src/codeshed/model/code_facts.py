@@ -226,7 +226,9 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     `has_primary` has a constructor besides those in it, which takes its `parameters`. A variable that `has_accessor` is
     read by a function of its name, too, as the component of a record. What `is_conversion` turns objects of other types
     into those of its own without a word, so that they have its members. `self_types` are types that every object of a type
-    is as well, though the type itself has other bases.
+    is as well, though the type itself has other bases. `seen_in` is from which offset to which it is a name, if that is not
+    all of what it lies in, as of a function in a block. `applied_to` is what a template is written again for; in these texts
+    `#0` is the first of its own type parameters.
     """
 
     name: str
@@ -264,6 +266,8 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     has_primary: bool = False
     has_accessor: bool = False
     is_conversion: bool = False
+    seen_in: tuple[int, int] | None = None
+    applied_to: tuple[str, ...] = ()
 
     @property
     def all_type_parameters(self) -> tuple[CodeTypeParameter, ...]:

@@ -95,6 +95,13 @@ _LANGUAGE_BY_SUFFIX = {
     "hh": "cpp",
     "hpp": "cpp",
     "hxx": "cpp",
+    "inl": "cpp",
+    "ipp": "cpp",
+    "ixx": "cpp",
+    "tcc": "cpp",
+    "tpp": "cpp",
+    "txx": "cpp",
+    "cppm": "cpp",
 }
 
 SUFFIXES = frozenset(_LANGUAGE_BY_SUFFIX)

@@ -288,7 +288,6 @@ def test_uses() -> None:
         F call Map
         F call Pair
         F call a.run
-        F call <>
         F call b.close
         F read inner
         F call T

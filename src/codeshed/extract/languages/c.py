@@ -71,6 +71,10 @@ WORDS = frozenset({"static", "extern", "inline", "const", "constexpr", "register
 MAX_DEFINE = 200
 """How many characters of a macro's text are read."""
 
+_FUNCTION = frozenset({"function_definition"})
+_BEFORE_BLOCK = re.compile(
+    r"[;{}]\s*(?!(?:if|for|while|switch|catch)\b)\w+\s*\(((?:[^(){};]|\([^(){};]*\))*)\)\s*(?=\{)"
+)
 _HOLDERS = frozenset({"struct_specifier", "union_specifier", "class_specifier"})
 
 
@@ -117,6 +121,21 @@ def read_field(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
     if isinstance(inner, NameExpr):
         inner = replace(inner, is_value=True)
     return MemberExpr(node.start_byte, node.end_byte, inner, reader.text(name), is_pointed=is_pointed)
+
+
+def read_name(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read a name that a macro may declare, as `LOOP(i, n) {` does: what no other code declares is not known then."""
+    del depth
+    function = reader.around(node, _FUNCTION)
+    name = reader.text(node)
+    is_declared = function is not None and name in reader.once(function, _names_in_macros)
+    return NameExpr(node.start_byte, node.end_byte, name, is_value=True) if is_declared else None
+
+
+def _names_in_macros(function: tree_sitter.Node, reader: NodeReader) -> frozenset[str]:
+    """Return the names that are given to what looks like a call, but has a block behind it: a macro."""
+    found = (match[1].split(",") for match in _BEFORE_BLOCK.finditer(reader.text(function)))
+    return frozenset(each.strip() for given in found for each in given)
 
 
 def included(text: str, detail: str) -> Iterator[WrittenImport]:
@@ -256,7 +275,7 @@ C = Grammar(
     prepare=prepare,
     simplify=simplify,
     find_called_names=find_called_names,
-    peculiar_expressions={"field_expression": read_field},
+    peculiar_expressions={"field_expression": read_field, "identifier": read_name},
     recapture=recapture,
     words=WORDS,
 )

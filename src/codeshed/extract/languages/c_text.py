@@ -9,8 +9,10 @@ from collections.abc import Iterator
 _DIRECTIVE = re.compile(
     rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)\b([^\n]*)", re.MULTILINE
 )
-_NEVER = re.compile(rb"\s*(?:\(\s*)?0(?:\s*\))?\s*(?:&&.*|/[/*].*)?\s*\Z")
-_NEVER_ANYWHERE = re.compile(rb"^[ \t]*#[ \t]*if[ \t]*\(?[ \t]*0\b", re.MULTILINE)
+_CONSTANT = re.compile(
+    rb"\s*\(?\s*(?P<not>!?)\s*\(?\s*(?P<number>\d+)[uUlL]*\s*\)?\s*\)?\s*(?P<rest>&&.*|\|\|.*|/[/*].*)?\s*\Z"
+)
+_CONSTANT_ANYWHERE = re.compile(rb"^[ \t]*#[ \t]*(?:el)?if[ \t]*[(! \t]*\d", re.MULTILINE)
 _CALLED = re.compile(
     r""""(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|/\*.*?\*/|//[^\n]*|(?:\.|->|::|\#)\s*\w+|(?P<name>\b[A-Za-z_]\w*)\s*\(|\w+""",
     re.DOTALL,
@@ -59,7 +61,7 @@ _MACRO_ALONE = re.compile(
 
 
 def prepare(content: bytes) -> bytes:
-    """Blank what is no code: `#if 0`, guards around `extern "C" {`, macros that mark a declaration or stand for one."""
+    """Blank what is no code: dead branches, guards around `extern "C" {`, macros that mark a declaration or stand for one."""
     if b"#" in content:
         content = _without_disabled(content)
         content = _LINKAGE.sub(_blank, content)
@@ -87,23 +89,44 @@ def _blank_behind(match: re.Match[bytes]) -> bytes:
 
 
 def _without_disabled(content: bytes) -> bytes:
-    """Blank the branches of conditions that are never true; their `#else` stays."""
-    if _NEVER_ANYWHERE.search(content) is None:
+    """Blank the branches of conditions that are never true, and those behind one that always is."""
+    if _CONSTANT_ANYWHERE.search(content) is None:
         return content
     pieces: list[bytes] = []
-    kept_until, depth, disabled_depth, begin = 0, 0, 0, 0
+    kept_until, disabled_depth, begin = 0, 0, 0
+    is_chosen: list[bool] = []
     for match in _DIRECTIVE.finditer(content):
-        word, rest = match.group(1), match.group(2)
+        word = match.group(1)
         if word.startswith(b"if"):
-            depth += 1
-            if not disabled_depth and word == b"if" and _NEVER.match(rest):
-                disabled_depth, begin = depth, match.end()
-        elif disabled_depth == depth and disabled_depth:
+            is_chosen.append(False)
+        if not is_chosen:
+            continue
+        depth = len(is_chosen)
+        if disabled_depth and disabled_depth != depth:
+            is_chosen = is_chosen[: depth - 1] if word == b"endif" else is_chosen
+            continue
+        if disabled_depth:
             pieces += [content[kept_until:begin], _NOT_BREAK.sub(b" ", content[begin : match.start()])]
             kept_until, disabled_depth = match.start(), 0
         if word == b"endif":
-            depth = max(0, depth - 1)
+            is_chosen.pop()
+            continue
+        holds = _holds(match.group(2)) if word in {b"if", b"elif"} else None
+        if is_chosen[-1] or holds is False:
+            disabled_depth, begin = depth, match.end()
+        is_chosen[-1] = is_chosen[-1] or holds is True
     if disabled_depth:
         pieces += [content[kept_until:begin], _NOT_BREAK.sub(b" ", content[begin:])]
         kept_until = len(content)
     return b"".join((*pieces, content[kept_until:]))
+
+
+def _holds(condition: bytes) -> bool | None:
+    """Return whether a condition holds wherever it is read, None if that is not known."""
+    found = _CONSTANT.match(condition)
+    if found is None:
+        return None
+    is_true = (int(found["number"]) != 0) != bool(found["not"])
+    rest = found["rest"] or b""
+    is_decided = not rest.startswith(b"||" if not is_true else b"&&")
+    return is_true if is_decided and not (b"||" in rest and not is_true) else None

@@ -28,6 +28,7 @@ from codeshed.extract.languages.grammar import (
 from codeshed.extract.languages.qualified import (
     CASTS,
     MAKERS,
+    applied_to,
     read_call,
     read_initializer,
     read_member,
@@ -36,8 +37,9 @@ from codeshed.extract.languages.qualified import (
     read_qualified_type,
     read_template_type,
     template_called,
+    template_parameters,
 )
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeTypeParameter, ImportForm, TypeRef
+from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, ImportForm, TypeRef
 from codeshed.model.semantic import DefinitionKind, Mutability, Visibility
 
 NAMESPACE_PREFIX = "c:."
@@ -256,8 +258,19 @@ def mend(
     if definition.mutability is not None and node.type != "enumerator":
         changes["mutability"] = c.mutability(definition, node, reader)
         changes["modifiers"] = c.modifiers_of_variable(definition, words)
-    changes["type_parameters"] = tuple(_type_parameters(node, reader))
-    return replace(definition, **changes)
+    return replace(definition, **changes, **_said_by_template(definition, node, reader))
+
+
+def _said_by_template(
+    definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader
+) -> dict[str, object]:
+    """Return the parameters of a template, and what it is written for."""
+    template = _template_around(node)
+    name = node.child_by_field_name("name") if definition.kind is DefinitionKind.TYPE else None
+    return {
+        "type_parameters": () if template is None else tuple(template_parameters(template, reader)),
+        "applied_to": () if name is None else applied_to(name, template, reader),
+    }
 
 
 def _made_names(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader) -> list[str]:
@@ -284,14 +297,16 @@ def _owner(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReade
     if name is None:
         return None
     parts: list[str] = []
+    arguments: tuple[str, ...] = ()
     inner: tree_sitter.Node | None = name
     while inner is not None and inner.type == "qualified_identifier":
         scope = inner.child_by_field_name("scope")
         if scope is not None:
             plain = scope.child_by_field_name("name") if scope.type == "template_type" else scope
             parts.append(reader.text(plain or scope))
+            arguments = applied_to(scope, _template_around(node), reader)
         inner = inner.child_by_field_name("name")
-    return TypeRef(".".join(parts)) if parts else None
+    return TypeRef(".".join(parts), tuple(map(TypeRef, arguments))) if parts else None
 
 
 def _class_body(node: tree_sitter.Node) -> tree_sitter.Node | None:
@@ -344,24 +359,12 @@ def _is_in_nameless(node: tree_sitter.Node) -> bool:
     return False
 
 
-def _type_parameters(node: tree_sitter.Node, reader: NodeReader) -> Iterator[CodeTypeParameter]:
-    """Yield the parameters of the template around a definition; the type of a value or a concept is its bound."""
+def _template_around(node: tree_sitter.Node) -> tree_sitter.Node | None:
+    """Return the template that a definition belongs to."""
     template = node.parent
     while template is not None and template.type in {"declaration", "requires_clause"}:
         template = template.parent
-    if template is None or template.type != "template_declaration":
-        return
-    parameters = template.child_by_field_name("parameters")
-    for written in () if parameters is None else parameters.named_children:
-        is_template = written.type == "template_template_parameter_declaration" and written.named_children
-        each = written.named_children[-1] if is_template else written
-        declarator = each.child_by_field_name("declarator")
-        name = each.child_by_field_name("name") or declarator
-        bound = each.child_by_field_name("type")
-        if name is None and each.named_children and bound is None:
-            name = each.named_children[-1]
-        if name is not None:
-            yield CodeTypeParameter(reader.text(name).lstrip("*&. "), reader.type(bound))
+    return None if template is None or template.type != "template_declaration" else template
 
 
 CPP = Grammar(
@@ -376,6 +379,7 @@ CPP = Grammar(
     peculiar_expressions={
         "qualified_identifier": read_qualified,
         "field_expression": read_member,
+        "identifier": c.read_name,
         "call_expression": read_call,
         "init_declarator": read_initializer,
         "number_literal": read_number,
@@ -386,5 +390,7 @@ CPP = Grammar(
     recapture=recapture,
     reads_arguments=True,
     separators=("::",),
+    has_blocks=True,
+    space_prefix=NAMESPACE_PREFIX,
     words=WORDS,
 )

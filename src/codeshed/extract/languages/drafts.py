@@ -21,6 +21,7 @@ from codeshed.extract.languages.nesting import (
     Draft,
     declared_again,
     nested_drafts,
+    seen_in,
 )
 from codeshed.extract.languages.reading import Reader
 from codeshed.extract.languages.results import with_results
@@ -261,7 +262,7 @@ class Drafts:
         words = words_before(name, draft, reader, self._grammar)
         body, value = match.one("body"), self._declared.value(match)
         holder = self._holder(draft.around)
-        documentation = documentation_of(match.one("outer") or node, self._grammar, reader)
+        documentation = self._documentation(draft)
         documented = self._documented.read(documentation)
         definition = CodeDefinition(
             name=reader.text(name).lstrip(self._grammar.marks),
@@ -291,6 +292,7 @@ class Drafts:
             and match.one("owner") is None
             and self._is_in_code(draft.around),
             is_object=draft.what == "object",
+            seen_in=seen_in(draft, self._drafts, self._grammar, reader),
         )
         mended = self._grammar.mend(definition, node, reader, words)
         later = draft.given_later
@@ -298,6 +300,14 @@ class Drafts:
         if later is None or not is_open:
             return mended
         return replace(mended, value=self._definition(later, parent).value)
+
+    def _documentation(self, draft: Draft) -> str | None:
+        """Return what comments say of a definition, or of one of its overloads."""
+        pieces = (
+            documentation_of(each.match.one("outer") or each.node, self._grammar, self._reader)
+            for each in (draft, *draft.overloads)
+        )
+        return next(filter(None, pieces), None)
 
     def _parameters(self, draft: Draft, documented: Documented) -> tuple[CodeParameter, ...]:
         if draft.what not in FUNCTIONS:

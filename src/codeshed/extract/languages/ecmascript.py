@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 
 import tree_sitter
+from msgspec.structs import replace
 
 from codeshed.extract.languages.ecmascript_exports import read_declared_exports
 from codeshed.extract.languages.grammar import NodeReader, WrittenImport
@@ -18,6 +19,11 @@ DEFAULT = "default"
 CALL = "call"
 """The detail of imports whose value is whatever the module gives: its default, or else all of its names."""
 
+OWN = "own"
+"""The detail of what is passed on under the name of its definition, whatever else has that name here."""
+
+_FUNCTIONS = frozenset({"arrow_function", "class", "function_expression", "generator_function"})
+_WITHOUT_NAME = _FUNCTIONS | {"array", "call_expression", "new_expression", "object"}
 _KEEPING = frozenset({"Object.freeze", "Object.preventExtensions", "Object.seal"})
 _EXPORTS = frozenset({"exports", "module.exports"})
 _WRAPPERS = frozenset({
@@ -146,6 +152,8 @@ def _default_export(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Writ
         name = None if value is None else _bare(value)
     if name is not None and name.type in {"identifier", "type_identifier"}:
         yield WrittenImport(form=ImportForm.EXPORT_NAME, module="", name=reader.text(name), alias=DEFAULT)
+    elif value is not None and value.type in _WITHOUT_NAME:
+        yield WrittenImport(form=ImportForm.EXPORT_NAME, module="", name=DEFAULT, detail=OWN)
 
 
 def _bare(node: tree_sitter.Node) -> tree_sitter.Node:
@@ -195,7 +203,13 @@ def _calls(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport
     while holder is not None and holder.type == "member_expression":
         names.append(reader.text(holder.named_children[-1]))
         holder = holder.parent
-    yield from _bound(holder, module, ".".join(names), reader)
+    is_whole = node.children[0].type == "import"
+    for each in _bound(holder, module, ".".join(names), reader):
+        yield (
+            replace(each, detail="")
+            if is_whole and each.form is ImportForm.MODULE and not each.is_for_types
+            else each
+        )
 
 
 def _bound(
@@ -344,6 +358,8 @@ def _common_export(value: tree_sitter.Node, alias: str, reader: NodeReader) -> I
         yield WrittenImport(
             form=ImportForm.EXPORT_NAME, module="", name=reader.text(name), alias=alias, node=value
         )
+    elif value.type in _FUNCTIONS:
+        yield WrittenImport(form=ImportForm.EXPORT_NAME, module="", name=alias, detail=OWN)
 
 
 def _comments(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:

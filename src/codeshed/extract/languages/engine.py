@@ -36,7 +36,7 @@ def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
     )
     imported = _read_imports(matches, reader, grammar)
     drafts = Drafts(matches, reader, grammar, _bound_nodes(imported))
-    imports = _imports(imported, drafts)
+    imports = _imports(imported, drafts, grammar)
     return CodeFacts(
         language=grammar.name,
         documentation=_documentation(matches, reader, grammar),
@@ -128,13 +128,14 @@ def _documentation(matches: Matches, reader: Reader, grammar: Grammar) -> str | 
 
 
 def _imports(
-    imported: list[tuple[WrittenImport, tree_sitter.Node]], drafts: Drafts
+    imported: list[tuple[WrittenImport, tree_sitter.Node]], drafts: Drafts, grammar: Grammar
 ) -> tuple[CodeImport, ...]:
-    found = {_import(written, place, drafts): None for written, place in imported}
+    found = {_import(written, place, drafts, grammar): None for written, place in imported}
     return tuple(sorted(found, key=lambda each: (each.begin, each.end, each.name, each.alias)))
 
 
-def _import(written: WrittenImport, place: tree_sitter.Node, drafts: Drafts) -> CodeImport:
+def _import(written: WrittenImport, place: tree_sitter.Node, drafts: Drafts, grammar: Grammar) -> CodeImport:
+    space = drafts.space_around(place.start_byte, place.end_byte)
     return CodeImport(
         begin=place.start_byte,
         end=place.end_byte,
@@ -145,5 +146,5 @@ def _import(written: WrittenImport, place: tree_sitter.Node, drafts: Drafts) -> 
         alias=written.alias,
         is_for_types=written.is_for_types,
         detail=written.detail,
-        space=drafts.space_around(place.start_byte, place.end_byte),
+        space=f"{grammar.space_prefix}{space}" if space else "",
     )

@@ -169,6 +169,7 @@ GO = Grammar(
     query_name="go",
     blank_names=frozenset({"_"}),
     shows_locals_late=True,
+    has_blocks=True,
     expressions=_EXPRESSIONS,
     types=_TYPES,
     read_imports=_read_imports,

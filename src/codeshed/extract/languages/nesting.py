@@ -27,6 +27,10 @@ _Key = tuple[int, int, int]
 """Where something begins and ends, the outer before the inner, and where its name begins."""
 
 
+_AROUND_ALL = TOP_LEVEL - 1
+"""In the place of a name: what lies around all else that begins and ends where it does."""
+
+
 class Draft(msgspec.Struct, kw_only=True):
     """A definition, namespace, extension or block, with where it lies among the others."""
 
@@ -40,6 +44,8 @@ class Draft(msgspec.Struct, kw_only=True):
     is_local: bool = False
     n_branches: int = 0
     parameters: list[Match] = msgspec.field(default_factory=list)
+    overloads: list["Draft"] = msgspec.field(default_factory=list)
+    """Functions without a body that belong to it, the nearest first."""
     given_later: "Draft | None" = None
     """Where a function gives a field its first value that its type declares without one."""
 
@@ -69,7 +75,8 @@ def nested_drafts(
     for match in matches.having("scope"):
         node = match.captures["scope"][0]
         if node.id not in inner:
-            found.setdefault((node.start_byte, -node.end_byte, sys.maxsize), ("scope", match))
+            place = _AROUND_ALL if _has_only_child(node) else sys.maxsize
+            found.setdefault((node.start_byte, -node.end_byte, place), ("scope", match))
     if grammar.defines_by_assigning:
         _leave_first_definitions(found, reader)
     drafts: list[Draft] = []
@@ -82,6 +89,35 @@ def nested_drafts(
         drafts.append(Draft(what=what, node=node, match=match, around=around))
         open_drafts.append(len(drafts) - 1)
     return drafts
+
+
+def _has_only_child(node: tree_sitter.Node) -> bool:
+    """Whether a block is as long as the one statement in it."""
+    first = node.child(0)
+    return first is not None and (first.start_byte, first.end_byte) == (node.start_byte, node.end_byte)
+
+
+def seen_in(draft: Draft, drafts: list[Draft], grammar: Grammar, reader: Reader) -> tuple[int, int] | None:
+    """Return from where to where a definition is a name, if that is not all of what it lies in."""
+    if not grammar.has_blocks:
+        return None
+    index = draft.around
+    while index != TOP_LEVEL and drafts[index].what in VARIABLES:
+        index = drafts[index].around
+    if index == TOP_LEVEL or drafts[index].what != "scope" or draft.is_promoted:
+        return None
+    if grammar.is_hoisted(draft.node, reader):
+        while index != TOP_LEVEL and drafts[index].match.one("closure") is None:
+            index = drafts[index].around
+        if index == TOP_LEVEL or drafts[index].what != "scope":
+            return None
+    block = drafts[index].node
+    is_held = draft.what in FUNCTIONS and draft.match.one("inner") is not None
+    is_late = is_held and (grammar.shadows or grammar.shows_locals_late)
+    around = drafts[index].around
+    if not is_late and around != TOP_LEVEL and drafts[around].what in FUNCTIONS:
+        return None
+    return draft.node.end_byte if is_late else block.start_byte, block.end_byte
 
 
 def _defining(
@@ -141,4 +177,5 @@ def declared_again(drafts: Sequence[Draft], text_of: Callable[[tree_sitter.Node]
             key = (draft.around, draft.what, text_of(draft.name))
             if last.setdefault(key, index) != index and draft.match.one("body") is None:
                 found.add(index)
+                drafts[last[key]].overloads.append(draft)
     return found

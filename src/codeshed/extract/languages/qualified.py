@@ -3,6 +3,9 @@
 Turns: `a::b<int>::c` → the member c of b of a; `static_cast<A*>(x)` → x as an A.
 """
 
+import re
+from collections.abc import Iterator
+
 import tree_sitter
 from msgspec.structs import replace
 
@@ -12,6 +15,7 @@ from codeshed.model.code_facts import (
     CallExpr,
     CastExpr,
     CodeExpression,
+    CodeTypeParameter,
     MemberExpr,
     NameExpr,
     NewExpr,
@@ -163,3 +167,44 @@ def _generic(name: str, last: tree_sitter.Node, reader: NodeReader, depth: int) 
         each for each in (reader.type(child, depth + 1) for child in children) if each is not None
     )
     return TypeRef(name, arguments)
+
+
+def applied_to(
+    node: tree_sitter.Node, template: tree_sitter.Node | None, reader: NodeReader
+) -> tuple[str, ...]:
+    """Return what a template stands before in angle brackets, as texts in which `#0` is its first parameter.
+
+    Nothing if that are just its parameters, so that no other template is meant than the one that they belong to.
+    """
+    holder = node.child_by_field_name("arguments") if node.type == "template_type" else None
+    if holder is None:
+        return ()
+    written = [reader.text(each) for each in holder.named_children]
+    numbers: dict[str, str] = {}
+    while template is not None and template.type == "template_declaration":
+        names = [each.name for each in template_parameters(template, reader)]
+        if names == [each.rstrip(". ") for each in written]:
+            return ()
+        numbers.update({name: f"#{number}" for number, name in enumerate(names)})
+        template = template.parent
+    return tuple(
+        re.sub(
+            r"\w+", lambda match: numbers.get(match[0], match[0]), "".join(each.split()).replace("::", ".")
+        )
+        for each in written
+    )
+
+
+def template_parameters(template: tree_sitter.Node, reader: NodeReader) -> Iterator[CodeTypeParameter]:
+    """Yield the parameters of a template; the type of a value or a concept is its bound."""
+    parameters = template.child_by_field_name("parameters")
+    for written in () if parameters is None else parameters.named_children:
+        is_template = written.type == "template_template_parameter_declaration" and written.named_children
+        each = written.named_children[-1] if is_template else written
+        declarator = each.child_by_field_name("declarator")
+        name = each.child_by_field_name("name") or declarator
+        bound = each.child_by_field_name("type")
+        if name is None and each.named_children and bound is None:
+            name = each.named_children[-1]
+        if name is not None:
+            yield CodeTypeParameter(reader.text(name).lstrip("*&. "), reader.type(bound))

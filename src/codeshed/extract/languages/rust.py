@@ -319,8 +319,11 @@ def _seen_by(node: tree_sitter.Node, reader: NodeReader, *, is_public: bool) -> 
         is_plain = reader.text(marks[0]) == "pub"
         changes["visibility"] = Visibility.PUBLIC if is_plain else Visibility.INTERNAL
         changes["is_exported"] = is_plain
-    elif is_public or is_part or node.type in {"enum_variant", "macro_definition"}:
+    elif is_public or is_part or node.type == "enum_variant":
         changes["visibility"] = Visibility.PUBLIC
+    elif node.type == "macro_definition":
+        is_exported = any("macro_export" in reader.text(each) for each in _attributes(node))
+        changes["visibility"] = Visibility.PUBLIC if is_exported else Visibility.INTERNAL
     return changes
 
 
@@ -381,4 +384,5 @@ RUST = Grammar(
     visibility=Visibility.PRIVATE,
     blank_names=frozenset({"_"}),
     shadows=True,
+    has_blocks=True,
 )

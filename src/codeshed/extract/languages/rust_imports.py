@@ -23,6 +23,10 @@ _NO_MODULES = frozenset({
 })  # fmt: skip
 
 
+_VISIBILITY = frozenset({"visibility_modifier"})
+"""Names in it say who sees something: nothing is used."""
+
+
 def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
     """Read a declaration, or the first part of a path."""
     match node.type:
@@ -34,6 +38,8 @@ def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImpo
             return list(_modules(node, reader))
         case "macro_definition":
             return list(_macros(node, reader))
+        case _ if reader.around(node, _VISIBILITY) is not None:
+            return []
         case _:
             return list(_paths(node, reader))
 

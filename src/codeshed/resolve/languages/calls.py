@@ -116,7 +116,9 @@ class Calls:
         )
         if local is not None:
             return self._through_local(found, reference)
-        return self._named(found, reference, "this name is not known")
+        outcome = self._named(found, reference, "this name is not known")
+        below = self._choices.below(expression.name, place) if is_called and not found else ()
+        return replace(outcome, candidates=below) if 0 < len(below) <= MAX_CANDIDATES else outcome
 
     def _brackets_hold_types(self, path: str) -> bool:
         return self._program.customs_at(path).brackets_hold_types
@@ -155,8 +157,12 @@ class Calls:
     ) -> Outcome:
         name = expression.name
         is_function = expression.is_function or reference.role is ReferenceRole.CALL
-        found = self._evaluation.member(
-            values, name, is_function=is_function, n_arguments=reference.argument_count
+        found = self._evaluation.value_members.member(
+            values,
+            name,
+            is_function=is_function,
+            is_written=reference.role is ReferenceRole.WRITE,
+            n_arguments=reference.argument_count,
         )
         extended = self._extended(values, found, expression, reference) if is_function else None
         if extended is not None:

@@ -3,9 +3,10 @@
 Turns: functions of one name, or types of which objects are made → the Outcome of a call.
 """
 
-from codeshed.model.code_facts import TOP_LEVEL, CodeReference, TypeRef
+from codeshed.model.code_facts import TOP_LEVEL, CodeReference, NewExpr, TypeRef
+from codeshed.model.semantic import TypeKind
 from codeshed.resolve.languages.evaluation import Evaluation
-from codeshed.resolve.languages.meanings import Instance, Meaning, Meanings, Outside, Sureness
+from codeshed.resolve.languages.meanings import Instance, Meaning, Meanings, Outside, Place, Sureness
 from codeshed.resolve.languages.outcome import Outcome, outcome_among, outcome_of
 from codeshed.resolve.languages.program import Entity, Program
 
@@ -142,6 +143,8 @@ class Choices:
         ordered = sorted(meanings, key=self._is_lone_object)
         for meaning in ordered:
             if isinstance(meaning, Instance):
+                if self._is_of_user(meaning, reference):
+                    continue
                 constructors = self._evaluation.members.constructors(meaning.entity)
                 sureness = Sureness.DECLARED if meaning.sureness is Sureness.TYPED else meaning.sureness
                 if constructors:
@@ -154,6 +157,23 @@ class Choices:
             if isinstance(meaning, Outside):
                 return Outcome(outside=meaning.name)
         return Outcome(reason=f"{name or 'this type'} is not known")
+
+    def below(self, name: str, place: Place) -> tuple[Entity, ...]:
+        """Return the methods of a name that types have whose base is the type around a place: objects may be of these."""
+        members = self._evaluation.members
+        language, around = self._program.files[place.path].language, members.type_around(place)
+        if around is None or not self._program.customs[language].has_implicit_receiver:
+            return ()
+        owners = ((each, members.owner_of(each)) for each in self._program.methods_named(language, name))
+        return tuple(
+            each for each, owner in owners if owner is not None and around in members.ancestors(owner)
+        )
+
+    def _is_of_user(self, meaning: Instance, reference: CodeReference) -> bool:
+        """Whether an object of the type around is made in a trait: it is one of whatever type uses that."""
+        words = self._program.customs_at(meaning.entity.path).own_types
+        is_own = isinstance(reference.expression, NewExpr) and reference.expression.type_ref.name in words
+        return is_own and self._program.definition(meaning.entity).type_kind is TypeKind.INTERFACE
 
     def _is_lone_object(self, meaning: Meaning) -> bool:
         return isinstance(meaning, Instance) and self._program.definition(meaning.entity).is_object

@@ -141,10 +141,15 @@ def symbols_of(path: str, definitions: tuple[CodeDefinition, ...]) -> tuple[str,
     """Return the symbol ids of definitions: `path::Outer.inner`, and `#2` for a second one of the same name."""
     counts: Counter[str] = Counter()
     symbols: list[str] = []
-    for definition in definitions:
+    outside: dict[str, str] = {}
+    holders = {each.parent for each in definitions}
+    for number, definition in enumerate(definitions):
         if definition.owner is not None:
             owner = definition.owner.name.rpartition(".")[2]
-            base = member_symbol(member_symbol(path, owner), definition.name) if owner else ""
+            holder = outside.get(definition.owner.name) or member_symbol(path, owner)
+            base = member_symbol(holder, definition.name) if owner else ""
+            if number not in holders:
+                outside.setdefault(f"{definition.owner.name}.{definition.name}", base)
         else:
             base = ""
         if not base:

@@ -27,7 +27,7 @@ class Ground:
         self.file = LookedAt(program)
         self.recall: Recall[Meanings] = Recall(NOTHING, program.asked)
         self.members = Members(program, read_type, self.recall)
-        self.names = Names(program, self.members.find, self.recall)
+        self.names = Names(program, self.file, self.members.find, self.recall)
         self.generics = Generics(program, self.members)
         self.signatures = Signatures(program)
         self.outside_bases = OutsideBases(program, self.members, self.generics)

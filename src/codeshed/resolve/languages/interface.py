@@ -51,6 +51,7 @@ def _seen(definition: CodeDefinition) -> CodeDefinition:
         documentation=None,
         signature="",
         complexity=1,
+        seen_in=None if definition.seen_in is None else (NOWHERE, NOWHERE),
         value=None if definition.value is None else _without_place(definition.value),
     )
 

@@ -6,7 +6,7 @@ from codeshed.resolve.languages.library import Library
 JAVA_LIBRARY = Library(
     """
 java.lang.Object ; toString = java.lang.String ; getClass = java.lang.Class<_>
-java.lang.Enum<E> : java.lang.Comparable<E> & java.io.Serializable ; name = java.lang.String
+java.lang.Enum<E> : java.lang.Comparable<E> & java.io.Serializable ; name = java.lang.String ; valueOf = E ; values = []<E>
 java.lang.Record
 java.lang.Iterable<T> ; iterator = java.util.Iterator<T> ; spliterator = java.util.Spliterator<T>
 java.util.Iterator<E> ; next = E

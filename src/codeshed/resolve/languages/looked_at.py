@@ -3,11 +3,19 @@
 Turns: the CodeFacts of one file → LookedAt: its locals and what its calls are given, by name and place.
 """
 
-from codeshed.model.code_facts import CallExpr, CodeExpression, CodeFacts, CodeLocal, CodeReference, OtherExpr
-from codeshed.model.semantic import ReferenceRole
+from codeshed.model.code_facts import (
+    CallExpr,
+    CodeDefinition,
+    CodeExpression,
+    CodeFacts,
+    CodeLocal,
+    CodeReference,
+    OtherExpr,
+)
+from codeshed.model.semantic import DefinitionKind, ReferenceRole
 from codeshed.resolve.languages.interface import NOWHERE
 from codeshed.resolve.languages.meanings import Place, is_unwritten
-from codeshed.resolve.languages.program import Program
+from codeshed.resolve.languages.program import Entity, Program
 from codeshed.resolve.languages.spaces import Contents
 
 
@@ -25,12 +33,19 @@ class LookedAt:
         """What calls are given, by where they begin and end."""
         self._partly_read: frozenset[tuple[int, int]] = frozenset()
         self._locals: dict[str, list[CodeLocal]] = {}
+        self._definitions: tuple[CodeDefinition, ...] = ()
+        self._has_types_in_blocks = False
 
     def turn_to(self, path: str, facts: CodeFacts) -> None:
         """Look at another file from now on."""
         self.path = self.seen_from = path
         self.customs = self._program.customs_at(path)
         self.contents = self.customs.contents
+        self._definitions = facts.definitions
+        self._has_types_in_blocks = any(
+            each.seen_in is not None and (each.kind is DefinitionKind.TYPE or self.customs.are_types_values)
+            for each in facts.definitions
+        )
         self._locals = {}
         for each in facts.locals:
             self._locals.setdefault(each.name, []).append(each)
@@ -69,6 +84,15 @@ class LookedAt:
             key=lambda each: (each.end - each.begin, _says_nothing(each), _distance(each, place.offset)),
             default=None,
         )
+
+    def block(self, entity: Entity) -> tuple[int, int] | None:
+        """Return from where to where a definition of the file is a name, if that is not all of what it lies in."""
+        is_here = entity.path == self.path and entity.number < len(self._definitions)
+        return self._definitions[entity.number].seen_in if is_here else None
+
+    def has_types_in_blocks(self, path: str) -> bool:
+        """Whether it matters where in a function of a file a type is written."""
+        return path == self.path and self._has_types_in_blocks
 
 
 def _distance(local: CodeLocal, offset: int) -> int:

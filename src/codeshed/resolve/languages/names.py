@@ -4,11 +4,14 @@ Turns: a name at a place → Meanings: what lies around it, what the file define
 """
 
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator
 
 from codeshed.model.code_facts import TOP_LEVEL
 from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.languages.file_view import FileView
+from codeshed.resolve.languages.interface import NOWHERE
+from codeshed.resolve.languages.looked_at import LookedAt
 from codeshed.resolve.languages.meanings import NOTHING, Defined, Meanings, Outside, Place, Space
 from codeshed.resolve.languages.program import Entity, Program
 from codeshed.resolve.languages.recall import Recall
@@ -26,8 +29,11 @@ _TYPES_PASSED_ON = "types passed on"
 class Names:
     """Looks names up, the nearest meaning first."""
 
-    def __init__(self, program: Program, find_members: FindMembers, recall: Recall[Meanings]) -> None:
+    def __init__(
+        self, program: Program, file: LookedAt, find_members: FindMembers, recall: Recall[Meanings]
+    ) -> None:
         self._program = program
+        self._file = file
         self._find_members = find_members
         self._recall = recall
 
@@ -35,11 +41,40 @@ class Names:
         """Return what a name means among the definitions that lie around a place, types' members left out."""
         view = self._program.files[place.path]
         for number in self.enclosing(place):
-            found = [each for each in view.inside(number, name) if not view.facts.definitions[each].is_member]
+            inside = [
+                each for each in view.inside(number, name) if not view.facts.definitions[each].is_member
+            ]
+            found = self._in_nearest_block(place, number, inside) if inside else ()
             around = view.facts.definitions[number]
             if found and (around.kind is not DefinitionKind.TYPE or around.is_namespace):
                 return tuple(Defined(Entity(place.path, each)) for each in found)
         return NOTHING
+
+    def _in_nearest_block(self, place: Place, around: int, inside: Iterable[int]) -> tuple[int, ...]:
+        """Return those of what lies in a definition that are names at a place: of the innermost block that has any.
+
+        Where a place has no offset, what lies in a block itself may see what lies in others, the last before it.
+        """
+        definitions = self._program.files[place.path].facts.definitions
+        if place.offset == NOWHERE:
+            heads = () if place.head == TOP_LEVEL else (place.head,)
+            within = [
+                each
+                for each in (*heads, *self.enclosing(place))
+                if definitions[each].seen_in is not None and definitions[each].parent == around
+            ]
+            seen = tuple(each for each in inside if within or definitions[each].seen_in is None)
+            is_of_blocks = all(definitions[each].seen_in is not None for each in seen)
+            before = [each for each in seen if each < within[0]] if is_of_blocks and within else []
+            return (before[-1],) if before else seen
+        sizes: dict[int, int] = {}
+        for number in inside:
+            begin, end = self._file.block(Entity(place.path, number)) or (0, sys.maxsize)
+            is_in_all = definitions[number].seen_in is None
+            if is_in_all or begin <= place.offset < end:
+                sizes[number] = end - begin
+        nearest = min(sizes.values(), default=0)
+        return tuple(number for number, size in sizes.items() if size == nearest)
 
     def enclosing(self, place: Place) -> Iterator[int]:
         """Yield the definitions around a place, the innermost first."""
@@ -55,10 +90,15 @@ class Names:
         What the file defines in the block of another namespace comes last.
         """
         view = self._program.files[place.path]
-        own = view.inside(TOP_LEVEL, name)
-        near = tuple(number for number in own if self._is_around(view, number, place))
+        own = self._in_nearest_block(place, TOP_LEVEL, view.inside(TOP_LEVEL, name))
+        near = tuple(
+            number
+            for number in own
+            if self._is_around(view, number, place) and not view.facts.definitions[number].applied_to
+        )
         return (
-            _defined(view, near)
+            self._imported_within(view, place, name)
+            or _defined(view, near)
             or self._imported(view, place, name)
             or self._seen(view, place, name)
             or self._brought_in(view, name)
@@ -71,6 +111,15 @@ class Names:
         around = "" if place.definition == TOP_LEVEL else view.facts.definitions[place.definition].space
         is_around_all = not space or space.endswith(":")
         return is_around_all or around == space or around.startswith(f"{space}.")
+
+    def _imported_within(self, view: FileView, place: Place, name: str) -> Meanings:
+        """Return what the imports of a name mean that stand in functions around a place."""
+        if place.definition == TOP_LEVEL or not view.imported(name):
+            return NOTHING
+        definitions = view.facts.definitions
+        around = {each for each in self.enclosing(place) if definitions[each].kind is DefinitionKind.FUNCTION}
+        found = (each for each in view.imported(name) if each.written.definition in around)
+        return self._of_bindings((each.binding for each in found if each.binding is not None), 0)
 
     def _imported(self, view: FileView, place: Place, name: str) -> Meanings:
         """Return what imports of a name mean; of several those count that stand nearest around the place."""
@@ -238,7 +287,8 @@ class Names:
         """Return what a space itself defines or passes on under a name, or the space of that name in it."""
         own = self._program.own_names(space, name)
         if own:
-            return tuple(map(Defined, own))
+            general = [each for each in own if not self._program.definition(each).applied_to]
+            return tuple(map(Defined, general or own))
         found = self._of_bindings(self._program.passed_on(space, name), depth + 1)
         if found:
             return found

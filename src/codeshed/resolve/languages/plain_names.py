@@ -3,7 +3,7 @@
 Turns: a NameExpr at a place → Meanings: a local's value, what lies around, members of the type around, what a language has.
 """
 
-from codeshed.model.code_facts import NameExpr
+from codeshed.model.code_facts import CodeLocal, NameExpr
 from codeshed.resolve.languages.ground import Ground
 from codeshed.resolve.languages.held_values import HeldValues
 from codeshed.resolve.languages.meanings import NOTHING, Defined, Meanings, Outside, Place, Space
@@ -70,9 +70,9 @@ class PlainNames:
             outside = (Outside(name[1:]),) if is_like_type else self._language_names.builtin(name[1:], place)
             return self._language_names.from_root(name[1:], place) or outside
         local = self._file.local(name, place, is_called=is_called)
-        if local is not None:
-            return self._held_values.of_local(local, place)
         found = self._names.around(place, name)
+        if local is not None and not self._is_hidden(local, found):
+            return self._held_values.of_local(local, place)
         if found:
             return found
         customs = self._program.customs_at(place.path)
@@ -94,6 +94,12 @@ class PlainNames:
             or tuple(filter(None, (self._types.type_parameter(name, place),)))
             or (NOTHING if is_value else self._language_names.builtin(name, place, is_called=is_called))
         )
+
+    def _is_hidden(self, local: CodeLocal, found: Meanings) -> bool:
+        """Whether definitions in a block within that of a local have its name."""
+        entities = (each.entity for each in found if isinstance(each, Defined))
+        blocks = [block for block in map(self._file.block, entities) if block is not None]
+        return any(local.begin <= begin and end <= local.end for begin, end in blocks)
 
     def _implicit_member(
         self, name: str, place: Place, fits: Fits, n_arguments: int | None = None

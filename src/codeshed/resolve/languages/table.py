@@ -22,7 +22,7 @@ from codeshed.resolve.languages.java_library import JAVA_LIBRARY
 from codeshed.resolve.languages.javascript import JavaScriptModules
 from codeshed.resolve.languages.lua import LuaModules
 from codeshed.resolve.languages.php import GLOBAL_SPACE, PhpModules
-from codeshed.resolve.languages.php_interfaces import PHP_INTERFACES
+from codeshed.resolve.languages.php_interfaces import PHP_INTERFACES, PHP_LIBRARY, PHP_ROOTS
 from codeshed.resolve.languages.ruby import GLOBAL_SPACE as RUBY_SPACE
 from codeshed.resolve.languages.ruby import RubyModules
 from codeshed.resolve.languages.ruby_core import CORE_TYPES, FUNCTIONS_OF_ALL, MEMBERS_OF_ALL, MIXED_MEMBERS
@@ -73,6 +73,7 @@ _ECMASCRIPT = Customs(
     ),
     common_methods=_ECMASCRIPT_METHODS,
     library=ECMASCRIPT_LIBRARY,
+    own_types=dict.fromkeys(("this", "this.constructor"), OwnType.RECEIVER),
     iterable="javascript.Iterable",
 )
 
@@ -166,6 +167,8 @@ CUSTOMS: dict[str, Customs] = {
         system=PhpModules(),
         outside="php",
         closed_types=PHP_INTERFACES,
+        roots=PHP_ROOTS,
+        library=PHP_LIBRARY,
         keywords=frozenset({"class"}),
         are_parents_classes=True,
         unknown=r"(?!(?:mixed|object)$)\w+",
@@ -202,6 +205,7 @@ CUSTOMS: dict[str, Customs] = {
         markers=RUST_TRAITS,
         contents=RUST_CONTENTS,
         has_traits=True,
+        makers_by_base={"std.Default": "default"},
     ),
     "scala": Customs(
         system=ScalaPackages(),

@@ -48,19 +48,27 @@ class ValueMembers:
         }
 
     def member(
-        self, meanings: Meanings, name: str, *, is_function: bool = False, n_arguments: int | None = None
+        self,
+        meanings: Meanings,
+        name: str,
+        *,
+        is_function: bool = False,
+        is_written: bool = False,
+        n_arguments: int | None = None,
     ) -> Meanings:
         """Return what a member of something means."""
         return tuple(
             dict.fromkeys(
                 found
                 for each in self._types.bounded(meanings)
-                for found in self._member_of(each, name, n_arguments, is_function=is_function)
+                for found in self._member_of(
+                    each, name, n_arguments, is_function=is_function, is_written=is_written
+                )
             )
         )
 
     def _member_of(
-        self, meaning: Meaning, name: str, n_arguments: int | None, *, is_function: bool
+        self, meaning: Meaning, name: str, n_arguments: int | None, *, is_function: bool, is_written: bool
     ) -> Meanings:
         match meaning:
             case Space(key=key):
@@ -80,6 +88,7 @@ class ValueMembers:
                 )
                 through = meaning if isinstance(meaning, Instance) else self._generics.own(entity)
                 members = self._signatures.static_first(members, is_static=isinstance(meaning, Defined))
+                members = self._signatures.accessors(members, is_written=is_written)
                 own: Meanings = tuple(Defined(each, sureness, through) for each in members)
                 return (
                     own

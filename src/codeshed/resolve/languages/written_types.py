@@ -47,6 +47,7 @@ from codeshed.resolve.languages.meanings import (
 )
 from codeshed.resolve.languages.program import Entity
 from codeshed.resolve.languages.spaces import OwnType
+from codeshed.resolve.languages.specializations import specialized
 
 MAX_BOUNDS = 8
 """How often a type parameter may be bound by another."""
@@ -88,6 +89,8 @@ class WrittenTypes:
         """Return objects of a type that is written at a place."""
         if is_unwritten(type_ref):
             return NOTHING
+        if place.offset != NOWHERE and self._file.has_types_in_blocks(place.path):
+            return self._recall.ask_of_thing(type_ref, place, lambda: self._type_at(type_ref, place))
         question = ("type", place.path, place.definition, place.head, type_ref)
         return self._recall.ask(question, lambda: self._type_at(type_ref, place))
 
@@ -134,7 +137,8 @@ class WrittenTypes:
         for meaning in self._of_arity(named, len(arguments)):
             match meaning:
                 case Defined(entity=entity):
-                    found.update(dict.fromkeys(self.objects(entity, arguments)))
+                    for each in specialized(self._program, entity, type_ref.arguments):
+                        found.update(dict.fromkeys(self.objects(each, arguments)))
                 case Outside(name=name):
                     found[Outside(name, Sureness.TYPED, is_instance=True, arguments=arguments)] = None
                 case Variable():
@@ -171,7 +175,7 @@ class WrittenTypes:
         """
         owner = self._members.type_around(place)
         if owner is None:
-            return NOTHING
+            return NOTHING if is_parent else self._any_owner(place)
         if not is_parent:
             said = self._said_of_owner(place)
             return (Instance(owner, Sureness.DECLARED, said) if said else self.generics.own(owner),)
@@ -184,6 +188,15 @@ class WrittenTypes:
             for base in bases
             if isinstance(base, Instance | Outside)
         )
+
+    def _any_owner(self, place: Place) -> Meanings:
+        """Return the object of a method that is one of all types that a type parameter may be."""
+        for number in self._names.enclosing(place):
+            owner = self._program.files[place.path].facts.definitions[number].owner
+            if owner is not None:
+                found = self.type_at(owner, Place(place.path, number, place.offset))
+                return tuple(each for each in found if isinstance(each, Variable))
+        return NOTHING
 
     def _said_of_owner(self, place: Place) -> Meanings:
         """Return the type arguments with which a block of methods names their type."""
@@ -256,6 +269,7 @@ class WrittenTypes:
             each
             for each in beside
             if self._program.is_type(each)
+            and not self._program.definition(each).applied_to
             and len(self._program.definition(each).type_parameters) != n_parameters
         )
         return (Defined(entity), *map(Defined, others))
@@ -290,7 +304,8 @@ class WrittenTypes:
             definition = view.facts.definitions[number]
             if definition.kind is DefinitionKind.TYPE:
                 is_alias = definition.type_kind is TypeKind.TYPE_ALIAS
-                if definition.name == first and not rest and not is_alias and not definition.is_object:
+                is_itself = not (is_alias or definition.is_object or definition.is_namespace)
+                if definition.name == first and not rest and is_itself:
                     return self._of_one_name(Entity(place.path, number))
                 owner: Entity | None = Entity(place.path, number) if view.has_inside(number) else None
             else:
