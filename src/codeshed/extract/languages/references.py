@@ -63,6 +63,7 @@ class _References:
             *(node.id for node in matches.nodes("import")),
             *(node.id for match in matches.having("annotate") for node in match.all("callee")),
         }
+        self._functions = {node.id for node in matches.nodes("scope")}
         self._hidden: list[tuple[int, int]] = []
 
     def find(self) -> Iterator[CodeReference]:
@@ -120,7 +121,7 @@ class _References:
         callee = match.one("callee")
         if callee is not None:
             self._use(callee)
-        if name == "call" and node.id in self._no_calls:
+        if name == "call" and (node.id in self._no_calls or self._is_called_at_once(callee)):
             return
         expression = self._reader.expression(node if name == "construct" else callee or node)
         made = self._reader.type(match.one("made"))
@@ -147,6 +148,14 @@ class _References:
             arguments=tuple(self._arguments(match.one("arguments"))),
             type_arguments=self._type_arguments(node) if name == "call" else (),
         )
+
+    def _is_called_at_once(self, callee: tree_sitter.Node | None) -> bool:
+        """Whether a function without a name is called where it is written: its code is that of what lies around it."""
+        while (
+            callee is not None and callee.type == "parenthesized_expression" and callee.named_child_count == 1
+        ):
+            callee = callee.named_children[0]
+        return callee is not None and callee.id in self._functions
 
     def _type_arguments(self, node: tree_sitter.Node) -> tuple[TypeRef, ...]:
         call = self._reader.expression(node) if self._grammar.reads_arguments else None

@@ -54,6 +54,7 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     One that is `passed_on_in` other spaces than that of its file is no import: something is defined for these too.
     `files` are those that the import leads to, for an edge from file to file. One that `is_silent` makes no edge: only a
     comment says it, and only types are named by it. `left_out` are names that one of all names does not bring.
+    `all_of` is a space all of whose names it brings besides.
     One that `is_of_space` can name a whole space: it leads to the files of what is used from there, else to all of them if they are few.
     """
 
@@ -68,6 +69,7 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     left_out: frozenset[str] = frozenset()
     passed_on_in: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
+    all_of: str = ""
 
 
 class ModuleSystem(Protocol):
