@@ -55,12 +55,14 @@ class NameExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="name
     """A plain name.
 
     `is_value` says that no type or module can be meant, as before the dot of `a.b` in C++.
+    `is_function` says that a function itself is meant and not what it gives, as by `run _` in Scala.
     """
 
     begin: int
     end: int
     name: str
     is_value: bool = False
+    is_function: bool = False
 
 
 class ReceiverExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="receiver"):

@@ -77,6 +77,7 @@
 (argument name: (_) @hidden)
 (attribute_argument name: (_) @hidden)
 (alias_qualified_name) @hidden
+((assignment_expression left: (identifier) @hidden operator: "=") (#eq? @hidden "_"))
 (initializer_expression (assignment_expression left: (identifier) @hidden))
 (anonymous_object_creation_expression (identifier) @hidden . "=")
 [(goto_statement (identifier) @hidden) (labeled_statement . (identifier) @hidden)]

@@ -10,6 +10,7 @@ from codeshed.extract.languages.reading import child_of
 from codeshed.model.code_facts import (
     ARRAY,
     CallExpr,
+    CastExpr,
     CodeExpression,
     GivenExpr,
     ItemExpr,
@@ -40,6 +41,10 @@ _WITHOUT_NAME = frozenset({"anonymous_method_expression", "lambda_expression"})
 _CALLS = frozenset({
     "implicit_object_creation_expression", "invocation_expression", "object_creation_expression",
 })  # fmt: skip
+_VALUE = "value"
+_ACCESSORS = frozenset({"accessor_declaration"})
+_WITH_ACCESSORS = frozenset({"event_declaration", "indexer_declaration", "property_declaration"})
+_TAKING = frozenset({"add", "init", "remove", "set"})
 _TASKS = frozenset({"Task", "ValueTask"})
 
 
@@ -69,6 +74,20 @@ def read_root(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
     if alias is None or name is None or reader.text(alias) != "global" or name.type != "identifier":
         return None
     return NameExpr(node.start_byte, node.end_byte, f".{reader.text(name)}")
+
+
+def read_given_value(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `value` in an accessor that takes one as an object of the type of its property or event."""
+    if depth > MAX_OPERATORS or node.end_byte - node.start_byte != len(_VALUE) or reader.text(node) != _VALUE:
+        return None
+    accessor = reader.around(node, _ACCESSORS)
+    takes_one = accessor is not None and any(each.type in _TAKING for each in accessor.children)
+    holder = None if accessor is None or not takes_one else reader.around(accessor, _WITH_ACCESSORS)
+    type_ref = None if holder is None else reader.type(holder.child_by_field_name("type"))
+    if type_ref is None or not type_ref.name:
+        return None
+    begin, end = node.start_byte, node.end_byte
+    return CastExpr(begin, end, type_ref, OtherExpr(begin, end))
 
 
 def read_number(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:

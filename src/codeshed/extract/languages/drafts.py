@@ -302,7 +302,7 @@ class Drafts:
             and match.one("owner") is None
             and self._is_in_code(draft.around),
             is_object=draft.what == "object",
-            seen_in=seen_in(draft, self._drafts, self._grammar),
+            seen_in=seen_in(draft, self._drafts, self._grammar, reader),
         )
         mended = self._grammar.mend(definition, node, reader, words)
         later = draft.given_later

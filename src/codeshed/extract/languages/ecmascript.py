@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 
 import tree_sitter
+from msgspec.structs import replace
 
 from codeshed.extract.languages.ecmascript_exports import read_declared_exports
 from codeshed.extract.languages.grammar import NodeReader, WrittenImport
@@ -195,7 +196,13 @@ def _calls(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport
     while holder is not None and holder.type == "member_expression":
         names.append(reader.text(holder.named_children[-1]))
         holder = holder.parent
-    yield from _bound(holder, module, ".".join(names), reader)
+    is_whole = node.children[0].type == "import"
+    for each in _bound(holder, module, ".".join(names), reader):
+        yield (
+            replace(each, detail="")
+            if is_whole and each.form is ImportForm.MODULE and not each.is_for_types
+            else each
+        )
 
 
 def _bound(

@@ -78,6 +78,11 @@
 
 [(function_expression name: (_) @hidden) (generator_function name: (_) @hidden) (class name: (_) @hidden)]
 
+; A function that is a value knows itself by its own name.
+(variable_declarator name: (identifier) @value value: [(function_expression name: (identifier) @name @define.variable) (generator_function name: (identifier) @name @define.variable)])
+(assignment_expression left: (_) @value right: [(function_expression name: (identifier) @name @define.variable) (generator_function name: (identifier) @name @define.variable)] (#not-match? @value "^(module\\.)?exports\\b"))
+[(function_expression name: (identifier) @name @define.variable) (generator_function name: (identifier) @name @define.variable)]
+
 ; What functions give back.
 (return_statement (expression) @result)
 (arrow_function body: (expression) @result)

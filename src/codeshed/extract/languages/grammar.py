@@ -116,6 +116,7 @@ Recapture = Callable[[Captures, NodeReader], Captures]
 Prepare = Callable[[bytes], bytes]
 Alternatives = Callable[[bytes], Iterator[bytes]]
 FindCalledNames = Callable[[str], Iterator[tuple[int, int]]]
+IsHoisted = Callable[[tree_sitter.Node, NodeReader], bool]
 ReadImports = Callable[[tree_sitter.Node, NodeReader], list["WrittenImport"]]
 Mend = Callable[[CodeDefinition, tree_sitter.Node, NodeReader, frozenset[str]], CodeDefinition]
 MendAll = Callable[[tuple[CodeDefinition, ...]], tuple[CodeDefinition, ...]]
@@ -192,6 +193,12 @@ def nothing_called(text: str) -> Iterator[tuple[int, int]]:
     return iter(())
 
 
+def never_hoisted(node: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Let what a block defines be a name there alone."""
+    del node, reader
+    return False
+
+
 def only_itself(content: bytes) -> Iterator[bytes]:
     """Yield a source as it is."""
     yield content
@@ -221,7 +228,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     to a name of the file counts, and a function's before that of a value. Where a language `shadows` names, a local is seen
     behind what it is given, and takes the place of one of the same name before it. `read_documentation` says which types a
     comment names; they count where the code names none, or only one of the `vague_types`. Where a language `has_blocks`, what
-    a block of code defines is a name only there. `space_prefix` makes the whole key of a space of a namespace around imports.
+    a block of code defines is a name only there, unless it `is_hoisted`: then it is one in all of the function around it.
+    `space_prefix` makes the whole key of a space of a namespace around imports.
     """
 
     name: str
@@ -266,6 +274,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     gives_several: bool = False
     makes_without_brackets: bool = False
     has_blocks: bool = False
+    is_hoisted: IsHoisted = never_hoisted
 
     @property
     def parser(self) -> tree_sitter.Parser:

@@ -29,7 +29,7 @@ from codeshed.model.code_facts import (
     OtherExpr,
     RecordExpr,
 )
-from codeshed.model.semantic import DefinitionKind, Mutability, Visibility
+from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind, Visibility
 
 EXPRESSIONS = {
     "identifier": ExpressionShape(ExpressionKind.NAME),
@@ -65,6 +65,9 @@ _DECLARATIONS = frozenset({"lexical_declaration", "variable_declaration", "ambie
 _NAMESPACES = frozenset({"internal_module", "module"})
 _ACCESSORS = frozenset({"get", "set"})
 _EXPORTS = re.compile(r"(?:module\.exports|exports)(?:\.[A-Za-z_$][\w$]*)?")
+_PROGRAM = frozenset({"program"})
+_HOISTED = frozenset({"function_declaration", "generator_function_declaration"})
+_MODULE_WORDS = frozenset({"import_statement", "export_statement"})
 _MAX_FIELDS = 200
 _PROTOTYPE = "prototype"
 _TYPE_TAG = re.compile(r"/\*\*\s*@type\s*\{(.*)\}\s*\*/", re.DOTALL)
@@ -81,7 +84,7 @@ def mend(
     changes: dict[str, object] = {"name": _name(definition.name, node)}
     if definition.is_exported or _is_exported(node, reader):
         changes["is_exported"] = True
-    if node.type in _NAMESPACES:
+    if node.type in _NAMESPACES or definition.type_kind is TypeKind.ENUM:
         changes["is_namespace"] = True
     if definition.kind is DefinitionKind.VARIABLE and _is_constant(node, words):
         changes["mutability"] = _constant_mutability(definition)
@@ -200,6 +203,22 @@ def _read_prototype(node: tree_sitter.Node, reader: NodeReader, depth: int) -> C
     return None if made is None or not made.name else NewExpr(node.start_byte, node.end_byte, made)
 
 
+def is_hoisted(node: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a name of a block is known outside of it: those of `var`, and of functions in code that is not strict."""
+    if node.type == "variable_declarator":
+        return node.parent is not None and node.parent.type == "variable_declaration"
+    root = reader.around(node, _PROGRAM) if node.type in _HOISTED else None
+    return root is not None and not reader.once(root, _is_strict)
+
+
+def _is_strict(root: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a file is a module, or says that it is strict."""
+    if any(each.type in _MODULE_WORDS for each in root.named_children):
+        return True
+    first = next((each for each in root.named_children if each.type != "comment"), None)
+    return first is not None and reader.text(first).rstrip(";").strip("'\"") == "use strict"
+
+
 PECULIAR_EXPRESSIONS = {
     "call_expression": read_kept,
     "function_expression": _read_function,
@@ -227,4 +246,6 @@ JAVASCRIPT = Grammar(
     },
     read_given=read_given,
     mend_exports=hide_unexported,
+    has_blocks=True,
+    is_hoisted=is_hoisted,
 )

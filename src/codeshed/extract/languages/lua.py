@@ -250,9 +250,7 @@ def _mend(
 ) -> CodeDefinition:
     """Tell what the file keeps to itself, what can't change, and functions of a table that take no object."""
     del words
-    is_local = node.type == "variable_declaration" or any(
-        child.type == "local" for child in node.children[:1]
-    )
+    is_local = _is_local(node)
     definition = replace(definition, name=definition.name.strip("[]=\"'"))
     changes: dict[str, object] = {
         "visibility": Visibility.PRIVATE if is_local else Visibility.PUBLIC,
@@ -350,6 +348,17 @@ def _made_from(value: CodeExpression | None) -> Iterator[TypeRef]:
             yield TypeRef(name)
 
 
+def _is_local(node: tree_sitter.Node) -> bool:
+    """Whether the name of a function is that of a local."""
+    return node.type == "variable_declaration" or any(child.type == "local" for child in node.children[:1])
+
+
+def _is_global_name(node: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether what a block defines is no local of it."""
+    del reader
+    return not _is_local(node)
+
+
 LUA = Grammar(
     name="lua",
     load=tree_sitter_lua.language,
@@ -367,4 +376,6 @@ LUA = Grammar(
     },
     separators=(":",),
     defines_by_assigning=True,
+    has_blocks=True,
+    is_hoisted=_is_global_name,
 )

@@ -27,6 +27,10 @@ _Key = tuple[int, int, int]
 """Where something begins and ends, the outer before the inner, and where its name begins."""
 
 
+_AROUND_ALL = TOP_LEVEL - 1
+"""In the place of a name: what lies around all else that begins and ends where it does."""
+
+
 class Draft(msgspec.Struct, kw_only=True):
     """A definition, namespace, extension or block, with where it lies among the others."""
 
@@ -69,7 +73,8 @@ def nested_drafts(
     for match in matches.having("scope"):
         node = match.captures["scope"][0]
         if node.id not in inner:
-            found.setdefault((node.start_byte, -node.end_byte, sys.maxsize), ("scope", match))
+            place = _AROUND_ALL if _has_only_child(node) else sys.maxsize
+            found.setdefault((node.start_byte, -node.end_byte, place), ("scope", match))
     if grammar.defines_by_assigning:
         _leave_first_definitions(found, reader)
     drafts: list[Draft] = []
@@ -84,15 +89,26 @@ def nested_drafts(
     return drafts
 
 
-def seen_in(draft: Draft, drafts: list[Draft], grammar: Grammar) -> tuple[int, int] | None:
+def _has_only_child(node: tree_sitter.Node) -> bool:
+    """Whether a block is as long as the one statement in it."""
+    first = node.child(0)
+    return first is not None and (first.start_byte, first.end_byte) == (node.start_byte, node.end_byte)
+
+
+def seen_in(draft: Draft, drafts: list[Draft], grammar: Grammar, reader: Reader) -> tuple[int, int] | None:
     """Return from where to where a definition is a name, if that is not all of what it lies in."""
     if not grammar.has_blocks:
         return None
     index = draft.around
     while index != TOP_LEVEL and drafts[index].what in VARIABLES:
         index = drafts[index].around
-    if index == TOP_LEVEL or drafts[index].what != "scope":
+    if index == TOP_LEVEL or drafts[index].what != "scope" or draft.is_promoted:
         return None
+    if grammar.is_hoisted(draft.node, reader):
+        while index != TOP_LEVEL and drafts[index].match.one("closure") is None:
+            index = drafts[index].around
+        if index == TOP_LEVEL or drafts[index].what != "scope":
+            return None
     block = drafts[index].node
     is_held = draft.what in FUNCTIONS and draft.match.one("inner") is not None
     is_late = is_held and (grammar.shadows or grammar.shows_locals_late)

@@ -3,8 +3,6 @@
 Turns: `use`, `require` and `include` → CodeImports; and what declarations say of types, parents and visibility.
 """
 
-from collections.abc import Iterator
-
 import tree_sitter
 import tree_sitter_php
 from msgspec.structs import replace
@@ -17,25 +15,24 @@ from codeshed.extract.languages.grammar import (
     NodeReader,
     TypeShape,
     TypeShapeKind,
-    WrittenImport,
 )
 from codeshed.extract.languages.php_documentation import read_documentation
+from codeshed.extract.languages.php_imports import read_imports
+from codeshed.extract.languages.php_narrowing import narrowed_type
 from codeshed.extract.languages.php_traits import NAMES, iter_mixins
 from codeshed.model.code_facts import (
     CallExpr,
+    CastExpr,
     CodeDefinition,
     CodeExpression,
-    ImportForm,
     MemberExpr,
     NameExpr,
     NewExpr,
+    OtherExpr,
     ReceiverExpr,
     TypeRef,
 )
 from codeshed.model.semantic import Mutability, ParameterKind
-
-MAX_LEVELS = 20
-"""How far above its file a path may begin."""
 
 EXPRESSIONS = {
     "name": ExpressionShape(ExpressionKind.NAME),
@@ -81,6 +78,7 @@ _FUNCTIONS = frozenset({"method_declaration", "function_definition", "anonymous_
 _WITH_FIELDS = frozenset({
     "method_declaration", "function_definition", "property_declaration", "enum_case", "property_promotion_parameter",
 })  # fmt: skip
+_CALLABLE_PARTS = 2
 _CALLS = frozenset({"member_call_expression", "nullsafe_member_call_expression", "scoped_call_expression"})
 
 
@@ -201,6 +199,45 @@ def read_qualified(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Co
     return found
 
 
+def _holder(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression:
+    """Return what a member is taken from; of a variable a condition may say the type."""
+    value = reader.expression(node, depth + 1)
+    type_ref = narrowed_type(node, reader) if isinstance(value, NameExpr) else None
+    return value if type_ref is None else CastExpr(value.begin, value.end, type_ref, value)
+
+
+def read_member(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `$a->b`; which member `$a->$b` means is not known."""
+    holder, name = node.child_by_field_name("object"), node.child_by_field_name("name")
+    if holder is None or name is None or name.type != "name":
+        return OtherExpr(node.start_byte, node.end_byte)
+    return MemberExpr(node.start_byte, node.end_byte, _holder(holder, reader, depth), reader.text(name))
+
+
+def read_constant(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `A::class` as the text that it is; `A::B` is a member."""
+    del depth
+    is_name = node.named_child_count > 1 and reader.text(node.named_children[1]).lower() == "class"
+    return OtherExpr(node.start_byte, node.end_byte, "string") if is_name else None
+
+
+def read_array(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `[$a, 'b']` and `[A::class, 'b']` as a method: it is what is called, if there is one of that name."""
+    items = node.named_children
+    if len(items) != _CALLABLE_PARTS or any(each.named_child_count != 1 for each in items):
+        return None
+    holder, name = (each.named_children[0] for each in items)
+    if name.type != "string" or not (text := reader.text(name)[1:-1]).isidentifier():
+        return None
+    if holder.type == "class_constant_access_expression":
+        is_name = isinstance(read_constant(holder, reader, depth), OtherExpr)
+        holder = holder.named_children[0]
+    else:
+        is_name = holder.type == "variable_name"
+    value = reader.expression(holder, depth + 1)
+    return MemberExpr(node.start_byte, node.end_byte, value, text, is_function=True) if is_name else None
+
+
 def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read a call of a method as what it returns."""
     begin, end = node.start_byte, node.end_byte
@@ -208,7 +245,7 @@ def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
     name = node.child_by_field_name("name")
     if holder is None or name is None or name.type != "name":
         return None
-    member = MemberExpr(begin, end, reader.expression(holder, depth + 1), reader.text(name))
+    member = MemberExpr(begin, end, _holder(holder, reader, depth), reader.text(name))
     return member if _is_passed_on(node) else CallExpr(begin, end, member)
 
 
@@ -228,8 +265,8 @@ def _is_passed_on(call: tree_sitter.Node) -> bool:
 def read_static(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `A::$b` as the field b of A."""
     holder, name = node.child_by_field_name("scope"), node.child_by_field_name("name")
-    if holder is None or name is None:
-        return None
+    if holder is None or name is None or name.type != "variable_name":
+        return OtherExpr(node.start_byte, node.end_byte)
     text = reader.text(name).lstrip("$")
     return MemberExpr(node.start_byte, node.end_byte, reader.expression(holder, depth + 1), text)
 
@@ -241,90 +278,6 @@ def read_creation(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Cod
         return NewExpr(node.start_byte, node.end_byte, TypeRef("class"))
     made = next((reader.type(each, depth + 1) for each in node.named_children if each.type in NAMES), None)
     return None if made is None or not made.name else NewExpr(node.start_byte, node.end_byte, made)
-
-
-def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
-    """Read a `use` or what loads a file."""
-    if node.type == "namespace_use_declaration":
-        return list(_used(node, reader))
-    return list(_loaded(node, reader))
-
-
-def _kind(node: tree_sitter.Node) -> str:
-    return next((child.type for child in node.children if child.type in {"function", "const"}), "")
-
-
-def _used(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
-    prefix = next((reader.text(each) for each in node.named_children if each.type == "namespace_name"), "")
-    group = node.child_by_field_name("body")
-    kind = _kind(node) or (
-        "" if group is not None or not node.named_children else _kind(node.named_children[0])
-    )
-    for clause in node.named_children if group is None else group.named_children:
-        if clause.type != "namespace_use_clause" or not clause.named_children:
-            continue
-        written = next((each for each in clause.named_children if each.type in NAMES), None)
-        if written is None:
-            continue
-        path = "\\".join(filter(None, (prefix.strip("\\"), reader.text(written).strip("\\"))))
-        module, _, name = path.replace("\\", ".").rpartition(".")
-        alias = clause.child_by_field_name("alias")
-        yield WrittenImport(
-            form=ImportForm.NAME,
-            module=module,
-            name=name,
-            alias=name if alias is None else reader.text(alias),
-            detail=_kind(clause) or kind,
-            node=clause,
-        )
-
-
-def _loaded(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
-    value = node.named_children[0] if node.named_children else None
-    while value is not None and value.type == "parenthesized_expression" and value.named_children:
-        value = value.named_children[0]
-    found = None if value is None else _path(value, reader)
-    if found is not None and found[1]:
-        yield WrittenImport(
-            form=ImportForm.NOTHING, module=found[1].lstrip("/") if found[0] else found[1], detail=found[0]
-        )
-
-
-def _path(node: tree_sitter.Node, reader: NodeReader) -> tuple[str, str] | None:
-    """Return where a path begins and how it goes on: at the file's folder, at a constant, or nowhere in particular."""
-    text = reader.text(node)
-    if node.type in {"string", "encapsed_string"}:
-        is_plain = all(each.type in {"string_content", "escape_sequence"} for each in node.named_children)
-        return ("", text[1:-1]) if is_plain else None
-    if node.type == "name":
-        return ("folder" if text == "__DIR__" else "constant"), ""
-    if node.type == "function_call_expression" and text.startswith("dirname"):
-        return _folder_above(node, reader)
-    return _joined_path(node, reader) if node.type == "binary_expression" else None
-
-
-def _joined_path(node: tree_sitter.Node, reader: NodeReader) -> tuple[str, str] | None:
-    """Return the path of two that are put together with a dot."""
-    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-    before = None if left is None else _path(left, reader)
-    behind = None if right is None else _path(right, reader)
-    if before is None or behind is None or behind[0]:
-        return None
-    return before[0], before[1] + behind[1]
-
-
-def _folder_above(node: tree_sitter.Node, reader: NodeReader) -> tuple[str, str] | None:
-    """Return the path of `dirname(__FILE__)`, `dirname(__DIR__)` and `dirname(__DIR__, 2)`."""
-    arguments = node.child_by_field_name("arguments")
-    given = [] if arguments is None else [reader.text(each) for each in arguments.named_children]
-    inner = "" if not given else given[0]
-    levels = int(given[1]) if len(given) > 1 and given[1].isdigit() else 1
-    while inner.startswith("dirname(") and inner.endswith(")"):
-        inner = inner[len("dirname(") : -1].strip()
-        levels += 1
-    if inner not in {"__FILE__", "__DIR__"} or levels > MAX_LEVELS:
-        return None
-    return "folder", "/.." * (levels - (inner == "__FILE__"))
 
 
 def mend(
@@ -369,6 +322,10 @@ PHP = Grammar(
         "relative_name": read_qualified,
         "scoped_property_access_expression": read_static,
         "object_creation_expression": read_creation,
+        "member_access_expression": read_member,
+        "nullsafe_member_access_expression": read_member,
+        "class_constant_access_expression": read_constant,
+        "array_creation_expression": read_array,
         **dict.fromkeys(_CALLS, read_call),
     },
     peculiar_types=dict.fromkeys(("qualified_name", "relative_name"), read_type_name),

@@ -26,7 +26,7 @@
 (arrow_function) @scope @closure
 (simple_parameter name: (_) @name) @parameter
 (property_promotion_parameter name: (_) @name) @parameter
-(variadic_parameter name: (_) @name) @parameter @variadic
+(variadic_parameter name: (_) @name) @parameter @variadic @array
 
 ; Uses.
 (function_call_expression function: (_) @callee arguments: (_) @arguments) @call
@@ -48,6 +48,7 @@
 (nullsafe_member_access_expression) @ref
 (scoped_property_access_expression) @ref
 (class_constant_access_expression) @ref
+(array_creation_expression . (array_element_initializer) . (array_element_initializer (string)) .) @ref
 
 ; Names that are no values.
 (variable_name (name) @hidden)

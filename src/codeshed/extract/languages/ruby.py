@@ -17,6 +17,7 @@ from codeshed.extract.languages.grammar import (
     TypeShape,
     TypeShapeKind,
 )
+from codeshed.extract.languages.ruby_creations import is_bare, is_new, made_type, read_bare
 from codeshed.extract.languages.ruby_delegates import (
     delegated_name,
     is_delegated,
@@ -26,7 +27,8 @@ from codeshed.extract.languages.ruby_delegates import (
 )
 from codeshed.extract.languages.ruby_loads import read_imports
 from codeshed.extract.languages.ruby_mixins import CONSTANTS, HOOKS, mixed, mixins, parents
-from codeshed.extract.languages.ruby_nesting import BLOCKS, OPEN, is_in_block, nesting
+from codeshed.extract.languages.ruby_nesting import CODE, METHODS, OPEN, is_in_block, nesting
+from codeshed.extract.languages.ruby_patterns import is_unnamed, parameter, read_bound
 from codeshed.extract.languages.ruby_results import result_of, without_locals
 from codeshed.model.code_facts import (
     CallExpr,
@@ -70,9 +72,7 @@ TYPES = {
     "superclass": TypeShape(TypeShapeKind.INNER, ("0",)),
 }
 
-_OWN_TYPES = frozenset({"self", "self.class"})
-_CODE = frozenset({"method", "singleton_method", *BLOCKS, "lambda"})
-_AROUND_VARIABLES = _CODE | OPEN | {"singleton_class"}
+_AROUND_VARIABLES = CODE | OPEN | {"singleton_class"}
 _OF_FILE = "ruby:"
 """The space of what is not for others: a whole key, for what is not exported."""
 _VISIBILITIES = {
@@ -91,13 +91,27 @@ def recapture(captures: Captures, reader: NodeReader) -> Captures:
             return _defined(what, nodes[0], captures, reader)
     if "call" in captures:
         return _called(captures, reader)
-    if "super" in captures:
-        node = captures["super"][0]
-        is_called = node.parent is not None and node.parent.type == "call"
-        return {} if is_called else {"call": [node]}
-    if "loads" in captures:
-        return {"import": captures["loads"]}
-    return captures
+    return _of_names(captures, reader)
+
+
+def _of_names(captures: Captures, reader: NodeReader) -> Captures:
+    """Tell what words and plain names mean: `super`, `new`, parameters without a name, loads."""
+    for what, nodes in captures.items():
+        node = nodes[0]
+        match what:
+            case "super":
+                is_called = node.parent is not None and node.parent.type == "call"
+                return {} if is_called else {"call": [node]}
+            case "unnamed":
+                return {"name": nodes, "parameter": nodes} if is_unnamed(node, reader) else {}
+            case "bare":
+                kind = "call" if made_type(node, reader) is None else "construct"
+                return {kind: nodes} if is_bare(node, reader) else {}
+            case "loads":
+                return {"import": nodes}
+            case _:
+                pass
+    return parameter(captures) if "parameter" in captures else captures
 
 
 def _called(captures: Captures, reader: NodeReader) -> Captures:
@@ -113,31 +127,9 @@ def _called(captures: Captures, reader: NodeReader) -> Captures:
         return {}
     rest = {name: nodes for name, nodes in captures.items() if name != "call"}
     receiver = node.child_by_field_name("receiver")
-    if _is_new(node, reader) and _made(node, reader) is not None:
+    if is_new(node, reader) and made_type(node, reader) is not None:
         return {**rest, "construct": [node], **({} if receiver is None else {"callee": [receiver]})}
     return {**rest, "call": [node]}
-
-
-def _is_new(node: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether a call makes an object of a named type, or of the type around it."""
-    receiver, method = node.child_by_field_name("receiver"), node.child_by_field_name("method")
-    if method is None or reader.text(method) != "new":
-        return False
-    return receiver is None or receiver.type in CONSTANTS or reader.text(receiver) in _OWN_TYPES
-
-
-def _made(node: tree_sitter.Node, reader: NodeReader) -> TypeRef | None:
-    """Return the type of a new object; `new` alone makes one of the type around it."""
-    receiver = node.child_by_field_name("receiver")
-    if receiver is not None and receiver.type in CONSTANTS:
-        return reader.type(receiver)
-    outer = node.parent
-    while outer is not None and outer.type not in OPEN:
-        outer = outer.parent
-    name = None if outer is None else outer.child_by_field_name("name")
-    if name is None:
-        return None
-    return TypeRef(reader.text(name).rpartition(":")[2])
 
 
 def _defined(what: str, node: tree_sitter.Node, captures: Captures, reader: NodeReader) -> Captures:
@@ -175,7 +167,7 @@ def body_of(node: tree_sitter.Node) -> tree_sitter.Node | None:
 def _variable(node: tree_sitter.Node, captures: Captures, reader: NodeReader) -> Captures:
     """Tell a local from a variable of the file; what is assigned in the body of a type is neither."""
     outer = reader.around(node, _AROUND_VARIABLES)
-    if outer is not None and outer.type not in _CODE:
+    if outer is not None and outer.type not in CODE:
         return {"hidden": captures["name"]}
     is_global = captures["name"][0].type == "global_variable"
     if is_global and outer is not None:
@@ -189,9 +181,11 @@ def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
     receiver, method = node.child_by_field_name("receiver"), node.child_by_field_name("method")
     if method is not None and method.type == "super":
         return read_super(method, reader, depth)
-    made = _made(node, reader) if _is_new(node, reader) else None
+    made = made_type(node, reader) if is_new(node, reader) else None
     if made is not None:
         return NewExpr(begin, end, made)
+    if receiver is None and method is not None and reader.text(method) == "new":
+        return CallExpr(begin, end, MemberExpr(begin, method.end_byte, ReceiverExpr(begin, begin), "new"))
     if receiver is None:
         return None if method is None else CallExpr(begin, end, _name(method, reader))
     if reader.text(node) == "self.class":
@@ -209,7 +203,7 @@ def read_super(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
     """Read `super` as a call of the parent's method of the same name."""
     del depth
     outer = node.parent
-    while outer is not None and outer.type not in {"method", "singleton_method"}:
+    while outer is not None and outer.type not in METHODS:
         outer = outer.parent
     name = None if outer is None else outer.child_by_field_name("name")
     begin, end = node.start_byte, node.end_byte
@@ -274,8 +268,7 @@ def mend(
             is_static=node.type == "singleton_method"
             or _is_of_singleton(node, reader)
             or _is_scope(node, reader),
-            has_body=node.type in {"method", "singleton_method"}
-            or node.child_by_field_name("block") is not None,
+            has_body=node.type in METHODS or node.child_by_field_name("block") is not None,
         )
     if definition.kind is DefinitionKind.FUNCTION and not changes["space"] and is_in_block(node, reader):
         changes["space"] = _OF_FILE
@@ -284,7 +277,7 @@ def mend(
 
 def _result(node: tree_sitter.Node, reader: NodeReader) -> CodeExpression | None:
     """Return what a method gives; one that only calls another gives what that gives."""
-    if node.type in {"method", "singleton_method"}:
+    if node.type in METHODS:
         return result_of(node, reader)
     return reader.expression(node) if node.type in {"alias", "simple_symbol"} else None
 
@@ -299,7 +292,7 @@ def _signature(node: tree_sitter.Node, definition: CodeDefinition, reader: NodeR
     """Return the head of a type or method, without comments that stand before its body."""
     places = ("superclass", "name") if node.type in OPEN else ("parameters", "name")
     ends = [each.end_byte for each in map(node.child_by_field_name, places) if each is not None]
-    is_head = node.type in {"method", "singleton_method", *OPEN} and bool(ends)
+    is_head = node.type in {*METHODS, *OPEN} and bool(ends)
     return " ".join(reader.slice(node.start_byte, max(ends)).split()) if is_head else definition.signature
 
 
@@ -308,7 +301,7 @@ def _is_of_singleton(node: tree_sitter.Node, reader: NodeReader) -> bool:
     while outer is not None and outer.type not in OPEN:
         if outer.type == "singleton_class":
             return True
-        if outer.type in _CODE:
+        if outer.type in CODE:
             return _hook(outer, reader) == "class_methods"
         outer = outer.parent
     return False
@@ -323,7 +316,7 @@ def _hook(block: tree_sitter.Node, reader: NodeReader) -> str:
 
 
 def _is_in_hook(node: tree_sitter.Node, reader: NodeReader) -> bool:
-    outer = reader.around(node, OPEN | _CODE)
+    outer = reader.around(node, OPEN | CODE)
     return outer is not None and bool(_hook(outer, reader))
 
 
@@ -381,8 +374,10 @@ RUBY = Grammar(
     peculiar_types={"identifier": read_root, "scope_resolution": read_scoped_type},
     peculiar_expressions={
         "alias": read_alias,
+        "as_pattern": read_bound,
         "argument_list": read_aliased,
         "call": read_call,
+        "identifier": read_bare,
         "simple_symbol": read_delegated,
         "super": read_super,
         "instance_variable": read_field,

@@ -24,6 +24,12 @@
 (assignment left: (identifier) @name right: (_) @value) @define.variable
 (operator_assignment left: (identifier) @name right: (_) @value) @define.variable
 (left_assignment_list (identifier) @name @define.variable)
+(destructured_left_assignment (identifier) @name @define.variable)
+(rest_assignment (identifier) @name @define.variable)
+(as_pattern name: (identifier) @name @define.variable) @value
+(keyword_pattern key: (_) @name @define.variable !value)
+[(array_pattern (identifier) @name @define.variable) (find_pattern (identifier) @name @define.variable) (keyword_pattern value: (identifier) @name @define.variable)]
+[(in_clause pattern: (identifier) @name @define.variable) (match_pattern pattern: (identifier) @name @define.variable) (test_pattern pattern: (identifier) @name @define.variable)]
 (exception_variable (identifier) @name @define.variable)
 (for pattern: (identifier) @name value: (_)) @define.variable
 
@@ -44,10 +50,12 @@
 (keyword_parameter name: (_) @name !value) @parameter @keyword
 (hash_splat_parameter name: (_) @name) @parameter @keywords
 (block_parameter name: (_) @name) @parameter
+((identifier) @unnamed @_unnamed (#match? @unnamed "^(_[1-9]|it)$"))
 
 ; Uses.
 (call arguments: (_) @arguments) @call
 (call method: (_) @_method !arguments) @call
+((identifier) @bare @_bare (#eq? @_bare "new"))
 (super) @super @_super
 (alias) @call @_alias
 (call method: (identifier) @_alias arguments: (argument_list) @call (#eq? @_alias "alias_method"))

@@ -15,6 +15,12 @@ OPEN = frozenset({"module", "class"})
 BLOCKS = frozenset({"block", "do_block"})
 """Code that is handed to a method."""
 
+METHODS = frozenset({"method", "singleton_method"})
+"""What is defined by `def`."""
+
+CODE = METHODS | BLOCKS | {"lambda"}
+"""What holds code that runs."""
+
 
 def is_in_block(node: tree_sitter.Node, reader: NodeReader) -> bool:
     """Whether a method is defined where a block runs, as in a test's `describe`: other files do not see it."""

@@ -31,7 +31,9 @@ from codeshed.model.code_facts import (
     CodeParameter,
     CodeTypeParameter,
     MemberExpr,
+    NameExpr,
     OtherExpr,
+    ReceiverExpr,
     TypeRef,
 )
 from codeshed.model.semantic import DefinitionKind, Mutability, ParameterKind, TypeKind, Visibility
@@ -55,7 +57,6 @@ EXPRESSIONS = {
     "ascription_expression": ExpressionShape(ExpressionKind.CAST, ("type",), ("0",)),
     "parenthesized_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
     "self_type": ExpressionShape(ExpressionKind.RECEIVER),
-    "method_value": ExpressionShape(ExpressionKind.INNER, ("0",)),
     "string": _STRING,
     "interpolated_string_expression": _STRING,
     "character_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="Char"),
@@ -93,6 +94,7 @@ WORDS = frozenset({
 })  # fmt: skip
 
 _CAST = "asInstanceOf"
+_PARENT = "super"
 _VALUES = frozenset({"val_definition", "var_definition"})
 _NO_CALLS = frozenset({_CAST, "isInstanceOf", "classOf"})
 _NO_NAME = re.compile(r"\W+")
@@ -130,13 +132,35 @@ def read_brackets(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Typ
 
 
 def read_applied(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `x.asInstanceOf[A]`, and `A[B]` without arguments, which is a call."""
-    if (cast := read_cast(node, reader, depth)) is not None:
+    """Read `x.asInstanceOf[A]`, `super[A]`, and `A[B]` without arguments, which is a call."""
+    if (cast := read_cast(node, reader, depth) or _read_parent(node, reader)) is not None:
         return cast
     function = node.child_by_field_name("function")
     if function is None or _is_called(node):
         return None
     return CallExpr(node.start_byte, node.end_byte, reader.expression(function, depth + 1))
+
+
+def _read_parent(node: tree_sitter.Node, reader: NodeReader) -> CodeExpression | None:
+    """Read `super[A]` as the receiver, seen as one of a base."""
+    function, arguments = (node.child_by_field_name(each) for each in ("function", "type_arguments"))
+    if function is None or arguments is None or not _is_parent(function, reader):
+        return None
+    base = reader.type(arguments.named_children[0]) if arguments.named_children else None
+    receiver = ReceiverExpr(function.start_byte, function.end_byte, is_parent=True)
+    is_named = base is not None and bool(base.name)
+    return CastExpr(node.start_byte, node.end_byte, base, receiver) if base and is_named else receiver
+
+
+def _is_parent(function: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a word for the parent stands before types, also behind the name of a type around it."""
+    return reader.text(function.child_by_field_name("field") or function) == _PARENT
+
+
+def read_method_value(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `run _` as the function itself."""
+    found = reader.expression(node.named_children[0], depth + 1) if node.named_children else None
+    return replace(found, is_function=True) if isinstance(found, NameExpr | MemberExpr) else found
 
 
 def _is_called(node: tree_sitter.Node) -> bool:
@@ -164,7 +188,7 @@ def recapture(captures: Captures, reader: NodeReader) -> Captures:
         return _with_arguments(captures)
     function = call[0].child_by_field_name("function")
     field = None if function is None else function.child_by_field_name("field")
-    is_plain = function is not None and reader.text(field or function) in _NO_CALLS
+    is_plain = function is not None and reader.text(field or function) in {*_NO_CALLS, _PARENT}
     return {} if is_plain or _is_called(call[0]) else captures
 
 
@@ -257,6 +281,7 @@ def _of_variable(
 
 
 def _of_function(definition: CodeDefinition, node: tree_sitter.Node) -> Iterator[tuple[str, object]]:
+    yield "is_member", False
     lists = tuple(_lists_of_parameters(node))
     yield (
         "parameters",
@@ -345,6 +370,7 @@ SCALA = Grammar(
         "assignment_expression": read_assignment,
         "generic_function": read_applied,
         "call_expression": read_call,
+        "method_value": read_method_value,
     },
     peculiar_types={"infix_type": read_infix_type, "tuple_type": read_brackets},
     recapture=recapture,

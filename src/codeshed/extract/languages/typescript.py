@@ -15,7 +15,7 @@ from codeshed.extract.languages.grammar import (
     NodeReader,
 )
 from codeshed.extract.languages.javascript import EXPRESSIONS as JAVASCRIPT_EXPRESSIONS
-from codeshed.extract.languages.javascript import PECULIAR_EXPRESSIONS, mend
+from codeshed.extract.languages.javascript import PECULIAR_EXPRESSIONS, is_hoisted, mend
 from codeshed.extract.languages.javascript import WORDS as JAVASCRIPT_WORDS
 from codeshed.extract.languages.typescript_types import PECULIAR_TYPES, TYPES
 from codeshed.model.code_facts import CallExpr, CodeExpression, NewExpr, TypeRef
@@ -92,6 +92,8 @@ TYPESCRIPT = Grammar(
     peculiar_expressions=_PECULIAR_EXPRESSIONS,
     read_given=read_given,
     mend_exports=hide_unexported,
+    has_blocks=True,
+    is_hoisted=is_hoisted,
 )
 
 TSX = Grammar(
@@ -111,4 +113,6 @@ TSX = Grammar(
     peculiar_expressions=_PECULIAR_EXPRESSIONS,
     read_given=read_given,
     mend_exports=hide_unexported,
+    has_blocks=True,
+    is_hoisted=is_hoisted,
 )

@@ -150,8 +150,12 @@ class Calls:
     ) -> Outcome:
         name = expression.name
         is_function = expression.is_function or reference.role is ReferenceRole.CALL
-        found = self._evaluation.member(
-            values, name, is_function=is_function, n_arguments=reference.argument_count
+        found = self._evaluation.value_members.member(
+            values,
+            name,
+            is_function=is_function,
+            is_written=reference.role is ReferenceRole.WRITE,
+            n_arguments=reference.argument_count,
         )
         extended = self._extended(values, found, expression, reference) if is_function else None
         if extended is not None:
@@ -240,9 +244,9 @@ class Calls:
         customs = self._program.customs_at(path)
         for each in values:
             if isinstance(each, Instance | Defined):
-                base = self._evaluation.members.outside_base(each.entity, name)
-                if base is not None:
-                    return outcome_outside(f"{base}.{name}", each.sureness)
+                member = self._evaluation.outside_bases.member(each.entity, name)
+                if member is not None:
+                    return outcome_outside(member.name, max(each.sureness, member.sureness))
             if isinstance(each, Space) and customs.are_spaces_open:
                 return Outcome(outside=f"{each.key.partition(':')[2].strip('.')}.{name}")
         if name in customs.members_of_all:

@@ -3,7 +3,8 @@
 Turns: functions of one name, or types of which objects are made → the Outcome of a call.
 """
 
-from codeshed.model.code_facts import TOP_LEVEL, CodeReference
+from codeshed.model.code_facts import TOP_LEVEL, CodeReference, NewExpr
+from codeshed.model.semantic import TypeKind
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.meanings import Instance, Meaning, Meanings, Outside, Sureness
 from codeshed.resolve.languages.outcome import Outcome, outcome_among, outcome_of
@@ -79,6 +80,8 @@ class Choices:
         ordered = sorted(meanings, key=self._is_lone_object)
         for meaning in ordered:
             if isinstance(meaning, Instance):
+                if self._is_of_user(meaning, reference):
+                    continue
                 constructors = self._evaluation.members.constructors(meaning.entity)
                 sureness = Sureness.DECLARED if meaning.sureness is Sureness.TYPED else meaning.sureness
                 if constructors:
@@ -91,6 +94,12 @@ class Choices:
             if isinstance(meaning, Outside):
                 return Outcome(outside=meaning.name)
         return Outcome(reason=f"{name or 'this type'} is not known")
+
+    def _is_of_user(self, meaning: Instance, reference: CodeReference) -> bool:
+        """Whether an object of the type around is made in a trait: it is one of whatever type uses that."""
+        words = self._program.customs_at(meaning.entity.path).own_types
+        is_own = isinstance(reference.expression, NewExpr) and reference.expression.type_ref.name in words
+        return is_own and self._program.definition(meaning.entity).type_kind is TypeKind.INTERFACE
 
     def _is_lone_object(self, meaning: Meaning) -> bool:
         return isinstance(meaning, Instance) and self._program.definition(meaning.entity).is_object

@@ -49,6 +49,9 @@ FUNCTION_TYPES = frozenset(
 
 BUILTINS = frozenset({"object", "string"})
 
+KEYWORDS = frozenset({*PRIMITIVES, *BUILTINS, "dynamic"})
+"""Words for types."""
+
 LIBRARIES = r"(?:object|string)(?:\.|$)|System\."
 """What is known to be of the library of the language."""
 
@@ -114,13 +117,15 @@ class CSharpNamespaces:
         """Return the namespaces that a file sees: of several in one file only those around them all, then its project's."""
         blocks = sorted({_joined(facts.space, each.space) for each in facts.definitions})
         own = blocks[0] if len(blocks) == 1 else facts.space
-        return tuple(map(_space, (*_with_outer(own), *self._projects.used(path, layout))))
+        used = map(_space, self._projects.used(path, layout))
+        return (*map(_space, _with_outer(own)), self._projects.space(path, layout), *used)
 
     def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
         """Return what a directive means: a namespace, all members of a type, or another name for either."""
         words = each.detail.split()
         is_open = self._projects.implies_more(path, layout)
-        outside_names = _ANY_NAME if "static" in words else "" if is_open else _TYPE_NAME
+        is_static = "static" in words
+        outside_names = "" if is_open else _ANY_NAME if is_static else _TYPE_NAME
         is_global = "global" in words
         if "extern" in words:
             return Binding(targets=(ExternalTarget(each.module),), alias=each.alias)
@@ -129,7 +134,7 @@ class CSharpNamespaces:
             names += [_joined(outer, each.module) for outer in _around(facts) if outer]
         if each.form is ImportForm.MODULE:
             targets = [target for name in names for target in (SpaceTarget(_space(name)), *_types(name))]
-        elif "static" in words:
+        elif is_static:
             targets = [target for name in names for target in _types(name)]
         else:
             targets = [SpaceTarget(_space(name)) for name in names]
@@ -138,7 +143,9 @@ class CSharpNamespaces:
             alias=each.alias,
             is_all=each.form is ImportForm.ALL,
             outside_names=outside_names,
+            outside_functions=_ANY_NAME if is_static else "",
             is_passed_on=is_global,
+            shared_in=self._projects.space(path, layout) if is_global else "",
             is_of_space=True,
         )
 

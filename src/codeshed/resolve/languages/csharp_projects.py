@@ -26,11 +26,17 @@ class Projects:
         self._layout: Layout | None = None
         self._used: dict[str, tuple[str, ...]] = {}
         self._implying: set[str] = set()
+        self._folders: set[str] = set()
 
     def used(self, path: str, layout: Layout) -> tuple[str, ...]:
         """Return the namespaces that the project of a file uses everywhere."""
         self._look_at(layout)
         return tuple(dict.fromkeys(name for folder in _folders(path) for name in self._used.get(folder, ())))
+
+    def space(self, path: str, layout: Layout) -> str:
+        """Return the key of the space that the files of a project share, and nobody else sees."""
+        self._look_at(layout)
+        return f"csharp:project {next((each for each in _folders(path) if each in self._folders), '')}"
 
     def implies_more(self, path: str, layout: Layout) -> bool:
         """Whether a file sees namespaces of the library that neither it nor its project names."""
@@ -43,11 +49,14 @@ class Projects:
         self._layout = layout
         self._used = {}
         self._implying = set()
+        self._folders = set()
         for manifest in sorted(layout.manifests):
             if manifest.endswith(_PROJECT) or posixpath.basename(manifest) == _SHARED:
                 folder = posixpath.dirname(manifest)
                 text = _COMMENT.sub("", layout.manifests[manifest][:MAX_MANIFEST].decode("utf-8", "replace"))
                 self._used[folder] = (*self._used.get(folder, ()), *_namespaces(text))
+                if manifest.endswith(_PROJECT):
+                    self._folders.add(folder)
                 if _IMPLICIT.search(text) is not None:
                     self._implying.add(folder)
 

@@ -213,6 +213,8 @@ class _Writer:
         targets = [path for path in binding.files if path != self._view.path]
         for meaning in self._evaluation.types.plainest(self._evaluation.names.of_binding(binding)):
             if isinstance(meaning, Defined):
+                is_of_file = bool(binding.files) or meaning.entity.path == self._view.path
+                targets += [] if is_of_file else [meaning.entity.path]
                 targets.append(self._program.symbol(meaning.entity))
             elif isinstance(meaning, Outside):
                 targets.append(f"{EXTERNAL_PREFIX}{meaning.name}")

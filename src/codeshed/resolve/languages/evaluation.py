@@ -63,6 +63,7 @@ class Evaluation:
         self.names = self._ground.names
         self.generics = self._ground.generics
         self.signatures = self._ground.signatures
+        self.outside_bases = self._ground.outside_bases
         self.types = WrittenTypes(self._ground, self)
         self.value_members = ValueMembers(self._ground, self.types, self.value)
         self.results = Results(self._ground, self.types, self.value)
@@ -121,8 +122,10 @@ class Evaluation:
         found: Meanings = NOTHING
         match expression:
             case NameExpr():
-                named = self.types.objects_first(self.plain_names.meanings(expression, place))
-                found = self.held_values.values_of(self.held_values.read(named, place))
+                named = self.types.objects_first(
+                    self.plain_names.meanings(expression, place, is_called=expression.is_function)
+                )
+                found = self._held_by(named, place, is_function=expression.is_function)
             case ReceiverExpr(is_parent=is_parent):
                 found = self.types.receiver(place, is_parent=is_parent)
             case MemberExpr():
@@ -149,7 +152,12 @@ class Evaluation:
         if place_in_tuple != member.name and place_in_tuple.isdecimal():
             return part(held, int(place_in_tuple))
         found = self.value_members.member(held, member.name, is_function=member.is_function)
-        return self.held_values.values_of(self.held_values.read(self.types.objects_first(found), place))
+        return self._held_by(self.types.objects_first(found), place, is_function=member.is_function)
+
+    def _held_by(self, named: Meanings, place: Place, *, is_function: bool) -> Meanings:
+        """Return what is held under a name; if a function itself is meant, that."""
+        functions = tuple(filter(self.signatures.is_function, named)) if is_function else NOTHING
+        return functions or self.held_values.values_of(self.held_values.read(named, place))
 
     def _written(self, expression: RecordExpr | OtherExpr, place: Place) -> Meanings:
         """Return an object that is written out, or what is known of anything else."""

@@ -9,6 +9,7 @@ from codeshed.resolve.languages.looked_at import LookedAt
 from codeshed.resolve.languages.meanings import NOTHING, Meanings, Place
 from codeshed.resolve.languages.members import Members, ReadType
 from codeshed.resolve.languages.names import Names
+from codeshed.resolve.languages.outside_bases import OutsideBases
 from codeshed.resolve.languages.outside_types import OutsideTypes
 from codeshed.resolve.languages.program import Program
 from codeshed.resolve.languages.recall import Recall
@@ -29,7 +30,8 @@ class Ground:
         self.names = Names(program, self.file, self.members.find)
         self.generics = Generics(program, self.members)
         self.signatures = Signatures(program)
-        self.language_names = LanguageNames(program, self.members, self.names)
+        self.outside_bases = OutsideBases(program, self.members, self.generics)
+        self.language_names = LanguageNames(program, self.members, self.names, self.outside_bases)
 
     def outside_types(self, path: str) -> OutsideTypes:
         """Return what is known of types outside, in the language of a file."""

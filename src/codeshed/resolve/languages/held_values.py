@@ -71,7 +71,9 @@ class HeldValues:
 
     def _is_called_by_name(self, definition: CodeDefinition) -> bool:
         modifiers = definition.modifiers
-        return modifiers is not None and (modifiers.is_property or bool(self._file.customs.applied))
+        needs_more = any(not each.list for each in definition.parameters)
+        is_run = bool(self._file.customs.applied) and not needs_more
+        return modifiers is not None and (modifiers.is_property or is_run)
 
     def _variable_value(self, entity: Entity, definition: CodeDefinition) -> Meanings:
         return self._recall.ask(("value", entity), lambda: self._find_variable_value(entity, definition))

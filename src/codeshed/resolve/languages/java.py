@@ -99,6 +99,7 @@ class JavaPackages:
                 targets=targets_of_all(each.module),
                 is_all=True,
                 outside_names=_ANY_NAME if each.detail == "static" else TYPE_NAME,
+                outside_functions=_ANY_NAME if each.detail == "static" else "",
                 files=files_of_package(each.module, layout, root) or files_of_name(each.module, layout, root),
             )
         dotted = f"{each.module}.{each.name}" if each.module else each.name

@@ -4,6 +4,7 @@ from codeshed.resolve.languages.library import Library
 
 JAVA_LIBRARY = Library(
     """
+java.lang.Enum<E> ; valueOf = E ; values = []<E>
 java.lang.Iterable<T> ; iterator = java.util.Iterator<T> ; spliterator = java.util.Spliterator<T>
 java.util.Iterator<E> ; next = E
 java.util.ListIterator<E> : java.util.Iterator<E> ; previous = E

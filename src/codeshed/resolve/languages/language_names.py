@@ -3,19 +3,23 @@
 Turns: a plain name → what it means outside of the repository: something built in, a member that every object has.
 """
 
-from codeshed.resolve.languages.meanings import NOTHING, Defined, Meanings, Outside, Place
+from collections.abc import Iterator
+
+from codeshed.resolve.languages.meanings import NOTHING, Defined, Meanings, Outside, Place, Sureness
 from codeshed.resolve.languages.members import Members
 from codeshed.resolve.languages.names import Names
-from codeshed.resolve.languages.program import Program
+from codeshed.resolve.languages.outside_bases import OutsideBases
+from codeshed.resolve.languages.program import Entity, Program
 
 
 class LanguageNames:
     """Looks names up that no file defines."""
 
-    def __init__(self, program: Program, members: Members, names: Names) -> None:
+    def __init__(self, program: Program, members: Members, names: Names, outside_bases: OutsideBases) -> None:
         self._program = program
         self._members = members
         self._names = names
+        self._outside_bases = outside_bases
 
     def from_root(self, name: str, place: Place) -> Meanings:
         """Return what a dotted name means that begins in the space around all others."""
@@ -25,7 +29,7 @@ class LanguageNames:
         """Return what a name means that is built in, or may come from outside."""
         customs = self._program.customs_at(place.path)
         view = self._program.files[place.path]
-        if name in customs.primitives:
+        if name in customs.primitives or name in customs.root_spaces:
             return (Outside(name),)
         may_be_method = customs.has_implicit_receiver and (is_called or not name[:1].isupper())
         may_be_member = may_be_method and self._program.is_member(view.language, name)
@@ -33,8 +37,8 @@ class LanguageNames:
         if customs.has_overloads and not customs.are_functions_apart:
             is_known = is_known or self._program.has_type(view.language, name)
         if name not in customs.builtins:
-            found = self._names.outside_star(place, name)
-            if is_known:
+            found = self._names.outside_star(place, name, is_called=is_called)
+            if is_known or (is_called and not found and customs.are_functions_members):
                 return NOTHING
             if found or not customs.is_outside(name):
                 return found
@@ -60,17 +64,38 @@ class LanguageNames:
     def of_root(self, name: str, place: Place) -> Meanings:
         """Return the member that a plain name means which every type has."""
         owner = self._members.type_around(place)
-        found = None if owner is None else self._members.of_root(owner, name)
-        return NOTHING if found is None else (Outside(found),)
+        found = None if owner is None else self._outside_bases.of_root(owner, name)
+        return NOTHING if found is None else (found,)
 
     def inherited(self, name: str, place: Place, *, is_called: bool) -> Meanings:
-        """Return what a plain name means that may be a member of a base outside of the repository."""
-        if not self._program.customs_at(place.path).has_implicit_receiver:
-            return NOTHING
-        owner = self._members.type_around(place)
-        base = None if owner is None else self._members.outside_base(owner, name, is_plain=True)
+        """Return what a plain name means that may be a member of a base outside of the repository.
+
+        That is a guess if several types around the place may have it, or if it may come from elsewhere.
+        """
+        customs = self._program.customs_at(place.path)
         is_like_member = name[:1].islower() or (is_called and not name.isupper())
-        if base is None or not is_like_member:
+        if not customs.has_implicit_receiver or not is_like_member:
             return NOTHING
+        found: list[Outside] = []
+        for owner in self._types_around(place):
+            member = self._outside_bases.member(owner, name, is_plain=True)
+            found += [] if member is None else [member]
+            is_of_all = self._outside_bases.of_root(owner, name) is not None
+            if is_of_all or not customs.is_seen_from_within(name):
+                break
+        if not found:
+            return NOTHING
+        base = found[0].name.removesuffix(f".{name}")
         before, _, behind = f"{base}.".partition(f".{name}.")
-        return (Outside(f"{before}.{name}" if behind else f"{base}.{name}"),)
+        elsewhere = self._names.outside_star(place, name, is_called=is_called)
+        is_open = len(found) > 1 or customs.are_functions_free or bool(elsewhere)
+        sureness = Sureness.INFERRED if is_open else found[0].sureness
+        return (Outside(f"{before}.{name}" if behind else f"{base}.{name}", sureness),)
+
+    def _types_around(self, place: Place) -> Iterator[Entity]:
+        """Yield the types around a place, the innermost first."""
+        owner = self._members.type_around(place)
+        while owner is not None:
+            yield owner
+            definition = self._program.definition(owner)
+            owner = self._members.type_around(Place(owner.path, definition.parent, definition.begin))

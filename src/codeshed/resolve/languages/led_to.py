@@ -105,9 +105,9 @@ class State:
         for each in view.bound_imports:
             binding = each.binding
             if binding is not None and binding.is_passed_on and binding.is_all:
-                found.add(view.space_of(each.written))
+                found.update(binding.spaces_passed_on_in(view.space_of(each.written)))
             if binding is not None and binding.is_passed_on and binding.alias:
-                found.update(binding.passed_on_in or (view.space_of(each.written),))
+                found.update(binding.spaces_passed_on_in(view.space_of(each.written)))
         return found
 
     def bindings(self) -> tuple[object, ...]:
@@ -128,7 +128,7 @@ class State:
         for each in self.view.bound_imports:
             binding = each.binding
             if binding is not None and binding.is_passed_on and binding.alias:
-                for space in binding.passed_on_in or (self.view.space_of(each.written),):
+                for space in binding.spaces_passed_on_in(self.view.space_of(each.written)):
                     found.setdefault((space, binding.alias), []).append(binding)
         return found
 

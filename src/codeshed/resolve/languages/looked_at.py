@@ -43,7 +43,8 @@ class LookedAt:
         self.contents = self.customs.contents
         self._definitions = facts.definitions
         self._has_types_in_blocks = any(
-            each.seen_in is not None and each.kind is DefinitionKind.TYPE for each in facts.definitions
+            each.seen_in is not None and (each.kind is DefinitionKind.TYPE or self.customs.are_types_values)
+            for each in facts.definitions
         )
         self._locals = {}
         for each in facts.locals:

@@ -125,3 +125,10 @@ def less_sure(meaning: Meaning, sureness: Sureness) -> Meaning:
 def is_unwritten(type_ref: TypeRef | None) -> bool:
     """Whether nothing is known of a type from what is written."""
     return type_ref is None or not type_ref.name
+
+
+def names_in(type_ref: TypeRef | None) -> tuple[str, ...]:
+    """Return all names that a type is made of."""
+    if type_ref is None:
+        return ()
+    return (type_ref.name, *(name for each in type_ref.arguments for name in names_in(each)))

@@ -5,10 +5,10 @@ type, in any file, count as its own.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from codeshed.model.code_facts import TOP_LEVEL, CodeMixin, TypeRef
-from codeshed.model.semantic import DefinitionKind
+from codeshed.model.semantic import DefinitionKind, TypeKind
 from codeshed.resolve.languages.asked import About
 from codeshed.resolve.languages.interface import NOWHERE
 from codeshed.resolve.languages.meanings import (
@@ -21,6 +21,7 @@ from codeshed.resolve.languages.meanings import (
 )
 from codeshed.resolve.languages.program import Entity, Program
 from codeshed.resolve.languages.recall import Recall
+from codeshed.resolve.languages.spaces import Customs
 
 MAX_ANCESTORS = 256
 MAX_MIXINS = 12
@@ -162,9 +163,9 @@ class Members:
         outside = [each for entities in self._extensions.get(parts[0], {}).values() for each in entities]
         return tuple(sorted((*inside, *outside), key=_key))
 
-    def ancestors(self, owner: Entity) -> Iterator[Entity]:
+    def ancestors(self, owner: Entity, *, with_implemented: bool = True) -> Iterator[Entity]:
         """Yield a type and those of its bases that the repository has, the nearest first."""
-        return (each for each, _ in self._ancestors(owner))
+        return (each for each, _ in self._ancestors(owner, with_implemented=with_implemented))
 
     def bases(self, owner: Entity, *, with_implemented: bool = True) -> tuple[Meaning, ...]:
         """Return the types that a type declares as its bases, in their order."""
@@ -181,7 +182,23 @@ class Members:
         written += self.said_elsewhere(parts[0])
         found = (meaning for each, at in written for meaning in self._read_base(each, at, owner)[:1])
         return tuple(
-            dict.fromkeys(each for each in found if not (isinstance(each, Instance) and each.entity in parts))
+            dict.fromkeys(
+                each
+                for each in found
+                if not (isinstance(each, Instance) and each.entity in parts)
+                and (with_implemented or not self.is_implemented(each, owner))
+            )
+        )
+
+    def is_implemented(self, base: Meaning, owner: Entity) -> bool:
+        """Whether a base is an interface that stands among classes, where a language writes both alike."""
+        is_interface = (
+            isinstance(base, Instance)
+            and self._program.definition(base.entity).type_kind is TypeKind.INTERFACE
+        )
+        is_mixed = bool(self._program.customs_at(owner.path).interface_names)
+        return (
+            is_mixed and is_interface and self._program.definition(owner).type_kind is not TypeKind.INTERFACE
         )
 
     def _read_base(self, type_ref: TypeRef, place: Place, owner: Entity) -> Meanings:
@@ -275,21 +292,6 @@ class Members:
                 return found
         return ()
 
-    def of_root(self, owner: Entity, name: str) -> str | None:
-        """Return the full name of a member that a type has from a base that no type names."""
-        definition = self._program.definition(owner)
-        if definition.kind is not DefinitionKind.TYPE:
-            return None
-        roots = self._program.customs_at(owner.path).roots
-        return next(
-            (
-                f"{root.name}.{name}"
-                for root in roots
-                if name in root.members and (not root.kinds or definition.type_kind in root.kinds)
-            ),
-            None,
-        )
-
     def of_root_type(self, language: str, name: str) -> tuple[Entity, ...]:
         """Return the members of a name that the repository gives to all objects of a language."""
         if not self._program.customs[language].root_type:
@@ -302,31 +304,6 @@ class Members:
             *(each.entity for each in mixed if isinstance(each, Instance)),
         )
         return next((found for each in roots if (found := self.find(each, name))), ())
-
-    def outside_base(self, owner: Entity, name: str = "", *, is_plain: bool = False) -> str | None:
-        """Return the name of a base outside of the repository that may have a member, its own or one of a base.
-
-        A plain name may come from elsewhere: then what is only mixed in counts if it is known to have the member.
-        """
-        if self._program.customs_at(owner.path).are_mixins_vague:
-            found = self._outside_base(owner, name, is_vague=True)
-            if found is not None or is_plain:
-                return found
-        return self._outside_base(owner, name, is_vague=False)
-
-    def _outside_base(self, owner: Entity, name: str, *, is_vague: bool) -> str | None:
-        customs = self._program.customs_at(owner.path)
-        for each, _ in self._ancestors(owner):
-            definition = self._program.definition(each)
-            if definition.is_open and definition.name in customs.builtins and not definition.space:
-                return customs.outer(definition.name)
-            trusted = self.bases(each, with_implemented=not is_vague)
-            mixed = (*(mixin for mixin, _ in self.mixins(each)), *(self.bases(each) if is_vague else ()))
-            for base in (*trusted, *mixed):
-                is_unsure = is_vague and base not in trusted
-                if isinstance(base, Outside) and has_member(customs.markers, base, name, is_vague=is_unsure):
-                    return base.name
-        return None
 
     def makes(self, owner: Entity, name: str) -> bool:
         """Whether a method of a name makes an object of a type, because of a base outside."""
@@ -370,11 +347,11 @@ def _name_behind(name: str, way: tuple[CodeMixin, ...]) -> str:
     return name
 
 
-def has_member(
-    markers: Mapping[str, frozenset[str]], meaning: Outside, name: str, *, is_vague: bool = False
-) -> bool:
+def has_member(customs: Customs, meaning: Outside, name: str, *, is_vague: bool = False) -> bool:
     """Whether a type outside may have a member: of some all members are known, of one that is vague no others count."""
-    known = markers.get(meaning.name.rpartition(".")[2])
+    known = customs.closed_types.get(meaning.name)
+    if known is None:
+        known = customs.markers.get(meaning.name.rpartition(".")[2])
     return not is_vague if known is None else name in known
 
 

@@ -83,7 +83,7 @@ class Names:
         What the file defines in the block of another namespace comes last.
         """
         view = self._program.files[place.path]
-        own = view.inside(TOP_LEVEL, name)
+        own = self._in_nearest_block(place, TOP_LEVEL, view.inside(TOP_LEVEL, name))
         near = tuple(
             number
             for number in own
@@ -175,18 +175,20 @@ class Names:
         types = (each for each in meant if isinstance(each, Defined))
         return next((found for each in types if (found := self._find_members(each.entity, name))), ())
 
-    def outside_star(self, place: Place, name: str) -> Meanings:
+    def outside_star(self, place: Place, name: str, *, is_called: bool = False) -> Meanings:
         """Return what a name means that only imports of all names from outside can bring in.
 
         If several may do so, it is not known which: the name is all that can be said. A space may lie outside in part, too:
         if the repository only has spaces within it, or if another within the same one lies outside.
         """
         view = self._program.files[place.path]
+        is_member = is_called and self._program.customs_at(place.path).are_functions_members
         passed_on = (each for space in view.seen_spaces for each in self._program.passed_on_all(space))
         bindings = [
             each
             for each in (*view.stars, *passed_on)
-            if each.outside_names and re.fullmatch(each.outside_names, name)
+            if (fitting := each.outside_functions if is_member else each.outside_names)
+            and re.fullmatch(fitting, name)
         ]
         outside = {
             meaning.name
@@ -200,7 +202,7 @@ class Names:
             is_elsewhere = any(not self._program.paths_of(space) for space in spaces)
             named = {target.name for target in each.targets if isinstance(target, ExternalTarget)}
             outside.update(one for one in named if is_elsewhere or one.partition(".")[0] in roots)
-        if len(outside) == 1:
+        if len(outside) == 1 and name not in roots:
             return (Outside(f"{min(outside)}.{name}"),)
         return (Outside(name),) if outside else NOTHING
 

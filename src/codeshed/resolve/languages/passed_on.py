@@ -26,7 +26,7 @@ class PassedOn:
             for each in view.bound_imports:
                 binding = each.binding
                 if binding is not None and binding.is_passed_on and binding.alias:
-                    for space in binding.passed_on_in or (view.space_of(each.written),):
+                    for space in binding.spaces_passed_on_in(view.space_of(each.written)):
                         found[space][binding.alias].append(binding)
         return {
             space: {alias: tuple(bindings) for alias, bindings in names.items()}
@@ -37,7 +37,8 @@ class PassedOn:
         for view in self._files.values():
             for each in view.bound_imports:
                 if each.binding is not None and each.binding.is_passed_on and each.binding.is_all:
-                    yield view.space_of(each.written), each.binding
+                    for space in each.binding.spaces_passed_on_in(view.space_of(each.written)):
+                        yield space, each.binding
 
     @cached_property
     def spaces(self) -> Mapping[str, tuple[str, ...]]:

@@ -86,8 +86,9 @@ class Results:
         entity = called.entity
         definition = self._program.definition(entity)
         returns = definition.returns
+        through = called.through if isinstance(called, Defined) else called
         if returns is None or is_unwritten(returns):
-            return self._returned(entity, definition)
+            return self._generics.seen(self._returned(entity, definition), through, entity)
         inside = Place(entity.path, entity.number, definition.begin)
         bound = self._of_type_arguments(entity, types)
         for parameter, values in zip(definition.parameters, given, strict=False):
@@ -98,7 +99,6 @@ class Results:
                 )
         given_back = self._types.typed(returns, inside, lambda: self._returned(entity, definition))
         declared = substituted(given_back, bound)
-        through = called.through if isinstance(called, Defined) else called
         seen = self._generics.seen(declared, through, entity)
         return tuple(less_sure(each, called.sureness) for each in seen)
 

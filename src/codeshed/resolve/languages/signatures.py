@@ -3,9 +3,10 @@
 Turns: functions and the arguments of a call → whether they take as many; members of one name → those that can be meant.
 """
 
-from codeshed.model.code_facts import TypeRef
+from itertools import compress
+
 from codeshed.model.semantic import DefinitionKind, ParameterKind
-from codeshed.resolve.languages.meanings import Defined, Meaning, Meanings
+from codeshed.resolve.languages.meanings import Defined, Meaning, Meanings, names_in
 from codeshed.resolve.languages.members import Fits, fits_all
 from codeshed.resolve.languages.program import Entity, Program
 from codeshed.resolve.languages.spaces import Customs
@@ -35,7 +36,7 @@ class Signatures:
             return True
         if n_types:
             return len(definition.type_parameters) == n_types
-        written = {name for each in definition.parameters for name in _names_in(each.type)}
+        written = {name for each in definition.parameters for name in names_in(each.type)}
         return all(each.name in written for each in definition.type_parameters)
 
     def with_types(self, called: Meanings, n_types: int) -> Meanings:
@@ -69,6 +70,15 @@ class Signatures:
             return members
         return tuple(each for each in members if self.is_static(each) is is_static) or members
 
+    def accessors(self, members: tuple[Entity, ...], *, is_written: bool) -> tuple[Entity, ...]:
+        """Return of two functions that stand for one variable that which runs where it is read, or written."""
+        definitions = [self._program.definition(each) for each in members]
+        are_pair = len(members) > 1 and all(
+            each.modifiers is not None and each.modifiers.is_property for each in definitions
+        )
+        fitting = (bool(each.parameters) is is_written for each in definitions)
+        return (are_pair and tuple(compress(members, fitting))) or members
+
     def _is_without_body(self, entity: Entity) -> bool:
         """Whether a function is only declared: what it does may stand elsewhere, where less is said of it."""
         modifiers = self._program.definition(entity).modifiers
@@ -90,10 +100,3 @@ class Signatures:
     def is_meant(self, meaning: Meaning, fits: Fits, customs: Customs) -> bool:
         """Whether something of a file or space is what a name can mean."""
         return not customs.are_functions_apart or not isinstance(meaning, Defined) or fits(meaning.entity)
-
-
-def _names_in(type_ref: TypeRef | None) -> tuple[str, ...]:
-    """Return all names that a type is made of."""
-    if type_ref is None:
-        return ()
-    return (type_ref.name, *(name for each in type_ref.arguments for name in _names_in(each)))

@@ -50,8 +50,9 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
 
     Without an alias nothing is bound, the file only depends on the target. `is_all` brings in every name of the space,
     or every member of the type, that the first target that is there means; if that lies outside, `outside_names` fits the
-    names that may come from there. `is_passed_on` lets others import it from here, `is_only_passed_on` says that the file itself does not see it.
+    names that may come from there, and `outside_functions` those of functions. `is_passed_on` lets others import it from here, `is_only_passed_on` says that the file itself does not see it.
     One that is `passed_on_in` other spaces than that of its file is no import: something is defined for these too.
+    One that is `shared_in` a space is passed on there, and not in that of its file.
     `files` are those that the import leads to, for an edge from file to file. One that `is_silent` makes no edge: only a
     comment says it, and only types are named by it. `left_out` are names that one of all names does not bring.
     `all_of` is a space all of whose names it brings besides.
@@ -62,14 +63,20 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     alias: str = ""
     is_all: bool = False
     outside_names: str = ""
+    outside_functions: str = ""
     is_passed_on: bool = False
     is_only_passed_on: bool = False
     is_silent: bool = False
     is_of_space: bool = False
     left_out: frozenset[str] = frozenset()
     passed_on_in: tuple[str, ...] = ()
+    shared_in: str = ""
     files: tuple[str, ...] = ()
     all_of: str = ""
+
+    def spaces_passed_on_in(self, own: str) -> tuple[str, ...]:
+        """Return the spaces that it is passed on in, if that of its file is known."""
+        return self.passed_on_in or (self.shared_in or own,)
 
 
 class ModuleSystem(Protocol):
@@ -196,6 +203,20 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """Types that have no members."""
     markers: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
     """The last names of bases outside whose members are known, with these: of most there are none that a type is called by."""
+    closed_types: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
+    """The same by the full names of types."""
+    keywords: frozenset[str] = frozenset()
+    """Words that mean the same everywhere: no member is called so."""
+    root_spaces: frozenset[str] = frozenset()
+    """Spaces outside that every file sees by their plain names."""
+    are_functions_members: bool = False
+    """Every function is a member of a type: what is only known by a plain name that is called lies in one that is imported."""
+    are_functions_free: bool = False
+    """A plain name that is called may be that of a function outside which no type has."""
+    are_interfaces_silent: bool = False
+    """A class sees members of interfaces outside only through objects of these."""
+    are_parents_classes: bool = False
+    """What a type implements is no parent of it."""
     are_mixins_vague: bool = False
     """A plain name is no member of what a type only mixes in from outside, unless that is known to have it."""
     contents: Contents = Contents()

@@ -7,10 +7,12 @@ from codeshed.resolve.languages.csharp_library import KNOWN_BASES
 from codeshed.resolve.languages.ecmascript_library import ECMASCRIPT_LIBRARY
 from codeshed.resolve.languages.go import GoModules
 from codeshed.resolve.languages.java import JAVA_LANG, LIBRARIES, PRIMITIVES, ROOTS, TYPE_NAME, JavaPackages
+from codeshed.resolve.languages.java_interfaces import JAVA_INTERFACES
 from codeshed.resolve.languages.java_library import JAVA_LIBRARY
 from codeshed.resolve.languages.javascript import JavaScriptModules
 from codeshed.resolve.languages.lua import LuaModules
 from codeshed.resolve.languages.php import GLOBAL_SPACE, PhpModules
+from codeshed.resolve.languages.php_interfaces import PHP_INTERFACES
 from codeshed.resolve.languages.ruby import GLOBAL_SPACE as RUBY_SPACE
 from codeshed.resolve.languages.ruby import RubyModules
 from codeshed.resolve.languages.ruby_core import CORE_TYPES, FUNCTIONS_OF_ALL, MEMBERS_OF_ALL, MIXED_MEMBERS
@@ -46,6 +48,7 @@ _ECMASCRIPT_METHODS = frozenset({
 _ECMASCRIPT = Customs(
     system=JavaScriptModules(),
     outside="javascript",
+    are_parents_classes=True,
     unknown=r"(?!(?:any|unknown|never|object)$).+",
     are_types_values=True,
     invokers=frozenset({"apply", "call"}),
@@ -56,6 +59,7 @@ _ECMASCRIPT = Customs(
     ),
     common_methods=_ECMASCRIPT_METHODS,
     library=ECMASCRIPT_LIBRARY,
+    own_types={"this": OwnType.RECEIVER},
 )
 
 CUSTOMS: dict[str, Customs] = {
@@ -64,6 +68,7 @@ CUSTOMS: dict[str, Customs] = {
         system=CppModules(),
         outside="cpp",
         has_implicit_receiver=True,
+        are_functions_free=True,
         own_spaces=frozenset({"std"}),
         unknown=NO_KEYWORD,
         root=LINKED_SPACE,
@@ -92,6 +97,11 @@ CUSTOMS: dict[str, Customs] = {
         known_bases=KNOWN_BASES,
         function_types=csharp.FUNCTION_TYPES,
         interface_names=r"I[A-Z]\w*",
+        keywords=csharp.KEYWORDS,
+        root_spaces=frozenset({"Microsoft", "System"}),
+        are_functions_members=True,
+        are_interfaces_silent=True,
+        are_parents_classes=True,
         sequence_methods=csharp.SEQUENCE_METHODS,
     ),
     "go": Customs(
@@ -116,12 +126,19 @@ CUSTOMS: dict[str, Customs] = {
         library=JAVA_LIBRARY,
         libraries=LIBRARIES,
         primitives=PRIMITIVES,
+        closed_types=JAVA_INTERFACES,
+        keywords=frozenset({*PRIMITIVES, "class"}),
+        are_functions_members=True,
+        are_parents_classes=True,
     ),
     "javascript": _ECMASCRIPT,
     "lua": Customs(system=LuaModules(), outside="lua", unknown=_ANY_NAME),
     "php": Customs(
         system=PhpModules(),
         outside="php",
+        closed_types=PHP_INTERFACES,
+        keywords=frozenset({"class"}),
+        are_parents_classes=True,
         unknown=r"(?!(?:mixed|object)$)\w+",
         own_types={"self": OwnType.TYPE, "static": OwnType.RECEIVER, "parent": OwnType.PARENT},
         root=GLOBAL_SPACE,

@@ -48,19 +48,27 @@ class ValueMembers:
         }
 
     def member(
-        self, meanings: Meanings, name: str, *, is_function: bool = False, n_arguments: int | None = None
+        self,
+        meanings: Meanings,
+        name: str,
+        *,
+        is_function: bool = False,
+        is_written: bool = False,
+        n_arguments: int | None = None,
     ) -> Meanings:
         """Return what a member of something means."""
         return tuple(
             dict.fromkeys(
                 found
                 for each in self._types.bounded(meanings)
-                for found in self._member_of(each, name, n_arguments, is_function=is_function)
+                for found in self._member_of(
+                    each, name, n_arguments, is_function=is_function, is_written=is_written
+                )
             )
         )
 
     def _member_of(
-        self, meaning: Meaning, name: str, n_arguments: int | None, *, is_function: bool
+        self, meaning: Meaning, name: str, n_arguments: int | None, *, is_function: bool, is_written: bool
     ) -> Meanings:
         match meaning:
             case Space(key=key):
@@ -80,6 +88,7 @@ class ValueMembers:
                 )
                 through = meaning if isinstance(meaning, Instance) else self._generics.own(entity)
                 members = self._signatures.static_first(members, is_static=isinstance(meaning, Defined))
+                members = self._signatures.accessors(members, is_written=is_written)
                 own: Meanings = tuple(Defined(each, sureness, through) for each in members)
                 return (
                     own
@@ -199,15 +208,17 @@ class ValueMembers:
                 and outside.result(f"{base.name}.{name}", base.arguments) is not None
             ):
                 return (Outside(f"{base.name}.{name}", sureness, arguments=base.arguments),)
-        base_name = self._members.outside_base(entity, name)
-        root = self._members.of_root(entity, name) if base_name is None else f"{base_name}.{name}"
-        return NOTHING if root is None else (Outside(root, sureness),)
+        found = self._ground.outside_bases.member(entity, name) or self._ground.outside_bases.of_root(
+            entity, name
+        )
+        return NOTHING if found is None else (less_sure(found, sureness),)
 
     def _outside_member(self, meaning: Outside, name: str) -> Meanings:
         """Return a member of something outside; what is known not to have it may have it from a trait."""
         if self._is_root_without(meaning.name, name):
             return NOTHING
-        if meaning.is_instance and not has_member(self._file.customs.markers, meaning, name):
+        is_of_all = any(name in root.members for root in self._file.customs.roots if not root.kinds)
+        if meaning.is_instance and not is_of_all and not has_member(self._file.customs, meaning, name):
             return self._of_traits(name)
         sureness = max(meaning.sureness, Sureness.TYPED) if meaning.is_instance else meaning.sureness
         is_any = meaning.may_be_any or (meaning.is_instance and may_give_any(meaning, self._file.customs))

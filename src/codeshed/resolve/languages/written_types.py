@@ -79,6 +79,7 @@ class WrittenTypes:
         self._file = ground.file
         self._recall = ground.recall
         self._members = ground.members
+        self._outside_bases = ground.outside_bases
         self._names = ground.names
         self._language_names = ground.language_names
         self._meant = meant
@@ -178,7 +179,10 @@ class WrittenTypes:
         if not is_parent:
             said = self._said_of_owner(place)
             return (Instance(owner, Sureness.DECLARED, said) if said else self.generics.own(owner),)
-        bases = self._members.parents(owner, with_implemented=not is_made)
+        is_class = self._program.customs_at(owner.path).are_parents_classes
+        bases = self._members.parents(owner, with_implemented=not (is_made or is_class))
+        if not bases and is_class and not is_made:
+            return self._outside_bases.roots(owner)
         return tuple(
             replace(base, sureness=Sureness.DECLARED)
             for base in bases
@@ -300,7 +304,8 @@ class WrittenTypes:
             definition = view.facts.definitions[number]
             if definition.kind is DefinitionKind.TYPE:
                 is_alias = definition.type_kind is TypeKind.TYPE_ALIAS
-                if definition.name == first and not rest and not is_alias and not definition.is_object:
+                is_itself = not (is_alias or definition.is_object or definition.is_namespace)
+                if definition.name == first and not rest and is_itself:
                     return self._of_one_name(Entity(place.path, number))
                 owner: Entity | None = Entity(place.path, number) if view.has_inside(number) else None
             else:
