@@ -241,7 +241,7 @@ def mend(
     has_fixture = len(made) > 1 and _WITH_FIXTURE.fullmatch(definition.name) is not None
     changes["owner"] = owner = TypeRef(made[0]) if has_fixture else _owner(definition, node, reader)
     if made:
-        changes["name"] = "_".join(made)
+        changes |= {"name": "_".join(made), "parameters": ()}
     if definition.name.startswith("operator ") and "(" in definition.name:
         changes["name"] = definition.name.partition("(")[0].strip()
     body = _class_body(node)

@@ -15,6 +15,7 @@ _NAMES = frozenset({
 _TYPES_WITH_BODIES = frozenset({
     "struct_specifier", "union_specifier", "enum_specifier", "class_specifier",
 })  # fmt: skip
+_HOLDERS = frozenset({"struct_specifier", "union_specifier", "class_specifier"})
 _WRAPPERS = frozenset({"parenthesized_declarator", "attributed_declarator"})
 _BLOCKS = frozenset(
     {"compound_statement", "case_statement", "for_statement", "if_statement", "for_range_loop"}
@@ -89,6 +90,9 @@ def recapture(captures: Captures, reader: NodeReader) -> Captures:
         return _aliased(captures["typedef"][0], captures["declarator"][0])
     if "parameter" in captures and "declarator" in captures:
         return _parameter(captures["parameter"][0], captures["declarator"][0], captures)
+    if "parameter" in captures and captures["parameter"][0].type == "parameter_declaration":
+        node = captures["parameter"][0]
+        return captures if _is_of_function(node) else {"hidden": [node]}
     return captures
 
 
@@ -140,6 +144,9 @@ def _place_of_type(
     name = type_node.child_by_field_name("name")
     if name is not None:
         result["type"] = [name]
+    elif node.type in {"declaration", "field_declaration"} and type_node.type in _HOLDERS:
+        result["members"] = [type_node]
+        return node
     return declarator
 
 

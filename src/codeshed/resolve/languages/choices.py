@@ -6,7 +6,8 @@ Turns: functions of one name, or types of which objects are made → the Outcome
 from codeshed.model.code_facts import TOP_LEVEL, CodeReference, NewExpr
 from codeshed.model.semantic import TypeKind
 from codeshed.resolve.languages.evaluation import Evaluation
-from codeshed.resolve.languages.meanings import Instance, Meaning, Meanings, Outside, Sureness
+from codeshed.resolve.languages.interface import NOWHERE
+from codeshed.resolve.languages.meanings import Instance, Meaning, Meanings, Outside, Place, Space, Sureness
 from codeshed.resolve.languages.outcome import Outcome, outcome_among, outcome_of
 from codeshed.resolve.languages.program import Entity, Program
 
@@ -62,7 +63,26 @@ class Choices:
         if definition.parent != TOP_LEVEL or definition.owner is not None:
             return ()
         space = self._program.files[declaration.path].space_of(definition)
-        return tuple(filter(self._has_body, self._program.own_names(space, definition.name)))
+        found = tuple(filter(self._has_body, self._program.own_names(space, definition.name)))
+        language = self._program.files[declaration.path].language
+        return found or tuple(
+            each
+            for each in self._program.methods_named(language, definition.name)
+            if self._has_body(each) and self._named_space(each) == space
+        )
+
+    def _named_space(self, function: Entity) -> str:
+        """Return the space that a function outside of it names as what it belongs to, nothing if that is a type."""
+        owner = self._program.definition(function).owner
+        if owner is None or function in self._evaluation.members.owners:
+            return ""
+        first, *rest = owner.name.split(".")
+        names = self._evaluation.names
+        found = names.in_file(Place(function.path, function.number, NOWHERE), first)
+        for name in rest:
+            spaces = (each.key for each in found if isinstance(each, Space))
+            found = tuple(inner for space in spaces for inner in names.in_space(space, name))
+        return next((each.key for each in found if isinstance(each, Space)), "")
 
     def defined(self, variable: Entity) -> Entity:
         """Return the variable that one that is only declared stands for, if the space defines just one."""
