@@ -85,6 +85,8 @@ def recapture(captures: Captures, reader: NodeReader) -> Captures:
     if "call" in captures:
         return _called(captures, reader)
     found = declarators.recapture(captures, reader)
+    if "unsaid" in found and "type" in found and found["type"][0].type in _CLASS_TYPES:
+        return {**found, "construct": found["unsaid"], "made": found["type"]}
     if "object" in found and "type" in found and found["type"][0].type in _CLASS_TYPES:
         parameters = found["object"][0].child_by_field_name("parameters")
         return {

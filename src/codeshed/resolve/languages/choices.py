@@ -97,6 +97,8 @@ class Choices:
 
     def made(self, meanings: Meanings, reference: CodeReference, name: str) -> Outcome:
         """An object is made: its constructor runs, or the type is all there is to name."""
+        if isinstance(reference.expression, NewExpr) and reference.expression.is_unsaid:
+            return self._made_unsaid(meanings, reference, name.rpartition(".")[2])
         ordered = sorted(meanings, key=self._is_lone_object)
         for meaning in ordered:
             if isinstance(meaning, Instance):
@@ -114,6 +116,20 @@ class Choices:
             if isinstance(meaning, Outside):
                 return Outcome(outside=meaning.name)
         return Outcome(reason=f"{name or 'this type'} is not known")
+
+    def _made_unsaid(self, meanings: Meanings, reference: CodeReference, name: str) -> Outcome:
+        """A declaration makes an object: a constructor that is given nothing runs, if the type itself has one."""
+        types = [each for each in meanings if isinstance(each, Instance)]
+        if len(types) != 1 or self._program.definition(types[0].entity).name != name:
+            return Outcome(is_read=True)
+        constructors = tuple(
+            each
+            for each in self._evaluation.members.constructors(types[0].entity)
+            if self._program.is_function(each) and self._evaluation.signatures.takes(each, 0)
+        )
+        return (
+            self.chosen(constructors, Sureness.DECLARED, reference) if constructors else Outcome(is_read=True)
+        )
 
     def _is_of_user(self, meaning: Instance, reference: CodeReference) -> bool:
         """Whether an object of the type around is made in a trait: it is one of whatever type uses that."""
