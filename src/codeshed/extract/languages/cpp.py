@@ -85,13 +85,12 @@ def recapture(captures: Captures, reader: NodeReader) -> Captures:
     if "call" in captures:
         return _called(captures, reader)
     found = declarators.recapture(captures, reader)
-    if "unsaid" in found and "type" in found and found["type"][0].type in _CLASS_TYPES:
-        return {**found, "construct": found["unsaid"], "made": found["type"]}
-    if "object" in found and "type" in found and found["type"][0].type in _CLASS_TYPES:
-        parameters = found["object"][0].child_by_field_name("parameters")
+    made = found.get("object") or found.get("unsaid")
+    if made and "type" in found and found["type"][0].type in _CLASS_TYPES:
+        parameters = made[0].child_by_field_name("parameters")
         return {
             **found,
-            "construct": found["object"],
+            "construct": made,
             "made": found["type"],
             **({} if parameters is None else {"arguments": [parameters]}),
         }

@@ -124,8 +124,6 @@ def _declared(node: tree_sitter.Node, declarator: tree_sitter.Node, captures: Ca
         result["array"] = [declarator]
     if found.has_function_type and not found.is_function and "type" in result:
         result["hidden"] = [*result.get("hidden", ()), *result.pop("type")]
-    if is_in_block and node.type == "declaration" and declarator.type == "identifier":
-        result["unsaid"] = [declarator]
     _add_value(node, declarator, result)
     is_in_class = node.parent is not None and node.parent.type == _CLASS_BODY
     result["define.field" if is_in_class or found.qualified is not None else "define.variable"] = [place]
@@ -225,6 +223,9 @@ def _add_value(node: tree_sitter.Node, declarator: tree_sitter.Node, result: Cap
         return
     else:
         value = node.child_by_field_name("default_value") or node.child_by_field_name("value")
+        is_in_block = node.parent is not None and node.parent.type in _BLOCKS
+        if is_in_block and node.type == "declaration" and declarator.type == "identifier":
+            result["unsaid"] = [declarator]
         if len(node.children_by_field_name("declarator")) > 1:
             value = None
     if value is not None and value.type not in {"argument_list", "initializer_list"}:
