@@ -107,7 +107,7 @@ class Members:
         """Return the type that a definition is a member of."""
         definition = self._program.definition(entity)
         if definition.owner is not None:
-            place = Place(entity.path, definition.parent, definition.begin)
+            place = Place(entity.path, definition.parent, definition.begin, head=entity.number)
             for meaning in self._read_type(definition.owner, place):
                 if isinstance(meaning, Instance):
                     return meaning.entity

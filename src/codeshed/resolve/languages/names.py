@@ -58,11 +58,13 @@ class Names:
         definitions = self._program.files[place.path].facts.definitions
         is_in_block = place.offset == NOWHERE and any(
             definitions[each].seen_in is not None and definitions[each].parent == around
-            for each in self.enclosing(place)
+            for each in (*self.enclosing(place), place.head)
+            if each != TOP_LEVEL
         )
         sizes: dict[int, int] = {}
         for number in inside:
-            begin, end = self._file.block(Entity(place.path, number)) or (0, sys.maxsize)
+            block = None if place.offset == NOWHERE else self._file.block(Entity(place.path, number))
+            begin, end = block or (0, sys.maxsize)
             is_in_all = definitions[number].seen_in is None
             if is_in_all or is_in_block or begin <= place.offset < end:
                 sizes[number] = end - begin
