@@ -4,9 +4,16 @@ from pathlib import Path
 
 import pytest
 
+from codeshed.build.size import size_function
 from codeshed.context.excerpts import Excerpts
+from codeshed.context.tasks import Task
+from codeshed.model.caps import caps_of
+from codeshed.model.references import node_key
 from codeshed.model.source import TextSourceReader
 from codeshed.project.indexing import index_repository
+from codeshed.query.context_document import ContextRequest
+from codeshed.query.context_pack import ContextPacker
+from codeshed.render.context_scale import ContextFormat, FormatScale
 
 TYPESCRIPT = """\
 /* v8 ignore start */
@@ -175,3 +182,60 @@ def test_signature(tmp_path: Path, path: str, text: str, symbol: str, signature:
     row = graph.find_row(symbols[0])
     assert row is not None
     assert Excerpts(graph, TextSourceReader({path: text})).signature(row) == signature
+
+
+DOCUMENTED = {
+    "A.java": """class A {
+    /**
+     * Says how much it is.
+     *
+     * @return the sum
+     */
+    @Deprecated
+    int total() { return 1; }
+
+    Runnable later() {
+        return new Runnable() { public void run() { total(); } };
+    }
+}
+""",
+    "lib.rs": """/// Says how much it is.
+#[inline]
+pub fn total() -> u32 { 1 }
+""",
+    "lib.c": """#define ONE 1
+int total(void) { return ONE; }
+""",
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "symbol", "first", "said"),
+    [
+        ("A.java", "A.java::A.total", "/**", "Says how much it is."),
+        ("lib.rs", "lib.rs::total", "/// Says how much it is.", "Says how much it is."),
+        ("lib.c", "lib.c::total", "int total(void) { return ONE; }", ""),
+    ],
+)
+def test_the_comment_before_a_symbol_is_part_of_its_text(
+    tmp_path: Path, path: str, symbol: str, first: str, said: str
+) -> None:
+    (tmp_path / path).write_text(DOCUMENTED[path], encoding="utf-8")
+    graph = index_repository(tmp_path, types="off")
+    excerpts = Excerpts(graph, TextSourceReader(DOCUMENTED))
+    row = graph.find_row(symbol)
+    assert row is not None
+    whole = excerpts.full(row)
+    assert whole is not None
+    assert whole.text.split("\n")[0] == first
+    assert excerpts.documentation(row) == said
+
+
+def test_a_method_of_a_class_without_a_name_is_left_to_its_owner(tmp_path: Path) -> None:
+    (tmp_path / "A.java").write_text(DOCUMENTED["A.java"], encoding="utf-8")
+    graph = index_repository(tmp_path, types="off")
+    packer = ContextPacker(graph, TextSourceReader(DOCUMENTED))
+    request = ContextRequest(caps=caps_of(), max_bytes=100_000, task=Task.EDIT)
+    pack = packer.pack(["A.java::A.total"], request, FormatScale(ContextFormat.MD, size_function()))
+    callers = {node_key(each.ref) for each in pack.pieces if each.role == "caller"}
+    assert callers == {"symbol:A.java::A.later"}

@@ -2,6 +2,7 @@
 
 import hashlib
 import random
+import re
 
 import msgspec
 import pytest
@@ -9,11 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codeshed.build.size import size_function
+from codeshed.context.excerpts import Form
 from codeshed.context.tasks import Task
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.model.analysis_document import validate_analysis
 from codeshed.model.caps import CapSettings, caps_of
+from codeshed.model.context import LeftOutV1
 from codeshed.model.limits import MAX_WARNINGS, WarningRecord
 from codeshed.model.references import ReferenceEnvelope, node_key
 from codeshed.model.source import TextSourceReader
@@ -35,6 +38,7 @@ SEEDS = (
     "total",
     "nothing",
 )
+NAMED_BUDGET = re.compile(r"--max-(?:tokens|bytes) (\d+)")
 
 
 @pytest.fixture(scope="module")
@@ -123,6 +127,121 @@ def test_every_context_fits_its_budget_and_keeps_the_contract(
             assert [line.strip() for line in each.excerpt.split("\n")] == shown[
                 : each.excerpt.count("\n") + 1
             ]
+
+
+def is_there(graph: CodeGraph, pack: CompositeContextPackV1, missing: LeftOutV1) -> bool:
+    """Say whether a pack shows a symbol in a form, or a longer one, or in the text of another."""
+    key = node_key(missing.ref)
+    forms = [Form.LINE, Form.SIGNATURE, Form.FULL]
+    enough = {each.value for each in forms[forms.index(Form(missing.form)) :]}
+    if any(node_key(each.ref) == key and each.form in enough for each in pack.pieces):
+        return True
+    row = graph.find_row(key.partition(":")[2])
+    assert row is not None
+    first, _, last, _ = graph.nodes.spans[row].tolist()
+    texts = [(each.file, each.range) for each in pack.pieces if each.form == "full"]
+    texts += [(each.file or "", each.range) for each in (pack.primary, *pack.more) if each.range is not None]
+    return any(
+        file == graph.file_path(row) and lines.start_line <= first and last <= lines.end_line
+        for file, lines in texts
+    )
+
+
+def with_budget(request: ContextRequest, budget: int) -> ContextRequest:
+    """Return the same question with another limit of what is scarcer; the other one does not count."""
+    if request.budget.is_by_tokens:
+        return msgspec.structs.replace(request, max_tokens=budget, max_bytes=20 * budget)
+    return msgspec.structs.replace(request, max_tokens=None, max_bytes=budget)
+
+
+@settings(max_examples=100)
+@given(
+    seeds=st.lists(st.sampled_from(SEEDS), min_size=1, max_size=3),
+    request=requests(),
+    output=st.sampled_from(ContextFormat),
+)
+def test_what_is_left_out_fits_at_the_budget_that_is_named(
+    packer: ContextPacker, seeds: list[str], request: ContextRequest, output: ContextFormat
+) -> None:
+    pack = packed(packer, seeds, request, output)
+    if pack is None or pack.primary.provenance is None:
+        return
+    for missing in pack.left_out:
+        larger = packed(packer, seeds, with_budget(request, missing.fits_at), output)
+        assert larger is not None
+        assert is_there(packer.graph, larger, missing)
+    for record in pack.truncation:
+        if record.cap not in {"maxTokens", "maxBytes"}:
+            continue
+        budgets = [int(each) for each in NAMED_BUDGET.findall(record.note or "")]
+        assert record.limit < min(budgets)
+        larger = packed(packer, seeds, with_budget(request, budgets[0]), output)
+        assert larger is not None
+        match record.scope:
+            case "graph":
+                assert larger.graph is not None
+                assert len(larger.graph.edges) == record.observed
+            case "types":
+                assert larger.types is not None
+                assert len(larger.types.facts) == record.observed
+            case _ if "whole at" in (record.note or ""):
+                assert not any(each.is_cut for each in (larger.primary, *larger.more))
+            case _:
+                assert len(larger.pieces) >= len(pack.pieces)
+
+
+@settings(max_examples=40)
+@given(
+    seeds=st.lists(st.sampled_from(SEEDS), min_size=1, max_size=3),
+    request=requests(),
+    output=st.sampled_from(ContextFormat),
+)
+def test_a_budget_that_is_refused_names_one_that_is_not(
+    packer: ContextPacker, seeds: list[str], request: ContextRequest, output: ContextFormat
+) -> None:
+    scale = FormatScale(output, size_function(), explain=request.explain)
+    small = msgspec.structs.replace(request, max_tokens=5, max_bytes=20)
+    with pytest.raises(InvalidOptionError, match="too small") as refused:
+        packer.pack(seeds, small, scale)
+    n_tokens, n_bytes = map(int, re.findall(r"(\d+) (?:tokens and|bytes$)", str(refused.value)))
+    enough = msgspec.structs.replace(request, max_tokens=n_tokens, max_bytes=n_bytes)
+    assert packer.pack(seeds, enough, scale).stats.max_tokens == n_tokens
+
+
+@settings(max_examples=60)
+@given(seed=st.sampled_from(SEEDS[:7]), n_nodes=st.integers(1, 6), n_types=st.integers(1, 3))
+def test_what_caps_cut_inside_a_slice_is_told_at_the_top(
+    packer: ContextPacker, seed: str, n_nodes: int, n_types: int
+) -> None:
+    caps = caps_of("default", CapSettings(max_nodes=n_nodes, max_type_entries=n_types))
+    request = ContextRequest(caps=caps, max_bytes=1_000_000)
+    pack = packed(packer, [seed], request, ContextFormat.JSON)
+    full = packed(packer, [seed], msgspec.structs.replace(request, caps=caps_of("large")), ContextFormat.JSON)
+    assert pack is not None
+    assert pack.graph is not None
+    assert pack.types is not None
+    assert full is not None
+    assert full.graph is not None
+    assert full.types is not None
+    records = {each.cap: each for each in pack.truncation}
+    assert ("maxNodes" in records) == (len(full.graph.nodes) > n_nodes)
+    assert set(pack.graph.truncation) <= set(pack.truncation)
+    assert ("caps" in {each.code for each in pack.basis.causes}) == bool(records)
+    if len(full.types.facts) > n_types:
+        assert records["maxTypeEntries"].observed == len(full.types.facts)
+        assert records["maxTypeEntries"].omitted == len(full.types.facts) - n_types
+    else:
+        assert "maxTypeEntries" not in records
+
+
+@pytest.mark.parametrize("output", list(ContextFormat))
+def test_what_code_leaves_free_goes_to_the_graph(packer: ContextPacker, output: ContextFormat) -> None:
+    request = ContextRequest(caps=caps_of(), max_bytes=60_000, max_tokens=6000)
+    pack = packed(packer, ["market/cart.py::Cart.total"], request, output)
+    assert pack is not None
+    assert pack.graph is not None
+    assert pack.types is not None
+    assert pack.truncation == ()
 
 
 @settings(max_examples=40)

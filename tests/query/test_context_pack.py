@@ -11,6 +11,7 @@ from codeshed.model.references import ReferenceEnvelope, node_key
 from codeshed.query.context_document import CompositeContextPackV1, ContextRequest, Include
 from codeshed.query.context_pack import ContextPacker
 from codeshed.render.context_scale import WRITERS, ContextFormat, FormatScale
+from codeshed.render.context_text import context_markdown
 from tests.support.market import market
 
 _TOTAL = "market/cart.py::Cart.total"
@@ -179,7 +180,7 @@ def test_a_class_or_a_file_is_a_seed(packer: ContextPacker, seed: str, text: str
 def test_a_seed_that_is_cut_says_so(packer: ContextPacker) -> None:
     pack = packer.pack(["market/cart.py"], request(250), scale())
     assert pack.primary.is_cut
-    assert "is cut" in " ".join(each.note or "" for each in pack.truncation)
+    assert "the seed's text whole at" in " ".join(each.note or "" for each in pack.truncation)
 
 
 def test_a_seed_that_is_not_clear_gives_candidates_and_no_text(packer: ContextPacker) -> None:
@@ -196,3 +197,23 @@ def test_the_same_question_has_the_same_answer(packer: ContextPacker) -> None:
         for _ in range(3)
     }
     assert len(texts) == 1
+
+
+def test_edges_say_how_they_are_known_and_whose_they_are(packer: ContextPacker) -> None:
+    one = context_markdown(packer.pack([_TOTAL], request(4000), scale()))
+    lines = one.partition("## Graph\n")[2].partition("\n##")[0].split("\n")
+    assert "-call-> market/money.py::zero (1 declared :18)" in lines
+    own = [line for line in lines if line.startswith(("-", "<-"))]
+    assert lines[: len(own)] == own
+    several = context_markdown(packer.pack([_TOTAL, "market/money.py::zero"], request(4000), scale()))
+    assert "Cart.total -call-> zero (1 declared :18)" in several
+
+
+def test_an_empty_excerpt_has_no_hash(packer: ContextPacker) -> None:
+    for budget in range(60, 140, 4):
+        try:
+            pack = packer.pack([_TOTAL], request(budget), scale())
+        except InvalidOptionError:
+            continue
+        assert (pack.primary.excerpt_hash is None) == (not pack.primary.excerpt)
+        assert (pack.primary.range is None) == (not pack.primary.excerpt)

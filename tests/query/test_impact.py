@@ -142,6 +142,9 @@ def test_every_answer_keeps_its_caps_and_every_step_is_an_edge(
     caps_told = [each.cap for each in found.truncation]
     assert len(set(caps_told)) == len(caps_told)
     assert ("maxDepth" in caps_told) == (caps.max_depth < 3)
+    for record in found.truncation:
+        assert record.observed is not None
+        assert record.at is not None or not record.omitted
     for each in found.impacted:
         assert 1 <= each.distance <= found.depth
         assert node_key(each.ref) not in starts

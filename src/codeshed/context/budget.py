@@ -1,6 +1,7 @@
 """The budget of one composite context: what is too much, and the records that say so.
 
-Turns: limits in tokens and bytes + what was left out → TruncationRecords.
+Turns: limits in tokens and bytes + what was left out → TruncationRecords. What is shared out and planned is counted in the
+unit of the scarcer limit.
 """
 
 import msgspec
@@ -8,9 +9,19 @@ import msgspec
 from codeshed.errors import InvalidOptionError
 from codeshed.model.context import PrimaryExcerpt
 from codeshed.model.limits import Cap, Scope, TruncationRecord
-from codeshed.model.references import node_key
 
-_BYTES_IN_TOKEN = 3.2
+BYTES_IN_TOKEN = 4
+"""So many bytes of code are about a token."""
+
+_FEWEST_BYTES_IN_TOKEN = 3.2
+_KNEE = 8000
+"""Up to so many tokens code is scarce, and slices get their first share; of what is beyond they get the second one."""
+
+_LARGEST = 0.25
+_SPARE_TOKENS = 32
+"""The figures that a larger answer names may be longer, or more."""
+
+_UNIT = "counts symbols absent or shortened"
 
 
 class Weight(msgspec.Struct, frozen=True, kw_only=True):
@@ -20,81 +31,122 @@ class Weight(msgspec.Struct, frozen=True, kw_only=True):
     n_tokens: int
 
 
+class Share(msgspec.Struct, frozen=True, kw_only=True):
+    """Which part of a budget a slice may take: of the first tokens, and of those beyond."""
+
+    first: float
+    beyond: float
+
+    def times(self, factor: float) -> "Share":
+        """Return a share that is larger by a factor."""
+        return Share(first=self.first * factor, beyond=min(_LARGEST, self.beyond * factor))
+
+
+class TextsCut(msgspec.Struct, frozen=True, kw_only=True):
+    """The texts of the seeds that are there, how many there should be, and the budget at which all are whole."""
+
+    primaries: tuple[PrimaryExcerpt, ...]
+    n_seeds: int
+    fits_at: int
+
+    @property
+    def n_whole(self) -> int:
+        """How many of them are there as a whole."""
+        return sum(not each.is_cut for each in self.primaries)
+
+    def told(self, budget: "ContextBudget") -> tuple[str, ...]:
+        """Say what is not whole; nothing if all is."""
+        if self.n_whole == self.n_seeds:
+            return ()
+        n_cut = self.n_seeds - self.n_whole
+        what = "the seed's text" if n_cut == 1 else f"the texts of {n_cut} seeds"
+        return (f"{what} whole at {budget.option(self.fits_at)}",)
+
+
 class ContextBudget(msgspec.Struct, frozen=True, kw_only=True):
-    """How much may be written."""
+    """How much may be written. `max_tokens` None: only bytes count."""
 
     max_bytes: int
     max_tokens: int | None
 
     @property
-    def n_tokens(self) -> int:
-        """The tokens that parts are shared out by, even if bytes alone are given."""
-        by_bytes = int(self.max_bytes / _BYTES_IN_TOKEN)
-        return by_bytes if self.max_tokens is None else min(by_bytes, self.max_tokens)
+    def is_by_tokens(self) -> bool:
+        """Whether tokens are scarcer than bytes, and so the unit."""
+        return self.max_tokens is not None and self.max_tokens <= self.max_bytes / _FEWEST_BYTES_IN_TOKEN
 
     @property
-    def is_by_tokens(self) -> bool:
-        """Whether tokens are scarcer than bytes."""
-        return self.max_tokens is not None and self.n_tokens == self.max_tokens
+    def limit(self) -> int:
+        """How much may be written, in the unit."""
+        return self.max_tokens if self.is_by_tokens and self.max_tokens is not None else self.max_bytes
+
+    def units(self, n_tokens: int) -> int:
+        """Return about how many units so many tokens are."""
+        return n_tokens if self.is_by_tokens else n_tokens * BYTES_IN_TOKEN
+
+    def tokens(self, n_units: int) -> int:
+        """Return about how many tokens so many units are."""
+        return n_units if self.is_by_tokens else n_units // BYTES_IN_TOKEN
+
+    def size(self, weight: Weight) -> int:
+        """Return how large something is, in the unit."""
+        return weight.n_tokens if self.is_by_tokens else weight.n_bytes
 
     def excess(self, weight: Weight) -> int:
-        """Return by how many tokens something is too large, at least one if it is."""
-        over_bytes = weight.n_bytes - self.max_bytes
-        over_tokens = 0 if self.max_tokens is None else weight.n_tokens - self.max_tokens
-        return max(over_tokens, -(-over_bytes // 2) if over_bytes > 0 else 0)
+        """Return by how many units something is too large, at least one if it is."""
+        over_bytes = max(0, weight.n_bytes - self.max_bytes)
+        over_tokens = 0 if self.max_tokens is None else max(0, weight.n_tokens - self.max_tokens)
+        if self.is_by_tokens:
+            return max(over_tokens, -(-over_bytes // BYTES_IN_TOKEN))
+        return max(over_bytes, over_tokens * BYTES_IN_TOKEN)
 
-    def too_small(self, weight: Weight) -> InvalidOptionError:
-        """Return the error that not even the frame fits."""
+    def part(self, share: Share, budget: int) -> int:
+        """Return how much of a budget a share is."""
+        knee = self.units(_KNEE)
+        return int(share.first * min(budget, knee) + share.beyond * max(0, budget - knee))
+
+    def with_part(self, share: Share, part: int) -> int:
+        """Return the budget of which a share is at least so much."""
+        knee = self.units(_KNEE)
+        if part <= int(share.first * knee):
+            return int((part + 1) / share.first) + 1
+        return knee + int((part + 1 - share.first * knee) / share.beyond) + 1
+
+    def too_small(self, least: Weight) -> InvalidOptionError:
+        """Return the error that not even what stands around the code fits."""
         told = f"{self.max_tokens} tokens" if self.is_by_tokens else f"{self.max_bytes} bytes"
+        n_tokens, n_bytes = least.n_tokens + _SPARE_TOKENS, least.n_bytes + BYTES_IN_TOKEN * _SPARE_TOKENS
         return InvalidOptionError(
-            f"a budget of {told} is too small: what stands around the code takes "
-            f"{weight.n_tokens} tokens and {weight.n_bytes} bytes",
+            f"a budget of {told} is too small: what stands around the code takes up to "
+            f"{n_tokens} tokens and {n_bytes} bytes",
             hint="give more, or choose a shorter format such as md",
         )
 
-    def cut(self, scope: Scope, n_seen: int, n_kept: int) -> TruncationRecord:
-        """Return that a part is shorter than it could be."""
-        cap, limit = self._cap()
+    def cut(self, scope: Scope, counted: str, n_seen: int, n_kept: int, fits_at: int) -> TruncationRecord:
+        """Return that a part is shorter than it could be, what is counted, and the budget at which it is whole."""
+        cap: Cap = "maxTokens" if self.is_by_tokens else "maxBytes"
         return TruncationRecord(
             scope=scope,
             cap=cap,
-            limit=limit,
+            limit=self.limit,
             observed=n_seen,
             omitted=n_seen - n_kept,
-            note="takes its share of the budget; a higher one shows more",
+            note=f"counts {counted}; all at {self.option(fits_at)}",
         )
 
-    def pieces_cut(self, n_omitted: int, n_needed: int) -> tuple[TruncationRecord, ...]:
-        """Return that pieces of code did not fit, and how many tokens they need."""
-        if not n_omitted:
-            return ()
-        cap, limit = self._cap()
-        return (
-            TruncationRecord(
-                scope="context",
-                cap=cap,
-                limit=limit,
-                observed=n_needed if self.is_by_tokens else int(n_needed * _BYTES_IN_TOKEN * 1.5),
-                omitted=n_omitted,
-                note=f"pieces of code; the likeliest of them fit at --max-tokens {n_needed}",
-            ),
-        )
+    def option(self, fits_at: int) -> str:
+        """Write a budget as it is asked for."""
+        return f"{'--max-tokens' if self.is_by_tokens else '--max-bytes'} {fits_at}"
 
-    def excerpts_cut(
-        self, primaries: tuple[PrimaryExcerpt, ...], n_seeds: int
+    def code_cut(
+        self, texts: TextsCut, n_pieces: int, n_omitted: int, fits_at: int | None
     ) -> tuple[TruncationRecord, ...]:
-        """Return that the texts of seeds are not whole, or not there."""
-        cut = [each for each in primaries if each.is_cut]
-        n_missing = n_seeds - len(primaries)
-        if not cut and not n_missing:
+        """Return that texts of seeds are not whole, or that code beside them did not fit or only shortened."""
+        told = texts.told(self)
+        if not told and not n_omitted:
             return ()
-        told = [f"the text of {node_key(cut[0].ref)} is cut"] if cut else []
-        told += [f"the texts of {n_missing} more seeds are not there"] if n_missing else []
-        record = self.cut("context", n_seeds, n_seeds - len(cut) - n_missing)
-        note = f"{' and '.join(told)}; a higher budget shows more"
-        return (msgspec.structs.replace(record, note=note),)
-
-    def _cap(self) -> tuple[Cap, int]:
-        if self.is_by_tokens and self.max_tokens is not None:
-            return "maxTokens", self.max_tokens
-        return "maxBytes", self.max_bytes
+        if n_omitted and fits_at is not None:
+            told = (*told, f"the next at {self.option(fits_at)}")
+        record = self.cut(
+            "context", "symbols", texts.n_seeds + n_pieces, texts.n_whole + n_pieces - n_omitted, 0
+        )
+        return (msgspec.structs.replace(record, note="; ".join((_UNIT, *told))),)

@@ -26,12 +26,17 @@ _KEPT_FILES = 2000
 _KEPT_TEXTS = 100_000
 _KEPT_BODIES = 20_000
 _HEAD = re.compile(r"^[ \t]*(async[ \t]+def|def|class)\b", re.MULTILINE)
-_COMMENT = re.compile(r"^\s*(///?|//!|\*/?|/\*\*?|#|--+)\s?")
+_MARK = re.compile(r"^\s*(///?|//!|\*+/?|/\*\*?|#+|--+)\s?")
+_LINE_MARKS = {"//": ("//",), "#": ("#",), "--": ("--",)}
+_BLOCK_ENDS = {"//": ("/*", "*/"), "--": ("--[[", "]]")}
+_ATTRIBUTE = re.compile(r"^\s*#!?\[.*\]\s*$")
+"""What may stand between a comment and its function where `#` begins no comment: `#[inline]`."""
+
 _LINE_COMMENT = re.compile(r"#[^\n]*")
 _ORDER = re.compile(
-    r"(eslint|tslint|prettier|istanbul|[cv]8 ignore|@ts-|@flow|NOLINT|clang-format|go:|rubocop)"
+    r"(eslint|tslint|prettier|istanbul|[cv]8 ignore|@ts-|@flow|NOLINT|clang-format|go:|rubocop|TODO\b|FIXME\b|XXX\b)"
 )
-"""What a comment begins with that is written for a tool."""
+"""What a comment begins with that is written for a tool, or for those who come back to it."""
 
 _WORDS_BEFORE = re.compile(r"[\w ]*")
 
@@ -78,6 +83,7 @@ class Excerpts:
             first, last = 1, len(lines)
         if not 1 <= first <= last <= len(lines):
             return None
+        first = self._first_with_comment(row, first)
         return Excerpt(text=_dedented(lines[first - 1 : last]), first_line=first, last_line=last)
 
     def signature(self, row: int) -> str:
@@ -155,16 +161,54 @@ class Excerpts:
         lines = (line.strip() for line in self.all_documentation(row).split("\n"))
         return _shortened(next((line for line in lines if line), ""), MAX_VALUE)
 
+    def _first_with_comment(self, row: int, first: int) -> int:
+        """Return the line where the comment before a symbol begins; where there is none, or docstrings are, its first line."""
+        path = self._graph.file_path(row)
+        traits = traits_of(language_of_path(path or ""))
+        if path is None or traits.signature_end is SignatureEnd.COLON:
+            return first
+        if self._graph.nodes.kinds[row] in {NodeKind.MODULE, NodeKind.VARIABLE}:
+            return first
+        lines = self.lines_of(path)
+        found = place = first - 1
+        while place > 0:
+            above = lines[place - 1]
+            if traits.line_comment != "#" and _ATTRIBUTE.match(above):
+                place -= 1
+                continue
+            begin = _comment_begin(lines, place - 1, traits.line_comment)
+            if begin is None:
+                break
+            found = place = begin
+        return found + 1
+
     def _comment_before(self, row: int) -> list[str]:
         path = self._graph.file_path(row)
         lines = () if path is None else self.lines_of(path)
-        place = int(self._graph.nodes.spans[row][0]) - 2
-        found: list[str] = []
-        while 0 <= place < len(lines) and (match := _COMMENT.match(lines[place])):
-            said = lines[place][match.end() :].strip().removesuffix("*/").strip()
-            found.insert(0, "" if _ORDER.match(said) else said)
-            place -= 1
+        first = int(self._graph.nodes.spans[row][0])
+        if not 1 <= first <= len(lines):
+            return []
+        found = []
+        for line in lines[self._first_with_comment(row, first) - 1 : first - 1]:
+            if _ATTRIBUTE.match(line):
+                continue
+            said = _MARK.sub("", line).strip().removesuffix("*/").strip()
+            found.append("" if _ORDER.match(said) else said)
         return found
+
+
+def _comment_begin(lines: tuple[str, ...], place: int, line_comment: str) -> int | None:
+    """Return where the comment begins that ends in a line; nothing if that is no comment and nothing else."""
+    line = lines[place].strip()
+    if line.startswith(_LINE_MARKS[line_comment]):
+        return place
+    opening, closing = _BLOCK_ENDS.get(line_comment, ("", ""))
+    if not closing or not line.endswith(closing):
+        return None
+    for begin in range(place, -1, -1):
+        if opening in lines[begin]:
+            return begin if lines[begin].lstrip().startswith(opening) else None
+    return None
 
 
 def _docstring(text: str) -> str:

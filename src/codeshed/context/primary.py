@@ -23,11 +23,12 @@ def primary_of(
     if whole is None:
         return PrimaryExcerpt(ref=ref, file=path, excerpt="", provenance=provenance)
     text = _within(whole.text, measure, budget)
-    n_lines = text.count("\n") + 1 if text else 0
+    if not text:
+        return PrimaryExcerpt(ref=ref, file=path, excerpt="", provenance=provenance, is_cut=bool(whole.text))
     return PrimaryExcerpt(
         ref=ref,
         file=path,
-        range=LineRange(start_line=whole.first_line, end_line=whole.first_line + max(1, n_lines) - 1),
+        range=LineRange(start_line=whole.first_line, end_line=whole.first_line + text.count("\n")),
         excerpt=text,
         excerpt_hash=f"sha256:{content_hash(text.encode(errors='surrogatepass'))}",
         provenance=provenance,

@@ -5,12 +5,11 @@ taken again in a longer form. A member brings the first line of its class with i
 """
 
 import heapq
-from collections.abc import Callable, Sequence
-from typing import Protocol
 
 import msgspec
 import numpy as np
 
+from codeshed.context.costs import PieceCosts
 from codeshed.context.excerpts import Excerpts, Form
 from codeshed.context.tasks import Preferences
 from codeshed.context.wishes import Wish, Wishes
@@ -29,17 +28,7 @@ _SEEMING_FUNCTION = 25
 _SEEMING_TYPE = 10
 _SEEMING_VARIABLE = 16
 _MOST_EXPENSIVE_BODY = 0.25
-"""No body takes more than this share of the budget."""
-
-
-class PieceCosts(Protocol):
-    """What a piece costs in the format that is written, in tokens."""
-
-    def piece(self, text: str, path: str, symbol: str) -> int:
-        """Return what a piece with this text takes."""
-
-    def heading(self, path: str) -> int:
-        """Return what it takes to begin with a file."""
+"""No body takes more than this share of the room for pieces."""
 
 
 class Chosen(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,92 +37,197 @@ class Chosen(msgspec.Struct, frozen=True, kw_only=True):
     row: int
     form: Form
     text: str
-    tokens: int
+    cost: int
     wish: Wish | None
 
 
 class Unfit(msgspec.Struct, frozen=True, kw_only=True):
-    """A piece, or a longer form of one, that did not fit, and how many tokens all pieces up to it take."""
+    """A piece, or a longer form of one, that did not fit, and what it takes."""
 
     row: int
     form: Form
-    tokens: int
-    total_with_it: int
+    cost: int
 
 
 class Selection(msgspec.Struct, frozen=True, kw_only=True):
-    """What was taken and what was not; `n_tokens` is what it seems to take, `n_all` what everything would."""
+    """What was taken and what was not; `cost` is what it seems to take.
+
+    `n_wanted` counts the symbols that are worth having, `n_missing` those of them that are neither there in the longest form
+    that was wanted nor in a body that is.
+    """
 
     chosen: tuple[Chosen, ...]
     unfit: tuple[Unfit, ...]
-    n_tokens: int
-    n_all: int
+    cost: int
+    n_wanted: int
+    n_missing: int
+
+
+class Goal(msgspec.Struct, frozen=True):
+    """A piece that is asked for in a form, or a longer one."""
+
+    row: int
+    form: Form
+
+
+class Room(msgspec.Struct, frozen=True, kw_only=True):
+    """How much pieces may take, how long a body may be, and for how many tokens texts are looked up."""
+
+    size: int
+    longest_body: int
+    tokens_looked_at: float
+
+    @classmethod
+    def of(cls, size: int, unit: int) -> "Room":
+        """Return a room in which no body takes too large a share; `unit` is how much a token takes."""
+        return cls(
+            size=size,
+            longest_body=int(size * _MOST_EXPENSIVE_BODY),
+            tokens_looked_at=size / unit * _RESERVE,
+        )
+
+    def less(self, over: int) -> "Room":
+        """Return a smaller room for the same choice."""
+        return msgspec.structs.replace(self, size=max(0, self.size - over))
+
+
+class Texts:
+    """The texts of pieces and what they take, found out once for all plans of an answer."""
+
+    def __init__(self, graph: CodeGraph, excerpts: Excerpts, costs: PieceCosts) -> None:
+        self.graph = graph
+        self._excerpts = excerpts
+        self._costs = costs
+        self._paths: dict[int, str] = {}
+        self._by_piece: dict[tuple[int, Form], int] = {}
+
+    def text(self, row: int, form: Form) -> str:
+        """Return a symbol in some form; nothing if it has none."""
+        if form is _LINE:
+            return self._excerpts.line(row)
+        if form is _SIGNATURE:
+            return self._excerpts.signature(row)
+        found = self._excerpts.full(row)
+        return "" if found is None else found.text
+
+    def path(self, row: int) -> str:
+        """Return the file of a symbol."""
+        known = self._paths.get(row)
+        if known is None:
+            known = self._paths[row] = self.graph.file_path(row) or ""
+        return known
+
+    def cost(self, row: int, form: Form) -> int:
+        """Return what a symbol takes in some form."""
+        known = self._by_piece.get((row, form))
+        if known is None:
+            known = self._costs.piece(self.text(row, form), self.path(row), self.graph.nodes.symbols[row])
+            self._by_piece[row, form] = known
+        return known
+
+    def heading(self, path: str) -> int:
+        """Return what it takes to begin with a file."""
+        return self._costs.heading(path)
 
 
 class Shelf:
     """Takes pieces for one answer."""
 
-    def __init__(
-        self,
-        graph: CodeGraph,
-        excerpts: Excerpts,
-        costs: PieceCosts,
-        *,
-        budget: int,
-        headed: Sequence[str] = (),
-    ) -> None:
-        self._graph = graph
-        self._excerpts = excerpts
-        self._costs = costs
-        self._budget = budget
-        self._paths: set[str] = set(headed)
+    def __init__(self, texts: Texts, room: Room) -> None:
+        self._graph = texts.graph
+        self._texts = texts
+        self._room = room
+        self._paths: set[str] = set()
         self._chosen: dict[int, Chosen] = {}
         self._bodies: dict[int, list[tuple[int, int]]] = {}
+        self._unfit: list[Unfit] = []
+        self._textless: set[int] = set()
         self._used = 0
+        self._most_used = 0
 
-    def select(
-        self, wishes: Wishes, preferences: Preferences, shown: frozenset[int] = frozenset()
-    ) -> Selection:
+    def select(self, wishes: Wishes, preferences: Preferences, shown: frozenset[int]) -> Selection:
         """Choose among wishes; what is `shown` already costs nothing and is not chosen again."""
+        queue = self._queue(wishes, preferences, shown)
+        while queue:
+            self._take_next(queue, preferences, shown)
+        unfit = tuple(each for each in self._unfit if not self._is_in_body(each.row))
+        wanted = {wish.row for wish in wishes.wishes} - shown - self._textless
+        missing = (wanted - self._chosen.keys()) | {each.row for each in unfit}
+        return Selection(
+            chosen=tuple(self._chosen.values()),
+            unfit=unfit,
+            cost=self._used,
+            n_wanted=len(wanted),
+            n_missing=len(missing - self._in_bodies(missing)),
+        )
+
+    def reached(
+        self,
+        wishes: Wishes,
+        preferences: Preferences,
+        shown: frozenset[int],
+        goals: frozenset[Goal],
+        *,
+        spare: int,
+    ) -> frozenset[Goal]:
+        """Return which goals are chosen before the room is used up but for what is to spare, or are in bodies that are."""
+        found = {goal for goal in goals if goal.row in shown}
+        pending = {(goal.row, goal.form) for goal in goals - found}
+        queue = self._queue(wishes, preferences, shown)
+        while queue and pending:
+            row, form = self._take_next(queue, preferences, shown)
+            if (row, form) not in pending:
+                continue
+            pending.discard((row, form))
+            there = self._chosen.get(row)
+            is_there = self._is_in_body(row) or (there is not None and there.form is form)
+            if is_there and self._most_used <= self._room.size - spare:
+                found.add(Goal(row, form))
+        return frozenset(found)
+
+    def _queue(
+        self, wishes: Wishes, preferences: Preferences, shown: frozenset[int]
+    ) -> list[tuple[float, int, int, Form, Wish]]:
         queue: list[tuple[float, int, int, Form, Wish]] = []
         for wish in self._affordable(wishes, shown):
             self._offer(queue, wish, _LINE, preferences)
-        unfit: list[Unfit] = []
-        total = 0
-        while queue:
-            _, _, _, form, wish = heapq.heappop(queue)
-            if self._is_in_body(wish.row):
-                continue
-            text = self._text(wish.row, form)
-            owner = self._owner(wish.row, shown)
-            path = self._graph.file_path(wish.row) or ""
-            before = self._chosen[wish.row].tokens if wish.row in self._chosen else 0
-            tokens = self._costs.piece(text, path, self._graph.nodes.symbols[wish.row])
-            extra = tokens - before
-            if owner is not None:
-                extra += self._owner_tokens(owner, path)
-            if path not in self._paths:
-                extra += self._costs.heading(path)
-            total += extra
-            is_too_long = form is _FULL and tokens > self._budget * _MOST_EXPENSIVE_BODY
-            if self._used + extra > self._budget or is_too_long:
-                unfit.append(Unfit(row=wish.row, form=form, tokens=tokens, total_with_it=total))
-                if form is _SIGNATURE:
-                    self._offer(queue, wish, _FULL, preferences)
-                continue
-            self._used += extra
-            self._paths.add(path)
-            if owner is not None:
-                self._take(owner, _LINE, self._text(owner, _LINE), self._owner_tokens(owner, path), None)
-            self._take(wish.row, form, text, tokens, wish)
-            if form in _LONGER:
-                self._offer(queue, wish, _LONGER[form], preferences)
-        return Selection(
-            chosen=tuple(self._chosen.values()),
-            unfit=tuple(each for each in unfit if not self._is_in_body(each.row)),
-            n_tokens=self._used,
-            n_all=total,
-        )
+        return queue
+
+    def _take_next(
+        self,
+        queue: list[tuple[float, int, int, Form, Wish]],
+        preferences: Preferences,
+        shown: frozenset[int],
+    ) -> tuple[int, Form]:
+        """Take what is worth most, if there is room for it, and return what it was."""
+        _, _, _, form, wish = heapq.heappop(queue)
+        if self._is_in_body(wish.row):
+            return wish.row, form
+        before = self._chosen.get(wish.row)
+        # Who is there has its owner and its heading there too.
+        owner = None if before is not None else self._owner(wish.row, shown)
+        path = self._texts.path(wish.row)
+        cost = self._texts.cost(wish.row, form)
+        extra = cost - (0 if before is None else before.cost)
+        if owner is not None:
+            extra += self._texts.cost(owner, _LINE)
+        if path not in self._paths:
+            extra += self._texts.heading(path)
+        is_too_long = form is _FULL and cost > self._room.longest_body
+        if self._used + extra > self._room.size or is_too_long:
+            self._unfit.append(Unfit(row=wish.row, form=form, cost=cost))
+            if form is _SIGNATURE:
+                self._offer(queue, wish, _FULL, preferences)
+            return wish.row, form
+        self._used += extra
+        self._most_used = max(self._most_used, self._used)
+        self._paths.add(path)
+        if owner is not None:
+            self._take(owner, _LINE, self._texts.cost(owner, _LINE), None)
+        self._take(wish.row, form, cost, wish)
+        if form in _LONGER:
+            self._offer(queue, wish, _LONGER[form], preferences)
+        return wish.row, form
 
     def _affordable(self, wishes: Wishes, shown: frozenset[int]) -> list[Wish]:
         """Return the wishes that may fit, by what they seem to cost: texts of others are not looked up."""
@@ -148,7 +242,7 @@ class Shelf:
         )
         worth = np.array([wish.worth for wish in wanted])
         order = np.argsort(-worth / (seeming + 1), kind="stable")
-        n_affordable = int(np.searchsorted(np.cumsum(seeming[order]), self._budget * _RESERVE)) + 1
+        n_affordable = int(np.searchsorted(np.cumsum(seeming[order]), self._room.tokens_looked_at)) + 1
         return [wanted[place] for place in order[:n_affordable].tolist()]
 
     def _offer(
@@ -162,8 +256,9 @@ class Shelf:
         if form is _FULL and self._graph.nodes.kinds[wish.row] == _TYPE:
             # The text of a class is that of its members, which are pieces of their own.
             return
-        text = self._text(wish.row, form)
+        text = self._texts.text(wish.row, form)
         if not text:
+            self._textless.add(wish.row)
             return
         shorter = self._chosen.get(wish.row)
         known = "" if shorter is None else shorter.text
@@ -177,31 +272,21 @@ class Shelf:
         cost = max(1.0, (len(text) - len(known)) / 4) + 1.0
         heapq.heappush(queue, (-worth / cost, wish.row, len(text), form, wish))
 
-    def _text(self, row: int, form: Form) -> str:
-        if form is _LINE:
-            return self._excerpts.line(row)
-        if form is _SIGNATURE:
-            return self._excerpts.signature(row)
-        found = self._excerpts.full(row)
-        return "" if found is None else found.text
-
     def _owner(self, row: int, shown: frozenset[int]) -> int | None:
         """Return the class of a member, if it is not there yet."""
         enclosing = int(self._graph.nodes.enclosing[row])
         if enclosing == NO_ROW or self._graph.nodes.kinds[enclosing] != _TYPE:
             return None
-        if enclosing in self._chosen or enclosing in shown or not self._text(enclosing, _LINE):
+        if enclosing in self._chosen or enclosing in shown or not self._texts.text(enclosing, _LINE):
             # A class that has no name, such as an anonymous one, has no line of its own.
             return None
         return enclosing
 
-    def _owner_tokens(self, owner: int, path: str) -> int:
-        return self._costs.piece(self._text(owner, _LINE), path, self._graph.nodes.symbols[owner])
-
-    def _take(self, row: int, form: Form, text: str, tokens: int, wish: Wish | None) -> None:
+    def _take(self, row: int, form: Form, cost: int, wish: Wish | None) -> None:
         known = self._chosen.get(row)
         kept = wish if known is None or known.wish is None else known.wish
-        self._chosen[row] = Chosen(row=row, form=form, text=text, tokens=tokens, wish=kept)
+        text = self._texts.text(row, form)
+        self._chosen[row] = Chosen(row=row, form=form, text=text, cost=cost, wish=kept)
         if form is _FULL:
             self._take_body(row)
 
@@ -216,8 +301,16 @@ class Shelf:
         is_inside = (nodes.files[rows] == file) & (spans[:, 0] >= first) & (spans[:, 2] <= last)
         for each in rows[is_inside].tolist():
             if each != row:
-                self._used -= self._chosen.pop(each).tokens
+                self._used -= self._chosen.pop(each).cost
         self._bodies.setdefault(file, []).append((first, last))
+
+    def _in_bodies(self, rows: set[int]) -> set[int]:
+        """Return those of some symbols that can be seen in the bodies of others."""
+        if not rows or not self._bodies:
+            return set()
+        found = np.array(sorted(rows), dtype=np.int64)
+        is_near = np.isin(self._graph.nodes.files[found], np.array(sorted(self._bodies), dtype=np.int64))
+        return {row for row in found[is_near].tolist() if self._is_in_body(row)}
 
     def _is_in_body(self, row: int) -> bool:
         """Whether a symbol can be seen in the body of another one."""
@@ -228,6 +321,3 @@ class Shelf:
             return False
         begin, _, end, _ = self._graph.nodes.spans[row].tolist()
         return any(first <= begin and end <= last for first, last in bodies)
-
-
-Measure = Callable[[str], int]

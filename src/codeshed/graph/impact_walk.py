@@ -21,7 +21,7 @@ from codeshed.graph.walk import Direction, Reached, WalkLimits, WalkResult, walk
 from codeshed.graph.witness import Witnesses, is_candidate
 from codeshed.graph.work import Work
 from codeshed.model.caps import Caps
-from codeshed.model.limits import Scope, TruncationPlace, TruncationRecord
+from codeshed.model.limits import Scope, TruncationPlace, TruncationRecord, one_for_each_cap
 from codeshed.model.references import node_key
 
 _IMPORTS = KINDS_BY_GRAPH["importGraph"]
@@ -158,18 +158,7 @@ def _node_cut(graph: CodeGraph, reached: Sequence[Reached], options: ImpactOptio
 def _cuts(cuts: Sequence[TruncationRecord], options: ImpactOptions) -> tuple[TruncationRecord, ...]:
     """Return one record for each cap; that a walk ends at the depth that was asked for is no cut."""
     caps = options.caps
-    by_cap: dict[str, TruncationRecord] = {}
-    for each in cuts:
-        known = by_cap.get(each.cap)
-        by_cap[each.cap] = (
-            each
-            if known is None
-            else replace(
-                known,
-                omitted=(known.omitted or 0) + (each.omitted or 0),
-                observed=max(known.observed or 0, each.observed or 0) or None,
-            )
-        )
+    by_cap = {each.cap: each for each in one_for_each_cap(cuts)}
     deep = by_cap.pop("maxDepth", None)
     if options.depth <= caps.max_depth:
         return tuple(by_cap.values())

@@ -11,6 +11,7 @@ import msgspec
 
 from codeshed.model.basis import Basis
 from codeshed.model.caps import Caps
+from codeshed.model.context import GraphSliceV1
 from codeshed.model.context_rules import context_problems
 from codeshed.model.document_problem import DocumentProblem, broken
 from codeshed.model.limits import MAX_WARNINGS, MORE_WARNINGS, TruncationRecord, WarningRecord
@@ -90,6 +91,8 @@ def _iter_problems(value: object, where: str, caps: Caps | None) -> Iterator[Doc
         yield from _graph_problems(value, where)
         yield from _impact_problems(value, where)
         yield from context_problems(value, where)
+    elif isinstance(value, GraphSliceV1):
+        yield from _graph_problems(value, where)
     yield from piece_problems(value, where)
     names = zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True)
     for name, written in names:

@@ -7,7 +7,9 @@ from typing import Literal
 
 import msgspec
 
-from codeshed.model.references import Confidence, NodeRef
+from codeshed.model.limits import TruncationRecord
+from codeshed.model.references import Confidence, NodeRef, SeedRef
+from codeshed.model.surface import GraphEdgeV1, GraphNodeV1, Version
 
 TypeRole = Literal["param", "return", "field", "var", "typeAlias", "unknown"]
 FactSource = Literal["declared", "inferred", "tooling", "heuristic"]
@@ -33,7 +35,7 @@ class ExcerptProvenance(msgspec.Struct, frozen=True, kw_only=True, rename="camel
 class PrimaryExcerpt(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """The text of a seed, or its first lines. The hash is that of the excerpt: SHA-256 of its UTF-8 bytes.
 
-    The range has the lines of the excerpt; if there is room for none, it is the line where it would begin.
+    The range has the lines of the excerpt. If there is room for none, there is neither range nor hash.
     """
 
     ref: NodeRef
@@ -60,6 +62,20 @@ class TypesSlice(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """What is known of types, the seed's own first."""
 
     facts: tuple[TypeFactV1, ...]
+
+
+class GraphSliceV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """What lies around a seed, as in a graph context pack; what that rests on, the context says.
+
+    A node has what its key does not tell, and an edge the first of the places that it comes from. If the budget cut it,
+    the best edges are there, what they join, and the seeds.
+    """
+
+    version: Version
+    seed: SeedRef
+    nodes: tuple[GraphNodeV1, ...]
+    edges: tuple[GraphEdgeV1, ...]
+    truncation: tuple[TruncationRecord, ...] = ()
 
 
 class FlowPath(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
@@ -125,7 +141,10 @@ class PieceV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_de
 
 
 class LeftOutV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """Code that would be worth having and did not fit, or not in this form, and the budget at which it would."""
+    """Code that would be worth having and did not fit, or not in this form, and a budget at which it does.
+
+    `fits_at` is in tokens, or in bytes if these are the limit.
+    """
 
     ref: NodeRef
     form: PieceForm

@@ -8,15 +8,14 @@ from typing import Protocol
 import msgspec
 
 from codeshed.context.budget import ContextBudget, Weight
-from codeshed.context.selection import PieceCosts
+from codeshed.context.costs import PartCosts
 from codeshed.context.tasks import Task
 from codeshed.model.basis import Basis
 from codeshed.model.caps import Caps
-from codeshed.model.context import LeftOutV1, PieceV1, PrimaryExcerpt, RiskSlice, TypesSlice
+from codeshed.model.context import GraphSliceV1, LeftOutV1, PieceV1, PrimaryExcerpt, RiskSlice, TypesSlice
 from codeshed.model.limits import TruncationRecord, WarningRecord
 from codeshed.model.references import SeedRef
 from codeshed.model.surface import Version
-from codeshed.query.graph_pack import GraphContextPackV1
 
 _MAX_ROUNDS = 8
 
@@ -76,34 +75,28 @@ class CompositeContextPackV1(msgspec.Struct, frozen=True, kw_only=True, rename="
     task: str
     more: tuple[PrimaryExcerpt, ...] = ()
     pieces: tuple[PieceV1, ...] = ()
-    graph: GraphContextPackV1 | None = None
+    graph: GraphSliceV1 | None = None
     types: TypesSlice | None = None
     left_out: tuple[LeftOutV1, ...] = ()
     truncation: tuple[TruncationRecord, ...] = ()
     warnings: tuple[WarningRecord, ...] = ()
 
 
-class Scale(PieceCosts, Protocol):
-    """Tells how large a pack is in the format in which it is written."""
+class Scale(PartCosts, Protocol):
+    """Tells how large a pack and its parts are in the format in which they are written."""
 
     @property
     def name(self) -> str:
         """What tokens are counted by."""
 
+    def counting(self, *, by_tokens: bool) -> "Scale":
+        """Return a scale that weighs parts in tokens, or in bytes."""
+
     def tokens(self, text: str) -> int:
         """Return the tokens of a text."""
 
-    def excerpt(self, text: str) -> int:
-        """Return the tokens of a text as it stands in the format."""
-
     def weigh(self, pack: CompositeContextPackV1) -> Weight:
         """Return how large all that is written is."""
-
-    def weigh_graph(self, graph: GraphContextPackV1) -> int:
-        """Return the tokens of a graph slice."""
-
-    def weigh_types(self, types: TypesSlice) -> int:
-        """Return the tokens of type facts."""
 
 
 def without_size(scale: Scale, request: ContextRequest) -> ContextStats:

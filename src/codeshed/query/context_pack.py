@@ -10,6 +10,7 @@ import msgspec
 
 from codeshed.context.budget import ContextBudget
 from codeshed.context.excerpts import Excerpts
+from codeshed.context.owners import Owners
 from codeshed.context.wishes import Wisher
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.code_graph import CodeGraph
@@ -31,6 +32,9 @@ from codeshed.query.context_document import (
 from codeshed.query.context_draft import ContextDraft, ContextTask
 from codeshed.query.graph_pack import SeedRows
 
+_SPARE_TOKENS = 4
+"""A larger budget has more digits."""
+
 
 class ContextPacker:
     """Makes packs of one graph; what it read and found out it keeps for the next one."""
@@ -39,6 +43,7 @@ class ContextPacker:
         self.graph = graph
         self.excerpts = Excerpts(graph, sources)
         self.wisher = Wisher(graph, self.excerpts)
+        self._owners = Owners(graph)
 
     def pack(
         self,
@@ -64,12 +69,14 @@ class ContextPacker:
         task = ContextTask(
             excerpts=self.excerpts,
             wisher=self.wisher,
+            owners=self._owners,
             seed=self._seed(found, rows, request),
             request=request,
             scale=scale,
             index=identity,
+            clock=clock,
         )
-        return ContextDraft(task).finished(clock)
+        return ContextDraft(task).finished()
 
     def _seed(self, found: Sequence[FoundSeed], rows: tuple[int, ...], request: ContextRequest) -> SeedRows:
         if len(rows) == 1:
@@ -110,6 +117,7 @@ def _with_fewer_candidates(
     """Return a pack that fits, with as many of the things that its seed may mean as there is room for."""
     finished, weight = weighed(pack, scale)
     known = pack.truncation
+    fits_at = budget.size(weight) + budget.units(_SPARE_TOKENS)
     candidates = pack.seed.candidates if isinstance(pack.seed, ReferenceEnvelope) else ()
     n_kept = len(candidates)
     while budget.excess(weight) > 0:
@@ -119,7 +127,7 @@ def _with_fewer_candidates(
         pack = msgspec.structs.replace(
             pack,
             seed=msgspec.structs.replace(pack.seed, candidates=candidates[:n_kept]),
-            truncation=(*known, budget.cut("context", len(candidates), n_kept)),
+            truncation=(*known, budget.cut("context", "candidates", len(candidates), n_kept, fits_at)),
         )
         finished, weight = weighed(pack, scale)
     return finished

@@ -23,6 +23,7 @@ from codeshed.graph.starts import GoneSymbol, StartsOfChanges
 from codeshed.graph.surface import kind_name
 from codeshed.graph.unseen import unseen_causes
 from codeshed.graph.walk import Direction
+from codeshed.graph.walk_cuts import node_place
 from codeshed.graph.work import Clock, Work
 from codeshed.model.basis import GONE_SYMBOLS, UNREAD_CHANGES, Basis, Cause, IndexIdentity, basis_of
 from codeshed.model.caps import Caps
@@ -263,6 +264,7 @@ def _impacted(
     nodes: list[ImpactedNodeV1] = []
     on_ways: set[int] = set()
     n_paths = 0
+    first_without: int | None = None
     for place in order:
         path = None
         if place < len(reached):
@@ -270,6 +272,8 @@ def _impacted(
             if n_paths <= caps.max_paths:
                 path = witnesses.path_to(reached[place])
                 on_ways.update(step.edge for step in witnesses.steps_to(reached[place]))
+            elif first_without is None:
+                first_without = rows[place]
         row = rows[place]
         nodes.append(
             ImpactedNodeV1(
@@ -286,12 +290,17 @@ def _impacted(
                 risk=risk[place],
             )
         )
-    cut = (*_path_cut(n_paths, caps), *evidence_records(graph, (), on_ways, caps, scope="impact"))
+    cut = (
+        *_path_cut(graph, n_paths, first_without, caps),
+        *evidence_records(graph, (), on_ways, caps, scope="impact"),
+    )
     return tuple(nodes), cut
 
 
-def _path_cut(n_paths: int, caps: Caps) -> tuple[TruncationRecord, ...]:
-    if n_paths <= caps.max_paths:
+def _path_cut(
+    graph: CodeGraph, n_paths: int, first_without: int | None, caps: Caps
+) -> tuple[TruncationRecord, ...]:
+    if first_without is None:
         return ()
     return (
         TruncationRecord(
@@ -300,6 +309,7 @@ def _path_cut(n_paths: int, caps: Caps) -> tuple[TruncationRecord, ...]:
             limit=caps.max_paths,
             observed=n_paths,
             omitted=n_paths - caps.max_paths,
+            at=node_place(graph, first_without),
             note="ways to the nearest nodes are there; a higher maxPaths shows the others",
         ),
     )

@@ -11,17 +11,17 @@ import msgspec
 
 from codeshed.build.size import SizeFunction
 from codeshed.context.budget import Weight
-from codeshed.model.context import LineRange, PieceV1, TypesSlice
-from codeshed.model.references import SymbolRef
+from codeshed.model.context import GraphSliceV1, LineRange, PieceV1, TypeFactV1, TypesSlice
+from codeshed.model.references import SeedRef, SymbolRef
+from codeshed.model.surface import VERSION, GraphEdgeV1, GraphNodeV1
 from codeshed.query.context_document import CompositeContextPackV1
-from codeshed.query.graph_pack import GraphContextPackV1
 from codeshed.render.context_text import (
     context_json,
     context_markdown,
     context_xml,
-    graph_lines,
+    edge_line,
+    fact_line,
     source_text,
-    type_lines,
 )
 
 
@@ -38,18 +38,33 @@ WRITERS: dict[ContextFormat, Callable[[CompositeContextPackV1], str]] = {
     ContextFormat.XML: context_xml,
     ContextFormat.JSON: context_json,
 }
-_HEADING = 3
+_HEADING = "\n## Graph\n"
+_REASON = "  # 100 %: a member of a class of an imported module, other methods of the class use it"
 
 
 class FormatScale:
-    """Weighs what one format writes."""
+    """Weighs what one format writes; parts in tokens unless bytes are scarcer."""
 
-    def __init__(self, output: ContextFormat, size: SizeFunction, *, explain: bool = False) -> None:
+    def __init__(
+        self,
+        output: ContextFormat,
+        size: SizeFunction,
+        *,
+        explain: bool = False,
+        by_tokens: bool = True,
+    ) -> None:
         self._output = output
         self._size = size
         self._explain = explain
+        self._by_tokens = by_tokens
         self.name = size.name
         self._measured: dict[str, int] = {}
+
+    def counting(self, *, by_tokens: bool) -> "FormatScale":
+        """Return a scale that weighs parts in tokens, or in bytes."""
+        if by_tokens == self._by_tokens:
+            return self
+        return FormatScale(self._output, self._size, explain=self._explain, by_tokens=by_tokens)
 
     def tokens(self, text: str) -> int:
         """Return the tokens of a text."""
@@ -58,60 +73,81 @@ class FormatScale:
             known = self._measured[text] = self._size.measure(text)
         return known
 
+    @property
+    def slice_factor(self) -> float:
+        """By how much slices are longer in this format than in plain lines."""
+        return 2.0 if self._output is ContextFormat.JSON else 1.0
+
     def excerpt(self, text: str) -> int:
-        """Return the tokens of a source text as it stands in the format."""
+        """Return what a source text takes as it stands in the format."""
         match self._output:
             case ContextFormat.JSON:
-                return self._size.measure(msgspec.json.encode(text).decode())
+                return self._units(msgspec.json.encode(text).decode())
             case ContextFormat.XML:
-                return self._size.measure(escape(source_text(text)))
+                return self._units(escape(source_text(text)))
             case ContextFormat.MD:
-                return self._size.measure(source_text(text))
+                return self._units(source_text(text))
 
     def piece(self, text: str, path: str, symbol: str) -> int:
-        """Return the tokens of a piece."""
-        reason = 24 if self._explain else 0
-        match self._output:
-            case ContextFormat.JSON:
-                piece = PieceV1(
-                    ref=SymbolRef(symbol_id=symbol),
-                    file=path,
-                    range=LineRange(start_line=1000, end_line=1000),
-                    form="signature",
-                    role="override",
-                    text=text,
-                    tokens=100,
-                )
-                return self.tokens(msgspec.json.encode(piece).decode()) + 1 + reason
-            case ContextFormat.XML:
-                return self.tokens(f"    {escape(text)}\n") + reason
-            case ContextFormat.MD:
-                return self.tokens(f"    {text}\n") + reason
+        """Return what a piece takes."""
+        reason = self._units(_REASON) if self._explain else 0
+        if self._output is ContextFormat.JSON:
+            piece = PieceV1(
+                ref=SymbolRef(symbol_id=symbol),
+                file=path,
+                range=LineRange(start_line=1000, end_line=1000),
+                form="signature",
+                role="override",
+                text=text,
+                tokens=100,
+            )
+            return self._units(f"{msgspec.json.encode(piece).decode()},") + reason
+        indented = "    " + text.replace("\n", "\n    ")
+        return self._units(self._written(f"{indented}\n")) + reason
 
     def heading(self, path: str) -> int:
-        """Return the tokens of the heading of a file."""
+        """Return what the heading of a file takes."""
         match self._output:
             case ContextFormat.JSON:
                 return 0
             case ContextFormat.XML:
-                return self.tokens(f'<file path="{path}">\n</file>\n')
+                return self._units(f'<file path="{path}">\n</file>\n')
             case ContextFormat.MD:
-                return self.tokens(f"# {path}\n")
+                return self._units(f"# {path}\n")
+
+    def fact(self, fact: TypeFactV1) -> int:
+        """Return what a type fact takes."""
+        return self._item(fact, lambda: fact_line(fact))
+
+    def edge(self, edge: GraphEdgeV1, starts: frozenset[str]) -> int:
+        """Return what an edge takes, which may begin or end at one of the seeds."""
+        return self._item(edge, lambda: edge_line(edge, starts))
+
+    def node(self, node: GraphNodeV1) -> int:
+        """Return what a node takes, which is only written where a program reads it."""
+        return self._item(node, lambda: "") if self._output is ContextFormat.JSON else 0
+
+    def slice_frame(self, seed: SeedRef | None = None) -> int:
+        """Return what stands around a slice; that of a graph names its seed."""
+        if self._output is not ContextFormat.JSON:
+            return 2 * self._units(_HEADING)
+        frame: msgspec.Struct = TypesSlice(facts=())
+        if seed is not None:
+            frame = GraphSliceV1(version=VERSION, seed=seed, nodes=(), edges=())
+        return self._units(f'"graph":{msgspec.json.encode(frame).decode()},')
 
     def weigh(self, pack: CompositeContextPackV1) -> Weight:
         """Return how large all that is written is."""
         text = WRITERS[self._output](pack)
         return Weight(n_bytes=len(text.encode(errors="backslashreplace")), n_tokens=self._size.measure(text))
 
-    def weigh_graph(self, graph: GraphContextPackV1) -> int:
-        """Return the tokens of a graph slice."""
-        return self._part(graph, lambda: "\n".join(graph_lines(graph)))
-
-    def weigh_types(self, types: TypesSlice) -> int:
-        """Return the tokens of type facts."""
-        return self._part(types, lambda: "\n".join(type_lines(types)))
-
-    def _part(self, part: msgspec.Struct, written: Callable[[], str]) -> int:
+    def _item(self, item: msgspec.Struct, line: Callable[[], str]) -> int:
         if self._output is ContextFormat.JSON:
-            return self._size.measure(msgspec.json.encode(part).decode()) + _HEADING
-        return self._size.measure(escape(written())) + 2 * _HEADING
+            return self._units(f"{msgspec.json.encode(item).decode()},")
+        return self._units(self._written(f"{line()}\n"))
+
+    def _written(self, text: str) -> str:
+        return escape(text) if self._output is ContextFormat.XML else text
+
+    def _units(self, text: str) -> int:
+        return self.tokens(text) if self._by_tokens else len(text.encode(errors="backslashreplace"))

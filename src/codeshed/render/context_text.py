@@ -8,18 +8,20 @@ from xml.sax.saxutils import escape, quoteattr
 
 import msgspec
 
-from codeshed.model.context import PieceV1, PrimaryExcerpt, TypesSlice
+from codeshed.context.graph_slice import edges_by_worth
+from codeshed.model.context import GraphSliceV1, LeftOutV1, PieceV1, PrimaryExcerpt, TypeFactV1, TypesSlice
 from codeshed.model.language import language_of_path, traits_of
+from codeshed.model.limits import TruncationRecord
 from codeshed.model.references import ReferenceEnvelope, SeedRef, node_key
 from codeshed.model.surface import GraphEdgeV1, end_key
 from codeshed.query.context_document import CompositeContextPackV1
-from codeshed.query.graph_pack import GraphContextPackV1
 from codeshed.render.context_words import reason_text
-from codeshed.render.surface_words import ref_text, seed_text, unclear_lines
-from codeshed.render.wording import number, printable
+from codeshed.render.surface_words import candidate_text, ref_text, seed_text, short_name, unclear_lines
+from codeshed.render.wording import printable
 
 _INDENT = "    "
 _FENCE = "```"
+_BUDGETS = frozenset({"maxTokens", "maxBytes"})
 _OWN_LANGUAGES = frozenset({"tsx", "jsx"})
 
 
@@ -34,11 +36,9 @@ def context_markdown(pack: CompositeContextPackV1) -> str:
         return "\n".join(unclear_lines(pack.seed)) + "\n"
     lines: list[str] = []
     for each in (pack.primary, *pack.more):
-        lines += [
-            f"# {ref_text(each.ref)}",
-            _place(each),
-            *_fenced(source_text(each.excerpt), _language(each.file or "")),
-        ]
+        lines += [f"# {ref_text(each.ref)}", _place(each)]
+        if each.excerpt:
+            lines += _fenced(source_text(each.excerpt), _language(each.file or ""))
     for language, files in _by_language(pack.pieces):
         code = [
             line
@@ -74,38 +74,61 @@ def context_xml(pack: CompositeContextPackV1) -> str:
     return "\n".join([*lines, *(["<notes>", *notes, "</notes>"] if notes else []), "</context>"]) + "\n"
 
 
-def graph_lines(graph: GraphContextPackV1) -> list[str]:
-    """Write a graph slice: one line for each edge, with a heading; nothing if there is no edge."""
+def graph_lines(graph: GraphSliceV1) -> list[str]:
+    """Write a graph slice: one line for each edge, the nearest and surest first, with a heading; nothing without edges."""
     if not graph.edges:
         return []
-    starts = {node_key(each.ref) for each in graph.nodes if each.distance == 0}
-    return ["## Graph", *(_edge_line(each, starts) for each in graph.edges)]
+    starts = frozenset(node_key(each.ref) for each in graph.nodes if each.distance == 0)
+    return ["## Graph", *(edge_line(each, starts) for each in edges_by_worth(graph.nodes, graph.edges))]
 
 
-def _edge_line(edge: GraphEdgeV1, starts: set[str]) -> str:
-    """Write an edge as it is seen from the seed, which need not be named."""
-    if end_key(edge.from_) in starts:
-        return f"-{edge.edge_type}-> {_end_text(edge.to)}"
-    if end_key(edge.to) in starts:
-        return f"<-{edge.edge_type}- {_end_text(edge.from_)}"
-    return f"{_end_text(edge.from_)} -{edge.edge_type}-> {_end_text(edge.to)}"
+def edge_line(edge: GraphEdgeV1, starts: frozenset[str]) -> str:
+    """Write an edge as it is seen from the seed, which is named if it is not the only one, and how it is known."""
+    source, target = end_key(edge.from_), end_key(edge.to)
+    text = f"{_end_text(edge.from_)} -{edge.edge_type}-> {_end_text(edge.to)}"
+    if source in starts:
+        own = f"{_own_text(edge.from_)} " if len(starts) > 1 else ""
+        text = f"{own}-{edge.edge_type}-> {_own_text(edge.to) if target in starts else _end_text(edge.to)}"
+    elif target in starts:
+        own = f"{_own_text(edge.to)} " if len(starts) > 1 else ""
+        text = f"{own}<-{edge.edge_type}- {_end_text(edge.from_)}"
+    return f"{text} {_known_by(edge)}".rstrip()
+
+
+def _known_by(edge: GraphEdgeV1) -> str:
+    """Write how sure an edge is, who found it, and where."""
+    sure = "" if edge.confidence is None else f"{edge.confidence:g} "
+    evidence = edge.evidence
+    if evidence is None:
+        return f"({sure.strip()})" if sure else ""
+    place = ""
+    if evidence.sites:
+        more = f" +{evidence.n_sites - 1}" if evidence.n_sites > 1 else ""
+        place = f" :{evidence.sites[0].start_line}{more}"
+    return f"({sure}{evidence.provenance or ''}{place})"
 
 
 def _end_text(end: SeedRef) -> str:
-    return f"{printable(end.target_name or '')}?" if isinstance(end, ReferenceEnvelope) else ref_text(end)
+    if not isinstance(end, ReferenceEnvelope):
+        return ref_text(end)
+    first = f" {candidate_text(end.candidates[0])}" if end.candidates else ""
+    more = f" or {len(end.candidates) - 1} more" if len(end.candidates) > 1 else ""
+    return f"{printable(end.target_name or '')}? maybe{first}{more}"
+
+
+def _own_text(end: SeedRef) -> str:
+    return _end_text(end) if isinstance(end, ReferenceEnvelope) else short_name(end)
 
 
 def type_lines(types: TypesSlice) -> list[str]:
     """Write type facts: one line for each, with a heading; nothing if there is none."""
-    if not types.facts:
-        return []
-    return [
-        "## Types",
-        *(
-            f"{ref_text(each.subject)} {each.role} {printable(each.name or '')}: {printable(each.type)} ({each.source})"
-            for each in types.facts
-        ),
-    ]
+    return ["## Types", *map(fact_line, types.facts)] if types.facts else []
+
+
+def fact_line(fact: TypeFactV1) -> str:
+    """Write what is known of a type, and how."""
+    name = f" {printable(fact.name)}" if fact.name else ""
+    return f"{ref_text(fact.subject)} {fact.role}{name}: {printable(fact.type)} ({fact.source})"
 
 
 def source_text(text: str) -> str:
@@ -127,16 +150,29 @@ def _place(primary: PrimaryExcerpt) -> str:
 def _note_lines(pack: CompositeContextPackV1) -> list[str]:
     lines = []
     if pack.left_out:
-        shown = ", ".join(
-            f"{ref_text(each.ref)} {each.form} ({number(each.tokens)})" for each in pack.left_out
-        )
-        lines.append(f"left out: {shown}")
-    lines += [
-        f"cut: {each.omitted} left out: {printable(each.note or '')}"
-        for each in pack.truncation
-        if each.scope == "context"
-    ]
-    return lines
+        lines.append(f"left out: {', '.join(map(_left_out_text, pack.left_out))}")
+    records = [each for each in pack.truncation if each.cap != "maxWarnings"]
+    lines += [_cut_line(each) for each in records if each.cap not in _BUDGETS]
+    parts = [_budget_text(each, is_named=bool(pack.left_out)) for each in records if each.cap in _BUDGETS]
+    return [*lines, f"cut: {', '.join(parts)}"] if parts else lines
+
+
+def _left_out_text(left_out: LeftOutV1) -> str:
+    return f"{ref_text(left_out.ref)} {left_out.form} (fits at {left_out.fits_at})"
+
+
+def _cut_line(record: TruncationRecord) -> str:
+    note = printable(record.note or "").removeprefix("counts ")
+    return f"cut: {record.cap} {record.limit}: {record.omitted or 0} {note}"
+
+
+def _budget_text(record: TruncationRecord, *, is_named: bool) -> str:
+    """Write what the budget cut; where the next pieces fit is told where they are named, if they are."""
+    unit, *told = printable(record.note or "").removeprefix("counts ").split("; ")
+    shown = [each for each in told if not (is_named and each.startswith("the next at"))]
+    return f"{record.omitted or 0} of {record.observed or 0} {unit}" + (
+        f" ({'; '.join(shown)})" if shown else ""
+    )
 
 
 def _outline(pieces: Sequence[PieceV1]) -> list[str]:

@@ -24,6 +24,9 @@ from codeshed.model.code_facts import (
 )
 from codeshed.model.semantic import ParameterKind
 
+MAX_PATTERN = 80
+"""How much is shown of a pattern in the place of a parameter's name."""
+
 _PARAMETER_KINDS = {
     "variadic": ParameterKind.VARIADIC_POSITIONAL,
     "keyword": ParameterKind.KEYWORD_ONLY,
@@ -65,9 +68,9 @@ class Declared:
         return tuple(map(self._parameter, in_order))
 
     def _parameter(self, match: Match) -> CodeParameter:
-        name = match.one("name")
+        name = match.one("name") or _pattern_of(match.captures["parameter"][0])
         return CodeParameter(
-            name="" if name is None else self._reader.text(name),
+            name="" if name is None else self._shortened(name),
             type=self.type(match),
             kind=next(
                 (kind for capture, kind in _PARAMETER_KINDS.items() if match.one(capture) is not None),
@@ -75,6 +78,11 @@ class Declared:
             ),
             has_default=match.one("default") is not None or match.one("optional") is not None,
         )
+
+    def _shortened(self, name: tree_sitter.Node) -> str:
+        """Return a name, or a pattern on one line."""
+        text = " ".join(self._reader.text(name).split())
+        return text if len(text) <= MAX_PATTERN else text[: MAX_PATTERN - 1] + "…"
 
     def type(self, match: Match) -> TypeRef | None:
         """Return the type that is written at a name."""
@@ -138,6 +146,12 @@ class Declared:
         is_known = not isinstance(value, OtherExpr)
         name = self._reader.text(key) if item is None else str(_place_of_item(item))
         return MemberExpr(begin, end, value, name) if is_known else None
+
+
+def _pattern_of(parameter: tree_sitter.Node) -> tree_sitter.Node | None:
+    """Return the pattern in the place of a parameter's name: `{ a, b }`."""
+    found = child_of(parameter, ("pattern", "left")) or parameter
+    return found if found.type.endswith("_pattern") else None
 
 
 def _place_of_item(item: tree_sitter.Node) -> int:

@@ -12,7 +12,8 @@ from codeshed.extract.languages.grammar import Grammar, NodeReader
 MAX_DOCUMENTATION = 20_000
 _BLOCK = re.compile(r"\A(?:/\*+!?|--\[=*\[|=begin)\s?|\s?(?:\*+/|\]=*\](?:--)?|=end)\Z")
 _LINE_MARK = re.compile(r"^[ \t]*(?:///?!?|\*+(?!/)|#+!?|---*|;+)[ \t]?", re.MULTILINE)
-
+_SURE_CODE = re.compile(r".*[)\]}];|[\w.$]+ *=.*;|def [\w.?!]+.*")
+_CODE = re.compile(r"[^@].*[;{}]|(?:def|class|module|if|unless|while|end)\b.*")
 _OPENING = frozenset({"{", "(", "[", "<"})
 
 
@@ -33,7 +34,13 @@ def documentation_of(node: tree_sitter.Node, grammar: Grammar, reader: NodeReade
         pieces.append(reader.text(comment))
         below = comment
     text = "\n".join(filter(None, (stripped_comment(piece) for piece in reversed(pieces)))).strip()
-    return text[:MAX_DOCUMENTATION] or None
+    return None if _is_code(text) else text[:MAX_DOCUMENTATION] or None
+
+
+def _is_code(text: str) -> bool:
+    """Whether a comment only holds code that does not run any more."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return any(map(_SURE_CODE.fullmatch, lines)) and all(map(_CODE.fullmatch, lines))
 
 
 def _outermost(node: tree_sitter.Node, grammar: Grammar) -> tree_sitter.Node:

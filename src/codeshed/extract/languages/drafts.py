@@ -190,6 +190,7 @@ class Drafts:
                 key = (draft.around, draft.what, self._reader.text(draft.name))
                 if last.setdefault(key, index) != index and draft.match.one("body") is None:
                     found.add(index)
+                    self._drafts[last[key]].overloads.append(draft)
         return found
 
     def _declared_elsewhere(self) -> set[int]:
@@ -275,7 +276,7 @@ class Drafts:
         words = words_before(name, draft, reader, self._grammar)
         body, value = match.one("body"), self._declared.value(match)
         holder = self._holder(draft.around)
-        documentation = documentation_of(match.one("outer") or node, self._grammar, reader)
+        documentation = self._documentation(draft)
         documented = self._documented.read(documentation)
         definition = CodeDefinition(
             name=reader.text(name).lstrip(self._grammar.marks),
@@ -313,6 +314,14 @@ class Drafts:
         if later is None or not is_open:
             return mended
         return replace(mended, value=self._definition(later, parent).value)
+
+    def _documentation(self, draft: Draft) -> str | None:
+        """Return what comments say of a definition, or of one of its overloads."""
+        pieces = (
+            documentation_of(each.match.one("outer") or each.node, self._grammar, self._reader)
+            for each in (draft, *draft.overloads)
+        )
+        return next(filter(None, pieces), None)
 
     def _parameters(self, draft: Draft, documented: Documented) -> tuple[CodeParameter, ...]:
         if draft.what not in FUNCTIONS:

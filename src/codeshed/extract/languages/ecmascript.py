@@ -19,6 +19,13 @@ DEFAULT = "default"
 CALL = "call"
 """The detail of imports whose value is whatever the module gives: its default, or else all of its names."""
 
+OWN = "own"
+"""The detail of what is passed on under the name of its definition, whatever else has that name here."""
+
+_WITHOUT_NAME = frozenset({
+    "array", "arrow_function", "call_expression", "class", "function_expression", "generator_function", "new_expression",
+    "object",
+})  # fmt: skip
 _KEEPING = frozenset({"Object.freeze", "Object.preventExtensions", "Object.seal"})
 _EXPORTS = frozenset({"exports", "module.exports"})
 _WRAPPERS = frozenset({
@@ -147,6 +154,8 @@ def _default_export(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Writ
         name = None if value is None else _bare(value)
     if name is not None and name.type in {"identifier", "type_identifier"}:
         yield WrittenImport(form=ImportForm.EXPORT_NAME, module="", name=reader.text(name), alias=DEFAULT)
+    elif value is not None and value.type in _WITHOUT_NAME:
+        yield WrittenImport(form=ImportForm.EXPORT_NAME, module="", name=DEFAULT, detail=OWN)
 
 
 def _bare(node: tree_sitter.Node) -> tree_sitter.Node:
@@ -351,6 +360,8 @@ def _common_export(value: tree_sitter.Node, alias: str, reader: NodeReader) -> I
         yield WrittenImport(
             form=ImportForm.EXPORT_NAME, module="", name=reader.text(name), alias=alias, node=value
         )
+    elif value.type in _WITHOUT_NAME:
+        yield WrittenImport(form=ImportForm.EXPORT_NAME, module="", name=alias, detail=OWN)
 
 
 def _comments(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:

@@ -56,11 +56,25 @@ def hide_unexported(
     """Return definitions; where a file is a module, what it does not export is for itself alone."""
     written = [each for each in imports if each.detail != DOCUMENTED and not _is_directive(each)]
     if not written and not any(each.is_exported for each in definitions):
-        return definitions
+        return hide_in_namespaces(definitions)
     passed_on = (each for each in imports if each.form is ImportForm.EXPORT_NAME and not each.module)
     exported = {each.name.partition(".")[0] for each in passed_on}
     return tuple(
         replace(each, visibility=Visibility.PRIVATE) if _is_kept(each, exported) else each
+        for each in hide_in_namespaces(definitions)
+    )
+
+
+def hide_in_namespaces(definitions: tuple[CodeDefinition, ...]) -> tuple[CodeDefinition, ...]:
+    """Return definitions; what a namespace does not export is for itself alone, but for declarations without a word."""
+    exporting = {each.parent for each in definitions if each.is_exported}
+    return tuple(
+        replace(each, visibility=Visibility.PRIVATE)
+        if each.parent != TOP_LEVEL
+        and definitions[each.parent].is_namespace
+        and not each.is_exported
+        and (each.parent in exporting or (each.modifiers is not None and each.modifiers.has_body))
+        else each
         for each in definitions
     )
 

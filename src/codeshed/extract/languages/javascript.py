@@ -57,6 +57,7 @@ EXPRESSIONS = {
 TYPES = {
     "identifier": TypeShape(TypeShapeKind.NAME),
     "member_expression": TypeShape(TypeShapeKind.NAME),
+    "this": TypeShape(TypeShapeKind.NAME),
 }
 
 WORDS = frozenset({"export", "default", "async", "static", "const", "get", "set"})

@@ -4,6 +4,7 @@ Turns: `require` and what a file returns → CodeImports; and what is peculiar t
 are types, a table with a metatable is a new object.
 """
 
+import re
 from collections.abc import Iterator
 
 import tree_sitter
@@ -20,6 +21,7 @@ from codeshed.extract.languages.grammar import (
     WrittenImport,
 )
 from codeshed.extract.languages.loaded import loaded_name
+from codeshed.extract.languages.lua_fields import known_value, recapture
 from codeshed.extract.languages.lua_results import SET_METATABLE, index_of, looked_up, result_of
 from codeshed.extract.languages.reading import dotted_expression
 from codeshed.model.code_facts import (
@@ -50,6 +52,7 @@ _LOAD = "require"
 _LOADERS = frozenset({_LOAD, "dofile", "loadfile", "pcall", "xpcall"})
 _RECEIVER = "self"
 _GLOBAL_TABLE = "_G"
+_FIXED = re.compile(r"<\s*(?:const|close)\s*>")
 _DERIVING = frozenset({"new", "extend", "derive", "subclass"})
 """What libraries of classes call the method that makes a table which looks things up in another."""
 
@@ -269,9 +272,11 @@ def _mend(
         changes["signature"] = definition.signature.removesuffix(" end")
         function = _function(node)
         changes["value"] = None if function is None else result_of(function, reader)
-    if definition.kind is DefinitionKind.VARIABLE and "<const>" in definition.signature:
+    if definition.kind is DefinitionKind.VARIABLE and _FIXED.search(definition.signature):
         is_literal = isinstance(definition.value, OtherExpr) and bool(definition.value.type_name)
         changes["mutability"] = Mutability.CONST if is_literal else Mutability.IMMUTABLE
+    if definition.kind is DefinitionKind.VARIABLE and definition.owner is not None:
+        changes["value"] = known_value(definition.value, node, reader)
     changes["is_exported"] = changes["space"] == GLOBALS
     return replace(definition, **changes)
 
@@ -280,18 +285,22 @@ def _space(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReade
     """Return where a definition of the file is seen: by itself, by all files, or by those that load it."""
     if definition.owner is not None or definition.name == RETURNED or node.type == "field":
         return ""
-    return GLOBALS if not is_local and _is_global(definition, node, reader) else OWN
+    if is_local or node.parent is None or node.parent.type != "chunk":
+        return OWN
+    if reader.once(node.parent, _is_module):
+        return ""
+    return GLOBALS if _is_global(definition, node.parent, reader) else OWN
 
 
-def _is_global(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether a definition is one for all files: no local of the file, and after `module(…)` one of that module."""
-    root = node.parent
-    if root is None or root.type != "chunk":
-        return False
+def _is_module(root: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether what a file defines is for those who load it, because it calls `module(…)`."""
+    calls = (each.child_by_field_name("name") for each in root.named_children if each.type == "function_call")
+    return any(name is not None and reader.text(name) == "module" for name in calls)
+
+
+def _is_global(definition: CodeDefinition, root: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a definition is one for all files: no local of the file."""
     for each in root.named_children:
-        name = each.child_by_field_name("name") if each.type == "function_call" else None
-        if name is not None and reader.text(name) == "module":
-            return False
         if each.type == "variable_declaration" and definition.name in _declared_names(each, reader):
             return False
     return True
@@ -332,10 +341,15 @@ def _with_types(definitions: tuple[CodeDefinition, ...]) -> tuple[CodeDefinition
             value=None,
             inherits=(*each.inherits, *_made_from(each.value)),
         )
-        if each.kind is DefinitionKind.VARIABLE and each.owner is None and each.name in owners
+        if each.kind is DefinitionKind.VARIABLE and _dotted_name(each) in owners
         else each
         for each in definitions
     )
+
+
+def _dotted_name(definition: CodeDefinition) -> str:
+    """Return the name of a table with that of the one that it lies in."""
+    return definition.name if definition.owner is None else f"{definition.owner.name}.{definition.name}"
 
 
 def _made_from(value: CodeExpression | None) -> Iterator[TypeRef]:
@@ -375,6 +389,7 @@ LUA = Grammar(
         "function_call": _read_call,
     },
     separators=(":",),
+    recapture=recapture,
     defines_by_assigning=True,
     has_blocks=True,
     is_hoisted=_is_global_name,

@@ -67,6 +67,10 @@
   (variable_list . name: (identifier) @owner .)
   (expression_list . value: (table_constructor
     (field name: (identifier) @name value: [(identifier) (dot_index_expression)] @value) @define.field @promoted) .))))
+(assignment_statement
+  (variable_list name: (dot_index_expression table: (identifier) @_self field: (identifier) @name))
+  (expression_list) @values
+  (#eq? @_self "self")) @define.field @promoted @of_self
 (for_numeric_clause name: (identifier) @name) @define.variable
 (for_generic_clause (variable_list . name: (identifier) @name)) @define.variable
 (for_generic_clause

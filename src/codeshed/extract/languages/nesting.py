@@ -47,6 +47,8 @@ class Draft(msgspec.Struct, kw_only=True):
     is_local: bool = False
     n_branches: int = 0
     parameters: list[Match] = msgspec.field(default_factory=list)
+    overloads: list["Draft"] = msgspec.field(default_factory=list)
+    """Functions without a body that belong to it, the nearest first."""
     given_later: "Draft | None" = None
     """Where a function gives a field its first value that its type declares without one."""
 

@@ -56,14 +56,19 @@ class _References:
         self._reader = reader
         self._grammar = grammar
         self._drafts = drafts
-        self._defined = {node.id for _, match in matches.defining for node in match.all("name")}
+        self._defined = {
+            node.id
+            for _, match in matches.defining
+            if match.one("of_self") is None
+            for node in match.all("name")
+        }
         self._used = set(self._defined)
         self._no_calls = {
             *(node.id for node in matches.nodes("construct")),
             *(node.id for node in matches.nodes("import")),
             *(node.id for match in matches.having("annotate") for node in match.all("callee")),
         }
-        self._functions = {node.id for node in matches.nodes("scope")}
+        self._blocks = {node.id for node in matches.nodes("scope")}
         self._hidden: list[tuple[int, int]] = []
 
     def find(self) -> Iterator[CodeReference]:
@@ -121,7 +126,7 @@ class _References:
         callee = match.one("callee")
         if callee is not None:
             self._use(callee)
-        if name == "call" and (node.id in self._no_calls or self._is_called_at_once(callee)):
+        if name == "call" and (node.id in self._no_calls or self._is_written_here(callee)):
             return
         expression = self._reader.expression(node if name == "construct" else callee or node)
         made = self._reader.type(match.one("made"))
@@ -150,13 +155,14 @@ class _References:
             type_arguments=self._type_arguments(node) if name == "call" else (),
         )
 
-    def _is_called_at_once(self, callee: tree_sitter.Node | None) -> bool:
-        """Whether a function without a name is called where it is written: its code is that of what lies around it."""
-        while (
-            callee is not None and callee.type == "parenthesized_expression" and callee.named_child_count == 1
-        ):
-            callee = callee.named_children[0]
-        return callee is not None and callee.id in self._functions
+    def _is_written_here(self, callee: tree_sitter.Node | None) -> bool:
+        """Whether what is called is a function without a name that is written there: its code is that of the caller."""
+        while callee is not None:
+            shape = self._grammar.expressions.get(callee.type)
+            if shape is None or shape.kind is not ExpressionKind.INNER:
+                break
+            callee = child_of(callee, shape.first)
+        return callee is not None and callee.id in self._blocks
 
     def _type_arguments(self, node: tree_sitter.Node) -> tuple[TypeRef, ...]:
         call = self._reader.expression(node) if self._grammar.reads_arguments else None

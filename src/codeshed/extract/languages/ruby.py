@@ -23,8 +23,8 @@ from codeshed.extract.languages.ruby_delegates import (
     is_delegated,
     read_alias,
     read_aliased,
-    read_delegated,
 )
+from codeshed.extract.languages.ruby_hooks import read_symbol
 from codeshed.extract.languages.ruby_loads import read_imports
 from codeshed.extract.languages.ruby_mixins import CONSTANTS, HOOKS, mixed, mixins, parents
 from codeshed.extract.languages.ruby_nesting import CODE, METHODS, OPEN, is_in_block, nesting
@@ -378,7 +378,7 @@ RUBY = Grammar(
         "argument_list": read_aliased,
         "call": read_call,
         "identifier": read_bare,
-        "simple_symbol": read_delegated,
+        "simple_symbol": read_symbol,
         "super": read_super,
         "instance_variable": read_field,
         "class_variable": read_field,

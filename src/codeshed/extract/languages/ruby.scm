@@ -69,6 +69,8 @@
 (instance_variable) @ref
 (class_variable) @ref
 (global_variable) @ref
+(call !receiver method: (identifier) @_hook arguments: (argument_list (simple_symbol) @ref)
+  (#match? @_hook "^((skip_|append_|prepend_)?(before|after|around)_[a-z_]+|validate|helper_method)$"))
 
 ; Names that are no values.
 (call method: (_) @hidden)

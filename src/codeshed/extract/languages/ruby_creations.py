@@ -45,8 +45,10 @@ def made_type(node: tree_sitter.Node, reader: NodeReader) -> TypeRef | None:
 def is_bare(node: tree_sitter.Node, reader: NodeReader) -> bool:
     """Whether a name is a call of `new` without anything, and no local."""
     parent, method = reader.parent(node), reader.around(node, METHODS)
-    called = None if parent is None or parent.type != "call" else parent.child_by_field_name("method")
-    is_called = called is not None and called.id == node.id
+    named = (
+        None if parent is None else parent.child_by_field_name("method") or parent.child_by_field_name("name")
+    )
+    is_called = named is not None and named.id == node.id
     is_name = reader.text(node) == _NEW and not is_called and method is not None
     return is_name and method is not None and not reader.once(method, _binds_new)
 

@@ -99,7 +99,9 @@
 
 ; Parameters, and what patterns take out of them.
 (required_parameter pattern: (identifier) @name !type !value) @parameter @given
-(required_parameter pattern: (identifier) @name type: (_)? @type value: (_)? @default) @parameter
+(required_parameter pattern: (identifier) @name type: (_) @type value: (_)? @default) @parameter
+(required_parameter pattern: (identifier) @name !type value: (_) @default) @parameter
+(function_type) @scope
 (optional_parameter pattern: (identifier) @name type: (_)? @type value: (_)? @default) @parameter @optional
 (required_parameter pattern: (rest_pattern (identifier) @name) type: (_)? @type) @parameter @variadic
 (required_parameter pattern: (rest_pattern [(object_pattern) (array_pattern)]) type: (_)? @type) @parameter @variadic

@@ -17,6 +17,7 @@ TYPES = {
     "type_identifier": TypeShape(TypeShapeKind.NAME),
     "nested_type_identifier": TypeShape(TypeShapeKind.NAME),
     "predefined_type": TypeShape(TypeShapeKind.NAME),
+    "this": TypeShape(TypeShapeKind.NAME),
     "this_type": TypeShape(TypeShapeKind.NAME),
     "generic_type": TypeShape(TypeShapeKind.GENERIC, ("name",), ("type_arguments",)),
     "extends_clause": TypeShape(TypeShapeKind.GENERIC, ("value",), ("type_arguments",)),

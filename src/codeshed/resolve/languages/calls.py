@@ -112,7 +112,9 @@ class Calls:
         )
         if local is not None:
             return self._through_local(found, reference)
-        return self._named(found, reference, "this name is not known")
+        outcome = self._named(found, reference, "this name is not known")
+        below = self._choices.below(expression.name, place) if is_called and not found else ()
+        return replace(outcome, candidates=below) if 0 < len(below) <= MAX_CANDIDATES else outcome
 
     def _brackets_hold_types(self, path: str) -> bool:
         return self._program.customs_at(path).brackets_hold_types

@@ -131,6 +131,17 @@ class Choices:
             self.chosen(constructors, Sureness.DECLARED, reference) if constructors else Outcome(is_read=True)
         )
 
+    def below(self, name: str, place: Place) -> tuple[Entity, ...]:
+        """Return the methods of a name that types have whose base is the type around a place: objects may be of these."""
+        members = self._evaluation.members
+        language, around = self._program.files[place.path].language, members.type_around(place)
+        if around is None or not self._program.customs[language].has_implicit_receiver:
+            return ()
+        owners = ((each, members.owner_of(each)) for each in self._program.methods_named(language, name))
+        return tuple(
+            each for each, owner in owners if owner is not None and around in members.ancestors(owner)
+        )
+
     def _is_of_user(self, meaning: Instance, reference: CodeReference) -> bool:
         """Whether an object of the type around is made in a trait: it is one of whatever type uses that."""
         words = self._program.customs_at(meaning.entity.path).own_types

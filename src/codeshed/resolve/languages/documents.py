@@ -183,8 +183,13 @@ class _Writer:
     def _type_ids(self, types: tuple[TypeRef, ...], place: Place) -> tuple[str, ...] | None:
         definition = self._view.facts.definitions[place.definition]
         outer = place_of(Entity(place.path, place.definition), definition)
-        found = (self._type_id(each, outer) for each in types)
+        inner = Place(place.path, place.definition, definition.begin) if definition.is_open else outer
+        found = (self._type_id(each, outer if self._is_known(each, outer) else inner) for each in types)
         return tuple(each for each in found if each is not None) or None
+
+    def _is_known(self, type_ref: TypeRef, place: Place) -> bool:
+        """Whether a type is one of the repository where it is written."""
+        return any(isinstance(each, Instance) for each in self._evaluation.type_at(type_ref, place))
 
     def _type_id(self, type_ref: TypeRef | None, place: Place) -> str | None:
         """Return a type with the symbols that its names mean; what is not known keeps its name."""

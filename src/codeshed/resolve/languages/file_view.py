@@ -142,10 +142,13 @@ def symbols_of(path: str, definitions: tuple[CodeDefinition, ...]) -> tuple[str,
     """Return the symbol ids of definitions: `path::Outer.inner`, and `#2` for a second one of the same name."""
     counts: Counter[str] = Counter()
     symbols: list[str] = []
+    outside: dict[str, str] = {}
     for definition in definitions:
         if definition.owner is not None:
             owner = definition.owner.name.rpartition(".")[2]
-            base = member_symbol(member_symbol(path, owner), definition.name) if owner else ""
+            holder = outside.get(definition.owner.name) or member_symbol(path, owner)
+            base = member_symbol(holder, definition.name) if owner else ""
+            outside.setdefault(f"{definition.owner.name}.{definition.name}", base)
         else:
             base = ""
         if not base:

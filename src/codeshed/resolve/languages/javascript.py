@@ -15,6 +15,7 @@ from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarge
 from codeshed.resolve.languages.tsconfig import Configurations
 
 _DEFAULT = "default"
+_OWN = "own"
 _CALL = "call"
 _DOCUMENTED = "documented"
 _PASSED_ON = frozenset({ImportForm.EXPORT_NAME, ImportForm.EXPORT_ALL, ImportForm.EXPORT_MODULE})
@@ -49,7 +50,7 @@ class JavaScriptModules:
         if not each.module and each.form is ImportForm.NAME:
             return Binding(targets=self._named(path, facts, each.name, layout))
         if not each.module:
-            inner = self._imported(facts, each.name)
+            inner = None if each.detail == _OWN else self._imported(facts, each.name)
             found = None if inner is None else self.bind(path, facts, inner, layout)
             return Binding(
                 targets=(NameTarget(path, each.name),) if found is None else found.targets,

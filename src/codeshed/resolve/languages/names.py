@@ -53,20 +53,25 @@ class Names:
     def _in_nearest_block(self, place: Place, around: int, inside: Iterable[int]) -> tuple[int, ...]:
         """Return those of what lies in a definition that are names at a place: of the innermost block that has any.
 
-        Where a place has no offset, what lies in a block itself may see what lies in others.
+        Where a place has no offset, what lies in a block itself may see what lies in others, the last before it.
         """
         definitions = self._program.files[place.path].facts.definitions
-        is_in_block = place.offset == NOWHERE and any(
-            definitions[each].seen_in is not None and definitions[each].parent == around
-            for each in (*self.enclosing(place), place.head)
-            if each != TOP_LEVEL
-        )
+        if place.offset == NOWHERE:
+            heads = () if place.head == TOP_LEVEL else (place.head,)
+            within = [
+                each
+                for each in (*heads, *self.enclosing(place))
+                if definitions[each].seen_in is not None and definitions[each].parent == around
+            ]
+            seen = tuple(each for each in inside if within or definitions[each].seen_in is None)
+            is_of_blocks = all(definitions[each].seen_in is not None for each in seen)
+            before = [each for each in seen if each < within[0]] if is_of_blocks and within else []
+            return (before[-1],) if before else seen
         sizes: dict[int, int] = {}
         for number in inside:
-            block = None if place.offset == NOWHERE else self._file.block(Entity(place.path, number))
-            begin, end = block or (0, sys.maxsize)
+            begin, end = self._file.block(Entity(place.path, number)) or (0, sys.maxsize)
             is_in_all = definitions[number].seen_in is None
-            if is_in_all or is_in_block or begin <= place.offset < end:
+            if is_in_all or begin <= place.offset < end:
                 sizes[number] = end - begin
         nearest = min(sizes.values(), default=0)
         return tuple(number for number, size in sizes.items() if size == nearest)

@@ -1,8 +1,12 @@
 """Interfaces that PHP itself has, with all their members."""
 
+from codeshed.model.semantic import TypeKind
+from codeshed.resolve.languages.library import Library
+from codeshed.resolve.languages.spaces import Root
+
 _INTERFACES = """
 ArrayAccess: offsetExists offsetGet offsetSet offsetUnset
-BackedEnum: cases from tryFrom
+BackedEnum: cases from name tryFrom value
 Countable: count
 Iterator: current key next rewind valid
 IteratorAggregate: getIterator
@@ -14,7 +18,7 @@ Serializable: serialize unserialize
 Stringable: __toString
 Throwable: __toString getCode getFile getLine getMessage getPrevious getTrace getTraceAsString
 Traversable:
-UnitEnum: cases
+UnitEnum: cases name
 """
 
 PHP_INTERFACES = {
@@ -22,3 +26,14 @@ PHP_INTERFACES = {
     for name, _, members in (line.partition(":") for line in _INTERFACES.split("\n") if line)
 }
 """What these have, by their names."""
+
+PHP_ROOTS = (
+    Root("BackedEnum", frozenset({"from", "tryFrom", "value"}), frozenset({TypeKind.ENUM})),
+    Root("UnitEnum", frozenset({"cases", "name"}), frozenset({TypeKind.ENUM})),
+)
+"""What all enums implement."""
+
+PHP_LIBRARY = Library("""
+BackedEnum<E> ; from tryFrom = E
+UnitEnum<E> ; cases = []<E>
+""")

@@ -12,7 +12,7 @@ from codeshed.resolve.languages.java_library import JAVA_LIBRARY
 from codeshed.resolve.languages.javascript import JavaScriptModules
 from codeshed.resolve.languages.lua import LuaModules
 from codeshed.resolve.languages.php import GLOBAL_SPACE, PhpModules
-from codeshed.resolve.languages.php_interfaces import PHP_INTERFACES
+from codeshed.resolve.languages.php_interfaces import PHP_INTERFACES, PHP_LIBRARY, PHP_ROOTS
 from codeshed.resolve.languages.ruby import GLOBAL_SPACE as RUBY_SPACE
 from codeshed.resolve.languages.ruby import RubyModules
 from codeshed.resolve.languages.ruby_core import CORE_TYPES, FUNCTIONS_OF_ALL, MEMBERS_OF_ALL, MIXED_MEMBERS
@@ -59,7 +59,7 @@ _ECMASCRIPT = Customs(
     ),
     common_methods=_ECMASCRIPT_METHODS,
     library=ECMASCRIPT_LIBRARY,
-    own_types={"this": OwnType.RECEIVER},
+    own_types=dict.fromkeys(("this", "this.constructor"), OwnType.RECEIVER),
 )
 
 CUSTOMS: dict[str, Customs] = {
@@ -137,6 +137,8 @@ CUSTOMS: dict[str, Customs] = {
         system=PhpModules(),
         outside="php",
         closed_types=PHP_INTERFACES,
+        roots=PHP_ROOTS,
+        library=PHP_LIBRARY,
         keywords=frozenset({"class"}),
         are_parents_classes=True,
         unknown=r"(?!(?:mixed|object)$)\w+",

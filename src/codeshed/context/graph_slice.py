@@ -1,0 +1,97 @@
+"""The graph slice of a context: the edges that say most, and what they lead to.
+
+Turns: nodes and edges around a seed → GraphSliceV1, whole or with its best edges.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from codeshed.context.costs import ABSENT, CostedSlice, PartCosts
+from codeshed.model.context import GraphSliceV1
+from codeshed.model.references import ReferenceEnvelope, candidate_key, node_key
+from codeshed.model.surface import GraphEdgeV1, GraphNodeV1, edge_key, end_key
+
+_CONTAINS = "contains"
+
+
+def edges_by_worth(nodes: Sequence[GraphNodeV1], edges: Sequence[GraphEdgeV1]) -> tuple[GraphEdgeV1, ...]:
+    """Return edges, the nearest first, then the surest; what the seed's own text shows and other packages come later."""
+    by_key = {node_key(each.ref): each for each in nodes}
+
+    def rank(edge: GraphEdgeV1) -> tuple[int, bool, bool, float, tuple[str, str, str, float, str]]:
+        ends = [by_key.get(end_key(end)) for end in (edge.from_, edge.to)]
+        distances = [1 if each is None else each.distance or 0 for each in ends]
+        is_inner = max(distances) == 0 or edge.edge_type == _CONTAINS
+        is_outside = any(each is not None and each.kind == "external" for each in ends)
+        return min(distances), is_inner, is_outside, -(edge.confidence or 0.0), edge_key(edge)
+
+    return tuple(sorted(edges, key=rank))
+
+
+def slim_node(node: GraphNodeV1) -> GraphNodeV1:
+    """Return a node without what its name or a piece of code tells."""
+    return GraphNodeV1(
+        ref=node.ref, distance=node.distance, kind=node.kind, confidence=node.confidence, line=node.line
+    )
+
+
+def slim_edge(edge: GraphEdgeV1) -> GraphEdgeV1:
+    """Return an edge with the first place that it comes from; `n_sites` still counts all."""
+    if edge.evidence is None:
+        return edge
+    calls = edge.evidence.call_site_ids
+    evidence = msgspec.structs.replace(
+        edge.evidence, call_site_ids=calls[:1] if calls else calls, sites=edge.evidence.sites[:1]
+    )
+    return msgspec.structs.replace(edge, evidence=evidence)
+
+
+class GraphSlices:
+    """Slices of one graph around a seed, of any length."""
+
+    def __init__(self, whole: GraphSliceV1, seeds: frozenset[str], costs: PartCosts) -> None:
+        self.whole = whole
+        self._node_by_key = {node_key(each.ref): each for each in whole.nodes}
+        self._seeds = seeds
+        self._costs = costs
+        self._starts = frozenset(node_key(each.ref) for each in whole.nodes if each.distance == 0)
+        self._written = set(seeds)
+        ranked = edges_by_worth(whole.nodes, whole.edges)
+        frame = costs.slice_frame(whole.seed) + sum(
+            costs.node(each) for key, each in self._node_by_key.items() if key in seeds
+        )
+        self.costed = CostedSlice(ranked, frame, self._cost)
+
+    def first(self, n_edges: int) -> GraphSliceV1 | None:
+        """Return the slice with its first edges, what they join, and the seeds."""
+        if n_edges == ABSENT:
+            return None
+        if n_edges == len(self.whole.edges):
+            return self.whole
+        chosen = self.costed.items[:n_edges]
+        keys = self._seeds.union(*(self._ends(each) for each in chosen))
+        return msgspec.structs.replace(
+            self.whole,
+            nodes=tuple(each for key, each in self._node_by_key.items() if key in keys),
+            edges=tuple(sorted(chosen, key=edge_key)),
+        )
+
+    def _cost(self, edge: GraphEdgeV1) -> int:
+        """Return what an edge takes with the nodes that no edge before it joins; the last one brings all others."""
+        new = self._ends(edge) - self._written
+        if edge is self.costed.items[-1]:
+            new |= self._node_by_key.keys() - self._written
+        self._written |= new
+        nodes = sum(self._costs.node(self._node_by_key[key]) for key in new)
+        return self._costs.edge(edge, self._starts) + nodes
+
+    def _ends(self, edge: GraphEdgeV1) -> set[str]:
+        """Return the nodes that an edge joins; an end that may be several things joins all of them."""
+        found: set[str] = set()
+        for end in (edge.from_, edge.to):
+            if isinstance(end, ReferenceEnvelope):
+                found.update(key for each in end.candidates if (key := candidate_key(each)))
+            else:
+                found.add(node_key(end))
+        return found & self._node_by_key.keys()

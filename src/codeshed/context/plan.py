@@ -1,0 +1,197 @@
+"""What an answer of some size consists of, before it is written.
+
+Turns: seeds + wishes + slices + a budget → Plan: the seeds' texts, a share for types and graph, and the room for code.
+"""
+
+from collections.abc import Callable
+
+import msgspec
+
+from codeshed.context.budget import ContextBudget, Share
+from codeshed.context.costs import ABSENT, CostedSlice, PartCosts
+from codeshed.context.excerpts import Excerpts
+from codeshed.context.graph_slice import GraphSlices
+from codeshed.context.primary import primary_of
+from codeshed.context.selection import Goal, Room, Selection, Shelf, Texts
+from codeshed.context.tasks import Preferences
+from codeshed.context.wishes import Wishes
+from codeshed.graph.code_graph import CodeGraph
+from codeshed.model.context import PrimaryExcerpt, TypeFactV1
+
+PRIMARY_SHARE = 0.6
+"""The seed's text takes at most this share of the budget, so that there is room for what it needs."""
+
+TYPES_SHARE = Share(first=0.02, beyond=0.1)
+GRAPH_SHARE = Share(first=0.05, beyond=0.2)
+SHORTEST_TEXT = 60
+"""So many tokens of the seed's text are there if there is room for them at all."""
+
+_SPARE = 0.03
+_LEAST_SPARE = 24
+"""What was planned may take a little more when it is written, in tokens."""
+
+_TEXT_NOTE = 20
+"""So many tokens it takes to say where the texts are whole."""
+
+_LEAST_MORE = 40
+"""A budget that is named has at least so many tokens more than the one that was too small."""
+
+
+class PlanSources(msgspec.Struct, frozen=True, kw_only=True):
+    """What plans are made from; `frame` gives the size of all that stands around the code in an answer of some size."""
+
+    graph: CodeGraph
+    excerpts: Excerpts
+    costs: PartCosts
+    rows: tuple[int, ...]
+    wishes: Wishes
+    preferences: Preferences
+    facts: CostedSlice[TypeFactV1] | None
+    slices: GraphSlices | None
+    budget: ContextBudget
+    frame: Callable[[int], int]
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """The texts of the seeds, how long the slices are, and how much room is left for pieces of code."""
+
+    primaries: tuple[PrimaryExcerpt, ...]
+    shown: frozenset[int]
+    n_facts: int
+    n_edges: int
+    room: Room
+
+
+class Planner:
+    """Plans answers of different sizes to one question."""
+
+    def __init__(self, sources: PlanSources) -> None:
+        self._from = sources
+        self._unit = sources.budget.units(1)
+        self._texts = Texts(sources.graph, sources.excerpts, sources.costs)
+        self._types_share = TYPES_SHARE.times(sources.costs.slice_factor)
+        self._graph_share = GRAPH_SHARE.times(sources.costs.slice_factor)
+
+    @property
+    def wishes(self) -> Wishes:
+        """What is worth having, at any budget."""
+        return self._from.wishes
+
+    def plan(self, budget: int) -> Plan:
+        """Share out a budget."""
+        room = budget - self._from.frame(budget)
+        primaries, n_taken = self._primaries(room)
+        facts, slices = self._from.facts, self._from.slices
+        limits = self._from.budget
+        n_facts = ABSENT if facts is None else facts.n_within(limits.part(self._types_share, budget))
+        n_edges = ABSENT if slices is None else slices.costed.n_within(limits.part(self._graph_share, budget))
+        room -= n_taken
+        if any(each.is_cut for each in primaries):
+            room -= limits.units(_TEXT_NOTE)
+        room -= 0 if facts is None else facts.cost(n_facts)
+        room -= 0 if slices is None else slices.costed.cost(n_edges)
+        return Plan(
+            primaries=primaries,
+            shown=self._shown(primaries),
+            n_facts=n_facts,
+            n_edges=n_edges,
+            room=Room.of(max(0, room), self._unit),
+        )
+
+    def select(self, plan: Plan) -> Selection:
+        """Choose the pieces of a plan."""
+        return self._shelf(plan).select(self._from.wishes, self._from.preferences, plan.shown)
+
+    def widened(self, plan: Plan, free: int) -> Plan:
+        """Return a plan whose slices have what the pieces leave free, first that of the graph."""
+        slices, facts = self._from.slices, self._from.facts
+        n_edges, n_facts = plan.n_edges, plan.n_facts
+        if slices is not None:
+            known = slices.costed.cost(n_edges)
+            n_edges = max(n_edges, slices.costed.n_within(known + free))
+            free -= slices.costed.cost(n_edges) - known
+        if facts is not None:
+            n_facts = max(n_facts, facts.n_within(facts.cost(n_facts) + free))
+        return msgspec.structs.replace(plan, n_edges=n_edges, n_facts=n_facts)
+
+    def reached(self, budget: int, goals: frozenset[Goal]) -> frozenset[Goal]:
+        """Return which pieces would be there at another budget, for certain."""
+        plan = self.plan(budget)
+        spare = max(self._from.budget.units(_LEAST_SPARE), int(budget * _SPARE))
+        return self._shelf(plan).reached(
+            self._from.wishes, self._from.preferences, plan.shown, goals, spare=spare
+        )
+
+    def whole_texts_at(self, budget: int) -> int:
+        """Return a budget above another one at which the texts of all seeds are whole."""
+        sizes = [
+            0 if (text := self._from.excerpts.full(row)) is None else self._from.costs.excerpt(text.text)
+            for row in self._from.rows
+        ]
+        n_needed, n_before = 0, 0
+        for place, size in enumerate(sizes):
+            n_behind = len(sizes) - place
+            n_needed = max(n_needed, n_before + size * (min(2, n_behind) if place == 0 else n_behind))
+            n_before += size
+        needed = int((n_needed + self._unit) / PRIMARY_SHARE) + self._unit
+        found = self._larger(budget)
+        while found - self._from.frame(found) < needed:
+            found = max(found + 1, needed + self._from.frame(found))
+        return found
+
+    def whole_graph_at(self, budget: int) -> int:
+        """Return a budget above another one at which the whole graph slice is there."""
+        slices = self._from.slices
+        return budget if slices is None else self._whole_at(self._graph_share, slices.costed.whole, budget)
+
+    def whole_types_at(self, budget: int) -> int:
+        """Return a budget above another one at which all type facts are there."""
+        facts = self._from.facts
+        return budget if facts is None else self._whole_at(self._types_share, facts.whole, budget)
+
+    def _whole_at(self, share: Share, size: int, budget: int) -> int:
+        """Return where a share holds a slice, and what stands around the code takes no more than half."""
+        larger = max(self._from.budget.with_part(share, size), self._larger(budget))
+        return max(larger, 2 * self._from.frame(larger) + 4 * size)
+
+    def _larger(self, budget: int) -> int:
+        return budget + self._from.budget.units(_LEAST_MORE)
+
+    def _shelf(self, plan: Plan) -> Shelf:
+        return Shelf(self._texts, plan.room)
+
+    def _primaries(self, room: int) -> tuple[tuple[PrimaryExcerpt, ...], int]:
+        """Return the seeds' texts; the first may take as much as all others together."""
+        left = max(int(room * PRIMARY_SHARE), min(room, self._from.budget.units(SHORTEST_TEXT)))
+        rows = self._from.rows
+        n_used = 0
+        found = []
+        for place, row in enumerate(rows):
+            n_behind = len(rows) - place
+            allowed = left // (min(2, n_behind) if place == 0 else n_behind)
+            excerpt = self.excerpt(row, allowed)
+            taken = self._from.costs.excerpt(excerpt.excerpt)
+            left -= taken
+            n_used += taken
+            found.append(excerpt)
+        return tuple(found), n_used
+
+    def excerpt(self, row: int, allowed: int) -> PrimaryExcerpt:
+        """Return as much of the text of a seed as is allowed."""
+        return primary_of(
+            self._from.graph, self._from.excerpts, row, measure=self._from.costs.excerpt, budget=allowed
+        )
+
+    def _shown(self, primaries: tuple[PrimaryExcerpt, ...]) -> frozenset[int]:
+        """Return the symbols whose text is in the seeds' texts, and so need no piece."""
+        graph = self._from.graph
+        shown: set[int] = set()
+        for row, primary in zip(self._from.rows, primaries, strict=True):
+            if not primary.excerpt or primary.range is None:
+                continue
+            file = int(graph.nodes.files[row])
+            rows = graph.file_index.find_in_files(range(file, file + 1))
+            spans = graph.nodes.spans[rows]
+            is_inside = (spans[:, 0] >= primary.range.start_line) & (spans[:, 2] <= primary.range.end_line)
+            shown |= {row, *rows[is_inside].tolist()}
+        return frozenset(shown)
