@@ -16,6 +16,7 @@ from codeshed.model import (
     basis,
     limits,
     piece_rules,
+    question_rules,
     references,
     semantic,
     surface,
@@ -149,7 +150,9 @@ def test_every_field_of_an_answer_is_explained(struct: type[msgspec.Struct]) -> 
 
 
 def test_every_rule_and_every_answer_is_explained() -> None:
-    rules = "".join(inspect.getsource(each) for each in (piece_rules, answer_rules, analysis_document))
+    rules = "".join(
+        inspect.getsource(each) for each in (piece_rules, answer_rules, question_rules, analysis_document)
+    )
     codes = set(
         re.findall(r'^\s+"([a-z]+(?:_[a-z]+)+)",$|broken\([^"]*"([a-z]+(?:_[a-z]+)+)"', rules, re.MULTILINE)
     )

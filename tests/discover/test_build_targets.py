@@ -121,7 +121,14 @@ def test_npm(tmp_path: Path, workspaces: str) -> None:
         "package.json": '{"name": "root", "workspaces": ' + workspaces + "}",
         "packages/a/package.json": '{"name": "a"}',
     }
-    assert targets(tmp_path, files, "packages/a/x.js", "x.js") == ("npm", [("a",), ("root",)])
+    assert targets(tmp_path, files, "packages/a/x.js", "x.js") == ("npm", [("a",), ()])
+
+
+def test_a_root_without_a_name_is_no_target(tmp_path: Path) -> None:
+    files = {"pnpm-workspace.yaml": "packages:\n  - 'packages/*'\n", "package.json": "{}"}
+    assert targets(tmp_path, files, "x.js") == ("pnpm", [()])
+    files = {"nx.json": "{}", "project.json": "{}"}
+    assert targets(tmp_path / "nx", files, "x.js") == ("nx", [()])
 
 
 def test_nothing_that_builds(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Which files differ, and what is in them: without a program of the repository's being run."""
 
+import hashlib
 import os
 import shutil
 from pathlib import Path
@@ -58,6 +59,20 @@ def test_times_do_not_count_in_files_that_are_no_code(repository: Repository) ->
     assert (repository.root / ".git" / "index").read_bytes() == index
     repository.write(page_html="y\n")
     assert told(repository.root, "HEAD") == {"page.html": ("", "")}
+
+
+def pointer_to(content: str) -> str:
+    digest = hashlib.sha256(content.encode()).hexdigest()
+    return f"version https://git-lfs.github.com/spec/v1\noid sha256:{digest}\nsize {len(content)}\n"
+
+
+def test_a_file_of_lfs_is_as_its_pointer_says(repository: Repository) -> None:
+    repository.commit(logo_bin=pointer_to("picture"), big_py=pointer_to("x = 1\n"))
+    repository.write(logo_bin="picture", big_py="x = 1\n")
+    assert told(repository.root, "HEAD") == {}
+    repository.write(logo_bin="Picture", big_py="x = 2\n")
+    found = find_difference(repository.root, "HEAD").files
+    assert [(each.path, each.is_unread) for each in found] == [("big.py", True), ("logo.bin", False)]
 
 
 def test_a_copy_of_a_folder_is_as_it_was(repository: Repository) -> None:

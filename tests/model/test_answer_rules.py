@@ -17,7 +17,7 @@ from codeshed.model.references import NodeRef, SymbolRef
 from codeshed.model.surface import WitnessPathV1
 from codeshed.query.graph_pack import GraphContextPackV1, GraphPackRequest, PackDirection, graph_pack
 from codeshed.query.impact import GraphImpactAnalysisV1, ImpactDirection, ImpactRequest, impact
-from codeshed.render.schemas import ANSWER_BY_SCHEMA
+from codeshed.render.schemas import WRITTEN_BY_SCHEMA
 from tests.support.notation import project
 from tests.support.webs import SYMBOLS, WebEdge, guessed_webs, tied_webs, web_graph, webs
 
@@ -240,4 +240,13 @@ def test_what_something_reaches(impacted: tuple[_Impacted, ...], found: list[str
     ],
 )
 def test_a_document_is_recognised_by_its_fields(names: set[str], schema: str | None) -> None:
-    assert recognised_schema(names, ANSWER_BY_SCHEMA) == schema
+    assert recognised_schema(names, WRITTEN_BY_SCHEMA) == schema
+
+
+@pytest.mark.parametrize("schema", sorted(WRITTEN_BY_SCHEMA))
+def test_every_document_is_recognised_by_what_it_must_have(schema: str) -> None:
+    fields = msgspec.structs.fields(WRITTEN_BY_SCHEMA[schema])
+    assert (
+        recognised_schema({each.encode_name for each in fields if each.required}, WRITTEN_BY_SCHEMA) == schema
+    )
+    assert recognised_schema({each.encode_name for each in fields}, WRITTEN_BY_SCHEMA) == schema

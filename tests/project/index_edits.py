@@ -1,13 +1,18 @@
 """The index after random edits of a folder, compared with one that is built anew; also as a command.
 
 python -m tests.project.index_edits FOLDER --edits 200 --seed 1 --every 5 --types on
+python -m tests.project.index_edits FOLDER --edits 200 --types off --code
+
+With `--code` files of all languages are edited so that others can see it, and their manifests too.
 """
 
 import argparse
+import shutil
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from codeshed.discover.walk import walk
 from codeshed.model.settings import Settings
 from codeshed.project.request import IndexRequest
 from codeshed.project.stored_resolution import StoredResolution
@@ -15,6 +20,7 @@ from codeshed.project.stored_types import EXPORTS, TYPES
 from codeshed.project.updating import bring_up_to_date
 from codeshed.store.reading import open_index
 from tests.resolve.incremental import files_in
+from tests.support.code_edits import CodeEditor
 from tests.support.edits import Editor, Files
 
 
@@ -44,6 +50,7 @@ def check_index_edits(
             fresh = work / f"index-{number}"
             bring_up_to_date(IndexRequest(root=root, index_dir=fresh, settings=settings))
             check_same_index(work / "index", fresh, f"seed {seed}, edit {number}: {edits}")
+            shutil.rmtree(fresh)
 
 
 def _write(root: Path, before: Files, after: Files) -> None:
@@ -71,6 +78,12 @@ def check_same_index(updated: Path, built: Path, where: str) -> None:
         assert one.meta.tree_hash == other.meta.tree_hash, where
 
 
+def files_and_manifests_in(folder: Path) -> Files:
+    """Return the code below a folder, and what is said of its packages."""
+    discovery = walk(folder)
+    return {path: (folder / path).read_bytes() for path in (*discovery.files, *discovery.manifests)}
+
+
 def main() -> None:
     """Check as many edits as are asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -79,15 +92,17 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--every", type=int, default=5)
     parser.add_argument("--types", default="on")
+    parser.add_argument("--code", action="store_true")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         check_index_edits(
-            files_in(given.folder),
+            files_and_manifests_in(given.folder) if given.code else files_in(given.folder),
             Path(folder),
             seed=given.seed,
             n_edits=given.edits,
             every=given.every,
             types=given.types,
+            make_editor=CodeEditor if given.code else Editor,
         )
     print(f"{given.edits} edits, types {given.types}: each index as if built from nothing")  # noqa: T201 - a command's result
 

@@ -3,15 +3,19 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from codeshed.errors import NothingToIndexError
 from codeshed.graph.kinds import EdgeKind
 from codeshed.model.settings import Settings
+from codeshed.project.opening import open_repository, refresh_index
 from codeshed.project.request import IndexRequest
+from codeshed.project.stored_resolution import StoredResolution
 from codeshed.project.updating import bring_up_to_date
 from codeshed.project.usable_index import open_usable
 from codeshed.store.graph_file import open_graph
-from tests.project.index_edits import check_index_edits
+from codeshed.store.records import GENERATED
+from tests.project.index_edits import check_index_edits, check_same_index
 from tests.resolve.incremental import files_in
 from tests.resolve.test_incremental import package_folder
 
@@ -57,6 +61,42 @@ def test_an_edit_resolves_what_it_can_affect(tmp_path: Path) -> None:
     assert (outcome.n_changed, outcome.n_resolved) == (1, 1)
     (tmp_path / "shop/price.py").write_text("def totals(x):\n    return x\n")
     assert bring_up_to_date(request).n_resolved == 2
+
+
+def test_what_attributes_say_is_brought_in(tmp_path: Path) -> None:
+    request = _shop(tmp_path)
+    (tmp_path / "shop/made.go").write_text("package shop\n")
+    bring_up_to_date(request)
+    for number, (text, expected) in enumerate(
+        (
+            ("price.py linguist-generated\n*.go linguist-generated\n", {"shop/made.go", "shop/price.py"}),
+            ("*.go linguist-generated\n", {"shop/made.go"}),
+            ("*.go -linguist-generated\n", set()),
+        )
+    ):
+        (tmp_path / ".gitattributes").write_text(text)
+        assert refresh_index(request).n_changed > 0
+        assert bring_up_to_date(request).is_unchanged
+        fresh = replace(request, index_dir=tmp_path / f".codeshed-{number}")
+        bring_up_to_date(fresh)
+        check_same_index(request.index_dir, fresh.index_dir, text)
+        with open_usable(request) as reader:
+            assert {record.path for record in reader.files if record.status == GENERATED} == expected
+            documents = StoredResolution(reader).iter_documents()
+            assert {document.path for document in documents if document.is_generated} == expected
+
+
+def test_an_answer_sees_another_manifest(tmp_path: Path) -> None:
+    request = _shop(tmp_path)
+    with open_repository(request).reader:
+        pass
+    (tmp_path / "package.json").write_text('{"name": "shop"}')
+    opened = open_repository(request)
+    opened.reader.close()
+    assert opened.outcome is not None
+    opened = open_repository(request)
+    opened.reader.close()
+    assert opened.outcome is None
 
 
 def test_other_settings_build_anew(tmp_path: Path) -> None:

@@ -60,7 +60,8 @@ class _Index:
             self.asked.append("rest")
 
     def _texts(self) -> dict[str, str]:
-        return {path.name: path.read_text() for path in sorted(self._root.glob("*.py"))}
+        names = (*self._root.glob("*.py"), *self._root.glob("*.json"), *self._root.glob(".gitattributes"))
+        return {path.name: path.read_text() for path in sorted(names)}
 
 
 @pytest.fixture
@@ -105,6 +106,17 @@ def test_what_is_outdated_without_a_change_is_settled_all_the_same(root: Path) -
     assert [update.is_unsettled for update in itertools.islice(updates, 2)] == [True, False]
     updates.close()
     assert index.asked.count("settle") == 3
+
+
+def test_what_is_said_of_packages_and_files_is_watched_too(root: Path) -> None:
+    index = _Index(root)
+    updates = iter_updates(root, index)
+    next(updates)
+    for name in ("a.py", "package.json", ".gitattributes"):
+        (root / name).write_text("# other\n")
+        assert next(updates).outcome == _outcome(TypesState.PROVISIONAL, n_changed=1)
+        assert next(updates).outcome == _outcome(TypesState.COMPLETE, n_settled=1)
+    updates.close()
 
 
 def test_an_error_is_told_once(root: Path) -> None:

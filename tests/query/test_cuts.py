@@ -1,68 +1,17 @@
 """Every answer tells what its caps cut, each cap once, in the same words as packs do."""
 
-from collections.abc import Callable
-
 import msgspec
-from hypothesis import given
-from hypothesis import strategies as st
 
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.model.answer_rules import answer_problems
-from codeshed.model.caps import Caps, CapSettings, caps_of
+from codeshed.model.caps import CapSettings, caps_of
 from codeshed.model.limits import MAX_WARNINGS, TruncationRecord, WarningRecord, one_for_each_cap
-from codeshed.model.neighbours import Side
 from codeshed.query.graph_pack import GraphPackRequest, SeedRows, graph_pack, pack_around
-from codeshed.query.neighbours import NeighbourRequest, neighbours
-from codeshed.query.path import PathRequest, path_between
-from codeshed.query.unused import UnusedRequest, unused
-from codeshed.query.why import WhyRequest, why
+from tests.support.asks import ASKS
 from tests.support.notation import project
-from tests.support.webs import SYMBOLS, WebEdge, guessed_webs, tied_webs, web_graph, webs
-
-Ask = Callable[[CodeGraph, str, str, Caps], msgspec.Struct]
-
-ASKS: dict[str, Ask] = {
-    "graph": lambda graph, seed, _, caps: graph_pack(graph, seed, GraphPackRequest(caps=caps)),
-    "callers": lambda graph, seed, _, caps: neighbours(
-        graph, seed, NeighbourRequest(caps=caps, side=Side.CALLERS)
-    ),
-    "callees": lambda graph, seed, _, caps: neighbours(
-        graph, seed, NeighbourRequest(caps=caps, side=Side.CALLEES)
-    ),
-    "path": lambda graph, seed, other, caps: path_between(graph, seed, other, PathRequest(caps=caps)),
-    "why": lambda graph, seed, other, caps: why(graph, seed, other, WhyRequest(caps=caps)),
-    "unused": lambda graph, _, __, caps: unused(graph, UnusedRequest(caps=caps)),
-}
-_OF_CUTS = {"second_record", "wrong_limit", "no_remedy", "wrong_basis", "over_cap"}
-
-CAPS = st.builds(
-    lambda n_nodes, n_candidates, n_sites: caps_of(
-        "wide", CapSettings(max_nodes=n_nodes, max_candidates=n_candidates, max_call_sites=n_sites)
-    ),
-    st.integers(1, 8),
-    st.integers(1, 3),
-    st.integers(1, 3),
-)
 
 
 def cuts(answer: msgspec.Struct) -> dict[str, TruncationRecord]:
     records: tuple[TruncationRecord, ...] = getattr(answer, "truncation", ())
     return {each.cap: each for each in records}
-
-
-@given(
-    webs() | tied_webs() | guessed_webs(),
-    st.permutations((*SYMBOLS, "f", "nothing")),
-    st.sampled_from(sorted(ASKS)),
-    CAPS,
-)
-def test_each_cap_has_one_record_with_its_limit_and_a_remedy(
-    edges: list[WebEdge], seeds: list[str], name: str, caps: Caps
-) -> None:
-    answer = ASKS[name](web_graph(edges), seeds[0], seeds[1], caps)
-    problems = [each for each in answer_problems(answer) if each.code in _OF_CUTS]
-    # The nodes of a way are the start, which no cap counts, and what was reached.
-    assert [each for each in problems if (name, each.path) != ("path", "$.nodes")] == []
 
 
 SHOP = project(
@@ -88,7 +37,7 @@ def test_every_answer_says_that_places_are_not_named() -> None:
     caps = caps_of("wide", CapSettings(max_call_sites=1))
     asked = {"callers": "price", "callees": "start", "path": "start", "why": "start", "graph": "start"}
     for name, seed in asked.items():
-        answer = ASKS[name](SHOP, seed, "price", caps)
+        answer = ASKS[name](SHOP, seed, "price", caps, None)
         record = cuts(answer)["maxCallSites"]
         assert (record.limit, record.observed, record.omitted) == (1, 3, 2), name
 
@@ -97,15 +46,19 @@ def test_every_answer_counts_warnings_that_it_does_not_show() -> None:
     many = tuple(WarningRecord(code="X", message=f"{place}") for place in range(MAX_WARNINGS + 7))
     graph = msgspec.structs.replace(SHOP, warnings=many)
     for name, ask in ASKS.items():
-        answer = ask(graph, "start", "unrelated", caps_of("wide"))
+        answer = ask(graph, "start", "unrelated", caps_of("wide"), None)
         record = cuts(answer)["maxWarnings"]
-        assert (record.limit, record.omitted) == (MAX_WARNINGS, 7), name
+        own: tuple[WarningRecord, ...] = getattr(
+            ask(SHOP, "start", "unrelated", caps_of("wide"), None), "warnings", ()
+        )
+        n_own = len(own)
+        assert (record.limit, record.omitted) == (MAX_WARNINGS, 7 + n_own), name
 
 
 def test_both_ends_that_mean_too_much_are_one_record() -> None:
     caps = caps_of("wide", CapSettings(max_candidates=2))
     for name in ("path", "why"):
-        record = cuts(ASKS[name](SHOP, "same", "same", caps))["maxCandidates"]
+        record = cuts(ASKS[name](SHOP, "same", "same", caps, None))["maxCandidates"]
         assert (record.observed, record.omitted) == (3, 2), name
 
 

@@ -155,7 +155,7 @@ def test_work_that_ran_out_is_told_to_people() -> None:
 def test_all_shows_every_function(n_dead: int) -> None:
     code = "\n".join(f"#- pack/m{i}.py\ndef _dead{i}()" for i in range(n_dead))
     text = unused_text(ask(project(code).graph()), show_all=True)
-    assert [f"_dead{i}  0.95" in text for i in range(n_dead)] == [True] * n_dead
+    assert [f"_dead{i}  0.8" in text for i in range(n_dead)] == [True] * n_dead
     assert "--all shows them" not in text
 
 
@@ -164,7 +164,7 @@ def test_a_section_of_one_function_shows_it() -> None:
     assert len(named(report, "unused")) == 1
     for show_all in (False, True):
         text = unused_text(report, show_all=show_all)
-        assert "  Box._gone  0.95" in text
+        assert "  Box._gone  0.8" in text
         assert "… 1 more function" not in text
 
 

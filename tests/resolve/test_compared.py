@@ -166,6 +166,27 @@ def test_a_file_with_another_name_keeps_its_symbols() -> None:
     ]
 
 
+HEAD = "import os\nimport sys\n"
+MAIN = "def main():\n    pass\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("def load():\n    return 1\n", "def save(x):\n    return x\n"),
+        (f"{HEAD}def load():\n    return os\n", f"{HEAD}def save(x):\n    return sys, x\n"),
+        (
+            f"{MAIN}def load():\n    return range(100)\n",
+            f"{MAIN}def save(x):\n    print(x)\n    return x.done()\n",
+        ),
+    ],
+)
+def test_files_with_little_in_common_are_not_one(old: str, new: str) -> None:
+    changes = compared(a_py=(old, None), b_py=(None, new))
+    assert [(each.path, each.status) for each in changes.files] == [("a.py", "deleted"), ("b.py", "added")]
+    assert {each.kind for each in changes.symbols} == {"removed", "added"}
+
+
 def test_files_that_come_and_go() -> None:
     changes = compared(a_py=("def a(): return 1\n", None), b_py=(None, "class B: x = 1\n"))
     assert [(each.path, each.status) for each in changes.files] == [("a.py", "deleted"), ("b.py", "added")]
@@ -256,6 +277,34 @@ OTHER = "  int add(long q) { return 7; }\n"
 def test_overloads_are_known_by_what_they_are(old: str, new: str, wanted: list[str]) -> None:
     states = tuple(f"class A {{\n{each}}}\n" for each in (old, new))
     assert told(compared(a_java=(states[0], states[1]))) == wanted
+
+
+LOCAL = "  int f({0}) {{ class L {{ int g() {{ return {1}; }} }} return {1}; }}\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "wanted"),
+    [
+        ("12", "312", ["added a.java::A.f", "added a.java::A.f.L", "added a.java::A.f.L.g"]),
+        ("312", "12", ["removed a.java::A.f", "removed a.java::A.f.L", "removed a.java::A.f.L.g"]),
+        ("12", "21", []),
+    ],
+)
+def test_what_is_within_an_overload_follows_it(old: str, new: str, wanted: list[str]) -> None:
+    kinds = {"1": "int a", "2": "String s", "3": "double d"}
+    texts = ["".join(LOCAL.format(kinds[each], each) for each in state) for state in (old, new)]
+    states = tuple(f"class A {{\n{each}}}\n" for each in texts)
+    assert told(compared(a_java=(states[0], states[1]))) == wanted
+
+
+def test_functions_of_one_name_are_known_by_what_is_within_them() -> None:
+    first, second, third = (
+        f"def make():\n    def inner():\n        return {each}\n    return inner\n" for each in "123"
+    )
+    assert told(compared(a_py=(first + second, third + first + second))) == [
+        "added a.py::make",
+        "added a.py::make.inner",
+    ]
 
 
 def test_what_is_exported_is_part_of_the_head() -> None:

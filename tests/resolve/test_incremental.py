@@ -1,11 +1,21 @@
 """After any edit, resolving what changed gives what resolving everything gives."""
 
+import re
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from tests.resolve.incremental import check_edits, files_in
+from tests.support.code_edits import CodeEditor
+from tests.support.edits import Editor, Files
+
+_TREE: Files = {
+    f"{folder}/{name}.py": b"class Part:\n    def run(self):\n        return self\n" * 3
+    for folder in "abc"
+    for name in "xyz"
+}
 
 
 def package_folder(name: str) -> Path:
@@ -24,3 +34,23 @@ def test_edits_of_a_small_package(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(2))
 def test_edits_of_a_package_with_many_classes(seed: int) -> None:
     assert check_edits(files_in(package_folder("click")), seed=seed, n_edits=40, every=10) > 0
+
+
+@pytest.mark.parametrize("make_editor", [Editor, CodeEditor])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        r"lines (into|swapped in) \w/\w\.py",
+        r"b?'\w+' (is|renamed)|declared b'\w+' is",
+        r"\w/\w\.py away",
+        r"\w/\w\.py to \w/\w+\.py",
+        r"(?P<folder>\w)/\w\.py to (?P=folder)/\w+\.py",
+        r"\w to [\w/]+(?<!\.py)",
+        r"all files as they were at \d+",
+    ],
+)
+def test_edits_are_of_all_kinds(make_editor: Callable[[Files, int], Editor], kind: str) -> None:
+    """Code is edited and renamed, files go, move and get other names, folders move, and branches are switched."""
+    editor = make_editor(_TREE, 1)
+    drawn = {edit for _ in range(400) for edit in editor.step()}
+    assert any(re.match(rf"(?:{kind})", edit) for edit in drawn), kind

@@ -39,6 +39,7 @@ class CodeEditor(Editor):
             self._remove_file: 2,
             self._restore_file: 4,
             self._move_file: 2,
+            self._move_folder: 1,
             self._copy_file: 2,
             self._replace_name: 3,
             self._switch_branch: 1,

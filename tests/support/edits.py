@@ -1,4 +1,4 @@
-"""Random edits of real code: lines, names, definitions, whole files, and back to an earlier state.
+"""Random edits of real code: lines, names, definitions, files, folders, and back to an earlier state.
 
 A sequence is drawn from a seed, so that one that fails can be drawn again.
 """
@@ -11,6 +11,7 @@ Files = dict[str, bytes]
 
 _NAME = re.compile(rb"\b[a-zA-Z_]\w{2,}\b")
 _STATEMENT = re.compile(rb"\s*(def|class|import|from) ")
+_SLASH = re.compile("/")
 _N_LINES = (1, 1, 1, 2, 5, 20)
 
 
@@ -29,6 +30,7 @@ class Editor:
             self._remove_file: 1,
             self._restore_file: 4,
             self._move_file: 1,
+            self._move_folder: 1,
             self._add_function: 3,
             self._remove_statement: 3,
             self._rename: 4,
@@ -87,11 +89,28 @@ class Editor:
 
     def _move_file(self) -> str:
         path = self._path()
-        folder = self._path().rpartition("/")[0]
+        folder = self._random.choice((path, self._path())).rpartition("/")[0]
         name = self._random.choice(("moved.py", "__init__.py", "extra.py", path.rpartition("/")[2]))
         target = f"{folder}/{name}" if folder else name
         self.files[target] = self.files.pop(path)
         return f"{path} to {target}"
+
+    def _move_folder(self) -> str:
+        """Move all files of a folder, and of those in it, into another folder or under another name."""
+        folders = sorted({path[: place.start()] for path in self.files for place in _SLASH.finditer(path)})
+        if not folders:
+            return "nothing"
+        folder = self._random.choice(folders)
+        parent, _, name = folder.rpartition("/")
+        parent = self._random.choice((parent, self._random.choice(["", *folders])))
+        name = self._random.choice((name, f"{name}_moved", self._random.choice(folders).rpartition("/")[2]))
+        target = f"{parent}/{name}" if parent else name
+        moved = {
+            path: f"{target}{path[len(folder) :]}" for path in self.files if path.startswith(f"{folder}/")
+        }
+        contents = {target_path: self.files[path] for path, target_path in moved.items()}
+        self.files = {path: content for path, content in self.files.items() if path not in moved} | contents
+        return f"{folder} to {target}"
 
     def _add_function(self) -> str:
         path = self._path()

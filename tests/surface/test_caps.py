@@ -59,6 +59,10 @@ def test_wrong_caps_are_a_wrong_call(tmp_path: Path) -> None:
     make_tree(tmp_path, _TREE)
     for options, message in (
         (("--cap", "maxNode=3"), "codeshed: no cap is called 'maxNode'\n  did you mean 'maxNodes'?\n"),
+        (
+            ("--cap", "maxTokens=5"),
+            "codeshed: this answer has no cap 'maxTokens'\n  caps are maxNodes, maxWorkUnits, maxWallClockMs, ",
+        ),
         (("--caps", "huge"), "codeshed: no profile of caps is called 'huge'\n"),
     ):
         outcome = run("graph", "seed", "--repo", str(tmp_path), *options)

@@ -11,6 +11,7 @@ import pytest
 
 from tests.contract.test_schemas import check_schema
 from tests.support.expectations import assert_expected
+from tests.support.trees import make_tree
 from tests.surface.cli import ROOT, SHOP, run
 
 _FILES = {
@@ -120,6 +121,63 @@ def test_callers_through_what_is_overridden(shop: Path) -> None:
     assert {each["through"]["symbolId"] for each in document["neighbours"]} == {"shop/cart.py::Cart.total"}
 
 
+FAMILY_PY = """
+class Base:
+    def m(self):
+        return 1
+    def run(self):
+        return self.m()
+class Left(Base):
+    def m(self):
+        return 2
+class Right(Base):
+    def go(self):
+        return self.m()
+class Lower(Left):
+    def own(self):
+        return self.m()
+class Both(Right, Left):
+    pass
+class Apart(Base):
+    def apart(self):
+        return self.m()
+def use(x: Base):
+    return x.m()
+def made():
+    x = Apart()
+    return x.m()
+"""
+FAMILY_JAVA = """
+class Base { int m() { return 1; } int run() { return m(); } }
+class Left extends Base { int m() { return 2; } }
+class Apart extends Base { int apart() { return m(); } int also() { return this.m(); } }
+class User { int use(Base b) { return b.m(); } int made(Apart a) { return a.m(); } }
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "through"),
+    [
+        ("a.py", FAMILY_PY, {"Base.run", "Right.go", "use"}),
+        ("a/Base.java", FAMILY_JAVA, {"Base.run", "User.use"}),
+    ],
+)
+def test_a_sibling_never_runs_what_its_brother_overrides(
+    tmp_path: Path, path: str, text: str, through: set[str]
+) -> None:
+    make_tree(tmp_path, 'codeshed.toml: types = "off"')
+    (tmp_path / path).parent.mkdir(exist_ok=True)
+    (tmp_path / path).write_text(text, encoding="utf-8")
+
+    def neighbours(side: str, seed: str) -> list[Any]:
+        found = json.loads(run(side, seed, "--format", "json", "--repo", str(tmp_path)).out)
+        return [each for each in found["neighbours"] if "through" in each]
+
+    assert {each["node"]["label"] for each in neighbours("callers", "Left.m")} == through
+    assert neighbours("callees", "Apart.apart") == []
+    assert [each["node"]["label"] for each in neighbours("callees", "Base.run")] == ["Left.m"]
+
+
 def test_callees(shop: Path) -> None:
     text = ask(shop, "callees", "Cart.show")
     assert "Cart.total  line 15  return str(self.total())" in text
@@ -161,8 +219,8 @@ def test_why_without_an_edge(shop: Path) -> None:
 
 def test_unused(shop: Path) -> None:
     text = ask(shop, "unused")
-    assert "  Cart._forgotten  0.95" in text
-    assert "  _helper  0.95  used only by Cart._forgotten, which is unused too" in text
+    assert "  Cart._forgotten  0.8" in text
+    assert "  _helper  0.8  used only by Cart._forgotten, which is unused too" in text
     assert "  _by_name  0.5  its name is in a string at shop/price.py:13" in text
     assert "--include-public" in text
     document = answer(shop, "unused", "unused", "--include-public")

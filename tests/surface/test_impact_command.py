@@ -167,6 +167,43 @@ def test_what_is_removed_is_looked_for_where_a_package_passes_it_on(shop: Reposi
     assert found["app/pay.py::pay"] == 1
 
 
+BASKET = (
+    "class Basket:\n    def discounted(self):\n        return 1\n\n    def weighed(self):\n        return 2\n"
+)
+
+
+def test_a_removed_method_is_looked_for_where_its_class_is_not_imported(shop: Repository) -> None:
+    shop.commit(
+        shop__basket_py=BASKET,
+        app__pay_py="def pay(basket):\n    return basket.discounted()\n",
+        app__other_py="def discounted():\n    return 1\n\n\ndef rest(x):\n    return x.weighed\n",
+        app__main_py="from app.pay import pay\n\n\ndef main(basket):\n    return pay(basket)\n",
+        app__text_py="import textwrap\n\n\ndef plain(x):\n    return textwrap.discounted(x)\n",
+        app__fine_py="class Fine:\n    def weighed(self):\n        return self.weighed()\n",
+    )
+    shop.write(shop__basket_py="class Basket:\n    pass\n")
+    document = json.loads(run("impact", "--diff", "HEAD", "--format", "json", *OPTIONS, cwd=shop.root).out)
+    gone = {each["symbolId"]: each["mentions"] for each in document["changes"]["gone"]}
+    assert [
+        (symbol.partition(".py::")[2], each["file"], each["line"], each["confidence"])
+        for symbol, places in gone.items()
+        for each in places
+    ] == [("Basket.discounted", "app/pay.py", 2, 0.2), ("Basket.weighed", "app/other.py", 6, 0.2)]
+    found = {each["ref"].get("symbolId"): each for each in document["impacted"]}
+    assert {key: (each["distance"], each["confidence"], each["partial"]) for key, each in found.items()} == {
+        "app/pay.py::pay": (1, 0.2, True),
+        "app/other.py::rest": (1, 0.2, True),
+        "app/main.py::main": (2, 0.2, True),
+    }
+    down = ("impact", "--diff", "HEAD", "--direction", "downstream", "--format", "json", *OPTIONS)
+    assert json.loads(run(*down, cwd=shop.root).out)["impacted"] == []
+    packages = run("affected", "--diff", "HEAD", "--format", "json", *OPTIONS, cwd=shop.root)
+    assert {each["name"]: each["nFiles"] for each in json.loads(packages.out)["packages"]} == {
+        "app": 3,
+        "shop": 1,
+    }
+
+
 @pytest.mark.parametrize(
     ("changed", "told"),
     [

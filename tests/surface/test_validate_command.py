@@ -86,6 +86,43 @@ def test_contexts_keep_the_contract(options: tuple[str, ...], tmp_path: Path) ->
     assert outcome.out == "keeps the contract: 0 errors, 0 warnings (composite-context-pack)\n"
 
 
+@pytest.mark.parametrize(
+    ("command", "schema"),
+    [
+        (("callers", "Cart.total"), "neighbours"),
+        (("callees", "checkout", "--cap", "maxNodes=1"), "neighbours"),
+        (("callers", "nothing"), "neighbours"),
+        (("path", "checkout", "Money.times"), "path"),
+        (("path", "Money.times", "nothing"), "path"),
+        (("why", "checkout", "Cart.total"), "why"),
+        (("why", "Cart.total", "checkout"), "why"),
+        (("unused", "--include-public"), "unused"),
+        (("footprint", "checkout"), "footprint"),
+        (("footprint",), "footprint-profile"),
+    ],
+)
+def test_every_document_is_recognised_and_keeps_its_contract(
+    command: tuple[str, ...], schema: str, tmp_path: Path
+) -> None:
+    document = tmp_path / "answer.json"
+    document.write_text(run(*command, *GRAPH).out)
+    outcome = run("validate", str(document))
+    assert (outcome.code, outcome.err) == (0, "")
+    assert outcome.out == f"keeps the contract: 0 errors, 0 warnings ({schema})\n"
+
+
+def test_the_state_of_an_index_and_a_validation_are_recognised(tmp_path: Path) -> None:
+    for command, schema in (
+        (("status", "--repo", str(SHOP), "--json"), "status"),
+        (("status", "shop/cart.py", "--repo", str(SHOP), "--json"), "path-status"),
+        (("validate", str(SHOP / "semantic-data.json"), "--format", "json"), "validation"),
+        (("validate", str(tmp_path / "validation.json"), "--format", "json"), "analysis-validation"),
+    ):
+        document = tmp_path / f"{schema}.json"
+        document.write_text(run(*command).out)
+        assert run("validate", str(document)).out == f"keeps the contract: 0 errors, 0 warnings ({schema})\n"
+
+
 def test_what_is_wrong_with_an_answer_is_told_with_its_place(tmp_path: Path) -> None:
     pack = json.loads(run("graph", "checkout", *GRAPH).out)
     pack["nodes"].reverse()

@@ -69,6 +69,7 @@ def affected_command(
     from codeshed.cli.differences import changes_in, difference_of
     from codeshed.cli.output import warn, write
     from codeshed.errors import NoChangeNamedError
+    from codeshed.model.caps import OF_WALKS
     from codeshed.project.belonging import RepositoryBelonging
     from codeshed.project.leftovers import find_leftovers
     from codeshed.query.affected import AffectedRequest, affected
@@ -79,7 +80,7 @@ def affected_command(
     difference = difference_of(repo, diff, is_staged=staged)
     if difference is None:
         raise NoChangeNamedError(hint="give --diff REV or --staged")
-    with answering(options, caps or _PROFILE, cap, is_for_few=False) as opened:
+    with answering(options, caps or _PROFILE, cap, own_caps=OF_WALKS, is_for_few=False) as opened:
         changes = changes_in(repo, difference)
         report = affected(
             opened.graph,

@@ -52,22 +52,26 @@ def answering(
     caps: list[str] | None = None,
     *,
     usual_profile: str | None = None,
+    own_caps: tuple[str, ...] | None = None,
     is_for_few: bool = True,
 ) -> Iterator[Answering]:
     """Open a repository for an answer, its index built or brought up to date if need be, for the time of a block.
 
-    `usual_profile` holds if neither the caller nor the settings choose another one than the default. `is_for_few` says
-    that the answer is about some symbols, and looks at few others.
+    `usual_profile` holds if neither the caller nor the settings choose another one than the default. `own_caps` are those
+    that bound this answer; the caller may choose no others. `is_for_few` says that the answer is about some symbols, and
+    looks at few others.
     """
     from codeshed.cli.index_access import graph_of, is_in_memory, opened_index, settings_of
     from codeshed.model.basis import IndexIdentity
-    from codeshed.model.caps import DEFAULT_PROFILE, caps_of, parse_caps
+    from codeshed.model.caps import ALL_CAPS, DEFAULT_PROFILE, caps_of, parse_caps
 
     settings = settings_of(options.repo)
     if profile is None:
         is_usual = usual_profile is not None and settings.caps_profile == DEFAULT_PROFILE
         profile = usual_profile if is_usual else settings.caps_profile
-    chosen = caps_of(profile or DEFAULT_PROFILE, settings.caps, parse_caps(tuple(caps or ())))
+    chosen = caps_of(
+        profile or DEFAULT_PROFILE, settings.caps, parse_caps(tuple(caps or ()), own_caps or ALL_CAPS)
+    )
     if is_in_memory(options, settings):
         yield Answering(graph=graph_of(options), index=IndexIdentity(), caps=chosen)
         return

@@ -112,7 +112,7 @@ def context_command(
     from codeshed.build.size import size_function as size_function_of
     from codeshed.cli.answer import answering
     from codeshed.cli.output import warn, write
-    from codeshed.cli.seeds import seed_exit_code, seeds_from_root
+    from codeshed.cli.seeds import require_lines, seed_exit_code, seeds_from_root
     from codeshed.context.tasks import Task
     from codeshed.discover.files import FolderSourceReader
     from codeshed.query.context_document import ContextRequest, Include
@@ -124,6 +124,7 @@ def context_command(
     tokens = _DEFAULT_TOKENS if max_tokens is None and max_bytes is None else max_tokens
     from_root = seeds_from_root(repo, seeds)
     with answering(options, caps, cap) as opened:
+        require_lines(repo, opened.graph, from_root)
         request = ContextRequest(
             caps=opened.caps,
             max_bytes=_BYTES_BY_TOKEN * (tokens or 0) if max_bytes is None else max_bytes,

@@ -107,7 +107,7 @@ def footprint_command(
     """
     from codeshed.cli.index_access import graph_of
     from codeshed.cli.output import write
-    from codeshed.cli.seeds import seeds_from_root
+    from codeshed.cli.seeds import require_lines, seeds_from_root
     from codeshed.errors import InvalidOptionError
     from codeshed.project.indexing import index_semantic_data
     from codeshed.query.footprint import describe, footprint_of, iter_all_footprints
@@ -137,7 +137,9 @@ def footprint_command(
     head = describe(graph, options)
     if symbols:
         root = repo if semantic_data is None else source_root
-        result = footprint_of(graph, seeds_from_root(root, symbols), options)
+        from_root = seeds_from_root(root, symbols)
+        require_lines(root, graph, from_root)
+        result = footprint_of(graph, from_root, options)
         if output is FormatName.JSON:
             write(iter_footprints_json(head, [result]))
         else:

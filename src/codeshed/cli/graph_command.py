@@ -79,13 +79,15 @@ def graph_command(
 
     from codeshed.cli.answer import answering
     from codeshed.cli.output import write
-    from codeshed.cli.seeds import seed_exit_code, seeds_from_root
+    from codeshed.cli.seeds import require_lines, seed_exit_code, seeds_from_root
     from codeshed.graph.edge_choice import EdgeFilters, graph_names
+    from codeshed.model.caps import OF_PACKS
     from codeshed.query.graph_pack import GraphPackRequest, PackDirection, graph_pack
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
     (from_root,) = seeds_from_root(repo, (seed,))
-    with answering(options, caps, cap) as opened:
+    with answering(options, caps, cap, own_caps=OF_PACKS) as opened:
+        require_lines(repo, opened.graph, (from_root,))
         request = GraphPackRequest(
             caps=opened.caps,
             direction=PackDirection(direction.value),

@@ -91,9 +91,10 @@ def impact_command(
     from codeshed.cli.changed_paths import changed_paths
     from codeshed.cli.differences import changes_in, difference_of
     from codeshed.cli.output import write
-    from codeshed.cli.seeds import seeds_from_root
+    from codeshed.cli.seeds import require_lines, seeds_from_root
     from codeshed.errors import NoChangeNamedError
     from codeshed.graph.edge_choice import EdgeFilters, graph_names
+    from codeshed.model.caps import OF_WALKS
     from codeshed.project.leftovers import find_leftovers
     from codeshed.query.impact import ImpactDirection, ImpactRequest, impact
     from codeshed.render.impact_text import has_unclear_seed, impact_text
@@ -105,7 +106,8 @@ def impact_command(
     if not seeds and not paths and difference is None:
         raise NoChangeNamedError
     from_root = seeds_from_root(repo, seeds or ())
-    with answering(options, caps, cap) as opened:
+    with answering(options, caps, cap, own_caps=(*OF_WALKS, "maxPaths")) as opened:
+        require_lines(repo, opened.graph, from_root)
         changes = None if difference is None else changes_in(repo, difference)
         request = ImpactRequest(
             caps=opened.caps,

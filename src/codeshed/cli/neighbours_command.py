@@ -110,14 +110,23 @@ def _answer(
 
     from codeshed.cli.answer import answering
     from codeshed.cli.output import write
-    from codeshed.cli.seeds import seed_exit_code, seeds_from_root
+    from codeshed.cli.seeds import require_lines, seed_exit_code, seeds_from_root
+    from codeshed.model.caps import OF_NEIGHBOURS
     from codeshed.query.neighbours import NeighbourRequest, neighbours
     from codeshed.render.json import to_json
 
     (from_root,) = seeds_from_root(options.repo, (seed,))
-    with answering(options, *caps, usual_profile="wide") as opened:
+    with answering(options, *caps, usual_profile="wide", own_caps=OF_NEIGHBOURS) as opened:
+        require_lines(options.repo, opened.graph, (from_root,))
         request = NeighbourRequest(caps=opened.caps, side=side, min_confidence=min_confidence)
-        answer = neighbours(opened.graph, from_root, request, index=opened.index, clock=time.monotonic)
+        answer = neighbours(
+            opened.graph,
+            from_root,
+            request,
+            document_of=opened.document_of,
+            index=opened.index,
+            clock=time.monotonic,
+        )
     if output is AnswerFormat.JSON:
         write([to_json(answer)])
     else:

@@ -51,13 +51,14 @@ def unused_command(
     from codeshed.cli.answer import answering
     from codeshed.cli.index_access import settings_of
     from codeshed.cli.output import write
+    from codeshed.model.caps import OF_WORK
     from codeshed.project.mentions import RepositoryMentions, other_texts
     from codeshed.project.public_names import PublicSymbols
     from codeshed.query.unused import UnusedRequest, unused
     from codeshed.render.json import to_json
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
-    with answering(options, caps, cap, usual_profile="wide", is_for_few=False) as opened:
+    with answering(options, caps, cap, usual_profile="wide", own_caps=OF_WORK, is_for_few=False) as opened:
         report = unused(
             opened.graph,
             UnusedRequest(caps=opened.caps, include_public=include_public),

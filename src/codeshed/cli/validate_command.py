@@ -44,20 +44,20 @@ def validate_command(
     from codeshed.errors import InvalidOptionError
     from codeshed.model.analysis_document import field_names, recognised_schema, validate_analysis
     from codeshed.render.json import to_json
-    from codeshed.render.schemas import ANSWER_BY_SCHEMA
+    from codeshed.render.schemas import WRITTEN_BY_SCHEMA
     from codeshed.render.validation_text import analysis_text
 
-    if schema is not None and schema not in {*ANSWER_BY_SCHEMA, _SEMANTIC_DATA}:
-        names = ", ".join(sorted((*ANSWER_BY_SCHEMA, _SEMANTIC_DATA)))
+    if schema is not None and schema not in {*WRITTEN_BY_SCHEMA, _SEMANTIC_DATA}:
+        names = ", ".join(sorted((*WRITTEN_BY_SCHEMA, _SEMANTIC_DATA)))
         raise InvalidOptionError(f"no document is called {schema!r}", hint=f"choose one of {names}")
     content = read_named_file(file)
     if schema is None:
         there = field_names(content, origin=str(file))
-        schema = None if "documents" in there else recognised_schema(there, ANSWER_BY_SCHEMA)
+        schema = None if "documents" in there else recognised_schema(there, WRITTEN_BY_SCHEMA)
     if schema is None or schema == _SEMANTIC_DATA:
         _validate_semantic_data(content, file, source_root, output)
         return
-    report = validate_analysis(content, schema, ANSWER_BY_SCHEMA[schema])
+    report = validate_analysis(content, schema, WRITTEN_BY_SCHEMA[schema])
     write([to_json(report) if output is FormatName.JSON else analysis_text(report)])
     if not report.is_valid:
         raise typer.Exit(1)

@@ -47,13 +47,15 @@ def why_command(
 
     from codeshed.cli.answer import answering
     from codeshed.cli.output import write
-    from codeshed.cli.seeds import seed_exit_code, seeds_from_root
+    from codeshed.cli.seeds import require_lines, seed_exit_code, seeds_from_root
+    from codeshed.model.caps import OF_WALKS
     from codeshed.query.why import WhyRequest, why
     from codeshed.render.json import to_json
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
     first, last = seeds_from_root(repo, (source, target))
-    with answering(options, caps, cap, usual_profile="wide") as opened:
+    with answering(options, caps, cap, usual_profile="wide", own_caps=(*OF_WALKS, "maxEdges")) as opened:
+        require_lines(repo, opened.graph, (first, last))
         report = why(
             opened.graph,
             first,

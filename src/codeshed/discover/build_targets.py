@@ -135,15 +135,19 @@ class BuildTargets:
             for name in ("project.json", "package.json"):
                 project = _package(self._text(_joined(folder, name)))
                 if project is not None and (folder or name == "project.json"):
-                    return (project.name or folder.rpartition("/")[2] or ".",)
+                    named = project.name or folder.rpartition("/")[2]
+                    return (named,) if named else ()
         return ()
 
     def _of_workspace(self, path: str) -> tuple[str, ...]:
         globs = self._workspace_globs()
         for folder in _folders_above(path):
             package = _package(self._text(_joined(folder, "package.json")))
-            if package is not None and (not folder or _is_matched(globs, folder)):
-                return (package.name or folder or ".",)
+            if package is not None and folder and _is_matched(globs, folder):
+                return (package.name or folder,)
+            if package is not None and not folder and self.system == "pnpm" and package.name:
+                # The root is a package of every pnpm workspace; npm counts it as none.
+                return (package.name,)
         return ()
 
     def _workspace_globs(self) -> tuple[str, ...]:

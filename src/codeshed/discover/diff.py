@@ -1,16 +1,18 @@
 """Which files differ between two states of a repository, and what is in them on both sides.
 
 Turns: the name of a difference → Difference. Git tells which files differ and gives what it keeps; files of the working
-tree are read here, so that no filter runs. Files that are not tracked count as new ones.
+tree are read here, so that no filter runs. Files that are not tracked count as new ones. What git keeps only as a pointer
+to elsewhere (LFS) is not had.
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from codeshed.discover.blobs import read_blobs
 from codeshed.discover.files import read_bytes
-from codeshed.discover.git import run_git
 from codeshed.discover.history import commit_of, merge_base
+from codeshed.discover.lfs import pointer_in
 from codeshed.discover.raw_changes import (
     RawChange,
     changes_between,
@@ -22,7 +24,6 @@ from codeshed.errors import InvalidOptionError
 from codeshed.model.changes import STAGED, WORKTREE, Difference, FileContents
 from codeshed.model.identity import path_text
 from codeshed.model.language import language_of_path
-from codeshed.model.settings import LARGEST_FILE_BYTES
 
 _RANGE = re.compile(r"(?P<old>.*?)(?P<dots>\.{2,3})(?P<new>.*)", re.DOTALL)
 _HEAD = "HEAD"
@@ -61,7 +62,7 @@ def _contents(root: Path, changes: Sequence[RawChange], *, is_worktree: bool) ->
     """Yield files with what is in them; of those that hold no code that is read, only that they differ."""
     code = [each for each in changes if _is_code(each.path)]
     sides = [each.old_id for each in code] + ([] if is_worktree else [each.new_id for each in code])
-    content_by_id = _blobs(root, {each for each in sides if each})
+    content_by_id = read_blobs(root, {each for each in sides if each})
     for each in changes:
         is_code = _is_code(each.path)
         old = content_by_id.get(each.old_id or "")
@@ -70,7 +71,9 @@ def _contents(root: Path, changes: Sequence[RawChange], *, is_worktree: bool) ->
             found = read_bytes(root, each.path)
             new = found if isinstance(found, bytes) else None
         is_unread = is_code and (
-            (each.old_id is not None and old is None) or (each.new_id is not None and new is None)
+            (each.old_id is not None and old is None)
+            or (each.new_id is not None and new is None)
+            or any(side is not None and pointer_in(side) is not None for side in (old, new))
         )
         if is_code and not is_unread and old is not None and old == new:
             # Git would keep it otherwise, or only its mode differs: what it says is as it was.
@@ -90,28 +93,3 @@ def _is_code(path: str) -> bool:
 
 def _is_there(blob: str | None) -> bytes | None:
     return None if blob is None else b""
-
-
-def _blobs(root: Path, ids: Collection[str]) -> dict[str, bytes]:
-    """Return what git keeps under some ids; what is missing or too large is left out."""
-    if not ids:
-        return {}
-    question = "".join(f"{each}\n" for each in sorted(ids)).encode("ascii")
-    sizes = run_git(
-        root, ("cat-file", "--batch-check=%(objectname) %(objecttype) %(objectsize)"), question=question
-    )
-    wanted = []
-    for line in sizes.output.decode("ascii", "replace").splitlines():
-        name, kind, size = [*line.split(), "", ""][:3]
-        if kind == "blob" and size.isdecimal() and int(size) <= LARGEST_FILE_BYTES:
-            wanted.append(name)
-    found: dict[str, bytes] = {}
-    question = "".join(f"{each}\n" for each in wanted).encode("ascii")
-    output = run_git(root, ("cat-file", "--batch"), question=question).output
-    place = 0
-    for name in wanted:
-        line_end = output.index(b"\n", place)
-        n_bytes = int(output[place:line_end].split()[2])
-        found[name] = output[line_end + 1 : line_end + 1 + n_bytes]
-        place = line_end + n_bytes + 2
-    return found

@@ -11,7 +11,9 @@ from pathlib import Path
 
 import msgspec
 
+from codeshed.discover.blobs import read_blobs
 from codeshed.discover.git import no_filters, run_git
+from codeshed.discover.lfs import MAX_POINTER_BYTES, is_content_of, pointer_in
 from codeshed.errors import GitFailedError
 from codeshed.model.identity import is_relative_posix_path
 
@@ -73,8 +75,29 @@ def changes_in_folder(root: Path, old: str) -> RawChanges:
         for each in listed
         if each.old_id is None or each.is_mode_changed or id_by_path.get(each.path) != each.old_id
     ]
+    changes = _without_same_elsewhere(place, changes, frozenset(unsure))
     known = {each.path for each in listed}
     return _split(place, [*changes, *(each for each in _untracked(place) if each.path not in known)])
+
+
+def _without_same_elsewhere(
+    place: _Place, changes: Sequence[RawChange], unsure: frozenset[str]
+) -> list[RawChange]:
+    """Return changes less those of files that git keeps elsewhere and that are as their pointers say."""
+    ids = {each.old_id for each in changes if each.path in unsure and each.old_id}
+    pointer_by_id = {
+        name: pointer
+        for name, content in read_blobs(place.top, ids, max_bytes=MAX_POINTER_BYTES).items()
+        if (pointer := pointer_in(content)) is not None
+    }
+
+    def is_same(change: RawChange) -> bool:
+        pointer = pointer_by_id.get(change.old_id or "")
+        path = place.top / change.path
+        is_asked = pointer is not None and change.path in unsure and not change.is_mode_changed
+        return is_asked and _can_be_asked(path) and pointer is not None and is_content_of(pointer, path)
+
+    return [each for each in changes if not is_same(each)]
 
 
 def _place(root: Path) -> _Place:

@@ -14,6 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from codeshed.discover.files import read_bytes
+from codeshed.discover.generated_marks import GeneratedMarks
 from codeshed.discover.left_out import Layer, Reason, Rule
 from codeshed.discover.rule_table import RuleProblem, RuleTable, encoded_path, read_rules, settings_rules
 from codeshed.model.settings import Settings
@@ -37,11 +38,12 @@ _WHY_NOT = {
 
 
 class RuleScope(msgspec.Struct, frozen=True):
-    """The tables in force in a folder, of each kind the nearest first."""
+    """The tables in force in a folder, of each kind the nearest first, and what is said of generated files."""
 
     settings: tuple[RuleTable, ...] = ()
     codeshedignore: tuple[RuleTable, ...] = ()
     gitignore: tuple[RuleTable, ...] = ()
+    marks: GeneratedMarks = GeneratedMarks()
 
     @property
     def n_rules(self) -> int:

@@ -25,7 +25,8 @@ from codeshed.discover.defaults import (
     default_of_file,
 )
 from codeshed.discover.environments import find_site_packages, is_environment
-from codeshed.discover.files import is_within
+from codeshed.discover.files import is_within, read_bytes
+from codeshed.discover.generated_marks import ATTRIBUTES_FILE, MAX_ATTRIBUTES_BYTES
 from codeshed.discover.left_out import Layer, Reason, Rule
 from codeshed.discover.minified import read_head
 from codeshed.discover.rule_scope import RULE_FILES, RuleScope, enter_folder, open_scope
@@ -55,6 +56,7 @@ class FileStat(msgspec.Struct, frozen=True, kw_only=True):
     """A file as it was when it was found: if nothing of this has changed, its content is taken to be the same.
 
     `ctime_ns` gives away those who write a file and put its `mtime_ns` back, `inode` a file moved into its place.
+    `is_marked` is what `.gitattributes` say of whether a program wrote it, None if they say nothing.
     """
 
     path: str
@@ -62,6 +64,7 @@ class FileStat(msgspec.Struct, frozen=True, kw_only=True):
     mtime_ns: int
     ctime_ns: int
     inode: int
+    is_marked: bool | None = None
 
 
 class Survey(msgspec.Struct, kw_only=True):
@@ -156,12 +159,23 @@ def _list_below(top: _Folder, run: _Run) -> None:
 
 def _entered(folder: _Folder, names: set[str], run: _Run) -> RuleScope:
     """Return the rules in force in a folder, its own included."""
+    scope = _with_marks(folder, run) if ATTRIBUTES_FILE in names else folder.scope
     rule_files = tuple(name for name in RULE_FILES if name in names)
     if not rule_files:
-        return folder.scope
-    scope, problems = enter_folder(folder.scope, run.real_root, folder.location, folder.path, rule_files)
+        return scope
+    scope, problems = enter_folder(scope, run.real_root, folder.location, folder.path, rule_files)
     run.found.problems += problems
     return scope
+
+
+def _with_marks(folder: _Folder, run: _Run) -> RuleScope:
+    """Return the rules in force around a folder, with what its own attributes say; git follows no link to these."""
+    location = Path(folder.location, ATTRIBUTES_FILE)
+    relative = location.relative_to(run.real_root).as_posix()
+    content = read_bytes(Path(run.real_root), relative, max_bytes=MAX_ATTRIBUTES_BYTES)
+    if isinstance(content, Reason) or location.is_symlink():
+        return folder.scope
+    return replace(folder.scope, marks=folder.scope.marks.extended(content, folder.path))
 
 
 def _sort_entry(entry: "os.DirEntry[str]", path: str, scope: RuleScope, run: _Run) -> _Folder | None:
@@ -173,7 +187,7 @@ def _sort_entry(entry: "os.DirEntry[str]", path: str, scope: RuleScope, run: _Ru
     elif is_manifest(entry.name):
         run.found.manifests.append(path)
     elif language_of_path(entry.name) is not None and _passes(path, scope, run, is_folder=False):
-        _sort_file(path, entry.path, run)
+        _sort_file(path, entry.path, scope, run)
     return None
 
 
@@ -231,7 +245,7 @@ def _keep_environment_in_mind(entry: "os.DirEntry[str]", path: str, run: _Run) -
         run.found.environments += find_site_packages(entry.path, path)
 
 
-def _sort_file(path: str, location: str, run: _Run) -> None:
+def _sort_file(path: str, location: str, scope: RuleScope, run: _Run) -> None:
     try:
         status = os.lstat(location)
     except OSError:
@@ -250,7 +264,8 @@ def _sort_file(path: str, location: str, run: _Run) -> None:
     if default is not None and not (is_wanted and default.reason is Reason.MINIFIED):
         run.found.left_out[path] = (default.reason, default.rule)
         return
-    if run.is_generated_left_out and not is_wanted and says_generated(read_head(location)):
+    is_marked = scope.marks.is_generated(path)
+    if run.is_generated_left_out and not is_wanted and _is_generated(location, is_marked=is_marked):
         run.found.left_out[path] = (Reason.GENERATED, _GENERATED)
         return
     run.found.stats[path] = FileStat(
@@ -259,7 +274,12 @@ def _sort_file(path: str, location: str, run: _Run) -> None:
         mtime_ns=status.st_mtime_ns,
         ctime_ns=status.st_ctime_ns,
         inode=status.st_ino,
+        is_marked=is_marked,
     )
+
+
+def _is_generated(location: str, *, is_marked: bool | None) -> bool:
+    return says_generated(read_head(location)) if is_marked is None else is_marked
 
 
 def _follow(path: str, location: str, scope: RuleScope, run: _Run) -> None:
@@ -285,7 +305,7 @@ def _follow(path: str, location: str, scope: RuleScope, run: _Run) -> None:
             folder = _Folder(target, path, Path(target).name, scope, _is_asked_for(path, run))
             _list_below(folder, run)
         else:
-            _sort_file(path, target, run)
+            _sort_file(path, target, scope, run)
 
 
 def _default_of_link(path: str, target: str, run: _Run, *, is_folder: bool) -> Default | None:

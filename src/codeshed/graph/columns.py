@@ -16,6 +16,9 @@ from codeshed.graph.arrays import Bytes, Longs, Offsets, Words
 
 _Record = TypeVar("_Record")
 
+_LOOKUP_COST = 40
+"""How many texts can be read in a row in the time that it takes to look one up."""
+
 
 class BlobColumn(msgspec.Struct, frozen=True, kw_only=True):
     """Pieces of bytes: entry `n` is `content[starts[n]:starts[n + 1]]`."""
@@ -78,6 +81,14 @@ class StringColumn(msgspec.Struct, frozen=True, kw_only=True):
         wanted = encoded(text)
         row = bisect_left(range(len(self)), wanted, key=self.blobs.__getitem__)
         return row if row < len(self) and self.blobs[row] == wanted else None
+
+    def find_each(self, texts: Sequence[str]) -> list[int | None]:
+        """Return the rows of many texts, None for those that are not there; faster than one by one."""
+        if len(texts) * _LOOKUP_COST < len(self):
+            return [self.find(text) for text in texts]
+        content, starts = self.blobs.content.tobytes(), self.blobs.starts.tolist()
+        rows = {content[begin:end]: row for row, (begin, end) in enumerate(pairwise(starts))}
+        return [rows.get(encoded(text)) for text in texts]
 
 
 class RecordColumn(msgspec.Struct, Generic[_Record], frozen=True, kw_only=True):

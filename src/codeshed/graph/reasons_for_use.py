@@ -33,19 +33,22 @@ DoubtCode = Literal[
 ]
 
 _WEIGHTS: dict[DoubtCode, float] = {
-    "MENTIONED_AS_MEMBER": 0.6,
-    "MENTIONED": 0.5,
-    "MENTIONED_IN_STRING": 0.5,
-    "IMPORTED": 0.5,
-    "DECORATED": 0.6,
-    "EXTERNAL_BASE": 0.5,
-    "OVERRIDDEN": 0.4,
-    "OVERRIDES": 0.4,
-    "MIXED_IN": 0.7,
-    "SHARED_NAME": 0.5,
-    "NESTED": 0.6,
-    "USED_BY_DOUBTFUL": 0.5,
+    "MENTIONED_AS_MEMBER": 0.8,
+    "MENTIONED": 0.7,
+    "MENTIONED_IN_STRING": 0.8,
+    "IMPORTED": 0.7,
+    "DECORATED": 0.8,
+    "EXTERNAL_BASE": 0.8,
+    "OVERRIDDEN": 0.7,
+    "OVERRIDES": 0.7,
+    "MIXED_IN": 0.8,
+    "SHARED_NAME": 0.7,
+    "NESTED": 0.7,
+    "USED_BY_DOUBTFUL": 0.8,
+    "CANDIDATE": 0.8,
 }
+"""How much each speaks for use, rounded from what was counted in real projects: `bench/README.md` has the figures."""
+
 _CODE_BY_KIND: dict[MentionKind, DoubtCode] = {
     MentionKind.DECORATED: "DECORATED",
     MentionKind.MEMBER: "MENTIONED_AS_MEMBER",
@@ -68,13 +71,17 @@ _MANY = 2
 
 
 class Doubt(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """One thing that speaks for the use of a function, and how much: 1 would be certain."""
+    """One thing that speaks for the use of a function, and how much: 1 would be certain.
+
+    Of a call that may mean it, `confidence` says how sure that is.
+    """
 
     code: DoubtCode
     weight: float
     symbol: str | None = None
     file: str | None = None
     line: int | None = None
+    confidence: float | None = None
 
     @staticmethod
     def of(code: DoubtCode, symbol: str | None = None) -> "Doubt":
@@ -89,7 +96,8 @@ class Doubt(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defa
     @staticmethod
     def guessed(confidence: float, symbol: str | None = None) -> "Doubt":
         """Say that it is one of several things that a call may mean."""
-        return Doubt(code="CANDIDATE", weight=confidence, symbol=symbol)
+        weight = max(confidence, _WEIGHTS["CANDIDATE"])
+        return Doubt(code="CANDIDATE", weight=weight, symbol=symbol, confidence=confidence)
 
 
 def places_of_names(graph: CodeGraph, rows: Iterable[int]) -> dict[str, KnownPlaces]:

@@ -15,7 +15,13 @@ from codeshed.graph.kinds import EdgeKind, NodeFlag, NodeKind
 from codeshed.model.identity import last_name
 
 _WITH_ENTRY_POINTS = (".py", ".pyi", ".ipynb")
-_DUNDER = re.compile(r"__\w+__")
+_SPECIAL = re.compile(r"_\w+_")
+"""Names that something calls by convention: `__len__`, `_repr_html_`, `_missing_`."""
+
+_BENCHMARK = re.compile(r"(?:time|timeraw|mem|peakmem|track)_\w+|setup|setup_cache|teardown")
+_BENCHMARKS = re.compile(r"(?:^|/)(?:benchmarks?|asv_bench)/.*[.]py$")
+"""What asv runs, and where it looks for that."""
+
 _TESTS = frozenset({"test", "tests", "__tests__", "spec", "specs", "testing", "testdata", "fixtures"})
 _TEST_STEM = re.compile(r"(?:test_.*|.*_test|.*[.]test|.*[.]spec|.*Tests?|conftest)")
 _INDEX_FILES = (
@@ -50,23 +56,26 @@ def find_roots(graph: CodeGraph) -> Roots:
     nodes = graph.nodes
     n_by_kind: dict[str, int] = {}
     entries: set[int] = set()
-    for point in graph.entry_points:
-        row = graph.find_row(point.symbol)
+    points = tuple(graph.entry_points)
+    rows = nodes.symbols.find_each([each.symbol for each in points])
+    for point, row in zip(points, rows, strict=True):
         if row is not None and row not in entries:
             entries.add(row)
             n_by_kind[point.kind] = n_by_kind.get(point.kind, 0) + 1
     tests = _tests_by_file(graph) - entries
     n_by_kind["test"] = n_by_kind.get("test", 0) + len(tests)
+    benchmarks = _benchmarks(graph) - entries - tests
+    n_by_kind["benchmark"] = len(benchmarks)
     modules = np.flatnonzero(nodes.kinds == NodeKind.MODULE)
     functions = functions_of(graph).tolist()
     symbols = nodes.symbols.blobs.pieces(functions)
     special = [
         row
         for row, symbol in zip(functions, symbols, strict=True)
-        if symbol.endswith(b"__") and _DUNDER.fullmatch(last_name(decoded(symbol)))
+        if symbol.endswith(b"_") and _SPECIAL.fullmatch(last_name(decoded(symbol)))
     ]
     return Roots(
-        entry_points=frozenset(entries | tests),
+        entry_points=frozenset(entries | tests | benchmarks),
         n_by_kind=dict(sorted((kind, count) for kind, count in n_by_kind.items() if count)),
         modules=frozenset(modules.tolist()),
         exported=_exported(graph),
@@ -95,6 +104,18 @@ def _tests_by_file(graph: CodeGraph) -> frozenset[int]:
     is_test = (nodes.flags[rows] & int(NodeFlag.TEST)) != 0
     return frozenset(
         row for row in rows[is_test].tolist() if not (graph.file_path(row) or "").endswith(_WITH_ENTRY_POINTS)
+    )
+
+
+def _benchmarks(graph: CodeGraph) -> frozenset[int]:
+    """Return what a runner of benchmarks calls by its name."""
+    files = [file for file, path in enumerate(graph.files) if _BENCHMARKS.search(path)]
+    rows = [row for file in files for row in graph.file_index.find_in_files(range(file, file + 1)).tolist()]
+    nodes = graph.nodes
+    return frozenset(
+        row
+        for row in rows
+        if nodes.kinds[row] == NodeKind.FUNCTION and _BENCHMARK.fullmatch(nodes.names[row])
     )
 
 

@@ -41,7 +41,7 @@ class WalkLimits(msgspec.Struct, frozen=True, kw_only=True):
 
     `asked_depth` is the depth that was asked for, if that was more than a cap allows. Where the starts are part of the
     result, they count among its nodes. A walk with `goals` ends behind the level in which it comes to one of them; that is
-    no cut.
+    no cut. Who only wants to know what is reached needs no edges between it.
     """
 
     max_fanout: int | None = None
@@ -50,6 +50,7 @@ class WalkLimits(msgspec.Struct, frozen=True, kw_only=True):
     are_starts_counted: bool = False
     scope: Scope = "graph"
     goals: frozenset[int] = frozenset()
+    are_edges_listed: bool = True
 
 
 class Reached(msgspec.Struct, frozen=True, kw_only=True):
@@ -130,7 +131,9 @@ def walk(
     walked = [_walk(graph, _Way(starts=first, direction=each), config, limits, work) for each in directions]
     max_reached = _max_reached(first, config, limits)
     united = walked[0] if len(walked) == 1 else _united(walked, graph, max_reached)
-    edges, beyond_edges = _edges_between(graph, united, first, limits.max_edges)
+    edges, beyond_edges = (
+        _edges_between(graph, united, first, limits.max_edges) if limits.are_edges_listed else ((), ())
+    )
     cuts = msgspec.structs.replace(united.cuts, beyond_edges=beyond_edges)
     listed = united.reached
     if config.min_complexity is not None:
@@ -151,7 +154,8 @@ def walk(
 
 def _check(graph: CodeGraph, starts: Sequence[int], directions: Sequence[Direction]) -> None:
     """Refuse starts that are no rows: what is not found has none, and its row must not become another one."""
-    for start in starts:
+    is_plain = set(map(type, starts)) == {int} and min(starts) >= 0 and max(starts) < len(graph.nodes)
+    for start in () if is_plain else starts:
         if not is_whole(start, at_least=0) or start >= len(graph.nodes):
             raise InvalidOptionError(
                 f"a walk cannot start at {start!r}: the graph has the rows 0 to {len(graph.nodes) - 1}",
@@ -247,6 +251,10 @@ def _walk(
             )
         ]
         if not limits.goals.isdisjoint(ends[:room].tolist()):
+            beyond = ends[room:].tolist()
+            if not limits.goals.isdisjoint(beyond):
+                # A goal that is as near, and maybe surer, was left out.
+                cuts = msgspec.structs.replace(cuts, beyond_nodes=tuple(beyond))
             break
         if len(ends) > room:
             cuts = msgspec.structs.replace(cuts, beyond_nodes=tuple(ends[room:].tolist()))

@@ -107,7 +107,7 @@ def cut_records(
             config.max_depth,
             in_key_order(graph, np.array(sorted(cuts.beyond_depth), dtype=np.int32)).tolist(),
             note=f"{_NEAREST}; a higher maxDepth goes on to them",
-            observed=limits.asked_depth,
+            observed=(config.max_depth or 0) + 1 if limits.asked_depth is None else limits.asked_depth,
         ),
         record(
             "maxFanoutPerNode",

@@ -22,7 +22,7 @@ from codeshed.graph.witness import Witnesses
 from codeshed.graph.work import Work
 from codeshed.model.basis import Cause
 from codeshed.model.caps import Caps
-from codeshed.model.limits import TruncationRecord
+from codeshed.model.limits import TruncationRecord, one_for_each_cap
 from codeshed.model.surface import GraphNodeV1, WitnessPathV1
 
 RUNNING = frozenset({EdgeKind.CALL, EdgeKind.OVERRIDDEN_BY, EdgeKind.ANNOTATES})
@@ -47,7 +47,7 @@ class WayAttempt(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class Way(msgspec.Struct, frozen=True, kw_only=True):
-    """The way that was found, its nodes, all searches in their order, and what was cut of the last one."""
+    """The way that was found, its nodes, all searches in their order, and what was cut of them."""
 
     path: WitnessPathV1 | None
     nodes: tuple[GraphNodeV1, ...]
@@ -87,11 +87,17 @@ def find_way(
                 witnesses = Witnesses(graph, result, max_sites=request.caps.max_call_sites)
                 path = witnesses.path_to(found)
                 steps = (step.edge for step in witnesses.steps_to(found))
-                truncation = (*result.truncation, *evidence_records(graph, (), steps, request.caps))
-                rows = [row_of(graph, ref) for ref in path.nodes]
+                # A search before this one that was cut might have found a way that is to be preferred.
+                truncation = one_for_each_cap(
+                    (*cuts.values(), *result.truncation, *evidence_records(graph, (), steps, request.caps))
+                )
                 return Way(
                     path=path,
-                    nodes=tuple(node_of(graph, row) for row in rows if row is not None),
+                    nodes=tuple(
+                        node_of(graph, row, distance=place)
+                        for place, ref in enumerate(path.nodes)
+                        if (row := row_of(graph, ref)) is not None
+                    ),
                     attempts=tuple(attempts),
                     truncation=truncation,
                     causes=unseen_causes(graph, result, (Direction.FORWARD,), truncation),

@@ -15,7 +15,9 @@ from codeshed.model.context import GraphSliceV1
 from codeshed.model.context_rules import context_problems
 from codeshed.model.document_problem import DocumentProblem, broken
 from codeshed.model.limits import MAX_WARNINGS, MORE_WARNINGS, TruncationRecord, WarningRecord
+from codeshed.model.ordered import order_problems
 from codeshed.model.piece_rules import piece_problems
+from codeshed.model.question_rules import question_problems
 from codeshed.model.references import (
     CandidateRef,
     ChunkRef,
@@ -34,6 +36,10 @@ _CAP_BY_ARRAY = {
     "edges": "max_edges",
     "paths": "max_paths",
     "impacted": "max_nodes",
+    "neighbours": "max_nodes",
+    "functions": "max_nodes",
+    "reverse": "max_edges",
+    "openCalls": "max_call_sites",
     "candidates": "max_candidates",
     "sites": "max_call_sites",
     "callSiteIds": "max_call_sites",
@@ -91,15 +97,21 @@ def _iter_problems(value: object, where: str, caps: Caps | None) -> Iterator[Doc
         yield from _graph_problems(value, where)
         yield from _impact_problems(value, where)
         yield from context_problems(value, where)
+        yield from question_problems(value, where)
     elif isinstance(value, GraphSliceV1):
         yield from _graph_problems(value, where)
     yield from piece_problems(value, where)
     names = zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True)
     for name, written in names:
         field = getattr(value, name)
-        if caps is not None and isinstance(field, tuple) and not isinstance(value, WitnessPathV1):
+        if caps is not None and isinstance(field, tuple) and not _is_of_way(value, name):
             yield from _cap_problems(field, written, f"{where}.{written}", caps)
         yield from _iter_problems(field, f"{where}.{written}", caps)
+
+
+def _is_of_way(value: msgspec.Struct, name: str) -> bool:
+    """Whether an array is one way, whose length no cap counts: where it begins is known beforehand."""
+    return isinstance(value, WitnessPathV1) or (name == "nodes" and hasattr(value, "attempts"))
 
 
 def _cap_problems(array: Sequence[object], name: str, where: str, caps: Caps) -> Iterator[DocumentProblem]:
@@ -156,16 +168,16 @@ def _graph_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
     nodes = _all_of(answer, "nodes", GraphNodeV1)
     edges = _all_of(answer, "edges", GraphEdgeV1)
     paths = _all_of(answer, "paths", WitnessPathV1)
-    yield from _order_problems(
+    yield from order_problems(
         [(each.distance or 0, node_key(each.ref)) for each in nodes], f"{where}.nodes", "distance and key"
     )
-    yield from _order_problems(
+    yield from order_problems(
         [edge_key(each) for each in edges],
         f"{where}.edges",
         "the key of `from`, edgeType, the key of `to`, confidence and call",
         is_strict=False,
     )
-    yield from _order_problems(
+    yield from order_problems(
         [(each.distance, node_key(each.to)) for each in paths], f"{where}.paths", "distance and key"
     )
     distance_by_key = {node_key(each.ref): each.distance for each in nodes}
@@ -223,7 +235,7 @@ def _impact_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
     """Yield what is wrong with the nodes of an answer that says what something reaches."""
     listed = getattr(answer, "impacted", None)
     impacted = [each for each in listed or () if isinstance(each, Impacted)]
-    yield from _order_problems(
+    yield from order_problems(
         [(each.distance, -(each.confidence or 0.0), node_key(each.ref)) for each in impacted],
         f"{where}.impacted",
         "distance, confidence downwards, and key",
@@ -253,22 +265,6 @@ def _impact_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
                 "its way is partial, and it is not",
                 "a node is partial if its way is",
             )
-
-
-def _order_problems(
-    keys: Sequence[tuple[object, ...]], where: str, order: str, *, is_strict: bool = True
-) -> Iterator[DocumentProblem]:
-    """Yield the first place that is out of order, or that is there twice."""
-    for index in range(1, len(keys)):
-        before, here = keys[index - 1], keys[index]
-        if sorted((before, here)) != [before, here] or (is_strict and before == here):
-            yield broken(
-                f"{where}[{index}]",
-                "out_of_order",
-                "it stands behind one that comes after it, or is there twice",
-                f"sort by {order}",
-            )
-            return
 
 
 def _keys_of(end: SeedRef) -> tuple[str | None, ...]:

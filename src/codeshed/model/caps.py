@@ -6,13 +6,29 @@
 import difflib
 from functools import cache
 from importlib.resources import files
-from typing import Annotated
+from typing import Annotated, get_args
 
 import msgspec
 
 from codeshed.errors import InvalidOptionError
+from codeshed.model.limits import Cap
 
 DEFAULT_PROFILE = "default"
+
+OF_WORK = ("maxNodes", "maxWorkUnits", "maxWallClockMs")
+"""What bounds every answer that walks."""
+
+OF_NEIGHBOURS = (*OF_WORK, "maxFanoutPerNode", "maxCandidates", "maxCallSites")
+"""What bounds an answer about what is next to a seed."""
+
+OF_WALKS = (*OF_NEIGHBOURS, "maxDepth")
+"""What bounds an answer that goes several steps."""
+
+OF_PACKS = (*OF_WALKS, "maxEdges", "maxPaths")
+"""What bounds an answer with edges and ways."""
+
+_LIKENESS = 0.7
+"""How like a cap a word must be that is taken for it."""
 
 _Count = Annotated[int, msgspec.Meta(ge=1, le=100_000_000)]
 
@@ -69,6 +85,10 @@ class CapSettings(
     max_risk_evidence_per_flow: _Count | None = None
 
 
+ALL_CAPS = CapSettings.__struct_encode_fields__
+"""The names of all caps that can be chosen."""
+
+
 @cache
 def caps_by_profile() -> dict[str, Caps]:
     """Return the caps of all profiles by name."""
@@ -88,22 +108,24 @@ def caps_of(profile: str = DEFAULT_PROFILE, *chosen: CapSettings) -> Caps:
     return caps
 
 
-def nearest_cap(name: str) -> str:
-    """Return the cap that was probably meant, or all of them, as a hint."""
-    by_plain = {each.lower(): each for each in CapSettings.__struct_encode_fields__}
+def nearest_cap(name: str, own: tuple[str, ...] = ALL_CAPS) -> str:
+    """Return the cap that was probably meant, or all of them, as a hint; a cap of other answers means none of these."""
+    by_plain = {each.lower(): each for each in own}
     plain = name[:80].replace("_", "").replace("-", "").lower()
-    near = difflib.get_close_matches(plain, by_plain, n=1)
-    return f"did you mean {by_plain[near[0]]!r}?" if near else f"caps are {', '.join(by_plain.values())}"
+    is_known = plain in {each.lower() for each in get_args(Cap)} - by_plain.keys()
+    near = [] if is_known else difflib.get_close_matches(plain, by_plain, n=1, cutoff=_LIKENESS)
+    return f"did you mean {by_plain[near[0]]!r}?" if near else f"caps are {', '.join(own)}"
 
 
-def parse_caps(texts: tuple[str, ...]) -> CapSettings:
-    """Return caps that were written as `maxNodes=500`."""
+def parse_caps(texts: tuple[str, ...], own: tuple[str, ...] = ALL_CAPS) -> CapSettings:
+    """Return caps that were written as `maxNodes=500`; `own` are those that an answer has."""
     given: dict[str, int] = {}
-    names = CapSettings.__struct_encode_fields__
     for text in texts:
         name, _, value = text.partition("=")
-        if name not in names:
-            raise InvalidOptionError(f"no cap is called {name!r}", hint=nearest_cap(name))
+        if name not in own:
+            is_known = name in {*ALL_CAPS, *get_args(Cap)}
+            message = f"this answer has no cap {name!r}" if is_known else f"no cap is called {name!r}"
+            raise InvalidOptionError(message, hint=nearest_cap(name, own))
         if not value.isdecimal() or int(value) < 1:
             raise InvalidOptionError(
                 f"{text!r} does not say how many", hint=f"write a positive number: {name}=500"

@@ -43,6 +43,8 @@ TUPLE = "()"
 UNION = "|"
 PART = "#"
 """Before a number, in the place of a member's name: one of several things that a call gives."""
+LISTED = "@"
+"""Before a number, in the place of a member's name: what stands at a place of a list, or of what is walked through."""
 FUNCTION = "->"
 """The type of a function without a name, as that of a lambda expression; it is one of its result and its parameters."""
 TYPE_OF = "typeof"
@@ -180,7 +182,7 @@ class CodeParameter(msgspec.Struct, frozen=True, array_like=True):
     """One parameter as written; that of the receiver, where a language writes it, is none.
 
     Of a function with several lists of parameters `list` is the number of its list; a call gives those of the first, and
-    what it need not give lies in a later one.
+    what it need not give lies in a later one. One that `is_pointer` takes the place of an object, and not the object.
     """
 
     name: str
@@ -188,6 +190,7 @@ class CodeParameter(msgspec.Struct, frozen=True, array_like=True):
     kind: ParameterKind = ParameterKind.POSITIONAL_ONLY
     has_default: bool = False
     list: int = 0
+    is_pointer: bool = False
 
 
 class CodeTypeParameter(msgspec.Struct, frozen=True, array_like=True):

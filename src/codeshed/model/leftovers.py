@@ -2,13 +2,20 @@
 
 import msgspec
 
-LEFTOVER_CONFIDENCE = 0.5
-"""How sure it is that a line with the name of something that is gone means just that."""
+NEAR = 0.5
+"""How sure it is that a line with the name of something that is gone means just that, in a file that imports its file."""
+
+FAR = 0.4
+"""The same of a member in a file that does not: the receiver may be one of its class; nothing else has the name."""
+
+FAR_AND_COMMON = 0.2
+"""The same, and something else in the repository has the name too."""
 
 
 class Leftover(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A line with the name of a symbol that is gone, in a file that could mean it."""
+    """A line with the name of a symbol that is gone, and how sure it is that it means that symbol."""
 
     symbol: str
     file: str
     line: int
+    confidence: float = NEAR

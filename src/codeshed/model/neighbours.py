@@ -9,7 +9,7 @@ import msgspec
 
 from codeshed.model.basis import Basis
 from codeshed.model.limits import TruncationRecord, WarningRecord
-from codeshed.model.references import Confidence, NodeRef, SeedRef
+from codeshed.model.references import Confidence, NodeRef, SeedRef, node_key
 from codeshed.model.surface import EdgeSite, GraphNodeV1, Version
 
 
@@ -67,3 +67,31 @@ class NeighboursV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", om
     n_overloads: int = 0
     truncation: tuple[TruncationRecord, ...] = ()
     warnings: tuple[WarningRecord, ...] = ()
+
+
+def neighbour_key(entry: Neighbour, seed_file: str | None) -> tuple[bool, bool, bool, bool, float, int, str]:
+    """Return what neighbours of a seed are ordered by."""
+    return (
+        entry.is_candidate,
+        entry.node.kind == "external",
+        entry.through is not None,
+        "call" not in entry.edge_types,
+        -entry.confidence,
+        _farness(entry.node.file, seed_file),
+        node_key(entry.node.ref),
+    )
+
+
+def _farness(file: str | None, other: str | None) -> int:
+    """Return how far apart two files lie in the tree: 0 for the same one; other packages are farthest."""
+    if file == other:
+        return 0
+    if file is None or other is None:
+        return 1000
+    parts, others = file.split("/")[:-1], other.split("/")[:-1]
+    n_shared = 0
+    for part, own in zip(parts, others, strict=False):
+        if part != own:
+            break
+        n_shared += 1
+    return 1 + len(parts) + len(others) - 2 * n_shared

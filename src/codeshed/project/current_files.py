@@ -22,6 +22,7 @@ from codeshed.model.text.decoding import decode_source
 from codeshed.model.type_facts import symbols_by_name_begin
 from codeshed.project.cache import Cache
 from codeshed.project.inventory import Inventory
+from codeshed.project.marks import marked
 from codeshed.project.memory import MemoryCeiling
 from codeshed.project.parsing import parse_contents
 from codeshed.resolve.resolved import Resolution
@@ -56,6 +57,7 @@ class CurrentFiles:
         self._root = root
         self._hashes = inventory.hashes
         self._contents = inventory.contents
+        self._marks = inventory.marks
         self._cache = cache
         self._old = old
         self._ceiling = ceiling
@@ -72,12 +74,12 @@ class CurrentFiles:
         pythons = {path: content for path, content in self._contents.items() if is_python(path)}
         for timed in parse_contents(pythons, self._cache, n_processes=n_processes):
             self.milliseconds[timed.file.path] = timed.milliseconds
-            self._keep(timed.file)
+            self._keep(marked(timed.file, self._marks))
             report(len(self._figures), n_files)
         codes = {path: content for path, content in self._contents.items() if path not in pythons}
         for each in self._parse_codes(codes, n_processes) if codes else ():
             self.milliseconds[each.file.path] = each.milliseconds
-            self._keep_code(each.file)
+            self._keep_code(marked(each.file, self._marks))
             report(len(self._figures), n_files)
 
     def get(self, path: str) -> ParsedFile:
@@ -85,7 +87,7 @@ class CurrentFiles:
         known = self._parsed.get(path)
         if known is None:
             contents = {path: self._content(path)}
-            known = next(parse_contents(contents, self._cache, n_processes=1)).file
+            known = marked(next(parse_contents(contents, self._cache, n_processes=1)).file, self._marks)
             self._keep(known)
         return known
 
@@ -94,7 +96,7 @@ class CurrentFiles:
         known = self._codes.get(path)
         if known is None:
             contents = {path: self._content(path)}
-            known = next(self._parse_codes(contents, 1)).file
+            known = marked(next(self._parse_codes(contents, 1)).file, self._marks)
             self._keep_code(known)
         return known
 
@@ -129,7 +131,7 @@ class CurrentFiles:
         return self._figures_of(path).n_problems
 
     def is_generated(self, path: str) -> bool:
-        """Whether a file says that a program wrote it."""
+        """Whether a file says that a program wrote it, or it is said of it."""
         return self._figures_of(path).is_generated
 
     def _figures_of(self, path: str) -> _Figures:

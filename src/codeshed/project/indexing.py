@@ -24,6 +24,7 @@ from codeshed.model.sizes import DEFAULT_SIZE_FUNCTION
 from codeshed.project.code_parsing import parse_code_files
 from codeshed.project.collector import without_collector
 from codeshed.project.losses import left_out_warnings
+from codeshed.project.marks import marked, marks_in
 from codeshed.project.parsing import ParsedSources, parse_files
 from codeshed.project.settings import read_settings
 from codeshed.project.type_runs import CombinedReport, TypeRuns, plan_runs, symbols_in_files
@@ -119,18 +120,21 @@ def _read_repository(
         else None
     )
     try:
-        files = parse_files(
+        parsed = parse_files(
             root,
             codes,
             n_processes=n_processes,
             report=lambda n_done: progress("reading", n_done, len(codes)),
         )
+        marks = marks_in(discovery)
+        files = [marked(file, marks) for file in parsed]
         progress("waiting for types", 0, 0)
         report = None if running is None else running.wait(symbols_in_files(files))
         progress("resolving", 0, 0)
         manifests = _manifests(root, discovery)
         data = resolve(files, report, manifests=manifests, package_name=package_name)
-        code_files = parse_code_files(root, others, n_processes=n_processes)
+        codes_parsed = parse_code_files(root, others, n_processes=n_processes)
+        code_files = [marked(file, marks) for file in codes_parsed]
         data = joined_data(data, resolve_code(code_files, manifests, CUSTOMS))
     finally:
         if running is not None:

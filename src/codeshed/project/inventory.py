@@ -14,6 +14,7 @@ from codeshed.discover.left_out import Reason
 from codeshed.discover.survey import FileStat
 from codeshed.discover.walk import Discovery
 from codeshed.model.identity import content_hash
+from codeshed.project.marks import Marks, marks_in
 from codeshed.store.records import FileRecord
 
 MANIFESTS = "manifests"
@@ -30,19 +31,21 @@ class Inventory(msgspec.Struct, frozen=True, kw_only=True):
 
     stats: dict[str, FileStat]
     contents: dict[str, bytes]
-    """By path: the bytes of files that were added or edited."""
+    """By path: the bytes of files that were added or edited, or are marked otherwise."""
     hashes: dict[str, str]
     """By path: the hashes of all files that can be read."""
     removed: tuple[str, ...]
     touched: tuple[str, ...]
     """Files with other times, but the same bytes."""
+    marks: dict[str, bool]
+    """By path: what is said of whether a program wrote a file, beside what it says itself."""
     n_doubtful: int
     """How many files had the same times and had to be read all the same."""
     unreadable: tuple[str, ...]
 
     @property
     def has_changes(self) -> bool:
-        """Whether any file has other bytes, is new or is gone."""
+        """Whether any file has other bytes, is marked otherwise, is new or is gone."""
         return bool(self.contents or self.removed)
 
 
@@ -77,11 +80,17 @@ def _is_same(stat: FileStat, record: FileRecord | None) -> bool:
 
 
 def take_inventory(
-    root: Path, discovery: Discovery, records: tuple[FileRecord, ...], built_at: int
+    root: Path, discovery: Discovery, records: tuple[FileRecord, ...], built_at: int, known_marks: Marks
 ) -> Inventory:
     """Compare a repository with what an index says of it; all that may have changed is read."""
     record_by_path = {record.path: record for record in records}
     suspects, gone = find_suspects(discovery, records, built_at)
+    marks = marks_in(discovery)
+    remarked = {
+        path for path in marks.keys() | known_marks.keys() if marks.get(path) is not known_marks.get(path)
+    }
+    known = {stat.path for stat in suspects}
+    suspects += tuple(each for each in discovery.stats if each.path in remarked and each.path not in known)
     contents, unreadable, touched, n_doubtful = {}, [], [], 0
     hashes = {record.path: record.content_hash for record in records if record.path not in gone}
     for stat in suspects:
@@ -92,7 +101,7 @@ def take_inventory(
             continue
         record = record_by_path.get(stat.path)
         hashes[stat.path] = content_hash(content)
-        if record is None or record.content_hash != hashes[stat.path]:
+        if record is None or record.content_hash != hashes[stat.path] or stat.path in remarked:
             contents[stat.path] = content
         elif _is_same(stat, record):
             n_doubtful += 1
@@ -105,6 +114,7 @@ def take_inventory(
         hashes=dict(sorted(hashes.items())),
         removed=tuple(sorted((*gone, *lost))),
         touched=tuple(touched),
+        marks=marks,
         n_doubtful=n_doubtful,
         unreadable=tuple(unreadable),
     )

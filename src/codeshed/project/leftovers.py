@@ -2,13 +2,15 @@
 
 Turns: ids that nothing has any more → Leftovers: lines with their last names, in files that import the file that they
 stood in, or lie beside it. A file that names them outside of all functions may pass them on, as packages do: those that
-import it count too. A line with a name is no proof: another thing may have it.
+import it count too. A method needs no import, only a receiver: all other files are searched for those, and count less. A
+line with a name is no proof: another thing may have it.
 """
 
 import itertools
 import re
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 from codeshed.discover.files import read_bytes
@@ -18,18 +20,21 @@ from codeshed.graph.kinds import EdgeKind
 from codeshed.graph.seeds import SeedIndex
 from codeshed.model.changes import ChangeSet
 from codeshed.model.common_method_names import COMMON_METHOD_NAMES
-from codeshed.model.identity import SEPARATOR, last_name, package_of_path, qualified_name
+from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR, last_name, package_of_path, qualified_name
 from codeshed.model.language import language_of_path, traits_of
-from codeshed.model.leftovers import Leftover
+from codeshed.model.leftovers import FAR, FAR_AND_COMMON, NEAR, Leftover
 
 _MAX_FILES = 300
 _MAX_NAMES = 200
 _MAX_MENTIONS = 200
 _LEAST_LETTERS = 3
+_FAMILIES = (("javascript", "typescript"), ("c", "cpp"), ("java", "scala"))
+_MAX_FAR_NAMES = 40
+_MAX_FAR_FILES = 20_000
 
 
 def find_leftovers(root: Path, graph: CodeGraph, changes: ChangeSet) -> tuple[Leftover, ...]:
-    """Return the lines that still name removed and renamed symbols, by symbol, file and line; a few for each."""
+    """Return the lines that still name removed and renamed symbols, by symbol, the surest first; a few for each."""
     gone = [
         old
         for each in changes.symbols
@@ -40,6 +45,7 @@ def find_leftovers(root: Path, graph: CodeGraph, changes: ChangeSet) -> tuple[Le
     for symbol in gone[:_MAX_NAMES]:
         symbols_by_path.setdefault(symbol.partition(SEPARATOR)[0], []).append(symbol)
     found: list[Leftover] = []
+    seen_by_path: dict[str, frozenset[str]] = {}
     for path, symbols in sorted(symbols_by_path.items()):
         passed_on = _outermost_names(symbols)
         waiting = deque(_files_that_see(graph, path))
@@ -51,17 +57,55 @@ def find_leftovers(root: Path, graph: CodeGraph, changes: ChangeSet) -> tuple[Le
             n_read += 1
             if not isinstance(content, bytes):
                 continue
-            found += _mentions_in(graph, file, content, symbols)
+            found += _mentions_in(graph, file, content, symbols, lambda _: NEAR)
             if file != path and _passes_on(graph, file, content, passed_on):
                 more = [each for each in _importers(graph, file) if each not in seen]
                 waiting.extend(more)
                 seen.update(more)
+        seen_by_path[path] = frozenset(seen)
+    found += _far_mentions(
+        root, graph, [each for each in gone[:_MAX_NAMES] if _is_member(each)], seen_by_path
+    )
     kept: list[Leftover] = []
     for symbol in gone[:_MAX_NAMES]:
         kept += sorted(
-            (each for each in found if each.symbol == symbol), key=lambda each: (each.file, each.line)
+            (each for each in found if each.symbol == symbol),
+            key=lambda each: (-each.confidence, each.file, each.line),
         )[:_MAX_MENTIONS]
     return tuple(kept)
+
+
+def _far_mentions(
+    root: Path, graph: CodeGraph, symbols: Sequence[str], seen_by_path: Mapping[str, Collection[str]]
+) -> list[Leftover]:
+    """Return lines that name members in files that do not import theirs, but may be given what has them."""
+    names = {last_name(each).encode("utf-8", "surrogateescape") for each in symbols}
+    wanted = tuple(sorted(names)[:_MAX_FAR_NAMES])
+    found: list[Leftover] = []
+    languages = {_family(each.partition(SEPARATOR)[0]) for each in symbols}
+    sure = cache(lambda symbol: FAR_AND_COMMON if _is_common(graph, symbol) else FAR)
+    files = (each for each in graph.files if _family(each) in languages) if wanted else ()
+    for file in itertools.islice(files, _MAX_FAR_FILES):
+        content = read_bytes(root, file)
+        if isinstance(content, bytes) and any(name in content for name in wanted):
+            far = [each for each in symbols if file not in seen_by_path.get(each.partition(SEPARATOR)[0], ())]
+            found += _mentions_in(graph, file, content, far, sure)
+    return found
+
+
+def _family(path: str) -> str | None:
+    """Return the language of a file, one name for those whose code calls each other's methods as its own."""
+    language = language_of_path(path)
+    return next((family[0] for family in _FAMILIES if language in family), language)
+
+
+def _is_member(symbol: str) -> bool:
+    return "." in qualified_name(symbol)
+
+
+def _is_common(graph: CodeGraph, symbol: str) -> bool:
+    """Whether something that is left in the repository has the name of what is gone."""
+    return any(graph.file_path(row) is not None for row in graph.name_index.find(last_name(symbol)).tolist())
 
 
 def _is_telling(symbol: str) -> bool:
@@ -107,7 +151,9 @@ def _passes_on(graph: CodeGraph, file: str, content: bytes, names: re.Pattern[by
     )
 
 
-def _mentions_in(graph: CodeGraph, file: str, content: bytes, symbols: Sequence[str]) -> list[Leftover]:
+def _mentions_in(
+    graph: CodeGraph, file: str, content: bytes, symbols: Sequence[str], sure: Callable[[str], float]
+) -> list[Leftover]:
     found = []
     number = graph.files.find(file)
     comments = (traits_of(language_of_path(file)).line_comment.encode(), b"*", b"/*")
@@ -116,12 +162,23 @@ def _mentions_in(graph: CodeGraph, file: str, content: bytes, symbols: Sequence[
         if number is not None and len(graph.name_index.find_in_file(name, number)):
             # It has something of its own by that name.
             continue
-        is_member = "." in qualified_name(symbol)
-        before = rb"(?:\.|->|::)\s*" if is_member else rb"(?<![\w.])|(?<=\.)"
-        pattern = re.compile(rb"(?:" + before + rb")" + re.escape(name.encode()) + rb"(?!\w)")
+        if name.encode("utf-8", "surrogateescape") not in content:
+            continue
+        before = rb"(\w*)\s*(?:\.|->|::)\s*" if _is_member(symbol) else rb"()(?:(?<![\w.])|(?<=\.))"
+        pattern = re.compile(before + re.escape(name.encode()) + rb"(?!\w)")
+        is_of_another = cache(lambda receiver, symbol=symbol: _is_of_another(graph, receiver, symbol))
         found += [
-            Leftover(symbol=symbol, file=file, line=line)
+            Leftover(symbol=symbol, file=file, line=line, confidence=sure(symbol))
             for line, text in enumerate(content.split(b"\n"), 1)
-            if pattern.search(text) and not text.lstrip().startswith(comments)
+            if not text.lstrip().startswith(comments)
+            and any(not is_of_another(each[1]) for each in pattern.finditer(text))
         ][:_MAX_MENTIONS]
     return found
+
+
+def _is_of_another(graph: CodeGraph, receiver: bytes, symbol: str) -> bool:
+    """Whether another package has the name under that of a receiver: `textwrap.dedent` is no method of ours."""
+    written = receiver.decode("utf-8", "surrogateescape")
+    owner = last_name(qualified_name(symbol).rpartition(".")[0])
+    known = f"{EXTERNAL_PREFIX}{written}.{last_name(symbol)}"
+    return bool(written) and written != owner and graph.find_row(known) is not None

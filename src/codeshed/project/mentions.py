@@ -6,6 +6,7 @@ Turns: names and where they are known → Mentions: the other places where they 
 import contextlib
 import os
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -80,16 +81,18 @@ class RepositoryMentions:
         if not names:
             return {}
         wanted = frozenset(names)
+        n_members: Counter[bytes] = Counter()
         for path in self._paths:
             content = read_bytes(self._root, path)
             if isinstance(content, Reason):
                 continue
             for word in sorted(wanted.intersection(content.translate(_WORD_BYTES).split())):
                 name = names[word]
-                places = found.setdefault(name, [])
-                places.extend(_mentions(path, content, word, known_by_name[name]))
+                new = tuple(_mentions(path, content, word, known_by_name[name]))
+                found.setdefault(name, []).extend(new)
+                n_members[word] += sum(each.kind is MentionKind.MEMBER for each in new)
                 # Enough speaks for its use, whatever else stands elsewhere.
-                if sum(each.kind is MentionKind.MEMBER for each in places) >= _MAX_MENTIONS:
+                if n_members[word] >= _MAX_MENTIONS:
                     wanted -= {word}
         return {name: _first(places) for name, places in sorted(found.items()) if places}
 

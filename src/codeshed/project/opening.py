@@ -27,6 +27,7 @@ from codeshed.graph.code_graph import CodeGraph
 from codeshed.model.identity import content_hash
 from codeshed.model.limits import WarningRecord, cap_warnings
 from codeshed.project.inventory import MANIFESTS, count_altered, find_suspects, manifests_key, read_manifests
+from codeshed.project.marks import marks_in, read_marks
 from codeshed.project.request import IndexOutcome, IndexRequest
 from codeshed.project.unsettled import is_settled, unsettled_warnings
 from codeshed.project.usable_index import UNUSABLE, open_usable
@@ -93,7 +94,11 @@ def _revision(request: IndexRequest, refresh: Refresh, tell: Callable[[str], Non
     if refresh is Refresh.NEVER:
         return _Revision(reader, _changed_paths(request, reader, discovery))
     is_small = count_altered(discovery, reader.files) <= request.settings.refresh_max_files
-    is_final = is_settled(reader) and _is_current(request, reader, discovery)
+    is_final = (
+        is_settled(reader)
+        and _is_current(request, reader, discovery)
+        and _has_same_surroundings(request, reader, discovery)
+    )
     if is_final or (refresh is Refresh.AUTO and not is_small):
         return _Revision(reader, _changed_paths(request, reader, discovery))
     reader.close()
@@ -120,13 +125,12 @@ def refresh_index(request: IndexRequest) -> IndexOutcome:
         try:
             with open_usable(request) as reader:
                 discovery = walk(request.root, request.settings)
-                manifests = read_manifests(request.root, discovery)
                 is_same = reader.meta.commit == checked_out_commit(request.root)
                 if (
                     is_same
                     and _is_current(request, reader, discovery)
                     and is_settled(reader, is_asked_for=True)
-                    and reader.read_shared(MANIFESTS) == manifests_key(manifests)
+                    and _has_same_surroundings(request, reader, discovery)
                 ):
                     n_files = dict(reader.meta.counts).get("files", len(reader.files))
                     return IndexOutcome(
@@ -162,6 +166,18 @@ def _is_current(request: IndexRequest, reader: IndexReader, discovery: Discovery
     """Whether no file changed; if the times of many leave that in doubt, it pays to write down what they hold."""
     stale = _stale_paths(discovery, reader)
     return not stale or (len(stale) <= _MAX_DOUBTFUL and not _changed_paths(request, reader, discovery))
+
+
+def _has_same_surroundings(request: IndexRequest, reader: IndexReader, discovery: Discovery) -> bool:
+    """Whether manifests, and what is said of files beside them, are what they were."""
+    try:
+        manifests = read_manifests(request.root, discovery)
+        return reader.read_shared(MANIFESTS) == manifests_key(manifests) and read_marks(reader) == marks_in(
+            discovery
+        )
+    except BaseException:
+        reader.close()
+        raise
 
 
 def _changed_paths(request: IndexRequest, reader: IndexReader, discovery: Discovery) -> tuple[str, ...]:

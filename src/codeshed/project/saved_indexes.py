@@ -72,5 +72,7 @@ def _none(message: str) -> Start:
 
 def _tree_hash(request: IndexRequest) -> str:
     return tree_hash(
-        take_inventory(request.root, walk(request.root, request.settings), (), built_at=0).hashes
+        take_inventory(
+            request.root, walk(request.root, request.settings), (), built_at=0, known_marks={}
+        ).hashes
     )

@@ -15,6 +15,7 @@ from codeshed.errors import CodeshedError, StoreDamagedError
 from codeshed.graph.figures import graph_figures
 from codeshed.model.semantic import Document, Reference, ReferenceRole
 from codeshed.project.inventory import take_inventory
+from codeshed.project.marks import read_marks
 from codeshed.project.request import IndexRequest
 from codeshed.project.signature import index_signature
 from codeshed.project.stored_resolution import DOCUMENTS, StoredResolution
@@ -99,7 +100,7 @@ def _state(
 
 def _differences(root: Path, reader: IndexReader, discovery: Discovery) -> Differences:
     """Compare the files with the index; those whose times leave a doubt are read."""
-    inventory = take_inventory(root, discovery, reader.files, reader.meta.built_at)
+    inventory = take_inventory(root, discovery, reader.files, reader.meta.built_at, read_marks(reader))
     known = {record.path for record in reader.files}
     changed = tuple(sorted(path for path in inventory.contents if path in known))
     added = tuple(sorted(path for path in inventory.contents if path not in known))

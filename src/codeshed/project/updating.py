@@ -40,6 +40,7 @@ from codeshed.project.inventory import (
     tree_hash,
 )
 from codeshed.project.losses import left_out_warnings
+from codeshed.project.marks import MARKS, encode_marks, read_marks
 from codeshed.project.memory import MemoryCeiling
 from codeshed.project.no_types import NoTypes
 from codeshed.project.read_ahead import ReadAhead
@@ -132,7 +133,7 @@ class _Updating:
     def _inventory(self) -> Inventory:
         records = () if self._reader is None else self._reader.files
         built_at = 0 if self._reader is None else self._reader.meta.built_at
-        return take_inventory(self._root, self._discovery, records, built_at)
+        return take_inventory(self._root, self._discovery, records, built_at, read_marks(self._reader))
 
     @cached_property
     def _manifests(self) -> dict[str, bytes]:
@@ -238,6 +239,7 @@ class _Updating:
             write_types(types.update, types.problems, inventory.removed, change)
             write_unsettled(types.unsettled, change)
             change.put_shared(MANIFESTS, manifests_key(self._manifests))
+            change.put_shared(MARKS, encode_marks(inventory.marks))
             parts = make_parts(
                 self._reader,
                 ahead.packs(self._reader),

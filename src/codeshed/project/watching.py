@@ -23,10 +23,11 @@ import msgspec
 from watchfiles import Change, watch
 
 from codeshed.discover.defaults import ALWAYS_LEFT_OUT
+from codeshed.discover.generated_marks import ATTRIBUTES_FILE
 from codeshed.discover.rule_scope import RULE_FILES
 from codeshed.discover.survey import survey
 from codeshed.errors import CodeshedError, FileUnreadableError, UpdateOutdatedError
-from codeshed.model.language import language_of_path
+from codeshed.model.language import is_manifest, language_of_path
 from codeshed.model.settings import Settings
 from codeshed.project.request import IndexOutcome
 from codeshed.project.settings import PROJECT_FILE, SETTINGS_FILE, read_settings
@@ -43,7 +44,7 @@ _REST_SECONDS = 1.0
 _NOT_FINAL = (TypesState.PROVISIONAL, TypesState.INCOMPLETE)
 _UNDECODABLE = "Unable to decode path"
 """How the watcher says that it met a name that is not UTF-8; the error has no public type."""
-_FILES_THAT_DECIDE = frozenset({*RULE_FILES, SETTINGS_FILE, PROJECT_FILE, "setup.cfg"})
+_FILES_THAT_DECIDE = frozenset({*RULE_FILES, ATTRIBUTES_FILE, SETTINGS_FILE, PROJECT_FILE, "setup.cfg"})
 
 
 class Update(msgspec.Struct, frozen=True, kw_only=True):
@@ -221,7 +222,7 @@ def _iter_bursts(
 
     def is_of_interest(change: Change, path: str) -> bool:
         name = os.path.basename(path)  # noqa: PTH119 - it is called for every change in a folder
-        if name in _FILES_THAT_DECIDE or language_of_path(name) is not None:
+        if name in _FILES_THAT_DECIDE or language_of_path(name) is not None or is_manifest(name):
             return True
         if change is Change.deleted:
             return path in known

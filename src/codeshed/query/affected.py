@@ -1,6 +1,6 @@
 """Which packages, build targets and owners does a change affect?
 
-Turns: CodeGraph + ChangeSet + what files belong to → AffectedReport: the changed files themselves, and all that the
+Turns: CodeGraph + ChangeSet + what files belong to → AffectedReportV1: the changed files themselves, and all that the
 change reaches from them.
 """
 
@@ -12,21 +12,24 @@ import msgspec
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.edge_choice import EdgeFilters
 from codeshed.graph.impact_starts import ChangeNames, find_starts, state_warnings
-from codeshed.graph.impact_walk import Impact, ImpactOptions, walk_impact
+from codeshed.graph.impact_walk import ImpactOptions, walk_impact
+from codeshed.graph.suspects import Suspect, find_suspects
 from codeshed.graph.unseen import unseen_causes
-from codeshed.graph.walk import Direction
+from codeshed.graph.walk import Direction, Reached
 from codeshed.graph.work import Clock, Work
 from codeshed.model.basis import GONE_SYMBOLS, UNREAD_CHANGES, Basis, Cause, IndexIdentity, basis_of
 from codeshed.model.caps import Caps
 from codeshed.model.changes import ChangeSet
 from codeshed.model.identity import package_of_path
-from codeshed.model.leftovers import LEFTOVER_CONFIDENCE, Leftover
-from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings, warning_cut
+from codeshed.model.leftovers import Leftover
+from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings, one_for_each_cap, warning_cut
 from codeshed.model.references import Confidence
 from codeshed.model.surface import VERSION, Version
 
 NO_BUILD_SYSTEM = "NO_BUILD_SYSTEM"
 NO_CODEOWNERS = "NO_CODEOWNERS"
+
+_MAX_NAMED = 5
 
 
 class Belonging(Protocol):
@@ -73,8 +76,11 @@ class AffectedGroup(msgspec.Struct, frozen=True, kw_only=True, rename="camel", o
     example: str
 
 
-class AffectedReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """What a change affects; groups are by distance, then the surest first, then by name."""
+class AffectedReportV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """What a change affects; groups are by distance, then the surest first, then by name.
+
+    `files_without_target` and `files_without_owner` are the first files that nothing builds or nobody owns, by path.
+    """
 
     version: Version
     old: str
@@ -89,6 +95,8 @@ class AffectedReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel", 
     basis: Basis
     build_system: str | None = None
     owners_file: str | None = None
+    files_without_target: tuple[str, ...] = ()
+    files_without_owner: tuple[str, ...] = ()
     truncation: tuple[TruncationRecord, ...] = ()
     warnings: tuple[WarningRecord, ...] = ()
 
@@ -108,7 +116,7 @@ def affected(
     *,
     index: IndexIdentity | None = None,
     clock: Clock | None = None,
-) -> AffectedReport:
+) -> AffectedReportV1:
     """Return what a change affects: `affected(graph, AffectedRequest(caps=caps, changes=changes, depth=10), belonging)`."""
     caps = request.caps
     changes = request.changes
@@ -117,16 +125,21 @@ def affected(
         caps=caps, depth=request.depth, filters=EdgeFilters(min_confidence=request.min_confidence)
     )
     of_changes = starts.of_changes
+    work = Work(caps.work, clock)
     found = walk_impact(
         graph,
         starts.rows,
         options,
-        Work(caps.work, clock),
+        work,
         signature_rows=() if of_changes is None else of_changes.signature_rows,
     )
-    files = _files(graph, request, found)
+    suspects = find_suspects(graph, request.mentions, found, options, work)
+    files = _files(graph, changes, (*found.reached, *suspects.nodes))
+    truncation = one_for_each_cap((*starts.truncation, *found.truncation, *suspects.truncation))
+    loose = [each.path for each in files if not belonging.targets_of(each.path)]
+    unowned = [each.path for each in files if not belonging.owners_of(each.path)]
     causes = (
-        *unseen_causes(graph, found.result, (Direction.BACKWARD,), found.truncation),
+        *unseen_causes(graph, found.result, (Direction.BACKWARD,), truncation),
         Cause(
             code=GONE_SYMBOLS,
             count=0 if of_changes is None else len(of_changes.gone),
@@ -141,7 +154,7 @@ def affected(
     warnings = cap_warnings(
         (*starts.warnings, *state_warnings(changes, index), *_missing(belonging), *graph.warnings)
     )
-    return AffectedReport(
+    return AffectedReportV1(
         version=VERSION,
         old=changes.old,
         new=changes.new,
@@ -150,27 +163,26 @@ def affected(
         targets=_groups(files, belonging.targets_of),
         owners=_groups(files, belonging.owners_of),
         n_files=len(files),
-        n_files_without_target=sum(not belonging.targets_of(each.path) for each in files),
-        n_files_without_owner=sum(not belonging.owners_of(each.path) for each in files),
+        n_files_without_target=len(loose),
+        n_files_without_owner=len(unowned),
+        files_without_target=tuple(loose[:_MAX_NAMED]) if belonging.build_system is not None else (),
+        files_without_owner=tuple(unowned[:_MAX_NAMED]) if belonging.owners_file is not None else (),
         basis=basis_of(causes, caps, IndexIdentity() if index is None else index),
         build_system=belonging.build_system,
         owners_file=belonging.owners_file,
-        truncation=(*found.truncation, *warning_cut(warnings, "impact")),
+        truncation=(*truncation, *warning_cut(warnings, "impact")),
         warnings=warnings,
     )
 
 
-def _files(graph: CodeGraph, request: AffectedRequest, found: Impact) -> tuple[_File, ...]:
-    """Return all affected files by path: those that changed or are gone, those that name what is gone, those reached."""
-    by_path: dict[str, _File] = {
-        each.file: _File(path=each.file, distance=1, confidence=LEFTOVER_CONFIDENCE)
-        for each in request.mentions
-    }
-    for each in request.changes.files:
+def _files(graph: CodeGraph, changes: ChangeSet, nodes: Iterable[Reached | Suspect]) -> tuple[_File, ...]:
+    """Return all affected files by path: those that changed or are gone, and those of nodes that the change reaches."""
+    by_path: dict[str, _File] = {}
+    for each in changes.files:
         for path in (each.path, each.old_path):
             if path is not None:
                 by_path[path] = _File(path=path, distance=0, confidence=1.0)
-    for reached in found.reached:
+    for reached in nodes:
         path = graph.file_path(reached.row)
         if path is None:
             continue

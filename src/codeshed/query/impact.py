@@ -16,21 +16,25 @@ from codeshed.graph.evidence_cuts import evidence_records
 from codeshed.graph.impact_starts import ChangeNames, ImpactStarts, find_starts, state_warnings
 from codeshed.graph.impact_walk import Impact, ImpactOptions, unresolved_rows, walk_impact, witness_of
 from codeshed.graph.keys import ref_of
-from codeshed.graph.kinds import EdgeKind, NodeFlag, ProvenanceCode
 from codeshed.graph.risk import is_test, outside_kinds, risks
-from codeshed.graph.seeds import SeedIndex
 from codeshed.graph.starts import GoneSymbol, StartsOfChanges
 from codeshed.graph.surface import kind_name
+from codeshed.graph.suspects import Suspect, Suspects, find_suspects
 from codeshed.graph.unseen import unseen_causes
 from codeshed.graph.walk import Direction
-from codeshed.graph.walk_cuts import node_place
 from codeshed.graph.work import Clock, Work
 from codeshed.model.basis import GONE_SYMBOLS, UNREAD_CHANGES, Basis, Cause, IndexIdentity, basis_of
 from codeshed.model.caps import Caps
 from codeshed.model.changes import ChangedFile, ChangedSymbol, ChangeSet
-from codeshed.model.identity import last_name
-from codeshed.model.leftovers import LEFTOVER_CONFIDENCE, Leftover
-from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings, one_for_each_cap, warning_cut
+from codeshed.model.leftovers import Leftover
+from codeshed.model.limits import (
+    TruncationPlace,
+    TruncationRecord,
+    WarningRecord,
+    cap_warnings,
+    one_for_each_cap,
+    warning_cut,
+)
 from codeshed.model.references import Confidence, NodeRef, SeedRef, node_key
 from codeshed.model.surface import VERSION, Version, WitnessPathV1
 
@@ -84,11 +88,12 @@ class ImpactedNodeV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", 
 
 
 class GoneMention(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A place that still names what is gone, and the node that it stands in."""
+    """A place that still names what is gone, the node that it stands in, and how sure it is that it means just that."""
 
     file: str
     line: int
     ref: NodeRef
+    confidence: Confidence
 
 
 class GoneSymbolV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
@@ -158,11 +163,15 @@ def impact(
         caps=caps, direction=_DIRECTION[request.direction], depth=request.depth, filters=request.filters
     )
     signatures = () if starts.of_changes is None else starts.of_changes.signature_rows
-    found = walk_impact(graph, starts.rows, options, Work(caps.work, clock), signature_rows=signatures)
-    gone, suspects = _gone(graph, request, starts.of_changes, found)
-    nodes, cut_ways = _impacted(graph, found, suspects, caps)
+    work = Work(caps.work, clock)
+    found = walk_impact(graph, starts.rows, options, work, signature_rows=signatures)
+    suspects = find_suspects(graph, request.mentions, found, options, work)
+    gone, cut_mentions = _gone(graph, starts.of_changes, suspects, caps)
+    nodes, cut_ways = _impacted(graph, found, suspects.nodes, caps)
     changes, cut_changes = _changes_told(request.changes, gone, caps)
-    truncation = one_for_each_cap((*starts.truncation, *found.truncation, *cut_ways, *cut_changes))
+    truncation = one_for_each_cap(
+        (*starts.truncation, *found.truncation, *suspects.truncation, *cut_mentions, *cut_ways, *cut_changes)
+    )
     causes = (
         *unseen_causes(graph, found.result, (options.direction,), truncation),
         *_causes(starts, len(() if starts.of_changes is None else starts.of_changes.gone)),
@@ -183,9 +192,7 @@ def impact(
         depth=found.depth,
         impacted=nodes,
         basis=basis_of(causes, caps, IndexIdentity() if index is None else index),
-        stats=ImpactStats(
-            work_units_used=found.n_work_units, impacted_returned=len(nodes), starts=len(starts.rows)
-        ),
+        stats=ImpactStats(work_units_used=work.n_done, impacted_returned=len(nodes), starts=len(starts.rows)),
         changes=changes,
         truncation=(*truncation, *warning_cut(warnings, "impact")),
         warnings=warnings,
@@ -193,37 +200,26 @@ def impact(
 
 
 def _gone(
-    graph: CodeGraph, request: ImpactRequest, of_changes: StartsOfChanges | None, found: Impact
-) -> tuple[tuple[GoneSymbolV1, ...], tuple[int, ...]]:
-    """Return what is gone, with who still names it, and the rows of those that nothing else led to in one step."""
-    if of_changes is None:
-        return (), ()
-    index = SeedIndex(graph)
-    places: dict[str, list[tuple[Leftover, int]]] = {}
-    for mention in request.mentions:
-        row = index.find_scope(mention.file, mention.line)
-        if row is not None and not _means_another(graph, row, last_name(mention.symbol)):
-            places.setdefault(mention.symbol, []).append((mention, row))
-    known = {*found.result.starts, *(each.row for each in found.reached if each.distance <= 1)}
-    suspects = sorted({row for each in places.values() for _, row in each} - known)
-    limit = request.caps.max_candidates
-    return tuple(
-        _gone_symbol(graph, each, places.get(each.symbol, ())[:limit]) for each in of_changes.gone
-    ), tuple(suspects)
-
-
-def _means_another(graph: CodeGraph, row: int, name: str) -> bool:
-    """Whether a node is known to use something else of that name in the repository.
-
-    A method that is gone may look like one of a base in another package.
-    """
-    table, nodes = graph.edges, graph.nodes
-    edges = slice(int(table.out_starts[row]), int(table.out_starts[row + 1]))
-    targets = table.targets[edges]
-    is_known = table.provenance[edges] != ProvenanceCode.HEURISTIC
-    is_known &= table.kinds[edges] != EdgeKind.CONTAINS
-    is_known &= (nodes.flags[targets] & int(NodeFlag.EXTERNAL)) == 0
-    return any(nodes.names[target] == name for target in targets[is_known].tolist())
+    graph: CodeGraph, of_changes: StartsOfChanges | None, suspects: Suspects, caps: Caps
+) -> tuple[tuple[GoneSymbolV1, ...], tuple[TruncationRecord, ...]]:
+    """Return what is gone, with as many places that still name it as there may be candidates, and how many more there are."""
+    limit = caps.max_candidates
+    gone = () if of_changes is None else of_changes.gone
+    found = tuple(_gone_symbol(graph, each, suspects.places.get(each.symbol, ())[:limit]) for each in gone)
+    beyond = {each.symbol: suspects.places.get(each.symbol, ())[limit:] for each in gone}
+    cut = [places for places in beyond.values() if places]
+    if not cut:
+        return found, ()
+    record = TruncationRecord(
+        scope="impact",
+        cap="maxCandidates",
+        limit=limit,
+        observed=limit + max(map(len, cut)),
+        omitted=sum(map(len, cut)),
+        at=TruncationPlace(node=node_key(ref_of(graph, cut[0][0][1]))),
+        note="counts places that name what is gone; all were followed. A higher maxCandidates names them",
+    )
+    return found, (record,)
 
 
 def _gone_symbol(graph: CodeGraph, gone: GoneSymbol, places: Sequence[tuple[Leftover, int]]) -> GoneSymbolV1:
@@ -232,30 +228,29 @@ def _gone_symbol(graph: CodeGraph, gone: GoneSymbol, places: Sequence[tuple[Left
         new_symbol_id=gone.new_symbol,
         dangling=tuple(ref_of(graph, row) for row in gone.rows),
         mentions=tuple(
-            GoneMention(file=mention.file, line=mention.line, ref=ref_of(graph, row))
+            GoneMention(
+                file=mention.file, line=mention.line, ref=ref_of(graph, row), confidence=mention.confidence
+            )
             for mention, row in places
         ),
     )
 
 
 def _impacted(
-    graph: CodeGraph, found: Impact, suspects: Sequence[int], caps: Caps
+    graph: CodeGraph, found: Impact, suspects: Sequence[Suspect], caps: Caps
 ) -> tuple[tuple[ImpactedNodeV1, ...], tuple[TruncationRecord, ...]]:
-    """Return nodes in their order, the first of them with their ways; `suspects` only name what is gone.
+    """Return nodes in their order, the first of them with their ways; to `suspects` no edge leads.
 
     A suspect that a longer way leads to is told as the nearer thing that it is.
     """
-    farther = {each.row for each in found.reached} & set(suspects)
-    reached = [each for each in found.reached if each.row not in farther]
-    room = max(0, caps.max_nodes - len(found.reached))
-    others = [row for row in suspects if row not in farther][:room]
-    kept = sorted({*farther, *others})
-    rows = [*(each.row for each in reached), *kept]
-    sure = [*(each.confidence for each in reached), *(LEFTOVER_CONFIDENCE for _ in kept)]
+    nearer = {each.row for each in suspects}
+    reached = [each for each in found.reached if each.row not in nearer]
+    rows = [*(each.row for each in reached), *(each.row for each in suspects)]
+    sure = [*(each.confidence for each in reached), *(each.confidence for each in suspects)]
     outside = [outside_kinds(graph, row) for row in rows]
     risk = risks(graph, rows, sure, outside)
     refs = [ref_of(graph, row) for row in rows]
-    distances = [*(each.distance for each in reached), *(1 for _ in kept)]
+    distances = [*(each.distance for each in reached), *(each.distance for each in suspects)]
     order = sorted(
         range(len(rows)), key=lambda place: (distances[place], -round(sure[place], 6), node_key(refs[place]))
     )
@@ -264,7 +259,7 @@ def _impacted(
     nodes: list[ImpactedNodeV1] = []
     on_ways: set[int] = set()
     n_paths = 0
-    first_without: int | None = None
+    without_way: list[NodeRef] = []
     for place in order:
         path = None
         if place < len(reached):
@@ -272,8 +267,8 @@ def _impacted(
             if n_paths <= caps.max_paths:
                 path = witnesses.path_to(reached[place])
                 on_ways.update(step.edge for step in witnesses.steps_to(reached[place]))
-            elif first_without is None:
-                first_without = rows[place]
+            else:
+                without_way.append(refs[place])
         row = rows[place]
         nodes.append(
             ImpactedNodeV1(
@@ -290,26 +285,21 @@ def _impacted(
                 risk=risk[place],
             )
         )
-    cut = (
-        *_path_cut(graph, n_paths, first_without, caps),
-        *evidence_records(graph, (), on_ways, caps, scope="impact"),
-    )
+    cut = (*_path_cut(without_way, caps), *evidence_records(graph, (), on_ways, caps, scope="impact"))
     return tuple(nodes), cut
 
 
-def _path_cut(
-    graph: CodeGraph, n_paths: int, first_without: int | None, caps: Caps
-) -> tuple[TruncationRecord, ...]:
-    if first_without is None:
+def _path_cut(without_way: Sequence[NodeRef], caps: Caps) -> tuple[TruncationRecord, ...]:
+    if not without_way:
         return ()
     return (
         TruncationRecord(
             scope="impact",
             cap="maxPaths",
             limit=caps.max_paths,
-            observed=n_paths,
-            omitted=n_paths - caps.max_paths,
-            at=node_place(graph, first_without),
+            observed=caps.max_paths + len(without_way),
+            omitted=len(without_way),
+            at=TruncationPlace(node=node_key(without_way[0])),
             note="ways to the nearest nodes are there; a higher maxPaths shows the others",
         ),
     )
@@ -322,7 +312,12 @@ def _changes_told(
     if changes is None:
         return None, ()
     limit = caps.max_nodes
-    observed = max(len(changes.symbols), len(changes.files), len(gone))
+    keys = (
+        [f"symbol:{each.symbol_id}" for each in changes.symbols],
+        [f"file:{each.path}" for each in changes.files],
+        [f"symbol:{each.symbol_id}" for each in gone],
+    )
+    longest = max(keys, key=len)
     told = ImpactChanges(
         old=changes.old,
         new=changes.new,
@@ -332,14 +327,15 @@ def _changes_told(
         n_symbols=len(changes.symbols),
         gone=gone[:limit],
     )
-    if observed <= limit:
+    if len(longest) <= limit:
         return told, ()
     record = TruncationRecord(
         scope="impact",
         cap="maxSymbols",
         limit=limit,
-        observed=observed,
-        omitted=observed - limit,
+        observed=len(longest),
+        omitted=len(longest) - limit,
+        at=TruncationPlace(node=longest[limit]),
         note="counts what changed and is not listed; all of it was followed. A higher maxNodes lists it",
     )
     return told, (record,)

@@ -5,11 +5,12 @@ Turns: CodeGraph + a seed + NeighbourRequest → NeighboursV1: one entry for eac
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
 from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.dispatch import Dispatch
 from codeshed.graph.keys import ref_of
 from codeshed.graph.kinds import EdgeFlag, EdgeKind, NodeFlag, NodeKind, ProvenanceCode
 from codeshed.graph.seed_refs import FoundSeed, find_seed, seed_warning
@@ -29,8 +30,9 @@ from codeshed.model.limits import (
     cap_warnings,
     warning_cut,
 )
-from codeshed.model.neighbours import Neighbour, NeighbourCounts, NeighboursV1, Side
+from codeshed.model.neighbours import Neighbour, NeighbourCounts, NeighboursV1, Side, neighbour_key
 from codeshed.model.references import node_key
+from codeshed.model.semantic import Document
 from codeshed.model.surface import VERSION, EdgeSite
 
 _ORDINAL = re.compile(r"#\d+$")
@@ -52,20 +54,22 @@ def neighbours(
     seed: str,
     request: NeighbourRequest,
     *,
+    document_of: Callable[[str], Document | None] = lambda _: None,
     index: IndexIdentity | None = None,
     clock: Clock | None = None,
 ) -> NeighboursV1:
     """Return who calls a seed, or what it calls.
 
     A class is called where one of it is made, and its callees are those of all its methods; a module stands for all that
-    is in it. What a class or module does within itself does not count; a function that calls itself does.
+    is in it. What a class or module does within itself does not count; a function that calls itself does. `document_of`
+    gives what was found in a file; without it every call of a method counts as one that may run what overrides it.
     """
     caps = request.caps
     identity = IndexIdentity() if index is None else index
     found = find_seed(graph, seed, max_candidates=caps.max_candidates)
     if found.row is None:
         return _without_neighbours(graph, found, request, identity)
-    look = _Look(graph, request, Work(caps.work, clock))
+    look = _Look(graph, request, Work(caps.work, clock), Dispatch(graph, document_of))
     starts = _starts(graph, found.row, request.side)
     direct = look.around(starts, _kinds(graph, found.row, request.side))
     found_rows = _by_other_end(graph, direct.edges, starts, is_caller_side=request.side is Side.CALLERS)
@@ -80,9 +84,9 @@ def neighbours(
         if node_key(each.node.ref) not in {node_key(known.node.ref) for known in entries}
     ]
     seed_file = graph.file_path(found.row)
-    in_order = sorted(entries, key=lambda each: _order(each, seed_file))
+    in_order = sorted(entries, key=lambda each: neighbour_key(each, seed_file))
     kept = tuple(in_order[: caps.max_nodes])
-    truncation = look.truncation_with((*_cut(len(in_order), caps), *_site_cut(kept, caps)))
+    truncation = look.truncation_with((*_cut(in_order, caps), *_site_cut(kept, caps)))
     warnings = cap_warnings(graph.warnings)
     return NeighboursV1(
         version=VERSION,
@@ -101,7 +105,8 @@ def neighbours(
 class _Look:
     """Looks around by the one walk, a step at a time, and keeps what was cut and how much work it took."""
 
-    def __init__(self, graph: CodeGraph, request: NeighbourRequest, work: Work) -> None:
+    def __init__(self, graph: CodeGraph, request: NeighbourRequest, work: Work, dispatch: Dispatch) -> None:
+        self._dispatch = dispatch
         self._graph = graph
         self._request = request
         self._work = work
@@ -159,7 +164,9 @@ class _Look:
         edges = [
             edge
             for edge in self.around(bases, frozenset({EdgeKind.CALL})).edges
-            if not self._is_exact(edge) and int(self._graph.edges.sources[edge]) not in starts
+            if not self._is_exact(edge)
+            and int(self._graph.edges.sources[edge]) not in starts
+            and any(self._dispatch.may_run(edge, row) for row in functions)
         ]
         entries = []
         for row, calls in _by_other_end(self._graph, edges, bases, is_caller_side=True).items():
@@ -171,21 +178,22 @@ class _Look:
     def _through_callees(self, starts: Sequence[int], direct: WalkResult) -> list[Neighbour]:
         table = self._graph.edges
         own = frozenset(starts)
-        edge_by_callee: dict[int, int] = {}
+        edges_by_callee: defaultdict[int, list[int]] = defaultdict(list)
         for edge in direct.edges:
             is_call = table.kinds[edge] == EdgeKind.CALL and int(table.sources[edge]) in own
             is_call = is_call and self._can_be_overridden(int(table.targets[edge]))
             if is_call and not self._is_exact(edge) and not is_candidate(self._graph, edge):
-                edge_by_callee.setdefault(int(table.targets[edge]), edge)
-        if not edge_by_callee:
+                edges_by_callee[int(table.targets[edge])].append(edge)
+        if not edges_by_callee:
             return []
-        overrides = self._overrides(tuple(edge_by_callee), Direction.FORWARD)
-        called_by_row: dict[int, int] = {row: row for row in edge_by_callee}
+        overrides = self._overrides(tuple(edges_by_callee), Direction.FORWARD)
+        called_by_row: dict[int, int] = {row: row for row in edges_by_callee}
         entries = []
         for each in overrides.reached:
             called_by_row[each.row] = called = called_by_row[each.previous]
-            if each.row not in own:
-                entry = _entry(self._graph, each.row, [edge_by_callee[called]], (), self._request)
+            edges = [edge for edge in edges_by_callee[called] if self._dispatch.may_run(edge, each.row)]
+            if each.row not in own and edges:
+                entry = _entry(self._graph, each.row, edges, (), self._request)
                 entries.append(msgspec.structs.replace(entry, through=ref_of(self._graph, called)))
         return entries
 
@@ -272,33 +280,6 @@ def _place(site: EdgeSite) -> tuple[str, int, int, int, int]:
     return site.file, site.start_line, site.start_col, site.end_line, site.end_col
 
 
-def _order(entry: Neighbour, seed_file: str | None) -> tuple[bool, bool, bool, bool, float, int, str]:
-    return (
-        entry.is_candidate,
-        entry.node.kind == "external",
-        entry.through is not None,
-        "call" not in entry.edge_types,
-        -entry.confidence,
-        _farness(entry.node.file, seed_file),
-        node_key(entry.node.ref),
-    )
-
-
-def _farness(file: str | None, other: str | None) -> int:
-    """Return how far apart two files lie in the tree: 0 for the same one; other packages are farthest."""
-    if file == other:
-        return 0
-    if file is None or other is None:
-        return 1000
-    parts, others = file.split("/")[:-1], other.split("/")[:-1]
-    n_shared = 0
-    for part, own in zip(parts, others, strict=False):
-        if part != own:
-            break
-        n_shared += 1
-    return 1 + len(parts) + len(others) - 2 * n_shared
-
-
 def _counts(entries: Sequence[Neighbour], n_work_units: int) -> NeighbourCounts:
     n_candidates = sum(each.is_candidate for each in entries)
     n_through = sum(each.through is not None and not each.is_candidate for each in entries)
@@ -314,16 +295,17 @@ def _counts(entries: Sequence[Neighbour], n_work_units: int) -> NeighbourCounts:
     )
 
 
-def _cut(n_found: int, caps: Caps) -> tuple[TruncationRecord, ...]:
-    if n_found <= caps.max_nodes:
+def _cut(found: Sequence[Neighbour], caps: Caps) -> tuple[TruncationRecord, ...]:
+    if len(found) <= caps.max_nodes:
         return ()
     return (
         TruncationRecord(
             scope="graph",
             cap="maxNodes",
             limit=caps.max_nodes,
-            observed=n_found,
-            omitted=n_found - caps.max_nodes,
+            observed=len(found),
+            omitted=len(found) - caps.max_nodes,
+            at=TruncationPlace(node=node_key(found[caps.max_nodes].node.ref)),
             note="counts the least sure ones; a higher maxNodes lets them in",
         ),
     )

@@ -30,7 +30,13 @@ from codeshed.model.basis import (
     caps_cause,
 )
 from codeshed.model.caps import Caps
-from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings, warning_cut
+from codeshed.model.limits import (
+    TruncationPlace,
+    TruncationRecord,
+    WarningRecord,
+    cap_warnings,
+    warning_cut,
+)
 from codeshed.model.mentions import MentionFinder, no_mentions
 from codeshed.model.references import Confidence, NodeRef, node_key
 from codeshed.model.surface import VERSION, GraphNodeV1, Version
@@ -39,7 +45,7 @@ _FOLLOWED = ALL_KINDS - {EdgeKind.IMPORT}
 """An import alone is no use of what is imported."""
 
 _SURE = 0.5
-_PRIVATE, _PUBLIC = 0.95, 0.6
+_PRIVATE, _PUBLIC = 0.8, 0.6
 """How sure it is that a function without any trace is unused: nobody outside can mean a private one."""
 
 _WITHOUT_TYPES = (".py", ".pyi", ".ipynb", ".js", ".mjs", ".cjs", ".jsx", ".rb", ".lua", ".php")
@@ -142,7 +148,7 @@ def unused(
     )
     in_order = [] if reach.truncation else sorted(listed, key=_order)
     kept = tuple(in_order[: request.caps.max_nodes])
-    cuts = {each.cap: each for each in (*_cut(len(in_order), request.caps), *reach.truncation)}
+    cuts = {each.cap: each for each in (*_cut(in_order, request.caps), *reach.truncation)}
     truncation = tuple(cuts.values())
     warnings = cap_warnings(graph.warnings)
     identity = IndexIdentity() if index is None else index
@@ -191,11 +197,10 @@ class _Reach:
             allowed_edge_types=_FOLLOWED,
             min_edge_confidence=min_confidence,
         )
-        limits = WalkLimits(max_edges=0)
+        limits = WalkLimits(are_edges_listed=False)
         result = walk(self._graph, rows, (Direction.FORWARD,), config, limits, work=self._work)
         for each in result.truncation:
-            if each.cap != "maxEdges":
-                self._cuts.setdefault(each.cap, each)
+            self._cuts.setdefault(each.cap, each)
         return frozenset((*result.starts, *result.rows))
 
 
@@ -343,16 +348,17 @@ def _causes(graph: CodeGraph, truncation: Sequence[TruncationRecord]) -> tuple[C
     )
 
 
-def _cut(n_found: int, caps: Caps) -> tuple[TruncationRecord, ...]:
-    if n_found <= caps.max_nodes:
+def _cut(found: Sequence[UnusedFunction], caps: Caps) -> tuple[TruncationRecord, ...]:
+    if len(found) <= caps.max_nodes:
         return ()
     return (
         TruncationRecord(
             scope="graph",
             cap="maxNodes",
             limit=caps.max_nodes,
-            observed=n_found,
-            omitted=n_found - caps.max_nodes,
+            observed=len(found),
+            omitted=len(found) - caps.max_nodes,
+            at=TruncationPlace(node=node_key(found[caps.max_nodes].node.ref)),
             note="counts the last ones of the list; a higher maxNodes lets them in",
         ),
     )

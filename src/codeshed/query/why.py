@@ -20,14 +20,22 @@ from codeshed.graph.receivers import Receiver, ReceiverTypes
 from codeshed.graph.seed_refs import FoundSeed, find_seed, seed_warning
 from codeshed.graph.seed_scope import rows_of_seed
 from codeshed.graph.unseen import unresolved_cause
+from codeshed.graph.walk_cuts import edge_place
 from codeshed.graph.ways import WayRequest, find_way
 from codeshed.graph.witness import is_candidate, sites_of
 from codeshed.graph.work import Clock, Work
 from codeshed.model.basis import CAPS, Basis, Cause, IndexIdentity, basis_of, caps_cause, unclear_cause
 from codeshed.model.caps import Caps
 from codeshed.model.identity import last_name
-from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings, one_for_each_cap, warning_cut
-from codeshed.model.references import Confidence, NodeRef, SeedRef
+from codeshed.model.limits import (
+    TruncationPlace,
+    TruncationRecord,
+    WarningRecord,
+    cap_warnings,
+    one_for_each_cap,
+    warning_cut,
+)
+from codeshed.model.references import Confidence, NodeRef, SeedRef, node_key
 from codeshed.model.semantic import Document, Reference, ReferenceRole
 from codeshed.model.surface import VERSION, EdgeSite, Version, WitnessPathV1
 
@@ -158,30 +166,49 @@ class _Explained:
         self._graph = graph
         self._document_of = document_of
         self._caps = caps
-        self._n_edges_left_out = 0
-        self._n_calls_left_out = 0
+        self._edges_left_out: list[int] = []
+        self._calls_left_out: list[OpenCall] = []
         self._explained: list[int] = []
 
     @property
     def truncation(self) -> tuple[TruncationRecord, ...]:
         """What the caps on edges and their places left out."""
-        edges = TruncationRecord(
-            scope="graph",
-            cap="maxEdges",
-            limit=self._caps.max_edges,
-            omitted=self._n_edges_left_out,
-            note="counts the least sure edges; a higher maxEdges lists them",
-        )
-        calls = TruncationRecord(
-            scope="graph",
-            cap="maxCallSites",
-            limit=self._caps.max_call_sites,
-            omitted=self._n_calls_left_out,
-            note="counts calls without a known target; a higher maxCallSites names them",
-        )
         return (
-            *(each for each in (edges, calls) if each.omitted),
+            *self._edge_cut(),
+            *self._call_cut(),
             *evidence_records(self._graph, (), self._explained, self._caps),
+        )
+
+    def _edge_cut(self) -> tuple[TruncationRecord, ...]:
+        if not self._edges_left_out:
+            return ()
+        n_omitted = len(self._edges_left_out)
+        return (
+            TruncationRecord(
+                scope="graph",
+                cap="maxEdges",
+                limit=self._caps.max_edges,
+                observed=len(self._explained) + n_omitted,
+                omitted=n_omitted,
+                at=edge_place(self._graph, self._edges_left_out[0]),
+                note="counts the least sure edges, both ways; a higher maxEdges lists them",
+            ),
+        )
+
+    def _call_cut(self) -> tuple[TruncationRecord, ...]:
+        if not self._calls_left_out:
+            return ()
+        n_omitted = len(self._calls_left_out)
+        return (
+            TruncationRecord(
+                scope="graph",
+                cap="maxCallSites",
+                limit=self._caps.max_call_sites,
+                observed=self._caps.max_call_sites + n_omitted,
+                omitted=n_omitted,
+                at=TruncationPlace(node=node_key(self._calls_left_out[0].from_)),
+                note="counts calls without a known target; a higher maxCallSites names them",
+            ),
         )
 
     def edges(self, sources: Sequence[int], targets: Sequence[int]) -> tuple[WhyEdge, ...]:
@@ -200,7 +227,7 @@ class _Explained:
             key=lambda edge: (table.kinds[edge] == EdgeKind.CONTAINS, -int(table.confidence[edge]), edge)
         )
         kept = found[: self._caps.max_edges]
-        self._n_edges_left_out += len(found) - len(kept)
+        self._edges_left_out += found[len(kept) :]
         self._explained += kept
         return tuple(self._edge(edge) for edge in kept)
 
@@ -226,7 +253,7 @@ class _Explained:
                     )
                 )
         kept = tuple(found[: self._caps.max_call_sites])
-        self._n_calls_left_out += len(found) - len(kept)
+        self._calls_left_out += found[len(kept) :]
         return kept
 
     def _documents(self, rows: Sequence[int]) -> list[Document]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from codeshed.graph.impact_starts import CHANGED_FILES_OUTSIDE
 from codeshed.model.limits import WarningRecord
-from codeshed.query.affected import NO_BUILD_SYSTEM, NO_CODEOWNERS, AffectedGroup, AffectedReport
+from codeshed.query.affected import NO_BUILD_SYSTEM, NO_CODEOWNERS, AffectedGroup, AffectedReportV1
 from codeshed.render.surface_words import basis_lines, cut_lines
 from codeshed.render.wording import number, plural, printable, warning_lines
 
@@ -17,18 +17,26 @@ def names_text(groups: Sequence[AffectedGroup]) -> str:
     return "".join(f"{name}\n" for name in sorted(printable(each.name) for each in groups))
 
 
-def list_warnings(report: AffectedReport, kind: str) -> tuple[WarningRecord, ...]:
+def list_warnings(report: AffectedReportV1, kind: str) -> tuple[WarningRecord, ...]:
     """Return what a reader of a mere list must be told: what was cut from it, and why it may be empty."""
     cut = tuple(
         WarningRecord(code=each.cap, message=f"the list is not whole: {each.cap} {each.limit} took effect")
         for each in report.truncation
     )
+    without = {
+        "targets": ("(no target)", report.n_files_without_target, report.files_without_target),
+        "owners": ("(no owner)", report.n_files_without_owner, report.files_without_owner),
+    }
+    name, count, files = without.get(kind, ("", 0, ()))
+    if files:
+        told_files = f"{name} {plural(count, 'affected file')}, such as {printable(files[0])}"
+        cut = (*cut, WarningRecord(code="FILES_IN_NO_GROUP", message=told_files))
     code = {"targets": NO_BUILD_SYSTEM, "owners": NO_CODEOWNERS}.get(kind)
     told = {code, "CHANGED_FILES_NOT_READ", CHANGED_FILES_OUTSIDE}
     return (*cut, *(each for each in report.warnings if each.code in told))
 
 
-def affected_text(report: AffectedReport, *, show_all: bool = False) -> str:
+def affected_text(report: AffectedReportV1, *, show_all: bool = False) -> str:
     """Write all three kinds of groups on one screen."""
     old, new = (each[:12] if len(each) >= _COMMIT_DIGITS else each for each in (report.old, report.new))
     lines = [
@@ -41,14 +49,20 @@ def affected_text(report: AffectedReport, *, show_all: bool = False) -> str:
     ]
     if report.build_system is not None and report.n_files_without_target:
         lines.append(
-            f"           {plural(report.n_files_without_target, 'file')} in no target of {report.build_system}"
+            f"(no target) {plural(report.n_files_without_target, 'file')} in no target of {report.build_system}"
+            f"{_such_as(report.files_without_target)}"
         )
     if report.owners_file is not None and report.n_files_without_owner:
         lines.append(
-            f"           {plural(report.n_files_without_owner, 'file')} without an owner in {report.owners_file}"
+            f"(no owner) {plural(report.n_files_without_owner, 'file')} without an owner in {report.owners_file}"
+            f"{_such_as(report.files_without_owner)}"
         )
     lines += ["", *cut_lines(report.truncation), *basis_lines(report.basis), *warning_lines(report.warnings)]
     return "\n".join(lines) + "\n"
+
+
+def _such_as(paths: Sequence[str]) -> str:
+    return f", such as {printable(paths[0])}" if paths else ""
 
 
 def _group_lines(title: str, groups: Sequence[AffectedGroup], *, show_all: bool) -> list[str]:

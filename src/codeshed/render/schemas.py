@@ -11,7 +11,7 @@ from codeshed.model.caps import WorkBudget
 from codeshed.model.neighbours import NeighboursV1
 from codeshed.model.semantic import SemanticData
 from codeshed.model.settings import Settings
-from codeshed.query.affected import AffectedReport
+from codeshed.query.affected import AffectedReportV1
 from codeshed.query.context_document import CompositeContextPackV1
 from codeshed.query.edges import ExportedEdge
 from codeshed.query.footprint import FootprintReport
@@ -29,31 +29,36 @@ ANALYSIS_SCHEMAS: dict[str, tuple[str, type[msgspec.Struct]]] = {
     "GRAPH_CONTEXT_PACK_SCHEMA": ("graph-context-pack", GraphContextPackV1),
     "GRAPH_IMPACT_SCHEMA": ("graph-impact", GraphImpactAnalysisV1),
     "COMPOSITE_CONTEXT_PACK_SCHEMA": ("composite-context-pack", CompositeContextPackV1),
+    "NEIGHBOURS_SCHEMA": ("neighbours", NeighboursV1),
+    "PATH_SCHEMA": ("path", PathReportV1),
+    "WHY_SCHEMA": ("why", WhyReportV1),
+    "UNUSED_SCHEMA": ("unused", UnusedReportV1),
+    "AFFECTED_SCHEMA": ("affected", AffectedReportV1),
 }
 """The bounded answers: the constant that the contract calls each by, the name of its schema, and its type."""
 
 ANSWER_BY_SCHEMA: dict[str, type[msgspec.Struct]] = dict(ANALYSIS_SCHEMAS.values())
 """The types of bounded answers by the names of their schemas."""
 
-TYPE_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
-    "semantic-data": SemanticData,
+WRITTEN_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "footprint": FootprintReport,
     "footprint-profile": ProfileResult,
     "validation": ValidationReport,
-    "edge": ExportedEdge,
-    "settings": Settings,
     "index": IndexSummary,
     "status": StatusReport,
     "path-status": PathStatusReport,
-    "watch-event": WatchEvent,
-    "affected": AffectedReport,
-    "neighbours": NeighboursV1,
-    "path": PathReportV1,
-    "why": WhyReportV1,
-    "unused": UnusedReportV1,
     "analysis-validation": AnalysisReport,
-    "work-budget": WorkBudget,
     **ANSWER_BY_SCHEMA,
+}
+"""Every whole JSON document that a command writes, by the name of its schema; what is written in lines is not here."""
+
+TYPE_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
+    "semantic-data": SemanticData,
+    "edge": ExportedEdge,
+    "settings": Settings,
+    "watch-event": WatchEvent,
+    "work-budget": WorkBudget,
+    **WRITTEN_BY_SCHEMA,
 }
 """Every document that Codeshed reads or writes: the settings as TOML, the others as JSON."""
 

@@ -109,5 +109,5 @@ def _doubt(doubt: Doubt) -> str:
         "SHARED_NAME": f"others have a method of its name, such as {symbol}",
         "NESTED": f"written within {symbol}, which may hand it on",
         "USED_BY_DOUBTFUL": f"used by {symbol}, which is perhaps used",
-        "CANDIDATE": f"a call of {symbol} may mean it ({doubt.weight:g})",
+        "CANDIDATE": f"a call of {symbol} may mean it ({doubt.confidence or 0:g})",
     }[doubt.code]

@@ -104,7 +104,7 @@ def _moved(symbol: str, old_path: str, path: str) -> str:
 def _changed(
     old: OwnText, new: OwnText, old_file: DefinedFile, new_file: DefinedFile
 ) -> Iterator[ChangedSymbol]:
-    is_moved = without_ordinal(old.symbol) != without_ordinal(new.symbol)
+    is_moved = _without_ordinals(old.symbol) != _without_ordinals(new.symbol)
     is_same = old.lines == new.lines or (old.is_within and new.is_within)
     if is_same and not is_moved:
         return
@@ -118,6 +118,12 @@ def _changed(
         old_lines=old_lines,
         is_comment_only=not is_same and old.code == new.code,
     )
+
+
+def _without_ordinals(symbol: str) -> str:
+    """Return an id without what tells overloads apart, wherever in it: where one stands is not what it is."""
+    path, separator, name = symbol.partition(SEPARATOR)
+    return path + separator + ".".join(without_ordinal(each) for each in name.split("."))
 
 
 def _placed(

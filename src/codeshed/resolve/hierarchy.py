@@ -143,7 +143,7 @@ class Hierarchy:
             else:
                 sequences.append([base])
         sequences.append(list(bases))
-        merged = _merge([list(sequence) for sequence in sequences])
+        merged = sequences[0] if len(bases) == 1 else _merge([list(sequence) for sequence in sequences])
         if merged is None:
             merged = list(dict.fromkeys(each for sequence in sequences for each in sequence))
         found = (number, *(each for each in merged if each != number))

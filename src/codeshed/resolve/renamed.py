@@ -15,7 +15,7 @@ _LIKENESS = 0.75
 """The share of lines that two bodies must have in common."""
 
 _FILE_LIKENESS = 0.5
-"""The share of symbols that two files must have in common, by name and text."""
+"""The share of their code that two files must have in common, in symbols of the same name and text."""
 
 _LEAST_LINES = 4
 _LEAST_BYTES = 12
@@ -47,14 +47,23 @@ def renamed_files(
     return found
 
 
-def _fingerprint(path: str, texts: Mapping[str, OwnText]) -> frozenset[tuple[str, tuple[bytes, ...]]]:
+_Fingerprint = frozenset[tuple[str, tuple[bytes, ...]]]
+
+
+def _fingerprint(path: str, texts: Mapping[str, OwnText]) -> _Fingerprint:
     return frozenset((symbol.removeprefix(path), text.code) for symbol, text in texts.items())
 
 
-def _overlap(
-    one: frozenset[tuple[str, tuple[bytes, ...]]], other: frozenset[tuple[str, tuple[bytes, ...]]]
-) -> float:
-    return len(one & other) / max(len(one), len(other), 1)
+def _overlap(one: _Fingerprint, other: _Fingerprint) -> float:
+    """Return the share of code that is the same; imports alone, which many files have in common, say nothing."""
+    shared = one & other
+    if all(not name for name, _ in shared):
+        return 0.0 if one != other else float(_n_bytes(one) > 0)
+    return _n_bytes(shared) / max(_n_bytes(one), _n_bytes(other), 1)
+
+
+def _n_bytes(symbols: _Fingerprint) -> int:
+    return sum(len(line) for _, code in symbols for line in code)
 
 
 def find_renamed(removed: Sequence[OwnText], added: Sequence[OwnText]) -> dict[str, str]:

@@ -32,7 +32,7 @@ _NOT_IN_PATHS = (
 
 
 GENERATED = "generated"
-"""The status of a file that says that a program wrote it; others are `code` or `stub`."""
+"""The status of a file that a program wrote, as it says itself or is said of it; others are `code` or `stub`."""
 
 
 class TypesState(enum.StrEnum):

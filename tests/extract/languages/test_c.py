@@ -61,8 +61,8 @@ def test_variables_and_whether_they_change() -> None:
         Variable first : int = count space=c:
         Variable table : []<int> space=c:
         Variable limit : int = <int> private const
-        Variable text : char = <char> space=c:
-        Variable fixed : char = <char> space=c: const
+        Variable text : char = <char*> space=c:
+        Variable fixed : char = <char*> space=c: const
         Variable elsewhere : int space=c: bodiless
         Variable handlers private
         Struct point

@@ -53,7 +53,7 @@ def test_classes() -> None:
         Class Box <T, U, N: int, R> inherits Base<T>, ns.Other space=c: "A box."
         Variable Box.hidden_ : int private
         Function Box.Box (x: int) constructor "Makes one."
-        Function Box.Box () constructor bodiless
+        Function Box.Box (: Box) constructor bodiless
         Function Box.~Box ()
         Function Box.size () -> int abstract bodiless
         Function Box.make (s?: std.string, q: int) -> Box static bodiless

@@ -60,7 +60,7 @@ def test_functions_classes_and_variables() -> None:
         variable first = load().first [private, mutable]
         variable other = load().second [private, mutable]
         variable more [private, mutable]
-        variable one = walk()[] [private, mutable]
+        variable one = walk().@0 [private, mutable]
         """,
     )
 

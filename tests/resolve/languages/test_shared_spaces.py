@@ -17,7 +17,7 @@ from tests.support.expectations import assert_expected
 
 CUSTOMS = {
     "c": Customs(system=CModules(), outside="c"),
-    "cpp": Customs(system=CppModules(), outside="cpp", has_implicit_receiver=True),
+    "cpp": Customs(system=CppModules(), outside="cpp", has_implicit_receiver=True, are_bodies_apart=True),
     "ruby": Customs(system=RubyModules(), outside="ruby", has_implicit_receiver=True),
 }
 

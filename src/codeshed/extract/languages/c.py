@@ -46,8 +46,8 @@ EXPRESSIONS = {
     "subscript_expression": ExpressionShape(ExpressionKind.ITEM, ("argument",)),
     "pointer_expression": ExpressionShape(ExpressionKind.INNER, ("argument",)),
     "parenthesized_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
-    "string_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="char"),
-    "concatenated_string": ExpressionShape(ExpressionKind.LITERAL, type_name="char"),
+    "string_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="char*"),
+    "concatenated_string": ExpressionShape(ExpressionKind.LITERAL, type_name="char*"),
     "char_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="char"),
     "number_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="int"),
     "true": ExpressionShape(ExpressionKind.LITERAL, type_name="bool"),
@@ -83,13 +83,13 @@ def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImpo
     match node.type:
         case "preproc_include":
             path = node.child_by_field_name("path")
-            return [] if path is None else list(_included(_path_text(path, reader), ""))
+            return [] if path is None else list(included(_path_text(path, reader), ""))
         case "preproc_call":
             argument = node.child_by_field_name("argument")
             directive = node.child_by_field_name("directive")
             is_next = directive is not None and reader.text(directive).endswith("next")
             text = "" if argument is None else reader.text(argument).strip()
-            return list(_included(text, "next" if is_next else ""))
+            return list(included(text, "next" if is_next else ""))
         case _:
             return list(enum_names(node, reader))
 
@@ -138,7 +138,7 @@ def _names_in_macros(function: tree_sitter.Node, reader: NodeReader) -> frozense
     return frozenset(each.strip() for given in found for each in given)
 
 
-def _included(text: str, detail: str) -> Iterator[WrittenImport]:
+def included(text: str, detail: str) -> Iterator[WrittenImport]:
     """Yield an include; one that a macro names says nothing."""
     if text[:1] == "<" and ">" in text:
         module = text[1:].partition(">")[0].strip()

@@ -60,6 +60,11 @@
     (member_expression object: (identifier) @owner property: (property_identifier) @_own) .
     (member_expression object: (_) @inherits property: (property_identifier) @_prototype))
   (#eq? @_own "prototype") (#eq? @_set "Object.setPrototypeOf") (#eq? @_prototype "prototype")) @define.extension
+(assignment_expression
+  left: (member_expression
+    object: (member_expression object: (identifier) @owner property: (property_identifier) @_own) property: (property_identifier) @_chain)
+  right: (member_expression object: (_) @inherits property: (property_identifier) @_prototype)
+  (#eq? @_own "prototype") (#eq? @_chain "__proto__") (#eq? @_prototype "prototype")) @define.extension
 (call_expression
   function: (_) @_inherits
   arguments: (arguments . (identifier) @owner . [(identifier) (member_expression)] @inherits .)

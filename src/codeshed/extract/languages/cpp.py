@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from codeshed.extract.languages import c, declarators
 from codeshed.extract.languages.c_macros import simplify
 from codeshed.extract.languages.c_text import find_called_names, prepare
+from codeshed.extract.languages.cpp_modules import imported_modules, with_plain_imports
 from codeshed.extract.languages.grammar import (
     Captures,
     ExpressionKind,
@@ -31,6 +32,7 @@ from codeshed.extract.languages.qualified import (
     read_call,
     read_initializer,
     read_member,
+    read_number,
     read_qualified,
     read_qualified_type,
     read_template_type,
@@ -42,20 +44,18 @@ from codeshed.model.semantic import DefinitionKind, Mutability, Visibility
 
 NAMESPACE_PREFIX = "c:."
 
-_IMPORTED_MODULE = re.compile(r"(?:export\s+)?import\s+(\w[\w.]*(?::\w[\w.]*)?)\s*;")
-"""An import of a module, which the grammar takes for a variable."""
-
 EXPRESSIONS = {
     **c.EXPRESSIONS,
     "namespace_identifier": ExpressionShape(ExpressionKind.NAME),
     "type_identifier": ExpressionShape(ExpressionKind.NAME),
     "this": ExpressionShape(ExpressionKind.RECEIVER),
+    "parameter_declaration": ExpressionShape(ExpressionKind.INNER, ("type",)),
     "new_expression": ExpressionShape(ExpressionKind.NEW, ("type",)),
     "template_function": ExpressionShape(ExpressionKind.INNER, ("name",)),
     "template_method": ExpressionShape(ExpressionKind.INNER, ("name",)),
     "co_await_expression": ExpressionShape(ExpressionKind.INNER, ("argument",)),
     "nullptr": ExpressionShape(ExpressionKind.LITERAL, type_name="nullptr_t"),
-    "raw_string_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="char"),
+    "raw_string_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="char*"),
 }
 
 TYPES = {
@@ -176,18 +176,11 @@ def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImpo
             detail = f"inline {namespace_around(node, reader)}".strip()
             return [WrittenImport(form=ImportForm.MODULE, module="", alias=reader.text(node), detail=detail)]
         case "declaration":
-            return list(_imported_modules(node, reader))
+            return list(imported_modules(node, reader))
         case "type_identifier":
             return list(_seen_names(node, reader))
         case _:
             return c.read_imports(node, reader)
-
-
-def _imported_modules(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
-    """Yield a module by its name; which file defines it is not known."""
-    module = _IMPORTED_MODULE.fullmatch(reader.text(node))
-    if module is not None:
-        yield WrittenImport(form=ImportForm.MODULE, module=module[1])
 
 
 def _seen_names(name: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
@@ -252,14 +245,16 @@ def mend(
         changes["space"] = f"{NAMESPACE_PREFIX}{definition.space}"
     if body is not None and definition.mutability is not Mutability.IMMUTABLE:
         changes["visibility"] = _access(body, node, reader)
+    is_deleted = node.children[-1].type == "delete_method_clause"
     if definition.modifiers is not None:
+        changes["is_hidden"] = is_deleted
         changes["modifiers"] = replace(
             definition.modifiers,
             is_static=(body is not None or owner is not None) and "static" in words,
             is_abstract=node.type == "field_declaration"
             and node.child_by_field_name("default_value") is not None,
             is_final=" final" in definition.signature.rpartition(")")[2],
-            has_body=c.has_body(node) and node.children[-1].type != "delete_method_clause",
+            has_body=c.has_body(node) and not is_deleted,
         )
     if definition.mutability is not None and node.type != "enumerator":
         changes["mutability"] = c.mutability(definition, node, reader)
@@ -388,11 +383,13 @@ CPP = Grammar(
         "identifier": c.read_name,
         "call_expression": read_call,
         "init_declarator": read_initializer,
+        "number_literal": read_number,
     },
-    prepare=prepare,
-    simplify=simplify,
+    prepare=lambda content: prepare(with_plain_imports(content)),
+    simplify=lambda content: simplify(with_plain_imports(content)),
     find_called_names=find_called_names,
     recapture=recapture,
+    reads_arguments=True,
     separators=("::",),
     has_blocks=True,
     space_prefix=NAMESPACE_PREFIX,

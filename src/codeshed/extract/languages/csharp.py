@@ -11,6 +11,7 @@ import tree_sitter_c_sharp
 from msgspec.structs import replace
 
 from codeshed.extract.languages.csharp_constructors import read_primary
+from codeshed.extract.languages.csharp_text import prepare, simplify
 from codeshed.extract.languages.csharp_values import (
     read_argument,
     read_array,
@@ -110,67 +111,6 @@ WORDS = frozenset({
 
 _MADE = frozenset({TypeKind.CLASS, TypeKind.STRUCT})
 _INTERFACE = re.compile(r"I[A-Z]")
-_DIRECTIVE = re.compile(rb"^[ \t]*#[ \t]*(if|elif|else|endif)\b([^\n]*)", re.MULTILINE)
-_LINE = re.compile(rb"^[ \t]*#[^\n]*", re.MULTILINE)
-_PRAGMA = re.compile(rb"^[ \t]*#[ \t]*pragma\b[^\n]*", re.MULTILINE)
-_NEVER = re.compile(rb"\s*\(?\s*false\s*\)?\s*(?://.*)?\Z")
-_NOT_BREAK = re.compile(rb"[^\n\r]")
-
-
-def prepare(content: bytes) -> bytes:
-    """Blank what stands behind `#if false`, up to its `#else` or `#endif`, and pragmas."""
-    if b"#" not in content:
-        return content
-    return _PRAGMA.sub(_blank, _blanked(content, _iter_never(content)))
-
-
-def simplify(content: bytes) -> bytes:
-    """Leave the first branch of every `#if`, for files whose branches make no sense side by side."""
-    content = prepare(content)
-    return _LINE.sub(_blank, _blanked(content, _iter_later(content)))
-
-
-def _blank(match: re.Match[bytes]) -> bytes:
-    return _NOT_BREAK.sub(b" ", match.group())
-
-
-def _blanked(content: bytes, stretches: Iterator[tuple[int, int]]) -> bytes:
-    found = bytearray(content)
-    for begin, end in stretches:
-        found[begin:end] = _NOT_BREAK.sub(b" ", content[begin:end])
-    return bytes(found)
-
-
-def _iter_never(content: bytes) -> Iterator[tuple[int, int]]:
-    """Yield the stretches that no condition ever lets through."""
-    depth, disabled, begin = 0, 0, 0
-    for match in _DIRECTIVE.finditer(content):
-        word = match.group(1)
-        if word == b"if":
-            depth += 1
-            if not disabled and _NEVER.match(match.group(2)):
-                disabled, begin = depth, match.end()
-            continue
-        if disabled and disabled == depth:
-            yield begin, match.start()
-            disabled = 0
-        if word == b"endif":
-            depth -= 1
-
-
-def _iter_later(content: bytes) -> Iterator[tuple[int, int]]:
-    """Yield the branches behind the first ones."""
-    begins: list[int | None] = []
-    for match in _DIRECTIVE.finditer(content):
-        word = match.group(1)
-        if word == b"if":
-            begins.append(None)
-        elif begins and word == b"endif":
-            begin = begins.pop()
-            if begin is not None:
-                yield begin, match.start()
-        elif begins and begins[-1] is None:
-            begins[-1] = match.end()
 
 
 def read_root_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:

@@ -17,6 +17,8 @@ _TYPES_WITH_BODIES = frozenset({
 })  # fmt: skip
 _HOLDERS = frozenset({"struct_specifier", "union_specifier", "class_specifier"})
 _WRAPPERS = frozenset({"parenthesized_declarator", "attributed_declarator"})
+_WITHOUT_NAMES = frozenset({"abstract_pointer_declarator", "abstract_reference_declarator"})
+_POINTERS = frozenset({"pointer_declarator", "abstract_pointer_declarator", "array_declarator"})
 _BLOCKS = frozenset(
     {"compound_statement", "case_statement", "for_statement", "if_statement", "for_range_loop"}
 )
@@ -260,9 +262,14 @@ def _aliased(node: tree_sitter.Node, declarator: tree_sitter.Node) -> Captures:
 
 def _parameter(node: tree_sitter.Node, declarator: tree_sitter.Node, captures: Captures) -> Captures:
     found = _Declarator(declarator)
-    if found.name is None or not _is_of_function(node):
+    is_nameless = declarator.type in _WITHOUT_NAMES
+    if (found.name is None and not is_nameless) or not _is_of_function(node):
         return {"hidden": [node]}
-    result: Captures = {"name": [found.name], "parameter": [node]}
+    result: Captures = {"parameter": [node]}
+    if found.name is not None:
+        result["name"] = [found.name]
+    if any(each.type in _POINTERS for each in found.around):
+        result["pointer"] = [declarator]
     type_node = node.child_by_field_name("type")
     if type_node is not None:
         result["hidden" if found.has_function_type else "type"] = [type_node]

@@ -11,6 +11,7 @@ from codeshed.extract.languages.matches import Match
 from codeshed.extract.languages.reading import Reader, child_of
 from codeshed.model.code_facts import (
     ARRAY,
+    LISTED,
     PART,
     CallExpr,
     CastExpr,
@@ -77,6 +78,7 @@ class Declared:
                 ParameterKind.POSITIONAL_ONLY,
             ),
             has_default=match.one("default") is not None or match.one("optional") is not None,
+            is_pointer=match.one("pointer") is not None,
         )
 
     def _shortened(self, name: tree_sitter.Node) -> str:
@@ -102,8 +104,15 @@ class Declared:
             return several
         if iterable is not None:
             inner = self._reader.expression(iterable)
-            return ItemExpr(inner.begin, inner.end, inner)
+            return self._out_of(match, ItemExpr(inner.begin, inner.end, inner))
         return self._taken(match)
+
+    def _out_of(self, match: Match, item: ItemExpr) -> CodeExpression:
+        """Return what a pattern takes out of each thing that a loop gives, or the thing itself."""
+        key, listed = match.one("key"), match.one("listed")
+        if listed is not None:
+            return MemberExpr(item.begin, item.end, item, f"{LISTED}{_place_of_item(listed)}")
+        return item if key is None else MemberExpr(item.begin, item.end, item, self._reader.text(key))
 
     def _one_for_many(self, match: Match) -> CodeExpression | None:
         """Return what a name that is not the first takes of a call that gives several things."""
@@ -145,6 +154,9 @@ class Declared:
                 value = CastExpr(begin, end, type_ref, value)
         is_known = not isinstance(value, OtherExpr)
         name = self._reader.text(key) if item is None else str(_place_of_item(item))
+        listed = match.one("listed")
+        if listed is not None:
+            name = f"{LISTED}{_place_of_item(listed)}"
         return MemberExpr(begin, end, value, name) if is_known else None
 
 
@@ -191,3 +203,9 @@ def _names_beside(name: tree_sitter.Node) -> tuple[list[tree_sitter.Node], int]:
         return [name], 0
     siblings = parent.children_by_field_name("name") or parent.named_children
     return siblings, next((place for place, each in enumerate(siblings) if each.id == name.id), len(siblings))
+
+
+def given_until(match: Match, name: tree_sitter.Node) -> int:
+    """Return where that ends what a local is first given."""
+    given = (match.one(each) for each in ("value", "iterable", "taken_from"))
+    return max((each.end_byte for each in given if each is not None), default=name.end_byte)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 import tree_sitter
 from msgspec.structs import replace
 
-from codeshed.extract.languages.declared import Declared
+from codeshed.extract.languages.declared import Declared, given_until
 from codeshed.extract.languages.documentation import documentation_of
 from codeshed.extract.languages.documented import DocumentedTypes
 from codeshed.extract.languages.grammar import Documented, Grammar
@@ -19,6 +19,7 @@ from codeshed.extract.languages.nesting import (
     NO_DEFINITION,
     VARIABLES,
     Draft,
+    declared_again,
     nested_drafts,
     seen_in,
 )
@@ -163,7 +164,9 @@ class Drafts:
     def _number(self) -> None:
         """Tell definitions from locals, and number them; of all else it is the first definition around it that counts."""
         n_definitions = 0
-        passed = self._overloads() | self._declared_elsewhere()
+        passed = self._declared_elsewhere()
+        if self._grammar.has_overloads:
+            passed |= declared_again(self._drafts, self._reader.text)
         for index, draft in enumerate(self._drafts):
             if index not in passed and self._is_definition(draft):
                 draft.number = n_definitions
@@ -178,20 +181,6 @@ class Drafts:
             return False
         draft.is_local = draft.what in VARIABLES and self._is_in_code(draft.around) and not draft.is_promoted
         return not draft.is_local
-
-    def _overloads(self) -> set[int]:
-        """Return functions without a body that belong to the next one of their name."""
-        found: set[int] = set()
-        if not self._grammar.has_overloads:
-            return found
-        last: dict[tuple[int, str, str], int] = {}
-        for index, draft in reversed(list(enumerate(self._drafts))):
-            if draft.what in FUNCTIONS and draft.name is not None:
-                key = (draft.around, draft.what, self._reader.text(draft.name))
-                if last.setdefault(key, index) != index and draft.match.one("body") is None:
-                    found.add(index)
-                    self._drafts[last[key]].overloads.append(draft)
-        return found
 
     def _declared_elsewhere(self) -> set[int]:
         """Return fields that functions define for their type, but that it declares or that come a second time."""
@@ -374,7 +363,7 @@ class Drafts:
     def _find_locals(self) -> None:
         for index, draft in enumerate(self._drafts):
             if draft.is_local and draft.name is not None:
-                said, begin = self._documented.at(draft.node), _given_until(draft.match, draft.name)
+                said, begin = self._documented.at(draft.node), given_until(draft.match, draft.name)
                 self._add_local(draft.match, draft.name, draft.around, said, begin)
             documented = self._documented.at(draft.node) if draft.parameters else None
             for match in draft.parameters:
@@ -409,9 +398,3 @@ class Drafts:
                 value=self._declared.value(match) or self._declared.default(match),
             )
         )
-
-
-def _given_until(match: Match, name: tree_sitter.Node) -> int:
-    """Return where that ends what a local is first given."""
-    given = (match.one(each) for each in ("value", "iterable", "taken_from"))
-    return max((each.end_byte for each in given if each is not None), default=name.end_byte)

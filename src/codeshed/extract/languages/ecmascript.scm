@@ -35,9 +35,19 @@
   value: (_) @taken_from) @define.variable
 (variable_declarator name: (object_pattern (rest_pattern (identifier) @name))) @define.variable
 (variable_declarator
-  name: (array_pattern [(identifier) @name (assignment_pattern left: (identifier) @name) (rest_pattern (identifier) @name)])
-  value: (_) @iterable) @define.variable
-(for_in_statement kind: _ left: (identifier) @name @define.variable right: (_) @iterable)
+  name: (array_pattern [(identifier) @name @listed (assignment_pattern left: (identifier) @name) @listed])
+  value: (_) @taken_from) @define.variable
+(for_in_statement kind: _ left: (identifier) @name @define.variable operator: "of" right: (_) @iterable)
+(for_in_statement kind: _ left: (identifier) @name @define.variable)
+(for_in_statement
+  kind: _ left: (array_pattern [(identifier) @name @define.variable @listed (assignment_pattern left: (identifier) @name @define.variable) @listed])
+  operator: "of" right: (_) @iterable)
+(for_in_statement
+  kind: _ left: (object_pattern [(shorthand_property_identifier_pattern) @name @key @define.variable (object_assignment_pattern left: (_) @name @key @define.variable)])
+  operator: "of" right: (_) @iterable)
+(for_in_statement
+  kind: _ left: (object_pattern (pair_pattern key: (_) @key value: [(identifier) @name @define.variable (assignment_pattern left: (identifier) @name @define.variable)]))
+  operator: "of" right: (_) @iterable)
 (for_in_statement !kind left: (_) @write)
 (catch_clause parameter: (identifier) @name @define.variable)
 (shorthand_property_identifier_pattern) @name @define.variable

@@ -307,9 +307,12 @@ def _read_number(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Code
 
 
 def _read_choice(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `a ? b : c` where both are of one known kind."""
+    """Read `a ? b : c` where both are of one known kind, or one of them is nothing."""
     names = ("consequence", "alternative")
     sides = [reader.expression(each, depth + 1) for name in names if (each := node.child_by_field_name(name))]
+    some = [each for each in sides if not (isinstance(each, OtherExpr) and each.type_name == "null")]
+    if len(some) == 1:
+        return some[0]
     kinds = {each.type_name if isinstance(each, OtherExpr) else "" for each in sides}
     return OtherExpr(node.start_byte, node.end_byte, min(kinds)) if len(kinds) == 1 else None
 

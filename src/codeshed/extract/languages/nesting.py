@@ -4,7 +4,7 @@ Turns: Matches → Drafts of definitions, namespaces, extensions and blocks, the
 """
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
 import tree_sitter
@@ -169,3 +169,16 @@ def _lies_in(begin: int, end: int, what: str, draft: Draft) -> bool:
     if what in VARIABLES and draft.what in VARIABLES and (node.start_byte, node.end_byte) == (begin, end):
         return False
     return node.end_byte > begin
+
+
+def declared_again(drafts: Sequence[Draft], text_of: Callable[[tree_sitter.Node], str]) -> set[int]:
+    """Return the places of functions without a body that belong to the next one of their name."""
+    found: set[int] = set()
+    last: dict[tuple[int, str, str], int] = {}
+    for index, draft in reversed(list(enumerate(drafts))):
+        if draft.what in FUNCTIONS and draft.name is not None:
+            key = (draft.around, draft.what, text_of(draft.name))
+            if last.setdefault(key, index) != index and draft.match.one("body") is None:
+                found.add(index)
+                drafts[last[key]].overloads.append(draft)
+    return found

@@ -136,6 +136,17 @@ def read_initializer(node: tree_sitter.Node, reader: NodeReader, depth: int) -> 
     return None if made is None or not made.name else NewExpr(node.start_byte, node.end_byte, made)
 
 
+def read_number(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read what kind of number is written; one that says more of itself than its digits is none that is known."""
+    del depth
+    text = reader.text(node).lower()
+    is_broken = not text.startswith("0x") and any(sign in text for sign in ".e")
+    kind = "int" if text.replace("'", "").isdecimal() else ""
+    if is_broken:
+        kind = "float" if text.endswith("f") else "" if text.endswith("l") else "double"
+    return OtherExpr(node.start_byte, node.end_byte, kind)
+
+
 def read_template_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
     """Read `A<B>`."""
     return _generic(reader.text(_name(node)), node, reader, depth)

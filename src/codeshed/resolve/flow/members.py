@@ -51,13 +51,15 @@ class Members:
         return sorted(found)
 
     def class_that_defines(self, number: int, name: str, *, after: int | None = None) -> int | None:
-        """Return the first class of a resolution order whose body binds a name, from behind `after` on."""
+        """Return the first class of a resolution order whose body binds a name, from behind `after` on.
+
+        The places of all these classes are noted with the order.
+        """
         order = self._state.hierarchy.own_order(number)
         begin = order.index(after) + 1 if after is not None and after in order else 0
-        for each in order[begin:] if begin else order:
-            if name in self._bound_by(each):
-                return each
-        return None
+        classes, bound = self._state.program.classes, self._state.program.scope_bound
+        behind = order[begin:] if begin else order
+        return next((each for each in behind if name in bound[classes[each].scope]), None)
 
     def binds(self, number: int, name: str) -> bool:
         """Whether the body of a class binds a name."""
@@ -188,7 +190,7 @@ class Members:
         state = self._state
         is_found = False
         for each in state.hierarchy.own_order(number):
-            for meta in state.hierarchy.trait(each).metaclasses:
+            for meta in state.hierarchy.declared(each).metaclasses:
                 if isinstance(meta, int) and self.class_that_defines(meta, name) is not None:
                     state.graph.add_edge(self.get(state.values.instance(meta), name), node)
                     is_found = True

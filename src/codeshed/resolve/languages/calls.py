@@ -55,7 +55,7 @@ class Calls:
         ending = self._program.customs_at(path).decorator_ending
         if ending and reference.role is ReferenceRole.DECORATE:
             whole = self._outcome(_with_ending(reference, ending), path)
-            if whole.entities:
+            if whole.entities or whole.candidates:
                 return whole
         found = self._outcome(reference, path)
         if reference.role is ReferenceRole.WRITE and reference.argument_count is not None:
@@ -123,7 +123,8 @@ class Calls:
         """A generic function is called; what else has brackets behind it holds something that is not known."""
         found = self.outcome(replace(reference, expression=function), path)
         is_function = all(self._program.is_function(each) for each in found.entities)
-        is_known = found.through is None and (found.outside or (found.entities and is_function))
+        is_named = found.candidates or (found.entities and is_function)
+        is_known = found.through is None and (found.outside or is_named)
         return found if is_known else Outcome(reason=_NO_NAME)
 
     def _through_local(self, found: Meanings, reference: CodeReference) -> Outcome:
@@ -306,7 +307,7 @@ class Calls:
             sureness = Sureness.INFERRED
         if reference.role is ReferenceRole.CALL:
             return self._called(tuple(entities), sureness, reference)
-        return outcome_of((self._choices.defined(next(iter(entities))),), sureness)
+        return self._choices.named(tuple(entities), sureness)
 
     def _called(self, entities: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
         types = tuple(each for each in entities if self._program.is_type(each))

@@ -3,7 +3,7 @@
 Turns: functions of one name, or types of which objects are made → the Outcome of a call.
 """
 
-from codeshed.model.code_facts import TOP_LEVEL, CodeReference, NewExpr
+from codeshed.model.code_facts import TOP_LEVEL, CodeReference, NewExpr, TypeRef
 from codeshed.model.semantic import TypeKind
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.interface import NOWHERE
@@ -21,6 +21,7 @@ class Choices:
 
     def chosen(self, functions: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
         """Choose among functions of one name: by the number and types of arguments, then those with a body."""
+        functions = self.built_with(functions)
         n_types = len(reference.type_arguments)
         functions = (
             tuple(each for each in functions if self._evaluation.signatures.takes_types(each, n_types))
@@ -40,11 +41,74 @@ class Choices:
             chosen = self._evaluation.overloads.chosen(fitting, reference.arguments, place)
             sureness = max(sureness, Sureness.TYPED) if len(chosen) == 1 else sureness
             fitting = chosen
+        bodies = self._running(fitting, functions, reference)
+        return outcome_of(bodies, sureness) if len(bodies) == 1 else outcome_among(bodies)
+
+    def built_with(self, entities: tuple[Entity, ...]) -> tuple[Entity, ...]:
+        """Return those of several definitions that can be built together with the file that is looked at, if any can."""
+        path = self._evaluation.file.path
+        exclude_each_other = self._program.customs_at(path).exclude_each_other
+        if len(entities) == 1 or exclude_each_other is None:
+            return entities
+        return tuple(each for each in entities if not exclude_each_other(path, each.path)) or entities
+
+    def named(self, entities: tuple[Entity, ...], sureness: Sureness) -> Outcome:
+        """Return what a name means that is not called: one thing, or one of the variables that several files define."""
+        defined = tuple(dict.fromkeys(map(self.defined, self.built_with(entities))))
+        is_open = len({each.path for each in defined}) == len(defined) > 1
+        if is_open and all(map(self._is_whole_variable, defined)):
+            return outcome_among(defined)
+        return outcome_of(defined[:1], sureness)
+
+    def _is_whole_variable(self, entity: Entity) -> bool:
+        return self._program.is_variable(entity) and self._program.definition(entity).modifiers is None
+
+    def _running(
+        self, fitting: tuple[Entity, ...], functions: tuple[Entity, ...], reference: CodeReference
+    ) -> tuple[Entity, ...]:
+        """Return what runs where some functions of a name are meant: those with a body, in place of others."""
+        if self._program.customs_at(fitting[0].path).are_bodies_apart:
+            return self._with_bodies(fitting, functions)
         bodies = fitting if reference.arguments else tuple(filter(self._has_body, fitting))
-        bodies = (
+        return (
             bodies or self._declared_by(fitting, functions) or self._bodies_elsewhere(fitting[0]) or fitting
         )
-        return outcome_of(bodies, sureness) if len(bodies) == 1 else outcome_among(bodies, sureness)
+
+    def _with_bodies(self, fitting: tuple[Entity, ...], functions: tuple[Entity, ...]) -> tuple[Entity, ...]:
+        """Return for each way to call a function those with a body, or the first that declares it."""
+        found: dict[Entity, None] = {}
+        for way in dict.fromkeys(map(self._way_to_call, fitting)):
+            same = [each for each in functions if self._way_to_call(each) == way]
+            others = self._bodies_elsewhere(same[0])
+            elsewhere = [each for each in others if self._way_to_call(each) == way]
+            if len(same) == len(functions) and len(others) == 1:
+                elsewhere = [*others]
+            bodies = (
+                [*filter(self._has_body, same)] or elsewhere or self._written_otherwise(same[0], functions)
+            )
+            found.update(dict.fromkeys(bodies or same[:1]))
+        return tuple(found)
+
+    def _written_otherwise(self, declaration: Entity, functions: tuple[Entity, ...]) -> list[Entity]:
+        """Return bodies outside of their type that take as much as what it declares, and that it declares in no other way."""
+        declared = {
+            self._way_to_call(each) for each in functions if self._program.definition(each).owner is None
+        }
+        count = len(self._program.definition(declaration).parameters)
+        return [
+            each
+            for each in functions
+            if self._way_to_call(each) not in declared
+            and len(self._program.definition(each).parameters) == count
+        ]
+
+    def _way_to_call(self, function: Entity) -> tuple[object, ...]:
+        """Return the type that a function belongs to, and those that it takes as they are written; of a name only its end counts."""
+        taken = (
+            ("" if each.type is None else _written(each.type), each.is_pointer)
+            for each in self._program.definition(function).parameters
+        )
+        return self._evaluation.members.owner_of(function), *taken
 
     def _declared_by(
         self, declarations: tuple[Entity, ...], functions: tuple[Entity, ...]
@@ -155,3 +219,9 @@ class Choices:
         """Whether something runs: a type stands for a constructor that it has besides those in it."""
         modifiers = self._program.definition(entity).modifiers
         return self._program.is_type(entity) or (modifiers is not None and modifiers.has_body is True)
+
+
+def _written(type_ref: TypeRef) -> str:
+    """Return a type without what says where its names lie."""
+    inner = ",".join(map(_written, type_ref.arguments))
+    return f"{type_ref.name.rpartition('.')[2]}<{inner}>"

@@ -17,9 +17,7 @@ from codeshed.model.code_facts import (
     UNION,
     CastExpr,
     CodeDefinition,
-    CodeImport,
     CodeReference,
-    ImportForm,
     MemberExpr,
     NameExpr,
     ReceiverExpr,
@@ -37,6 +35,7 @@ from codeshed.model.semantic import (
     Provenance,
     Reference,
     ReferenceRole,
+    TypeKind,
     TypeParamDef,
     TypeSource,
     VariableKind,
@@ -45,10 +44,10 @@ from codeshed.model.span import Span
 from codeshed.resolve.languages.calls import Calls
 from codeshed.resolve.languages.declarations import with_declared
 from codeshed.resolve.languages.evaluation import Evaluation
-from codeshed.resolve.languages.meanings import Defined, Instance, Outside, Place, Space, place_of
+from codeshed.resolve.languages.imported_files import ImportedFiles
+from codeshed.resolve.languages.meanings import Instance, Outside, Place, place_of
 from codeshed.resolve.languages.outcome import Outcome
 from codeshed.resolve.languages.program import Entity, Program
-from codeshed.resolve.languages.spaces import Binding, ExternalTarget, SpaceTarget
 
 MAX_TEXT = 200
 """How many bytes of a call's text are kept."""
@@ -56,10 +55,8 @@ MAX_TEXT = 200
 _NO_NAMES = frozenset({"", FUNCTION, RECORD, TYPE_OF})
 """Types that are written, but have no name."""
 
-MAX_UNUSED = 8
-"""A namespace with more files of which nothing is used says too little of each."""
-
-_EXPORTS = frozenset({ImportForm.EXPORT_ALL, ImportForm.EXPORT_MODULE, ImportForm.EXPORT_NAME})
+_WITHOUT_NAMES = _NO_NAMES | {ARRAY, TUPLE, UNION}
+"""The same, with those that are made of others."""
 
 
 def document_of(program: Program, evaluation: Evaluation, file: ParsedCode) -> Document:
@@ -84,6 +81,7 @@ class _Writer:
         self._program = program
         self._evaluation = evaluation
         self._calls = Calls(program, evaluation)
+        self._imports = ImportedFiles(program, evaluation, file, self._span)
         self._view = program.files[file.path]
         self._facts = file.facts
         self._content = file.content
@@ -91,14 +89,10 @@ class _Writer:
 
     def references(self) -> tuple[Reference, ...]:
         """Return all references in the order of the source, each once."""
-        bindings = (each.binding for each in self._view.imports)
-        found = [
-            made
-            for written, binding in zip(self._facts.imports, bindings, strict=True)
-            for made in self._import(written, binding)
-        ]
+        found = self._imports.written()
         found += [made for each in self._facts.references for made in self._reference(each)]
-        found += self._imports_of_spaces(found)
+        found += [made for number in range(len(self._facts.definitions)) for made in self._uses(number)]
+        found += self._imports.of_spaces(found)
         return tuple(dict.fromkeys(sorted(found, key=_order)))
 
     def definition(self, number: int) -> Definition:
@@ -214,60 +208,24 @@ class _Writer:
                 return f"{EXTERNAL_PREFIX}{meaning.name}"
         return type_ref.name
 
-    def _import(self, written: CodeImport, binding: Binding | None) -> Iterator[Reference]:
-        """Write what an import leads to: the file or files, and the very thing if one is named."""
-        if binding is None or binding.is_silent or binding.passed_on_in:
+    def _uses(self, number: int) -> Iterator[Reference]:
+        """Write which types the name of another type, or of several, stands for."""
+        definition = self._facts.definitions[number]
+        if definition.type_kind is not TypeKind.TYPE_ALIAS or definition.type is None:
             return
-        targets = [path for path in binding.files if path != self._view.path]
-        for meaning in self._evaluation.types.plainest(self._evaluation.names.of_binding(binding)):
-            if isinstance(meaning, Defined):
-                is_of_file = bool(binding.files) or meaning.entity.path == self._view.path
-                targets += [] if is_of_file else [meaning.entity.path]
-                targets.append(self._program.symbol(meaning.entity))
-            elif isinstance(meaning, Outside):
-                targets.append(f"{EXTERNAL_PREFIX}{meaning.name}")
-        for target in dict.fromkeys(targets):
-            yield self._import_of(written, target)
-
-    def _imports_of_spaces(self, found: list[Reference]) -> Iterator[Reference]:
-        """Write which files imports of whole namespaces lead to: those of what is used from them."""
-        targets = (each.target_symbol.partition(SEPARATOR)[0] for each in found if each.target_symbol)
-        used = {path for path in targets if path in self._program.files and path != self._view.path}
-        for written, each in zip(self._facts.imports, self._view.imports, strict=True):
-            binding = each.binding
-            if binding is None or binding.files or not (binding.is_all or binding.is_of_space):
-                continue
-            for target in sorted(self._files_of_spaces(binding, used)):
-                yield self._import_of(written, target)
-
-    def _files_of_spaces(self, binding: Binding, used: set[str]) -> set[str]:
-        """Return the files of the spaces that an import names, if possible only used ones; or what lies outside."""
-        spaces = [target.space for target in binding.targets if isinstance(target, SpaceTarget)]
-        meant = self._evaluation.names.of_binding(binding)
-        is_space = bool(meant) and all(isinstance(each, Space) for each in meant)
-        if not binding.is_all:
-            spaces = [each.key for each in meant if isinstance(each, Space)] if is_space else []
-        paths = {path for space in spaces for path in self._program.paths_of(space)}
-        within = {path for space in spaces for path in self._program.paths_within(space)}
-        inner = set() if binding.is_all else within
-        if used & paths or not (binding.is_of_space and is_space):
-            return used & (paths | inner)
-        if binding.is_all and not paths:
-            outside = (target.name for target in binding.targets if isinstance(target, ExternalTarget))
-            return {f"{EXTERNAL_PREFIX}{name}" for name in outside}
-        unused = (paths or inner) - {self._view.path}
-        return used & inner or (unused if len(unused) <= MAX_UNUSED else set())
-
-    def _import_of(self, written: CodeImport, target: str) -> Reference:
-        """Return that an import leads to something."""
-        return Reference(
-            enclosing_symbol=self._view.path,
-            target_symbol=target,
-            role=ReferenceRole.EXPORT if written.form in _EXPORTS else ReferenceRole.IMPORT,
-            span=self._span(written.begin, written.end),
-            provenance=Provenance.DECLARED,
-            confidence=1.0,
-        )
+        place = Place(self._view.path, number, definition.begin)
+        own = self._view.symbols[number]
+        for type_ref in named_in(definition.type):
+            target = self._head_id(type_ref, place)
+            if target != own and (SEPARATOR in target or target.startswith(EXTERNAL_PREFIX)):
+                yield Reference(
+                    enclosing_symbol=own,
+                    target_symbol=target,
+                    role=ReferenceRole.USE,
+                    span=self._span(definition.begin, definition.end),
+                    confidence=1.0,
+                    provenance=Provenance.DECLARED,
+                )
 
     def _reference(self, reference: CodeReference) -> Iterator[Reference]:
         outcome = self._calls.outcome(reference, self._view.path)
@@ -278,7 +236,7 @@ class _Writer:
         is_call = role is ReferenceRole.CALL
         if outcome.through is not None:
             yield self._read(reference, outcome.through)
-        if not targets and (outcome.is_read or not is_call):
+        if not targets and (outcome.is_read or not (is_call or outcome.candidate_provenance)):
             return
         for target in targets or [None]:
             if not is_call and target == self._around(reference.definition):
@@ -292,7 +250,7 @@ class _Writer:
                 assigned_to=self._assigned(reference) if is_call else None,
                 span=self._span(reference.begin, reference.end),
                 confidence=None if target is None else outcome.confidence,
-                provenance=None if target is None else outcome.provenance,
+                provenance=outcome.candidate_provenance if target is None else outcome.provenance,
                 candidates=tuple(
                     Candidate(symbol=self._program.symbol(each), confidence=outcome.candidate_confidence)
                     for each in outcome.candidates
@@ -335,7 +293,7 @@ class _Writer:
             return ReferenceRole.READ if kind is DefinitionKind.VARIABLE else ReferenceRole.CALL
         if reference.role is ReferenceRole.WRITE and reference.argument_count is not None:
             is_variable = all(map(self._program.is_variable, outcome.entities))
-            return ReferenceRole.WRITE if is_variable else ReferenceRole.CALL
+            return ReferenceRole.WRITE if is_variable and not outcome.candidates else ReferenceRole.CALL
         if reference.role is ReferenceRole.READ and outcome.entities:
             definition = self._program.definition(outcome.entities[0])
             if (
@@ -394,3 +352,15 @@ def _order(reference: Reference) -> tuple[object, ...]:
     span = reference.span
     place = (0, 0, 0, 0) if span is None else span.sort_key()
     return (*place, reference.role.value, reference.target_symbol or "", reference.enclosing_symbol)
+
+
+def named_in(type_ref: TypeRef) -> Iterator[TypeRef]:
+    """Yield the types with names that a type is made of; the fields of a record have names, and are none."""
+    if type_ref.name and type_ref.name not in _WITHOUT_NAMES:
+        yield type_ref
+    for each in type_ref.arguments:
+        if type_ref.name == RECORD:
+            for inner in each.arguments:
+                yield from named_in(inner)
+        elif type_ref.name != TYPE_OF:
+            yield from named_in(each)

@@ -5,6 +5,7 @@ Bounded in depth; what runs in circles means nothing.
 """
 
 from codeshed.model.code_facts import (
+    LISTED,
     PART,
     CallExpr,
     CastExpr,
@@ -74,6 +75,7 @@ class Evaluation:
         self.overloads = Overloads(program, self)
         self.structural = Structural(program, self.members, self.type_at)
         self._take_extensions()
+        self._take_interfaces()
 
     def _take_extensions(self) -> None:
         """Find what stands outside of its type; what is said of types until then is not kept."""
@@ -82,6 +84,17 @@ class Evaluation:
         self.members.take_extensions()
         self._recall.is_keeping = True
         self._program.asked.forget(begin)
+
+    def _take_interfaces(self) -> None:
+        """Find what is asked of types that name no interfaces, as it is seen from the first file of such a language."""
+        files = self._program.files
+        path = next(
+            (each for each in files if self._program.customs_at(each).are_interfaces_structural), None
+        )
+        if path is not None:
+            self.look_at(path, files[path].facts)
+            self.structural.take_interfaces()
+            self._program.asked.forget(0)
 
     def look_at(self, path: str, facts: CodeFacts) -> None:
         """Look at the code of one file from now on; all others are known as they are seen from outside."""
@@ -151,6 +164,9 @@ class Evaluation:
         place_in_tuple = member.name.removeprefix(PART)
         if place_in_tuple != member.name and place_in_tuple.isdecimal():
             return part(held, int(place_in_tuple))
+        place_in_list = member.name.removeprefix(LISTED)
+        if place_in_list != member.name and place_in_list.isdecimal():
+            return self.items.at(int(place_in_list), self.types.bounded(held), place)
         found = self.value_members.member(held, member.name, is_function=member.is_function)
         return self._held_by(self.types.objects_first(found), place, is_function=member.is_function)
 

@@ -27,7 +27,7 @@ class Ground:
         self.file = LookedAt(program)
         self.recall: Recall[Meanings] = Recall(NOTHING, program.asked)
         self.members = Members(program, read_type, self.recall)
-        self.names = Names(program, self.file, self.members.find)
+        self.names = Names(program, self.file, self.members.find, self.recall)
         self.generics = Generics(program, self.members)
         self.signatures = Signatures(program)
         self.outside_bases = OutsideBases(program, self.members, self.generics)
@@ -35,4 +35,4 @@ class Ground:
 
     def outside_types(self, path: str) -> OutsideTypes:
         """Return what is known of types outside, in the language of a file."""
-        return OutsideTypes(self.program.customs_at(path).library)
+        return OutsideTypes(self.program.customs_at(path))

@@ -35,6 +35,7 @@ class Items:
         self._file = ground.file
         self._members = ground.members
         self._generics = ground.generics
+        self._outside_types = ground.outside_types
         self._types = types
         self._value_members = value_members
         self._results = results
@@ -49,7 +50,28 @@ class Items:
             return self._indexed(held, place) or self._items(held)
         if self._program.customs_at(place.path).known_bases:
             held = tuple(each for each in held if not _is_of_pairs(each))
-        return self._items(held)
+        return self._walked(held, place)
+
+    def at(self, number: int, held: Meanings, place: Place) -> Meanings:
+        """Return what stands at a place of a list: of several things that are given together one, of others any."""
+        found: dict[Meaning, None] = {}
+        for each in held:
+            is_tuple = isinstance(each, Outside) and each.name == TUPLE
+            found.update(dict.fromkeys(part((each,), number) if is_tuple else self._walked((each,), place)))
+        return tuple(found)
+
+    def _walked(self, held: Meanings, place: Place) -> Meanings:
+        """Return what loops over things give: as the library says, else what they hold."""
+        iterable = self._program.customs_at(place.path).iterable
+        if not iterable:
+            return self._items(held)
+        found: dict[Meaning, None] = {}
+        outside = self._outside_types(place.path)
+        for each in held:
+            base = outside.as_base(each, iterable) if isinstance(each, Outside) else None
+            given = self._items((each,)) if base is None else base.arguments
+            found.update(dict.fromkeys(inner for inner in given if not isinstance(inner, Unknown)))
+        return tuple(found)
 
     def _items(self, meanings: Meanings) -> Meanings:
         """Return what things hold: an array its items, a generic type its last argument."""

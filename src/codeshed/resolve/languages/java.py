@@ -58,6 +58,17 @@ JAVA_LANG = frozenset({
 LIBRARIES = rf"(?!java\.lang\.[A-Z])\w+\.|java\.lang\.(?:{'|'.join(sorted(JAVA_LANG))})\b"
 """What has a package that an import names, and those; another plain name that is not found may be anything."""
 
+OWN_LIBRARY = rf"(?!java\.lang\.[A-Z])javax?\.|java\.lang\.(?:{'|'.join(sorted(JAVA_LANG))})\b"
+"""What Java itself has."""
+
+FINAL_TYPES = frozenset({
+    *(f"java.lang.{name}" for name in ("Class", "Math", "String", "StringBuffer", "StringBuilder", "System", "Void")),
+    *(each.box for each in PRIMITIVES.values() if each.box),
+    *(f"java.util.{name}" for name in ("Locale", "Optional", "Scanner", "StringJoiner", "UUID")),
+    "java.io.Console", "java.net.URI", "java.net.URL", "java.util.regex.Matcher", "java.util.regex.Pattern",
+})  # fmt: skip
+"""Classes of Java that have no others below them."""
+
 ROOTS = (
     Root(
         "java.lang.Enum",

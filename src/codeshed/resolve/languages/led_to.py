@@ -12,14 +12,14 @@ from codeshed.model.code_facts import CodeDefinition
 from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.languages.asked import About, Question
 from codeshed.resolve.languages.file_view import CONVERSION, FileView
-from codeshed.resolve.languages.notes import FileNotes
-from codeshed.resolve.languages.program import (
+from codeshed.resolve.languages.found_by import (
     is_member,
     is_named,
     is_of_space,
     is_type_name,
     question_of_parts,
 )
+from codeshed.resolve.languages.notes import FileNotes
 
 
 class Content(msgspec.Struct, frozen=True):

@@ -1,7 +1,7 @@
 """What is known of generic types outside of the repository.
 
 Turns: a table in text → KnownTypes. Each line says of one type its parameters, its bases and the methods that return
-something made of these; behind an arrow, what a method gives to the function that it is given. `_` is not known:
+something made of these; behind an arrow, what a method gives to the function that it is given. `_` is not known. Constants stand like methods:
 
     java.util.List<E> : java.util.Collection<E> ; get = E ; subList = java.util.List<E>
     javascript.Map<K,V> ; get = V ; forEach -> V K
@@ -14,7 +14,7 @@ import msgspec
 
 from codeshed.model.code_facts import TypeRef
 
-_TOKEN = re.compile(r"[\w.]+|\[\]|[<>,]")
+_TOKEN = re.compile(r"[\w.]+|\[\]|\(\)|[<>,]")
 _GIVEN = " -> "
 
 

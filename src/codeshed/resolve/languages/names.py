@@ -6,7 +6,6 @@ Turns: a name at a place → Meanings: what lies around it, what the file define
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from codeshed.model.code_facts import TOP_LEVEL
 from codeshed.model.semantic import DefinitionKind
@@ -15,10 +14,8 @@ from codeshed.resolve.languages.interface import NOWHERE
 from codeshed.resolve.languages.looked_at import LookedAt
 from codeshed.resolve.languages.meanings import NOTHING, Defined, Meanings, Outside, Place, Space
 from codeshed.resolve.languages.program import Entity, Program
+from codeshed.resolve.languages.recall import Recall
 from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, SpaceTarget, Target
-
-if TYPE_CHECKING:
-    from codeshed.resolve.languages.asked import Asking
 
 FindMembers = Callable[[Entity, str], tuple[Entity, ...]]
 """Gives the members of a name that a type has, its own or inherited ones."""
@@ -26,16 +23,19 @@ FindMembers = Callable[[Entity, str], tuple[Entity, ...]]
 MAX_PASSES = 12
 """How often a name may be passed on from file to file."""
 
+_TYPES_PASSED_ON = "types passed on"
+
 
 class Names:
     """Looks names up, the nearest meaning first."""
 
-    def __init__(self, program: Program, file: LookedAt, find_members: FindMembers) -> None:
+    def __init__(
+        self, program: Program, file: LookedAt, find_members: FindMembers, recall: Recall[Meanings]
+    ) -> None:
         self._program = program
         self._file = file
         self._find_members = find_members
-        self._member_types: dict[str, tuple[tuple[Entity, ...], Asking | None]] = {}
-        self._is_looking = False
+        self._recall = recall
 
     def around(self, place: Place, name: str) -> Meanings:
         """Return what a name means among the definitions that lie around a place, types' members left out."""
@@ -274,24 +274,14 @@ class Names:
 
     def _types_passed_on(self, space: str) -> tuple[Entity, ...]:
         """Return the types all of whose members a space passes on; these are not looked for in such members."""
-        if self._is_looking:
+        bindings = self._program.passed_on_types(space)
+        if not bindings:
             return ()
-        known, trace = self._member_types.get(space, (None, None))
-        if known is None:
-            begin = self._program.asked.begin()
-            bindings = self._program.passed_on_types(space)
-            if not bindings:
-                return ()
-            self._is_looking = True
-            try:
-                found = (each for binding in bindings for each in self.of_binding(binding))
-                known = tuple(dict.fromkeys(each.entity for each in found if isinstance(each, Defined)))
-            finally:
-                self._is_looking = False
-            self._member_types[space] = known, self._program.asked.end(begin)
-        elif trace is not None:
-            self._program.asked.note(trace)
-        return known
+        found = self._recall.ask_alone(_TYPES_PASSED_ON, space, lambda: self._of_all(bindings))
+        return tuple(dict.fromkeys(each.entity for each in found if isinstance(each, Defined)))
+
+    def _of_all(self, bindings: Iterable[Binding]) -> Meanings:
+        return tuple(each for binding in bindings for each in self.of_binding(binding))
 
     def _directly_in_space(self, space: str, name: str, depth: int) -> Meanings:
         """Return what a space itself defines or passes on under a name, or the space of that name in it."""

@@ -6,6 +6,9 @@ from codeshed.model.semantic import Provenance
 from codeshed.resolve.languages.meanings import Sureness
 from codeshed.resolve.languages.program import Entity
 
+MAX_ALTERNATIVES = 12
+"""Of more definitions than this, one of which is meant, only the first ones are told."""
+
 _CANDIDATE_CONFIDENCE = 0.3
 _OVERLOAD_CONFIDENCE = 0.8
 _PROVENANCE = {
@@ -28,6 +31,8 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """Nothing is called but what that variable holds is given, as by the accessor of a record."""
     candidates: tuple[Entity, ...] = ()
     candidate_confidence: float = _CANDIDATE_CONFIDENCE
+    candidate_provenance: Provenance | None = None
+    """How it is known that one of the candidates is meant; None if their name is all that speaks for them."""
     reason: str = ""
 
 
@@ -43,15 +48,11 @@ def outcome_outside(name: str, sureness: Sureness) -> Outcome:
     return Outcome(outside=name, provenance=provenance, confidence=confidence)
 
 
-def outcome_among(entities: tuple[Entity, ...], sureness: Sureness) -> Outcome:
-    """Return that one of several functions is meant, the first of which stands for all."""
-    provenance, confidence = _PROVENANCE[sureness]
+def outcome_among(entities: tuple[Entity, ...]) -> Outcome:
+    """Return that one of several definitions of a name is meant, and nothing tells which."""
     return Outcome(
-        entities=entities[:1],
-        provenance=max(provenance, Provenance.INFERRED, key=_rank),
-        confidence=min(confidence, _OVERLOAD_CONFIDENCE),
+        candidates=entities[:MAX_ALTERNATIVES],
+        candidate_confidence=round(_OVERLOAD_CONFIDENCE / len(entities), 2),
+        candidate_provenance=Provenance.INFERRED,
+        reason="several definitions of this name can be meant",
     )
-
-
-def _rank(provenance: Provenance) -> int:
-    return list(Provenance).index(provenance)

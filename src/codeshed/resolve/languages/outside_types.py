@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator
 
 from codeshed.model.code_facts import TypeRef
-from codeshed.resolve.languages.library import Library
 from codeshed.resolve.languages.meanings import (
     UNKNOWN,
     Meaning,
@@ -24,16 +23,21 @@ from codeshed.resolve.languages.spaces import Customs
 class OutsideTypes:
     """What a library is known to have."""
 
-    def __init__(self, library: Library) -> None:
-        self._library = library
+    def __init__(self, customs: Customs) -> None:
+        self._library = customs.library
+        self._primitives = customs.primitives
+        self._roots = tuple(each.name for each in customs.roots if not each.kinds)
 
     def result(self, method: str, arguments: Meanings) -> Meaning | None:
         """Return what a method gives, by its full name and the arguments of its type; None if that is not known."""
         owner, _, name = method.rpartition(".")
-        for base in self._with_bases(owner, arguments):
+        of_all = (each for root in self._roots for each in self._with_bases(root, ()))
+        for base in (*self._with_bases(owner, arguments), *of_all):
             known = self._library.types[base.name]
             if name in known.methods:
-                return _meant(known.methods[name], dict(zip(known.parameters, base.arguments, strict=False)))
+                return self._meant(
+                    known.methods[name], dict(zip(known.parameters, base.arguments, strict=False))
+                )
         return None
 
     def given(self, method: str, arguments: Meanings, parameter: int) -> Meanings:
@@ -43,7 +47,7 @@ class OutsideTypes:
             known = self._library.types[base.name]
             if name in known.given:
                 bound = dict(zip(known.parameters, base.arguments, strict=False))
-                found = (_meant(each, bound) for each in known.given[name][parameter : parameter + 1])
+                found = (self._meant(each, bound) for each in known.given[name][parameter : parameter + 1])
                 return tuple(each for each in found if not isinstance(each, Unknown))
         return ()
 
@@ -69,14 +73,17 @@ class OutsideTypes:
                 continue
             yield each
             bound = dict(zip(known.parameters, each.arguments, strict=False))
-            pending += [found for base in known.bases if isinstance(found := _meant(base, bound), Outside)]
+            pending += [
+                found for base in known.bases if isinstance(found := self._meant(base, bound), Outside)
+            ]
 
-
-def _meant(type_ref: TypeRef, bound: dict[str, Meaning]) -> Meaning:
-    if not type_ref.arguments and "." not in type_ref.name:
-        return bound.get(type_ref.name, UNKNOWN)
-    arguments = tuple(_meant(each, bound) for each in type_ref.arguments)
-    return Outside(type_ref.name, Sureness.TYPED, is_instance=True, arguments=arguments)
+    def _meant(self, type_ref: TypeRef, bound: dict[str, Meaning]) -> Meaning:
+        if type_ref.name in self._primitives:
+            return Outside(type_ref.name, Sureness.TYPED, is_instance=True)
+        if not type_ref.arguments and "." not in type_ref.name:
+            return bound.get(type_ref.name, UNKNOWN)
+        arguments = tuple(self._meant(each, bound) for each in type_ref.arguments)
+        return Outside(type_ref.name, Sureness.TYPED, is_instance=True, arguments=arguments)
 
 
 def may_give_any(meaning: Meaning, customs: Customs, given: tuple[Meanings, ...] = ()) -> bool:

@@ -85,10 +85,12 @@ class Overloads:
             each
             for each in fitting
             if all(
-                self._is_better(taken[each], taken[other], place.path) for other in fitting if other != each
+                _is_same_signature(taken[each], taken[other])
+                or self._is_better(taken[each], taken[other], place.path)
+                for other in fitting
             )
         ]
-        return tuple(best[:1] or fitting or functions)
+        return tuple(best or fitting or functions)
 
     def is_applicable(self, function: Entity, arguments: tuple[CodeExpression, ...], place: Place) -> bool:
         """Whether no argument is one that a function can't take."""
@@ -102,7 +104,15 @@ class Overloads:
         if isinstance(argument, OtherExpr) and argument.type_name == _NULL:
             return Outside(_NULL, Sureness.TYPED, is_instance=True)
         found = self._meant.value(argument, place)
-        return found[0] if len(found) == 1 else None
+        if len(found) != 1:
+            return None
+        return self._constant(found[0], place) or found[0]
+
+    def _constant(self, value: Meaning, place: Place) -> Meaning | None:
+        """Return what a constant of a type outside holds, if that is known."""
+        if not isinstance(value, Outside) or value.is_instance:
+            return None
+        return self._meant.outside_types(place.path).result(value.name, value.arguments)
 
     def _taken(self, function: Entity, given: list[Meaning | None]) -> list[_Taken]:
         """Return how a function takes each argument; one that takes any number of them does so last."""
@@ -118,6 +128,8 @@ class Overloads:
                 continue
             parameter = parameters[min(number, last)]
             meant = () if parameter.type is None else self._meant.type_at(parameter.type, place)
+            if parameter.is_pointer:
+                meant = tuple(map(_pointed_to, meant))
             fit = self._fit_one(each, meant, function.path)
             if parameter.kind is ParameterKind.VARIADIC_POSITIONAL and not self._is_whole(fit, given, last):
                 items = tuple(item for one in meant if isinstance(one, Sequence) for item in one.items)
@@ -149,9 +161,12 @@ class Overloads:
         return len(given) == last + 1 and fit >= Fit.AS_BASE
 
     def _is_better(self, one: list[_Taken], other: list[_Taken], path: str) -> bool:
-        """Whether a function takes every argument as well as another one, and one of them better."""
+        """Whether a function takes every argument as well as another one, and one of them better.
+
+        If none is taken better, the one counts that needs no more and no less than is given.
+        """
         is_better = False
-        for mine, its in zip(one, other, strict=True):
+        for mine, its in zip(one[:-1], other[:-1], strict=True):
             if mine.declared == its.declared and mine.fit is its.fit:
                 continue
             if mine.fit is Fit.EXACTLY and its.fit is Fit.UNKNOWN:
@@ -167,7 +182,7 @@ class Overloads:
                 is_better = is_better or forth > back or back < Fit.AS_BASE
             else:
                 is_better = True
-        return is_better
+        return is_better or one[-1].fit > other[-1].fit
 
     def _fits(self, given: Meanings, declared: Meanings, path: str) -> Fit:
         """Return how objects of one parameter's type would fit another one."""
@@ -181,7 +196,9 @@ class Overloads:
     def _fit_one(self, given: Meaning | None, declared: Meanings, path: str) -> Fit:
         if given is None or len(declared) != 1 or isinstance(given, Unknown):
             return Fit.UNKNOWN
-        return _Fitting(self._program, self._meant, path).fit(given, declared[0])
+        found = _Fitting(self._program, self._meant, path).fit(given, declared[0])
+        is_open = self._program.customs_at(path).are_conversions_open
+        return Fit.UNKNOWN if found is Fit.NOT and is_open else found
 
 
 class _Fitting:
@@ -278,6 +295,8 @@ class _Fitting:
     def _as_outer(self, given: Instance, declared: Outside) -> Fit:
         """Compare an object of a type of the repository with a type outside."""
         definition = self._program.definition(given.entity)
+        if declared.name in self._customs.final_types:
+            return Fit.NOT
         if _last(declared.name) in self._customs.function_types:
             return Fit.UNKNOWN if definition.type_kind is TypeKind.TYPE_ALIAS else Fit.NOT
         bases = [
@@ -316,23 +335,50 @@ class _Fitting:
             return Fit.AS_BASE
         if given.name == FUNCTION:
             return self._function(declared)
-        is_builtin = given.name in map(self._customs.outer, self._customs.builtins)
         is_known = self._outside.knows(given.name)
-        if isinstance(declared, Instance) and is_builtin:
+        if isinstance(declared, Instance) and self._is_of_language(given):
             return Fit.UNKNOWN if self._has_conversions(declared) else Fit.NOT
         if isinstance(declared, Outside):
             if _is_same(given.name, declared.name):
                 return Fit.EXACTLY
             if self._outside.is_base(given.name, declared.name):
                 return Fit.AS_BASE
-            is_known = is_known and self._outside.knows(declared.name)
+            is_final = declared.name in self._customs.final_types and _is_of_type(given)
+            is_known = is_final or (is_known and self._outside.knows(declared.name))
         return Fit.NOT if is_known else Fit.UNKNOWN
+
+    def _is_of_language(self, given: Outside) -> bool:
+        """Whether an object is of a type of the language's own library, which knows none of the repository."""
+        if given.name in map(self._customs.outer, self._customs.builtins):
+            return True
+        pattern = self._customs.own_library
+        return bool(pattern) and _is_of_type(given) and re.match(pattern, given.name) is not None
 
     def _function(self, declared: Meaning) -> Fit:
         if isinstance(declared, Instance):
             kind = self._program.definition(declared.entity).type_kind
             return Fit.AS_BASE if kind in {TypeKind.INTERFACE, TypeKind.TYPE_ALIAS} else Fit.NOT
         return Fit.UNKNOWN if isinstance(declared, Outside) else Fit.NOT
+
+
+def _is_same_signature(one: list[_Taken], other: list[_Taken]) -> bool:
+    """Whether two functions take the same, such as one that is declared and the same with its body."""
+    return all(
+        mine.fit is its.fit and (mine.declared == its.declared or (mine.meant == its.meant != ()))
+        for mine, its in zip(one, other, strict=True)
+    )
+
+
+def _pointed_to(meaning: Meaning) -> Meaning:
+    """Return what a pointer is; one to an object of the repository is not told from the object."""
+    if not isinstance(meaning, Outside) or not meaning.is_instance:
+        return meaning
+    return msgspec.structs.replace(meaning, name=f"{meaning.name}*")
+
+
+def _is_of_type(given: Outside) -> bool:
+    """Whether an object is known by its type, and not only by what gave it."""
+    return given.is_instance and not given.may_be_any and not given.name.endswith(")")
 
 
 def _last(name: str) -> str:

@@ -14,6 +14,7 @@ from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts
 from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind
 from codeshed.resolve.languages.asked import About, Asked, Question
 from codeshed.resolve.languages.file_view import FileView
+from codeshed.resolve.languages.found_by import is_member, is_of_space, is_type_name, question_of_parts
 from codeshed.resolve.languages.layout import Layout
 from codeshed.resolve.languages.passed_on import PassedOn
 from codeshed.resolve.languages.spaces import Binding, Customs
@@ -33,42 +34,6 @@ _INNER_SPACE = About.INNER_SPACE.value
 _METHODS = About.METHODS.value
 _MEMBER = About.MEMBER.value
 _TYPE = About.TYPE.value
-
-
-def question_of_parts(view: FileView, number: int) -> Question:
-    """Return what tells an open type from others.
-
-    Its language and space, and the names around and of it, each with its number of type parameters.
-    """
-    definition = view.facts.definitions[number]
-    name = f"{definition.name} {len(definition.type_parameters)}"
-    if is_named(definition):
-        return About.PARTS.value, view.language, view.space_of(definition), name
-    return (*question_of_parts(view, definition.parent), name)
-
-
-def is_named(definition: CodeDefinition) -> bool:
-    """Whether a definition is a name of its space, and not only of what is around it."""
-    return definition.parent == TOP_LEVEL or (definition.is_exported and bool(definition.space))
-
-
-def is_of_space(definition: CodeDefinition) -> bool:
-    """Whether others find a definition by its space."""
-    is_hidden = ":" in definition.space and not definition.is_exported
-    return is_named(definition) and not is_hidden and definition.owner is None
-
-
-def is_member(view: FileView, definition: CodeDefinition) -> bool:
-    """Whether a definition is a member of a type."""
-    return definition.owner is not None or (
-        definition.parent != TOP_LEVEL
-        and view.facts.definitions[definition.parent].kind is DefinitionKind.TYPE
-    )
-
-
-def is_type_name(definition: CodeDefinition) -> bool:
-    """Whether a definition is a type that lies in no other."""
-    return definition.kind is DefinitionKind.TYPE and definition.parent == TOP_LEVEL
 
 
 class Program:

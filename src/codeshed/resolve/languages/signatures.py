@@ -30,12 +30,14 @@ class Signatures:
         return required <= n_arguments and (is_open or n_arguments <= len(parameters))
 
     def takes_types(self, entity: Entity, n_types: int) -> bool:
-        """Whether a function can be called with so many types; without any, its parameters must say what they are."""
+        """Whether a function can be called with so many types; without any, its parameters may have to say what they are."""
         definition = self._program.definition(entity)
         if definition.kind is not DefinitionKind.FUNCTION or not self.has_overloads(entity):
             return True
         if n_types:
             return len(definition.type_parameters) == n_types
+        if not self._program.customs_at(entity.path).must_arguments_tell_types:
+            return True
         written = {name for each in definition.parameters for name in names_in(each.type)}
         return all(each.name in written for each in definition.type_parameters)
 

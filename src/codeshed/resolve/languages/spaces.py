@@ -8,7 +8,7 @@ an import, and what each of its imports means. It looks at the Layout of the rep
 
 import enum
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeAlias
 
 import msgspec
@@ -185,6 +185,12 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """A type that has all methods of an interface implements it."""
     has_overloads: bool = False
     """The nearest type that has a function for so many arguments counts."""
+    must_arguments_tell_types: bool = False
+    """What a type parameter of a function stands for is written or told by the arguments; a result tells nothing."""
+    are_bodies_apart: bool = False
+    """Functions of one name that take other types are others, and each may be declared in one place and have its body in another."""
+    are_conversions_open: bool = False
+    """Any argument may be turned into what a function takes, without a word."""
     has_phases: bool = False
     """Functions that take arguments as they are come before those that convert them or take any number."""
     has_traits: bool = False
@@ -193,12 +199,20 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """Bases that no type names, the nearest first."""
     library: Library = NO_LIBRARY
     """What generic types outside give."""
+    iterable: str = ""
+    """The type of the library that all have as a base over which a loop goes: it is one of what the loop gives."""
+    exclude_each_other: Callable[[str, str], bool] | None = None
+    """Whether two files are never built together, so that none sees what the other defines."""
     library_members: frozenset[str] = frozenset()
     """What objects of types outside have themselves: none of them is turned into another one for that."""
     libraries: str = ""
     """Fits the beginning of names outside whose library is known: it has nothing of the repository but what it is given.
 
     Where there are such, what all else outside gives may be an object of the repository."""
+    own_library: str = ""
+    """Fits the beginning of names of the language's own library, none of whose types derives from one of a repository."""
+    final_types: frozenset[str] = frozenset()
+    """Types outside that no other derives from, and that nothing is turned into without a word."""
     primitives: Mapping[str, Primitive] = msgspec.field(default_factory=dict)
     """Types that have no members."""
     markers: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)

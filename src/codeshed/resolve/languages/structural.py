@@ -6,7 +6,6 @@ is not known.
 """
 
 from collections.abc import Mapping
-from functools import cached_property
 
 from codeshed.model.code_facts import TypeRef
 from codeshed.model.semantic import DefinitionKind, TypeKind, Visibility
@@ -25,6 +24,7 @@ class Structural:
         self._program = program
         self._members = members
         self._read_type = read_type
+        self._interfaces: dict[Entity, _Methods] = {}
 
     def implemented(self, entity: Entity) -> tuple[Entity, ...]:
         """Return the interfaces that a type implements, in the order of their files."""
@@ -46,11 +46,8 @@ class Structural:
             and all(self._has(entity, method) for method in asked.values())
         )
 
-    @cached_property
-    def _interfaces(self) -> dict[Entity, _Methods]:
-        """The methods that interfaces ask for; whether they are others than before is found out for all types at once."""
-        begin = self._program.asked.begin()
-        found: dict[Entity, _Methods] = {}
+    def take_interfaces(self) -> None:
+        """Find the methods that interfaces ask for; whether they are others than before is found out for all types at once."""
         for path, view in self._program.files.items():
             if not self._program.customs_at(path).are_interfaces_structural:
                 continue
@@ -58,9 +55,7 @@ class Structural:
                 if definition.type_kind is TypeKind.INTERFACE and not definition.type_parameters:
                     asked = self._asked(Entity(path, number), frozenset())
                     if asked:
-                        found[Entity(path, number)] = asked
-        self._program.asked.forget(begin)
-        return found
+                        self._interfaces[Entity(path, number)] = asked
 
     def asked_for(self) -> Mapping[Entity, Mapping[str, Entity]]:
         """Return the methods that interfaces ask for, by name."""

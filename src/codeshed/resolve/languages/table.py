@@ -6,7 +6,17 @@ from codeshed.resolve.languages.cpp import CPP_POINTERS, CppModules
 from codeshed.resolve.languages.csharp_library import KNOWN_BASES
 from codeshed.resolve.languages.ecmascript_library import ECMASCRIPT_LIBRARY
 from codeshed.resolve.languages.go import GoModules
-from codeshed.resolve.languages.java import JAVA_LANG, LIBRARIES, PRIMITIVES, ROOTS, TYPE_NAME, JavaPackages
+from codeshed.resolve.languages.go_systems import exclude_each_other
+from codeshed.resolve.languages.java import (
+    FINAL_TYPES,
+    JAVA_LANG,
+    LIBRARIES,
+    OWN_LIBRARY,
+    PRIMITIVES,
+    ROOTS,
+    TYPE_NAME,
+    JavaPackages,
+)
 from codeshed.resolve.languages.java_interfaces import JAVA_INTERFACES
 from codeshed.resolve.languages.java_library import JAVA_LIBRARY
 from codeshed.resolve.languages.javascript import JavaScriptModules
@@ -60,6 +70,7 @@ _ECMASCRIPT = Customs(
     common_methods=_ECMASCRIPT_METHODS,
     library=ECMASCRIPT_LIBRARY,
     own_types=dict.fromkeys(("this", "this.constructor"), OwnType.RECEIVER),
+    iterable="javascript.Iterable",
 )
 
 CUSTOMS: dict[str, Customs] = {
@@ -69,6 +80,8 @@ CUSTOMS: dict[str, Customs] = {
         outside="cpp",
         has_implicit_receiver=True,
         are_functions_free=True,
+        are_bodies_apart=True,
+        are_conversions_open=True,
         own_spaces=frozenset({"std"}),
         unknown=NO_KEYWORD,
         root=LINKED_SPACE,
@@ -89,8 +102,10 @@ CUSTOMS: dict[str, Customs] = {
         do_locals_keep_types=True,
         builtins=csharp.BUILTINS,
         libraries=csharp.LIBRARIES,
+        own_library=csharp.LIBRARIES,
         primitives=csharp.PRIMITIVES,
         has_overloads=True,
+        must_arguments_tell_types=True,
         roots=csharp.ROOTS,
         root=csharp.ROOT,
         decorator_ending="Attribute",
@@ -111,6 +126,7 @@ CUSTOMS: dict[str, Customs] = {
         brackets_hold_types=True,
         do_locals_keep_types=True,
         are_interfaces_structural=True,
+        exclude_each_other=exclude_each_other,
     ),
     "java": Customs(
         system=JavaPackages(),
@@ -125,6 +141,8 @@ CUSTOMS: dict[str, Customs] = {
         roots=ROOTS,
         library=JAVA_LIBRARY,
         libraries=LIBRARIES,
+        own_library=OWN_LIBRARY,
+        final_types=FINAL_TYPES,
         primitives=PRIMITIVES,
         closed_types=JAVA_INTERFACES,
         keywords=frozenset({*PRIMITIVES, "class"}),

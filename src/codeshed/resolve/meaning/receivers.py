@@ -201,7 +201,7 @@ class Receivers:
         return [
             meta
             for each in hierarchy.own_order(number)
-            for meta in hierarchy.trait(each).metaclasses
+            for meta in hierarchy.declared(each).metaclasses
             if isinstance(meta, int)
         ]
 

@@ -1,0 +1,219 @@
+"""What the answers to short questions must keep, beyond what their types can say.
+
+Turns: an answer → DocumentProblems. It goes by what an answer has, as `answer_rules` does: neighbours, a way, edges and
+why they are there, functions that nothing reaches, packages that a change affects.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol, runtime_checkable
+
+from codeshed.model.document_problem import DocumentProblem, broken
+from codeshed.model.limits import TruncationRecord
+from codeshed.model.neighbours import NeighboursV1, neighbour_key
+from codeshed.model.ordered import order_problems
+from codeshed.model.references import ReferenceEnvelope, candidate_key, node_key
+from codeshed.model.surface import GraphNodeV1, WitnessPathV1
+
+
+@runtime_checkable
+class Explained(Protocol):
+    """An edge with its places."""
+
+    @property
+    def edge_type(self) -> str:
+        """Of which kind it is."""
+
+    @property
+    def confidence(self) -> float:
+        """How sure it is."""
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether exactly its target runs."""
+
+
+@runtime_checkable
+class Listed(Protocol):
+    """A function of a list, with what speaks against its being there."""
+
+    @property
+    def node(self) -> GraphNodeV1:
+        """Which function it is."""
+
+    @property
+    def verdict(self) -> str:
+        """Whether it has no trace of use, or is perhaps used."""
+
+    @property
+    def doubts(self) -> Sequence[object]:
+        """What speaks for its use."""
+
+    @property
+    def is_in_tests(self) -> bool:
+        """Whether it belongs to the tests."""
+
+
+@runtime_checkable
+class Group(Protocol):
+    """A package, target or owner that is affected."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    @property
+    def distance(self) -> int:
+        """How far away the change is."""
+
+    @property
+    def confidence(self) -> float:
+        """How sure it is."""
+
+    @property
+    def n_files(self) -> int:
+        """How many of its files are affected."""
+
+
+def question_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
+    """Yield what is wrong with the answer to a short question; of others nothing."""
+    if isinstance(answer, NeighboursV1):
+        yield from _neighbour_problems(answer, where)
+    if hasattr(answer, "attempts"):
+        yield from _way_problems(answer, where)
+    if hasattr(answer, "nearest"):
+        yield from _why_problems(answer, where)
+    if hasattr(answer, "is_unfinished"):
+        yield from _unused_problems(answer, where)
+    for name in ("packages", "targets", "owners"):
+        groups = [each for each in getattr(answer, name, None) or () if isinstance(each, Group)]
+        yield from _group_problems(groups, f"{where}.{name}")
+
+
+def _neighbour_problems(answer: NeighboursV1, where: str) -> Iterator[DocumentProblem]:
+    file = None if answer.node is None else answer.node.file
+    yield from order_problems(
+        [neighbour_key(each, file) for each in answer.neighbours],
+        f"{where}.neighbours",
+        "what they are, confidence downwards, nearness and key",
+    )
+    keys = [node_key(each.node.ref) for each in answer.neighbours]
+    if len(set(keys)) < len(keys):
+        yield broken(f"{where}.neighbours", "out_of_order", "one is there twice", "give each once")
+    counts = answer.counts
+    n_all = counts.calls + counts.other_uses + counts.through_overrides + counts.candidates
+    yield from _count_problems(answer, n_all, len(answer.neighbours), f"{where}.counts")
+    key = _seed_key(answer.seed)
+    if (None if answer.node is None else node_key(answer.node.ref)) != key:
+        yield broken(f"{where}.node", "no_seed", "it is not what the seed means", "give the node of the seed")
+    for index, each in enumerate(answer.neighbours):
+        if each.n_sites < len(each.sites):
+            yield broken(
+                f"{where}.neighbours[{index}].nSites",
+                "wrong_count",
+                f"{each.n_sites} are counted, {len(each.sites)} are there",
+                "count all places, also those that are not named",
+            )
+
+
+def _seed_key(seed: object) -> str | None:
+    if isinstance(seed, ReferenceEnvelope):
+        return None if seed.resolved is None else candidate_key(seed.resolved)
+    return node_key(seed)  # type: ignore[arg-type]
+
+
+def _way_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
+    path, direction = getattr(answer, "path", None), getattr(answer, "direction", None)
+    nodes = [each for each in getattr(answer, "nodes", ()) if isinstance(each, GraphNodeV1)]
+    wanted = path.nodes if isinstance(path, WitnessPathV1) else ()
+    if tuple(each.ref for each in nodes) != tuple(wanted):
+        yield broken(
+            f"{where}.nodes", "wrong_end", "they are not those of the way", "give its nodes in order"
+        )
+    is_found = [getattr(each, "is_found", False) for each in getattr(answer, "attempts", ())]
+    if (path is None) is not (direction is None) or any(is_found) is (path is None) or any(is_found[:-1]):
+        yield broken(
+            f"{where}.direction",
+            "wrong_way",
+            "the way, its direction and the searches for it do not agree",
+            "with a way there is a direction and the last search found it; without one none did",
+        )
+
+
+def _why_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
+    for name in ("edges", "reverse"):
+        edges = [each for each in getattr(answer, name, ()) if isinstance(each, Explained)]
+        yield from order_problems(
+            [(each.edge_type == "contains", -each.confidence) for each in edges],
+            f"{where}.{name}",
+            "containment last, confidence downwards",
+            is_strict=False,
+        )
+    has_edges = bool(getattr(answer, "edges", ()))
+    for name, written in (("nearest", "nearest"), ("open_calls", "openCalls")):
+        if has_edges and getattr(answer, name, None):
+            yield broken(
+                f"{where}.{written}",
+                "not_needed",
+                "there is an edge",
+                "say what comes near to an edge only if there is none",
+            )
+
+
+def _unused_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
+    listed = [each for each in getattr(answer, "functions", ()) if isinstance(each, Listed)]
+    yield from order_problems(
+        [
+            (
+                each.verdict == "perhaps",
+                each.is_in_tests,
+                each.node.file or "",
+                each.node.line or 0,
+                node_key(each.node.ref),
+            )
+            for each in listed
+        ],
+        f"{where}.functions",
+        "verdict, whether it is a test, file, line and key",
+    )
+    for index, each in enumerate(listed):
+        if (each.verdict == "perhaps") is not bool(each.doubts):
+            yield broken(
+                f"{where}.functions[{index}].verdict",
+                "wrong_verdict",
+                f"it is {each.verdict!r}, with {len(each.doubts)} doubts",
+                "what has a doubt is perhaps used, and nothing else is",
+            )
+    counts = getattr(answer, "counts", None)
+    n_all = getattr(counts, "unused", 0) + getattr(counts, "perhaps", 0)
+    yield from _count_problems(answer, n_all, len(listed), f"{where}.counts")
+    if getattr(answer, "is_unfinished", False) and listed:
+        yield broken(
+            f"{where}.functions",
+            "wrong_verdict",
+            "the work ran out, and what was not come to by then may be used",
+            "list nothing",
+        )
+
+
+def _group_problems(groups: Sequence[Group], where: str) -> Iterator[DocumentProblem]:
+    yield from order_problems(
+        [(each.distance, -each.confidence, each.name) for each in groups],
+        where,
+        "distance, confidence downwards, and name",
+    )
+    names = [each.name for each in groups]
+    if len(set(names)) < len(names) or any(each.n_files < 1 or each.distance < 0 for each in groups):
+        yield broken(where, "wrong_count", "a group is there twice, or without a file", "give each once")
+
+
+def _count_problems(answer: object, n_all: int, n_listed: int, where: str) -> Iterator[DocumentProblem]:
+    """Yield that not all which is counted is listed or cut."""
+    records = [each for each in getattr(answer, "truncation", ()) if isinstance(each, TruncationRecord)]
+    is_cut = any(each.cap == "maxNodes" for each in records)
+    if n_all < n_listed or (n_all > n_listed and not is_cut):
+        yield broken(
+            where,
+            "wrong_count",
+            f"{n_all} are counted, {n_listed} are there",
+            "count what is listed and what maxNodes left out",
+        )

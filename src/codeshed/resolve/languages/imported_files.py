@@ -1,0 +1,98 @@
+"""Which files and definitions imports lead to.
+
+Turns: the imports of a file, and what else it refers to → References, one for each file or definition.
+"""
+
+from collections.abc import Callable, Iterator
+
+from codeshed.model.code_facts import CodeImport, ImportForm
+from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR
+from codeshed.model.parsed import ParsedCode
+from codeshed.model.semantic import Provenance, Reference, ReferenceRole
+from codeshed.model.span import Span
+from codeshed.resolve.languages.evaluation import Evaluation
+from codeshed.resolve.languages.meanings import Defined, Outside, Space
+from codeshed.resolve.languages.program import Program
+from codeshed.resolve.languages.spaces import Binding, ExternalTarget, SpaceTarget
+
+MAX_UNUSED = 8
+"""How many files of a namespace are named, if nothing of it is used."""
+
+_EXPORTS = frozenset({ImportForm.EXPORT_ALL, ImportForm.EXPORT_MODULE, ImportForm.EXPORT_NAME})
+
+
+class ImportedFiles:
+    """Finds what the imports of one file lead to."""
+
+    def __init__(
+        self, program: Program, evaluation: Evaluation, file: ParsedCode, span_of: Callable[[int, int], Span]
+    ) -> None:
+        self._program = program
+        self._evaluation = evaluation
+        self._view = program.files[file.path]
+        self._facts = file.facts
+        self._span = span_of
+
+    def written(self) -> list[Reference]:
+        """Return what each import names: files, and the very things."""
+        bindings = (each.binding for each in self._view.imports)
+        return [
+            made
+            for written, binding in zip(self._facts.imports, bindings, strict=True)
+            for made in self._import(written, binding)
+        ]
+
+    def _import(self, written: CodeImport, binding: Binding | None) -> Iterator[Reference]:
+        """Yield what an import leads to: the file or files, and the very thing if one is named."""
+        if binding is None or binding.is_silent or binding.passed_on_in:
+            return
+        targets = [path for path in binding.files if path != self._view.path]
+        for meaning in self._evaluation.types.plainest(self._evaluation.names.of_binding(binding)):
+            if isinstance(meaning, Defined):
+                is_of_file = bool(binding.files) or meaning.entity.path == self._view.path
+                targets += [] if is_of_file else [meaning.entity.path]
+                targets.append(self._program.symbol(meaning.entity))
+            elif isinstance(meaning, Outside):
+                targets.append(f"{EXTERNAL_PREFIX}{meaning.name}")
+        for target in dict.fromkeys(targets):
+            yield self._import_of(written, target)
+
+    def of_spaces(self, found: list[Reference]) -> Iterator[Reference]:
+        """Yield which files imports of whole namespaces lead to: those of what is used from them."""
+        targets = (each.target_symbol.partition(SEPARATOR)[0] for each in found if each.target_symbol)
+        used = {path for path in targets if path in self._program.files and path != self._view.path}
+        for written, each in zip(self._facts.imports, self._view.imports, strict=True):
+            binding = each.binding
+            if binding is None or binding.files or not (binding.is_all or binding.is_of_space):
+                continue
+            for target in sorted(self._files_of_spaces(binding, used)):
+                yield self._import_of(written, target)
+
+    def _files_of_spaces(self, binding: Binding, used: set[str]) -> set[str]:
+        """Return the files of the spaces that an import names, if possible only used ones; or what lies outside."""
+        spaces = [target.space for target in binding.targets if isinstance(target, SpaceTarget)]
+        meant = self._evaluation.names.of_binding(binding)
+        is_space = bool(meant) and all(isinstance(each, Space) for each in meant)
+        if not binding.is_all:
+            spaces = [each.key for each in meant if isinstance(each, Space)] if is_space else []
+        paths = {path for space in spaces for path in self._program.paths_of(space)}
+        within = {path for space in spaces for path in self._program.paths_within(space)}
+        inner = within if not (binding.is_all and paths) else set()
+        if used & paths or not (binding.is_of_space and is_space):
+            return used & (paths | inner)
+        if binding.is_all and not (paths or inner):
+            outside = (target.name for target in binding.targets if isinstance(target, ExternalTarget))
+            return {f"{EXTERNAL_PREFIX}{name}" for name in outside}
+        unused = (paths or inner) - {self._view.path}
+        return used & inner or set(sorted(unused)[:MAX_UNUSED])
+
+    def _import_of(self, written: CodeImport, target: str) -> Reference:
+        """Return that an import leads to something."""
+        return Reference(
+            enclosing_symbol=self._view.path,
+            target_symbol=target,
+            role=ReferenceRole.EXPORT if written.form in _EXPORTS else ReferenceRole.IMPORT,
+            span=self._span(written.begin, written.end),
+            provenance=Provenance.DECLARED,
+            confidence=1.0,
+        )

@@ -1,0 +1,74 @@
+"""What a file is told, and what it asked for, does not depend on the files that were looked at before."""
+
+import random
+
+import pytest
+
+from codeshed.resolve.languages import recall as recall_module
+from codeshed.resolve.languages.asked import Asked
+from codeshed.resolve.languages.recall import Recall
+
+Answer = tuple[int, ...]
+_NOTHING: Answer = ()
+_LOOK_UP = "look-up"
+
+
+class _Web:
+    """Questions that are answered by others, some of them in circles, and files that ask them."""
+
+    def __init__(self, seed: int) -> None:
+        chance = random.Random(seed)  # noqa: S311 - no secret
+        n_questions = chance.choice((5, 12, 30))
+        numbers = range(n_questions)
+        self.needs = {
+            number: tuple(chance.choices(numbers, k=chance.choice((0, 1, 1, 2, 3)))) for number in numbers
+        }
+        self.of_thing = {number for number in numbers if chance.random() < 0.3}
+        self.files = {
+            path: tuple(chance.choices(numbers, k=chance.choice((1, 3, 6))))
+            for path in range(chance.choice((2, 5)))
+        }
+
+
+class _Reader:
+    """Asks for files one after another, and remembers."""
+
+    def __init__(self, web: _Web) -> None:
+        self._web = web
+        self._asked = Asked()
+        self._recall: Recall[Answer] = Recall(_NOTHING, self._asked)
+        self._view = object()
+        self._things: dict[int, object] = {}
+
+    def look_at(self, path: int) -> tuple[tuple[Answer, ...], bytes]:
+        self._asked.forget(0)
+        self._recall.turn_to_another_file(self._view)
+        self._things = {number: object() for number in self._web.of_thing}
+        answers = tuple(self._answer(number) for number in self._web.files[path])
+        return answers, self._asked.collect()
+
+    def _answer(self, number: int) -> Answer:
+        if number in self._things:
+            return self._recall.ask_of_thing(self._things[number], "", lambda: self._find(number))
+        return self._recall.ask(number, lambda: self._find(number))
+
+    def _find(self, number: int) -> Answer:
+        """Take what the first question tells that has an answer, and look further only if it is an odd one."""
+        self._asked.note((_LOOK_UP, str(number)))
+        found: Answer = ()
+        for inner in self._web.needs[number]:
+            found = (*found, *self._answer(inner))[:4]
+            if found and sum(found) % 2:
+                break
+        return (*found[::-1], number)[-4:] if len(found) != 2 else _NOTHING
+
+
+@pytest.mark.parametrize("max_depth", [48, 4])
+def test_files_in_any_order(max_depth: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recall_module, "MAX_DEPTH", max_depth)
+    for seed in range(1500):
+        web = _Web(seed)
+        alone = {path: _Reader(web).look_at(path) for path in web.files}
+        for order in (sorted(web.files), sorted(web.files, reverse=True)):
+            reader = _Reader(web)
+            assert {path: reader.look_at(path) for path in order} == alone, f"seed {seed}, files {order}"
