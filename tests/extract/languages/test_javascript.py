@@ -40,7 +40,7 @@ def test_functions_classes_and_variables() -> None:
         """,
         JAVASCRIPT,
         """
-        function load (a, b=, _, ...rest) [async, exported, complexity 3] # What it does.
+        function load (a, b=, {c}, ...rest) [async, exported, complexity 3] # What it does.
         function walk () [generator, private]
         function add (x, y) [private]
         variable LIMIT = number [private, const]
@@ -128,9 +128,11 @@ def test_what_others_get() -> None:
     ]
     assert imports(facts) == [
         "export name - create as default",
+        "export name - run [own] in run",
         "export name - local as local",
         "export module ./whole as whole [call]",
         "export name ./whole part as part [call]",
+        "export name - more [own] in more",
         "export name - local as local",
         "export name - local as renamed",
         "export module ./other as other [call]",
@@ -204,7 +206,7 @@ def test_import_forms() -> None:
         name ./six inner as six [call]
         nothing ./only [call]
         nothing ./resolved [call]
-        module ./lazy as require ·/lazy [call]
+        module ./lazy as require ·/lazy
         name ./late late as late [call] in main
         """,
     )

@@ -47,7 +47,7 @@ def test_types_and_their_members() -> None:
         Variable User.count : int = <int>
         Variable User.items : array private immutable
         Variable User.old
-        Function User.__construct ($name: string, $foo?: Foo, *$rest: int) constructor
+        Function User.__construct ($name: string, $foo?: Foo, *$rest: []<int>) constructor
         Variable User.name : string private
         Variable User.foo : Foo protected immutable
         Function User.id () -> |<int, string> protected abstract bodiless
@@ -210,7 +210,6 @@ def test_uses_and_locals() -> None:
         A.run Read $conf
         A.run Read Foo
         A.run Read Bar
-        A.run Read Bar.class
         A.run Read $conf
         """,
     )

@@ -71,12 +71,12 @@ def test_functions_variables_macros_and_modules_in_blocks() -> None:
         impl<T> a::Tr for S<T> { type Item = u8; fn req(&self) {} }
         """,
         """
-        Function run[F](f: F,:()<A, B>, z: u8[],: u8) -> Result<A, Error> async
+        Function run[F](f: F,(a, b):()<A, B>, z: u8[],: u8) -> Result<A, Error> async
         Function items() -> Iterator<crate.C> private
         Variable COUNT: i32 = <i32> private
         Variable NAMES: str[] = <> immutable private
         Variable K: str = <str> const
-        Function twice()
+        Function twice() internal
         Function c(x: i32, ...) bodiless private
         Function outer.inner.deep()
         Function outer.inner.deep.f(x) private

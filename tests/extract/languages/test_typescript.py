@@ -48,7 +48,7 @@ def test_classes() -> None:
         variable Store.log : Log [mutable]
         function Store.close () : void [abstract, bodiless]
         function Store.size () : number [property]
-        function Store.find <K: ?<T>> (key: K, _: Options) : Promise<T[]> [async] # Finds.
+        function Store.find <K: ?<T>> (key: K, { deep, at: when }: Options) : Promise<T[]> [async] # Finds.
         function Store.put (a: any) : void
         function Store.onDone (e: Event) : boolean
         function Store.[Symbol.iterator] ()
@@ -100,7 +100,7 @@ def test_other_types() -> None:
         typealias Pair : ?<A, B> [private]
         class Inner [exported]
         variable Inner.q : Q = make() [exported, immutable]
-        function Inner.f () : void
+        function Inner.f () : void [private]
         function "outside".far (x: X) : Y [bodiless, exported]
         interface Window [exported]
         variable Window.mine : Mine [mutable]
@@ -249,7 +249,7 @@ def test_elements() -> None:
         """,
         TSX,
     )
-    assert definitions(facts) == ["function Row (_) : React.FC<Props> [exported]"]
+    assert definitions(facts) == ["function Row ({ item, onPick }) : React.FC<Props> [exported]"]
     assert references(facts) == [
         "call Row -> Cell",
         "read Row -> item.id",

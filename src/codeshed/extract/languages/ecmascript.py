@@ -22,10 +22,8 @@ CALL = "call"
 OWN = "own"
 """The detail of what is passed on under the name of its definition, whatever else has that name here."""
 
-_WITHOUT_NAME = frozenset({
-    "array", "arrow_function", "call_expression", "class", "function_expression", "generator_function", "new_expression",
-    "object",
-})  # fmt: skip
+_FUNCTIONS = frozenset({"arrow_function", "class", "function_expression", "generator_function"})
+_WITHOUT_NAME = _FUNCTIONS | {"array", "call_expression", "new_expression", "object"}
 _KEEPING = frozenset({"Object.freeze", "Object.preventExtensions", "Object.seal"})
 _EXPORTS = frozenset({"exports", "module.exports"})
 _WRAPPERS = frozenset({
@@ -360,7 +358,7 @@ def _common_export(value: tree_sitter.Node, alias: str, reader: NodeReader) -> I
         yield WrittenImport(
             form=ImportForm.EXPORT_NAME, module="", name=reader.text(name), alias=alias, node=value
         )
-    elif value.type in _WITHOUT_NAME:
+    elif value.type in _FUNCTIONS:
         yield WrittenImport(form=ImportForm.EXPORT_NAME, module="", name=alias, detail=OWN)
 
 

@@ -52,6 +52,8 @@ _LOAD = "require"
 _LOADERS = frozenset({_LOAD, "dofile", "loadfile", "pcall", "xpcall"})
 _RECEIVER = "self"
 _GLOBAL_TABLE = "_G"
+_STATEMENTS = frozenset({"assignment_statement"})
+_ROOT = frozenset({"chunk"})
 _FIXED = re.compile(r"<\s*(?:const|close)\s*>")
 _DERIVING = frozenset({"new", "extend", "derive", "subclass"})
 """What libraries of classes call the method that makes a table which looks things up in another."""
@@ -118,7 +120,8 @@ def _loaded(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImpor
         yield WrittenImport(form=form, module=module, alias=alias, detail=detail)
     elif target.type == "identifier":
         form = ImportForm.NAME if member else ImportForm.MODULE
-        yield WrittenImport(form=form, module=module, name=member, alias=reader.text(target), detail=detail)
+        alias = "" if _is_of_file(target, reader) else reader.text(target)
+        yield WrittenImport(form=form, module=module, name=member, alias=alias, detail=detail)
     else:
         field = target.child_by_field_name("field")
         yield WrittenImport(
@@ -128,6 +131,22 @@ def _loaded(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImpor
             alias="" if field is None else reader.text(field),
             detail=detail,
         )
+
+
+def _is_of_file(target: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a function gives what it loads to a local of the file, which is a variable like others."""
+    statement = reader.around(target, _STATEMENTS)
+    root = reader.around(target, _ROOT)
+    if root is None or statement is None or statement.parent is None:
+        return False
+    if statement.parent.type in {"variable_declaration", "chunk"}:
+        return False
+    name = reader.text(target)
+    return any(
+        name in _declared_names(each, reader)
+        for each in root.named_children
+        if each.type == "variable_declaration"
+    )
 
 
 def _is_used_in_place(node: tree_sitter.Node, reader: NodeReader) -> bool:

@@ -143,12 +143,14 @@ def symbols_of(path: str, definitions: tuple[CodeDefinition, ...]) -> tuple[str,
     counts: Counter[str] = Counter()
     symbols: list[str] = []
     outside: dict[str, str] = {}
-    for definition in definitions:
+    holders = {each.parent for each in definitions}
+    for number, definition in enumerate(definitions):
         if definition.owner is not None:
             owner = definition.owner.name.rpartition(".")[2]
             holder = outside.get(definition.owner.name) or member_symbol(path, owner)
             base = member_symbol(holder, definition.name) if owner else ""
-            outside.setdefault(f"{definition.owner.name}.{definition.name}", base)
+            if number not in holders:
+                outside.setdefault(f"{definition.owner.name}.{definition.name}", base)
         else:
             base = ""
         if not base:
