@@ -100,12 +100,16 @@ class CallExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="call
 
 
 class NewExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="new"):
-    """A new object of a type: `new A()`, `A{…}`, `A::new` is a call; with `outer`, of a type in that of an object: `a.new B()`."""
+    """A new object of a type: `new A()`, `A{…}`, `A::new` is a call; with `outer`, of a type in that of an object: `a.new B()`.
+
+    One that `is_unsaid` is made by a declaration alone, if its type has a constructor: `A b;` in C++.
+    """
 
     begin: int
     end: int
     type_ref: TypeRef
     outer: "CodeExpression | None" = None
+    is_unsaid: bool = False
 
 
 class CastExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="cast"):

@@ -102,8 +102,8 @@ def test_types() -> None:
         Variable node.next : node
         Variable node.number : int
         Variable node.text : char
-        Variable node.x : int
         Variable node.inner
+        Variable node.inner.x : int
         TypeAlias node_t : node "A node
         of a list."
         Struct pair

@@ -213,6 +213,7 @@ def test_uses_and_locals() -> None:
         run Call new Foo/1 -> one
         run Call new Foo/1 -> two
         run Call new Foo/1 -> three
+        run Call new Foo/0
         run Call new Foo/1 -> made
         run Call new ns.Bar<int>/2 -> raw
         run Call call/1

@@ -180,6 +180,7 @@ def test_all_forms_of_imports() -> None:
         const s = `import "no"`
         """,
         """
+        export module: as p [package]
         module: fmt
         all: a/all
         nothing: a/side
@@ -230,7 +231,7 @@ def test_locals_and_what_is_known_of_them() -> None:
         <R>.F s = x
         <R>.F s: S
         <R>.F m = ch[]
-        <R>.F tests = new ?[]
+        <R>.F tests = new {}<name<string>>[]
         """,
     )
 

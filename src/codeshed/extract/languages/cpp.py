@@ -85,11 +85,12 @@ def recapture(captures: Captures, reader: NodeReader) -> Captures:
     if "call" in captures:
         return _called(captures, reader)
     found = declarators.recapture(captures, reader)
-    if "object" in found and "type" in found and found["type"][0].type in _CLASS_TYPES:
-        parameters = found["object"][0].child_by_field_name("parameters")
+    made = found.get("object") or found.get("unsaid")
+    if made and "type" in found and found["type"][0].type in _CLASS_TYPES:
+        parameters = made[0].child_by_field_name("parameters")
         return {
             **found,
-            "construct": found["object"],
+            "construct": made,
             "made": found["type"],
             **({} if parameters is None else {"arguments": [parameters]}),
         }
@@ -234,7 +235,7 @@ def mend(
     has_fixture = len(made) > 1 and _WITH_FIXTURE.fullmatch(definition.name) is not None
     changes["owner"] = owner = TypeRef(made[0]) if has_fixture else _owner(definition, node, reader)
     if made:
-        changes["name"] = "_".join(made)
+        changes |= {"name": "_".join(made), "parameters": ()}
     if definition.name.startswith("operator ") and "(" in definition.name:
         changes["name"] = definition.name.partition("(")[0].strip()
     body = _class_body(node)

@@ -15,6 +15,7 @@ _NAMES = frozenset({
 _TYPES_WITH_BODIES = frozenset({
     "struct_specifier", "union_specifier", "enum_specifier", "class_specifier",
 })  # fmt: skip
+_HOLDERS = frozenset({"struct_specifier", "union_specifier", "class_specifier"})
 _WRAPPERS = frozenset({"parenthesized_declarator", "attributed_declarator"})
 _WITHOUT_NAMES = frozenset({"abstract_pointer_declarator", "abstract_reference_declarator"})
 _POINTERS = frozenset({"pointer_declarator", "abstract_pointer_declarator", "array_declarator"})
@@ -91,6 +92,9 @@ def recapture(captures: Captures, reader: NodeReader) -> Captures:
         return _aliased(captures["typedef"][0], captures["declarator"][0])
     if "parameter" in captures and "declarator" in captures:
         return _parameter(captures["parameter"][0], captures["declarator"][0], captures)
+    if "parameter" in captures and captures["parameter"][0].type == "parameter_declaration":
+        node = captures["parameter"][0]
+        return captures if _is_of_function(node) else {"hidden": [node]}
     return captures
 
 
@@ -142,6 +146,9 @@ def _place_of_type(
     name = type_node.child_by_field_name("name")
     if name is not None:
         result["type"] = [name]
+    elif node.type in {"declaration", "field_declaration"} and type_node.type in _HOLDERS:
+        result["members"] = [type_node]
+        return node
     return declarator
 
 
@@ -218,6 +225,9 @@ def _add_value(node: tree_sitter.Node, declarator: tree_sitter.Node, result: Cap
         return
     else:
         value = node.child_by_field_name("default_value") or node.child_by_field_name("value")
+        is_in_block = node.parent is not None and node.parent.type in _BLOCKS
+        if is_in_block and node.type == "declaration" and declarator.type == "identifier":
+            result["unsaid"] = [declarator]
         if len(node.children_by_field_name("declarator")) > 1:
             value = None
     if value is not None and value.type not in {"argument_list", "initializer_list"}:

@@ -216,11 +216,14 @@ class Drafts:
 
     def _is_in_code(self, index: int) -> bool:
         """Whether what lies directly in a draft is code that runs, and no declaration of a type, namespace or file."""
-        return index != TOP_LEVEL and (
-            self._drafts[index].what in FUNCTIONS
-            or self._drafts[index].what == "scope"
-            or (self._drafts[index].what in VARIABLES and self._drafts[index].what != "member")
+        if index == TOP_LEVEL:
+            return False
+        draft = self._drafts[index]
+        holds_members = draft.what == "member" or (
+            draft.match.one("members") is not None and not draft.is_local
         )
+        is_held = draft.what in VARIABLES and not holds_members
+        return draft.what in FUNCTIONS or draft.what == "scope" or is_held
 
     def _take_branches_and_parameters(self, matches: Matches) -> None:
         functions = self._functions()

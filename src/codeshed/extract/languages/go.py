@@ -20,6 +20,7 @@ from codeshed.extract.languages.grammar import (
     WrittenImport,
 )
 from codeshed.model.code_facts import (
+    RECORD,
     TUPLE,
     CodeDefinition,
     CodeExpression,
@@ -82,7 +83,10 @@ _TYPES = {
 
 
 def _read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
-    """Read one line of an import declaration."""
+    """Read one line of an import declaration, or the name of the package, by which others call it."""
+    if node.type == "package_identifier":
+        name_here = reader.text(node)
+        return [WrittenImport(form=ImportForm.EXPORT_MODULE, module="", alias=name_here, detail="package")]
     path, name = node.child_by_field_name("path"), node.child_by_field_name("name")
     module = "" if path is None else reader.text(path)[1:-1]
     alias = "" if name is None else reader.text(name)
@@ -111,6 +115,18 @@ def _read_results(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Typ
     return found[0] if len(found) == 1 else TypeRef(TUPLE, tuple(found)) if found else None
 
 
+def _read_struct(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read a struct without a name by its fields."""
+    fields: list[TypeRef] = []
+    for holder in node.named_children:
+        for child in holder.named_children:
+            type_ref = reader.type(child.child_by_field_name("type"), depth + 1)
+            names = child.children_by_field_name("name")
+            if type_ref is not None and (type_ref.name or type_ref.arguments):
+                fields += [TypeRef(reader.text(name), (type_ref,)) for name in names]
+    return TypeRef(RECORD, tuple(fields))
+
+
 def _read_unary(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `<-channel`, which gives one of what the channel carries."""
     operand = node.child_by_field_name("operand")
@@ -133,6 +149,9 @@ def _mend(
         changes["modifiers"] = replace(definition.modifiers, is_abstract=True)
     if definition.type_kind in {TypeKind.STRUCT, TypeKind.INTERFACE}:
         changes["inherits"] = tuple(_embedded(node, reader))
+    if node.type == "const_spec" and definition.type is None and definition.value is None:
+        first = reader.once(node.parent or node, _first_constants).get(node.id)
+        changes["type"] = None if first is None else reader.type(first.child_by_field_name("type"))
     if definition.owner is not None:
         names = (each.name for each in definition.owner.arguments)
         changes["outer_type_parameters"] = tuple(CodeTypeParameter(name) for name in names if name)
@@ -144,6 +163,21 @@ def _mend(
         if holder.child_count == 2:  # noqa: PLR2004  the word and one thing
             changes["begin"] = holder.start_byte
     return replace(definition, **changes)
+
+
+def _first_constants(declaration: tree_sitter.Node, reader: NodeReader) -> dict[int, tree_sitter.Node]:
+    """Return for each constant of a declaration that says nothing the one before it whose type and value it repeats."""
+    del reader
+    found: dict[int, tree_sitter.Node] = {}
+    first: tree_sitter.Node | None = None
+    for child in declaration.named_children:
+        if child.type != "const_spec":
+            continue
+        if child.child_by_field_name("value") is not None:
+            first = child
+        elif first is not None:
+            found[child.id] = first
+    return found
 
 
 def _embedded(node: tree_sitter.Node, reader: NodeReader) -> Iterator[TypeRef]:
@@ -174,7 +208,7 @@ GO = Grammar(
     types=_TYPES,
     read_imports=_read_imports,
     mend=_mend,
-    peculiar_types={"parameter_list": _read_results},
+    peculiar_types={"parameter_list": _read_results, "struct_type": _read_struct},
     gives_several=True,
     peculiar_expressions={"call_expression": _read_call, "unary_expression": _read_unary},
 )

@@ -81,7 +81,7 @@
 
 ; Imports and the package.
 (import_spec) @import
-(package_clause (package_identifier) @space.file) @documented
+(package_clause (package_identifier) @space.file @import) @documented
 
 ; What makes a function complex.
 [(if_statement) (for_statement) (expression_case) (type_case) (communication_case)] @branch

@@ -23,6 +23,9 @@ VARIABLES = frozenset({"variable", "field", "constant", "member"})
 NO_DEFINITION = frozenset({"space", "extension", "scope"})
 """What only lies around definitions."""
 
+_BESIDE_BLOCKS = VARIABLES | {"extension"}
+"""What is no block of code, nor anything that others are named by."""
+
 _Key = tuple[int, int, int]
 """Where something begins and ends, the outer before the inner, and where its name begins."""
 
@@ -102,7 +105,7 @@ def seen_in(draft: Draft, drafts: list[Draft], grammar: Grammar, reader: Reader)
     if not grammar.has_blocks:
         return None
     index = draft.around
-    while index != TOP_LEVEL and drafts[index].what in VARIABLES:
+    while index != TOP_LEVEL and drafts[index].what in _BESIDE_BLOCKS:
         index = drafts[index].around
     if index == TOP_LEVEL or drafts[index].what != "scope" or draft.is_promoted:
         return None

@@ -131,7 +131,8 @@ class _References:
         expression = self._reader.expression(node if name == "construct" else callee or node)
         made = self._reader.type(match.one("made"))
         if made is not None:
-            expression = NewExpr(node.start_byte, node.end_byte, made)
+            is_unsaid = match.one("unsaid") is not None
+            expression = NewExpr(node.start_byte, node.end_byte, made, is_unsaid=is_unsaid)
         elif name == "construct" and not isinstance(expression, NewExpr):
             expression = OtherExpr(node.start_byte, node.end_byte)
         is_base = made is not None and node.child_by_field_name("declarator") is None
@@ -170,7 +171,8 @@ class _References:
     def _count_arguments(self, match: Match, name: str) -> int | None:
         """Return how many arguments a call has; an object may be made without brackets."""
         arguments = match.one("arguments")
-        if arguments is None and name == "construct" and self._grammar.makes_without_brackets:
+        makes_without_brackets = self._grammar.makes_without_brackets or match.one("unsaid") is not None
+        if arguments is None and name == "construct" and makes_without_brackets:
             return 0
         return _count_arguments(arguments, self._grammar)
 

@@ -300,6 +300,9 @@ class Calls:
         sureness = max(
             (each.sureness for each in found if not isinstance(each, Space)), default=Sureness.DECLARED
         )
+        if outside is not None and outside.is_instance and reference.role is not ReferenceRole.CALL:
+            # An object of a type outside has no name of its own.
+            outside = None
         if not entities and outside is not None:
             return outcome_outside(outside.name, outside.sureness)
         if not entities:

@@ -6,7 +6,8 @@ Turns: functions of one name, or types of which objects are made → the Outcome
 from codeshed.model.code_facts import TOP_LEVEL, CodeReference, NewExpr, TypeRef
 from codeshed.model.semantic import TypeKind
 from codeshed.resolve.languages.evaluation import Evaluation
-from codeshed.resolve.languages.meanings import Instance, Meaning, Meanings, Outside, Place, Sureness
+from codeshed.resolve.languages.interface import NOWHERE
+from codeshed.resolve.languages.meanings import Instance, Meaning, Meanings, Outside, Place, Space, Sureness
 from codeshed.resolve.languages.outcome import Outcome, outcome_among, outcome_of
 from codeshed.resolve.languages.program import Entity, Program
 
@@ -102,11 +103,12 @@ class Choices:
         ]
 
     def _way_to_call(self, function: Entity) -> tuple[object, ...]:
-        """Return the types that a function takes, as they are written; of a name only its end counts."""
-        return tuple(
+        """Return the type that a function belongs to, and those that it takes as they are written; of a name only its end counts."""
+        taken = (
             ("" if each.type is None else _written(each.type), each.is_pointer)
             for each in self._program.definition(function).parameters
         )
+        return self._evaluation.members.owner_of(function), *taken
 
     def _declared_by(
         self, declarations: tuple[Entity, ...], functions: tuple[Entity, ...]
@@ -125,7 +127,26 @@ class Choices:
         if definition.parent != TOP_LEVEL or definition.owner is not None:
             return ()
         space = self._program.files[declaration.path].space_of(definition)
-        return tuple(filter(self._has_body, self._program.own_names(space, definition.name)))
+        found = tuple(filter(self._has_body, self._program.own_names(space, definition.name)))
+        language = self._program.files[declaration.path].language
+        return found or tuple(
+            each
+            for each in self._program.methods_named(language, definition.name)
+            if self._has_body(each) and self._named_space(each) == space
+        )
+
+    def _named_space(self, function: Entity) -> str:
+        """Return the space that a function outside of it names as what it belongs to, nothing if that is a type."""
+        owner = self._program.definition(function).owner
+        if owner is None or function in self._evaluation.members.owners:
+            return ""
+        first, *rest = owner.name.split(".")
+        names = self._evaluation.names
+        found = names.in_file(Place(function.path, function.number, NOWHERE), first)
+        for name in rest:
+            spaces = (each.key for each in found if isinstance(each, Space))
+            found = tuple(inner for space in spaces for inner in names.in_space(space, name))
+        return next((each.key for each in found if isinstance(each, Space)), "")
 
     def defined(self, variable: Entity) -> Entity:
         """Return the variable that one that is only declared stands for, if the space defines just one."""
@@ -140,6 +161,8 @@ class Choices:
 
     def made(self, meanings: Meanings, reference: CodeReference, name: str) -> Outcome:
         """An object is made: its constructor runs, or the type is all there is to name."""
+        if isinstance(reference.expression, NewExpr) and reference.expression.is_unsaid:
+            return self._made_unsaid(meanings, reference, name.rpartition(".")[2])
         ordered = sorted(meanings, key=self._is_lone_object)
         for meaning in ordered:
             if isinstance(meaning, Instance):
@@ -157,6 +180,20 @@ class Choices:
             if isinstance(meaning, Outside):
                 return Outcome(outside=meaning.name)
         return Outcome(reason=f"{name or 'this type'} is not known")
+
+    def _made_unsaid(self, meanings: Meanings, reference: CodeReference, name: str) -> Outcome:
+        """A declaration makes an object: a constructor that is given nothing runs, if the type itself has one."""
+        types = [each for each in meanings if isinstance(each, Instance)]
+        if len(types) != 1 or self._program.definition(types[0].entity).name != name:
+            return Outcome(is_read=True)
+        constructors = tuple(
+            each
+            for each in self._evaluation.members.constructors(types[0].entity)
+            if self._program.is_function(each) and self._evaluation.signatures.takes(each, 0)
+        )
+        return (
+            self.chosen(constructors, Sureness.DECLARED, reference) if constructors else Outcome(is_read=True)
+        )
 
     def below(self, name: str, place: Place) -> tuple[Entity, ...]:
         """Return the methods of a name that types have whose base is the type around a place: objects may be of these."""

@@ -42,6 +42,7 @@ from codeshed.model.semantic import (
 )
 from codeshed.model.span import Span
 from codeshed.resolve.languages.calls import Calls
+from codeshed.resolve.languages.declarations import with_declared
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.imported_files import ImportedFiles
 from codeshed.resolve.languages.meanings import Instance, Outside, Place, place_of
@@ -100,9 +101,11 @@ class _Writer:
     def definition(self, number: int) -> Definition:
         """Return a definition with its types as symbols."""
         view = self._view
-        definition = self._facts.definitions[number]
-        place = Place(view.path, number, definition.begin)
         entity = Entity(view.path, number)
+        definition = with_declared(
+            self._program, self._evaluation.members, entity, self._facts.definitions[number]
+        )
+        place = Place(view.path, number, definition.begin)
         owner = self._evaluation.members.owner_of(entity)
         around = view.path if definition.parent == TOP_LEVEL else view.symbols[definition.parent]
         return Definition(

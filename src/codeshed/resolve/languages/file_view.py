@@ -13,7 +13,7 @@ from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts, Code
 from codeshed.model.identity import member_symbol
 from codeshed.resolve.languages.asked import About, Asked
 from codeshed.resolve.languages.layout import Layout
-from codeshed.resolve.languages.spaces import Binding, Customs
+from codeshed.resolve.languages.spaces import Binding, Customs, SpaceTarget
 
 _IMPORTED = About.IMPORTED.value
 _INSIDE = About.INSIDE.value
@@ -110,10 +110,12 @@ class FileView:
     @cached_property
     def bound_stars(self) -> tuple[Binding, ...]:
         """The imports of all names of something that the file sees; not noted."""
-        bindings = (*(each.binding for each in self.bound_imports), *self._implied)
-        return tuple(
-            each for each in bindings if each is not None and each.is_all and not each.is_only_passed_on
+        found = (*(each.binding for each in self.bound_imports), *self._implied)
+        bindings = [each for each in found if each is not None]
+        besides = (
+            Binding(targets=(SpaceTarget(each.all_of),), is_all=True) for each in bindings if each.all_of
         )
+        return (*(each for each in bindings if each.is_all and not each.is_only_passed_on), *besides)
 
     @cached_property
     def children(self) -> Mapping[int, Mapping[str, tuple[int, ...]]]:

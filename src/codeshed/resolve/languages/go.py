@@ -50,7 +50,7 @@ class GoModules:
     def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
         """Return the package that an import path means."""
         if not each.module:
-            return None
+            return self._named_otherwise(path, facts, each, layout)
         folder = self._modules(layout).folder_of(path, each.module)
         files = () if folder is None else _files_of(folder, layout)
         is_all = each.form is ImportForm.ALL
@@ -67,6 +67,23 @@ class GoModules:
             alias=alias,
             is_all=is_all,
             files=files,
+            all_of="" if each.alias or not alias else _names_space(folder),
+        )
+
+    def _named_otherwise(
+        self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout
+    ) -> Binding | None:
+        """Return what the name of a package means to those who import its folder, if that is called otherwise."""
+        space, folder = self.space_of(path, facts, layout), posixpath.dirname(path)
+        is_usual = next(_possible_names(folder), "") == each.alias
+        if not each.alias or is_usual or "#" in space:
+            return None
+        return Binding(
+            targets=(SpaceTarget(space),),
+            alias=each.alias,
+            is_passed_on=True,
+            is_only_passed_on=True,
+            passed_on_in=(_names_space(folder),),
         )
 
     def _modules(self, layout: Layout) -> "_Modules":
@@ -135,6 +152,11 @@ class _Modules:
                 return False
             folder = posixpath.dirname(folder)
         return True
+
+
+def _names_space(folder: str) -> str:
+    """Return the space of the names that the package of a folder calls itself."""
+    return f"go:{folder}#names"
 
 
 def _files_of(folder: str, layout: Layout) -> tuple[str, ...]:

@@ -48,12 +48,18 @@ def _seen(definition: CodeDefinition) -> CodeDefinition:
         begin=NOWHERE,
         end=NOWHERE,
         name_begin=NOWHERE,
-        documentation=None,
+        documentation=definition.documentation if _is_declaration(definition) else None,
         signature="",
         complexity=1,
         seen_in=None if definition.seen_in is None else (NOWHERE, NOWHERE),
         value=None if definition.value is None else _without_place(definition.value),
     )
+
+
+def _is_declaration(definition: CodeDefinition) -> bool:
+    """Whether a function is declared that another file may define: what is said of it holds there too."""
+    modifiers = definition.modifiers
+    return modifiers is not None and not modifiers.has_body and not modifiers.is_abstract
 
 
 def _without_place(expression: CodeExpression) -> CodeExpression:

@@ -55,6 +55,7 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     One that is `shared_in` a space is passed on there, and not in that of its file.
     `files` are those that the import leads to, for an edge from file to file. One that `is_silent` makes no edge: only a
     comment says it, and only types are named by it. `left_out` are names that one of all names does not bring.
+    `all_of` is a space all of whose names it brings besides.
     One that `is_of_space` can name a whole space: it leads to the files of what is used from there, else to all of them if they are few.
     """
 
@@ -71,6 +72,7 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     passed_on_in: tuple[str, ...] = ()
     shared_in: str = ""
     files: tuple[str, ...] = ()
+    all_of: str = ""
 
     def spaces_passed_on_in(self, own: str) -> tuple[str, ...]:
         """Return the spaces that it is passed on in, if that of its file is known."""

@@ -96,11 +96,20 @@ class WrittenTypes:
 
     def typed(self, type_ref: TypeRef, place: Place, read_value: Callable[[], Meanings]) -> Meanings:
         """Return what something of a declared type is; one without a name says less than a value that is known."""
-        value = read_value() if type_ref.name in {FUNCTION, RECORD} else NOTHING
+        is_vague = type_ref.name in {FUNCTION, RECORD} or self._says_nothing(type_ref, place)
+        value = read_value() if is_vague else NOTHING
         is_known = any(not isinstance(each, Outside | Unknown) for each in value)
         if not is_known:
             return self.type_at(type_ref, place)
         return tuple(less_sure(each, Sureness.INFERRED) for each in value)
+
+    def _says_nothing(self, type_ref: TypeRef, place: Place) -> bool:
+        """Whether a type is another name of one that is not written as a type, as that of a pointer to functions in C."""
+        found = self.type_at(type_ref, place)
+        definitions = [self._program.definition(each.entity) for each in found if isinstance(each, Instance)]
+        return len(found) == len(definitions) == 1 and (
+            definitions[0].type_kind is TypeKind.TYPE_ALIAS and is_unwritten(definitions[0].type)
+        )
 
     def _type_at(self, type_ref: TypeRef, place: Place) -> Meanings:
         seen_from, self._file.seen_from = self._file.seen_from, place.path
