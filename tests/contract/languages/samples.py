@@ -75,7 +75,6 @@ SAMPLE_BY_LANGUAGE = {
         member="prices.hpp::Colour.Red",
         alias="prices.hpp::Money",
         generic="prices.hpp::Box",
-        has_defaults=False,
         imported_file="prices.hpp",
     ),
     "csharp": Sample(

@@ -73,6 +73,7 @@ def test_imports_by_module_path_and_all_forms() -> None:
     ).check(
         "main.go",
         """
+        nothing
         fmt = ext:fmt
         http = ext:net.http
         str = go:text or go:text#main [text/text.go text/text_linux.go]
@@ -138,6 +139,7 @@ def test_nested_modules_replacements_and_workspaces() -> None:
     repository.check(
         "app/main.go",
         """
+        nothing
         deep = go:lib/deep or go:lib/deep#main [lib/deep/deep.go]
         x = go:forked/x or go:forked/x#main [forked/x/x.go]
         x = ext:example.com.far.x
@@ -149,7 +151,7 @@ def test_nested_modules_replacements_and_workspaces() -> None:
     )
     repository.check(
         "copies/lib/deep/deep.go",
-        "deep = go:copies/lib/deep or go:copies/lib/deep#main [copies/lib/deep/deep.go]",
+        "nothing\ndeep = go:copies/lib/deep or go:copies/lib/deep#main [copies/lib/deep/deep.go]",
     )
 
 
@@ -168,6 +170,7 @@ def test_names_of_packages_whose_paths_have_no_name() -> None:
     ).check(
         "a.go",
         """
+        export-only a = go:
         yaml = ext:gopkg.in.yaml.v3
         isatty = ext:github.com.x.go-isatty
         y = ext:github.com.x.y.v2
@@ -193,5 +196,6 @@ def test_a_folder_called_src_and_no_or_a_broken_manifest() -> None:
         """
     )
     repository.check(
-        "src/acme/a/a.go", "b = go:src/acme/b or go:src/acme/b#main [src/acme/b/b.go]\nc = ext:acme.c"
+        "src/acme/a/a.go",
+        "nothing\nb = go:src/acme/b or go:src/acme/b#main [src/acme/b/b.go]\nc = ext:acme.c",
     )

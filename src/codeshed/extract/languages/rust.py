@@ -95,7 +95,9 @@ def _type_around(node: tree_sitter.Node, reader: NodeReader) -> TypeRef:
     outer = node.parent
     while outer is not None:
         if outer.type == "impl_item":
-            return reader.type(outer.child_by_field_name("type")) or TypeRef("")
+            meant = outer.child_by_field_name("type")
+            is_within = meant is not None and meant.start_byte <= node.start_byte < meant.end_byte
+            return (None if is_within else reader.type(meant)) or TypeRef("")
         if outer.type in {"trait_item", "struct_item", "enum_item", "union_item"}:
             name = outer.child_by_field_name("name")
             return TypeRef("" if name is None else reader.text(name))
