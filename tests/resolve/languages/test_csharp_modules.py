@@ -17,15 +17,19 @@ SYSTEM = CSharpNamespaces()
         (
             "namespace A.B; class C { }",
             "csharp:global.A.B",
-            "csharp:global.A.B csharp:global.A csharp:global",
+            "csharp:global.A.B csharp:global.A csharp:global csharp:project ",
         ),
         (
             "namespace A { namespace B { class C { } } }",
             "csharp:global",
-            "csharp:global.A.B csharp:global.A csharp:global",
+            "csharp:global.A.B csharp:global.A csharp:global csharp:project ",
         ),
-        ("namespace A { class C { } } namespace B { class D { } }", "csharp:global", "csharp:global"),
-        ("class C { }", "csharp:global", "csharp:global"),
+        (
+            "namespace A { class C { } } namespace B { class D { } }",
+            "csharp:global",
+            "csharp:global csharp:project ",
+        ),
+        ("class C { }", "csharp:global", "csharp:global csharp:project "),
     ],
 )
 def test_namespaces(source: str, space: str, seen: str) -> None:
