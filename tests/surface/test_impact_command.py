@@ -167,6 +167,43 @@ def test_what_is_removed_is_looked_for_where_a_package_passes_it_on(shop: Reposi
     assert found["app/pay.py::pay"] == 1
 
 
+def test_what_is_removed_is_looked_for_by_who_imports_its_name(shop: Repository) -> None:
+    filters = (
+        "from lib.util import (\n    keep,\n    shift,\n)\n\n\n"
+        "class Filter:\n    def __init__(self):\n        self.shift = 0\n\n"
+        "    def run(self):\n        return shift(self.shift, 3)\n"
+    )
+    shop.commit(
+        lib__util_py="def shift(a, b):\n    return a + b\n\n\ndef keep(a):\n    return a\n",
+        lib__all_py="from lib.util import *\n",
+        app__filters_py=filters,
+        app__behind_py="from lib.all import shift as moved\n\n\ndef behind(a):\n    return moved(a, 1)\n",
+        app__dotted_py="import lib.util\n\n\ndef dotted(a):\n    return lib.util.shift(a, 1)\n",
+        app__other_py=(
+            'from lib.util import keep\n\n\ndef words(a):\n    """Apply the\n    shift of a day.\n    """\n'
+            "    return keep(a)\n\n\ndef parameter(shift):\n    return keep(shift)\n"
+        ),
+    )
+    shop.write(lib__util_py="def keep(a):\n    return a\n")
+    document = json.loads(run("impact", "--diff", "HEAD", "--format", "json", *OPTIONS, cwd=shop.root).out)
+    places = [
+        (each["file"], each["line"], each["confidence"])
+        for each in document["changes"]["gone"][0]["mentions"]
+    ]
+    assert places == [
+        ("app/behind.py", 1, 0.9),
+        ("app/behind.py", 5, 0.9),
+        ("app/filters.py", 3, 0.9),
+        ("app/filters.py", 12, 0.9),
+        ("app/dotted.py", 5, 0.5),
+    ]
+    found = {each["ref"].get("symbolId") for each in document["impacted"] if each["distance"] == 1}
+    assert {"app/filters.py::Filter.run", "app/behind.py::behind", "app/dotted.py::dotted"} <= found
+    assert found.isdisjoint(
+        {"app/other.py::words", "app/other.py::parameter", "app/filters.py::Filter.__init__"}
+    )
+
+
 BASKET = (
     "class Basket:\n    def discounted(self):\n        return 1\n\n    def weighed(self):\n        return 2\n"
 )

@@ -16,8 +16,8 @@ from codeshed.graph.seeds import SeedIndex
 from codeshed.graph.walk import Direction
 from codeshed.graph.walk_cuts import node_place
 from codeshed.graph.work import Work
-from codeshed.model.identity import last_name
-from codeshed.model.leftovers import NEAR, Leftover
+from codeshed.model.identity import last_name, qualified_name
+from codeshed.model.leftovers import IMPORTED, NEAR, Leftover
 from codeshed.model.limits import TruncationRecord
 
 _MAX_BASES = 1000
@@ -111,7 +111,8 @@ def _places(graph: CodeGraph, mentions: Sequence[Leftover]) -> dict[str, tuple[t
 def _means_another(graph: CodeGraph, row: int, mention: Leftover) -> bool:
     """Whether a node is known to use something else of that name, in the repository or in another package.
 
-    Where the class is imported, a method that is gone may look like one of a base of its class in another package; and of
+    A file that imports the name means by it what it imports, whatever its classes have by that name. Where the class is
+    imported, a method that is gone may look like one of a base of its class in another package; and of
     a class that is gone too nobody knows the bases.
     """
     name = last_name(mention.symbol)
@@ -122,10 +123,11 @@ def _means_another(graph: CodeGraph, row: int, mention: Leftover) -> bool:
     is_known &= table.kinds[edges] != EdgeKind.CONTAINS
     owner = mention.symbol.rpartition(".")[0]
     is_near = mention.confidence >= NEAR
+    is_imported = mention.confidence >= IMPORTED
     is_owner_known = graph.types.get(owner) is not None
     bases = _bases_above(graph, owner) if is_near and is_owner_known else frozenset()
     for target in targets[is_known].tolist():
-        if nodes.names[target] != name:
+        if nodes.names[target] != name or (is_imported and "." in qualified_name(nodes.symbols[target])):
             continue
         is_external = bool(nodes.flags[target] & NodeFlag.EXTERNAL)
         if not is_external or not is_near:

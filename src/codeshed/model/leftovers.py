@@ -2,8 +2,11 @@
 
 import msgspec
 
+IMPORTED = 0.9
+"""How sure it is that a line with the name of something that is gone means just that, where the file imports that name."""
+
 NEAR = 0.5
-"""How sure it is that a line with the name of something that is gone means just that, in a file that imports its file."""
+"""The same in a file that imports its file, or may see it otherwise."""
 
 FAR = 0.4
 """The same of a member in a file that does not: the receiver may be one of its class; nothing else has the name."""

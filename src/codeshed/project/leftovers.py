@@ -1,8 +1,8 @@
 """Who still names what is gone.
 
 Turns: ids that nothing has any more → Leftovers: lines with their last names, in files that import the file that they
-stood in, or lie beside it. A file that names them outside of all functions may pass them on, as packages do: those that
-import it count too. A method needs no import, only a receiver: all other files are searched for those, and count less. A
+stood in, or lie beside it. A file that names them outside of all functions, or passes on all names, may pass them on, as
+packages do: those that import it count too. A method needs no import, only a receiver: all other files are searched for those, and count less. A
 line with a name is no proof: another thing may have it.
 """
 
@@ -13,6 +13,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
+import msgspec
+import numpy as np
+
 from codeshed.discover.files import read_bytes
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.file_index import find_files_below
@@ -22,12 +25,17 @@ from codeshed.model.changes import ChangeSet
 from codeshed.model.common_method_names import COMMON_METHOD_NAMES
 from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR, last_name, package_of_path, qualified_name
 from codeshed.model.language import language_of_path, traits_of
-from codeshed.model.leftovers import FAR, FAR_AND_COMMON, NEAR, Leftover
+from codeshed.model.leftovers import FAR, FAR_AND_COMMON, IMPORTED, NEAR, Leftover
+from codeshed.project.import_lines import has_stars, imported_names, is_told_by_imports, without_long_strings
 
-_MAX_FILES = 300
+_MAX_FILES = 2000
 _MAX_NAMES = 200
 _MAX_MENTIONS = 200
 _LEAST_LETTERS = 3
+_PYTHON = "python"
+_IMPORTING = (int(EdgeKind.IMPORT), int(EdgeKind.EXPORT))
+_PLAIN = rb"()(?:(?<![\w.])|(?<=\.))"
+_BY_ITSELF = rb"()(?:(?<![\w.])|(?<=\.\.\.))"
 _FAMILIES = (("javascript", "typescript"), ("c", "cpp"), ("java", "scala"))
 _MAX_FAR_NAMES = 40
 _MAX_FAR_FILES = 20_000
@@ -39,7 +47,7 @@ def find_leftovers(root: Path, graph: CodeGraph, changes: ChangeSet) -> tuple[Le
         old
         for each in changes.symbols
         for old in ((each.symbol_id if each.kind == "removed" else each.old_symbol_id),)
-        if old is not None and SEPARATOR in old and graph.find_row(old) is None and _is_telling(old)
+        if old is not None and SEPARATOR in old and graph.find_row(old) is None
     ]
     symbols_by_path: dict[str, list[str]] = {}
     for symbol in gone[:_MAX_NAMES]:
@@ -64,7 +72,10 @@ def find_leftovers(root: Path, graph: CodeGraph, changes: ChangeSet) -> tuple[Le
                 seen.update(more)
         seen_by_path[path] = frozenset(seen)
     found += _far_mentions(
-        root, graph, [each for each in gone[:_MAX_NAMES] if _is_member(each)], seen_by_path
+        root,
+        graph,
+        [each for each in gone[:_MAX_NAMES] if _is_member(each) and _is_telling(each)],
+        seen_by_path,
     )
     kept: list[Leftover] = []
     for symbol in gone[:_MAX_NAMES]:
@@ -131,7 +142,7 @@ def _importers(graph: CodeGraph, path: str) -> list[str]:
         return []
     table = graph.edges
     edges = table.in_order[int(table.in_starts[module]) : int(table.in_starts[module + 1])]
-    importers = table.sources[edges[table.kinds[edges] == EdgeKind.IMPORT]]
+    importers = table.sources[edges[np.isin(table.kinds[edges], _IMPORTING)]]
     return sorted({graph.file_path(row) or "" for row in importers.tolist()} - {""})
 
 
@@ -142,7 +153,9 @@ def _outermost_names(symbols: Sequence[str]) -> re.Pattern[bytes]:
 
 
 def _passes_on(graph: CodeGraph, file: str, content: bytes, names: re.Pattern[bytes]) -> bool:
-    """Whether a file names something outside of all functions."""
+    """Whether a file names something outside of all functions, or passes on whatever it sees."""
+    if has_stars(content):
+        return True
     module = graph.find_row(file)
     index = SeedIndex(graph)
     lines = (number for number, text in enumerate(content.split(b"\n"), 1) if names.search(text))
@@ -155,25 +168,59 @@ def _mentions_in(
     graph: CodeGraph, file: str, content: bytes, symbols: Sequence[str], sure: Callable[[str], float]
 ) -> list[Leftover]:
     found = []
-    number = graph.files.find(file)
-    comments = (traits_of(language_of_path(file)).line_comment.encode(), b"*", b"/*")
+    language = language_of_path(file)
+    text = without_long_strings(content) if language == _PYTHON else content
+    comments = (traits_of(language).line_comment.encode(), b"*", b"/*")
     for symbol in symbols:
-        name = last_name(symbol)
-        if number is not None and len(graph.name_index.find_in_file(name, number)):
-            # It has something of its own by that name.
+        if last_name(symbol).encode("utf-8", "surrogateescape") not in text:
             continue
-        if name.encode("utf-8", "surrogateescape") not in content:
+        sight = _sight(graph, file, text, symbol)
+        if sight is None:
             continue
-        before = rb"(\w*)\s*(?:\.|->|::)\s*" if _is_member(symbol) else rb"()(?:(?<![\w.])|(?<=\.))"
-        pattern = re.compile(before + re.escape(name.encode()) + rb"(?!\w)")
         is_of_another = cache(lambda receiver, symbol=symbol: _is_of_another(graph, receiver, symbol))
+        confidence = max(sure(symbol), sight.confidence)
         found += [
-            Leftover(symbol=symbol, file=file, line=line, confidence=sure(symbol))
-            for line, text in enumerate(content.split(b"\n"), 1)
-            if not text.lstrip().startswith(comments)
-            and any(not is_of_another(each[1]) for each in pattern.finditer(text))
+            Leftover(symbol=symbol, file=file, line=line, confidence=confidence)
+            for line, written in enumerate(text.split(b"\n"), 1)
+            if not written.lstrip().startswith(comments)
+            and any(not is_of_another(each[1]) for each in sight.pattern.finditer(written))
         ][:_MAX_MENTIONS]
     return found
+
+
+class _Sight(msgspec.Struct, frozen=True):
+    """What finds a symbol in the lines of a file, and how sure that is at least."""
+
+    pattern: re.Pattern[bytes]
+    confidence: float = 0.0
+
+
+def _sight(graph: CodeGraph, file: str, text: bytes, symbol: str) -> _Sight | None:
+    """Return how a file may name a symbol that is gone, if it may."""
+    name = last_name(symbol)
+    word = name.encode("utf-8", "surrogateescape")
+    number = graph.files.find(file)
+    has_own = number is not None and len(graph.name_index.find_in_file(name, number)) > 0
+    if _is_member(symbol):
+        return (
+            None if has_own or not _is_telling(symbol) else _Sight(_word(rb"(\w*)\s*(?:\.|->|::)\s*", {word}))
+        )
+    imported = imported_names(text, word)
+    if imported:
+        # What a class of the file has by that name is another thing; what the file itself has takes its place.
+        is_replaced = graph.find_row(f"{file}{SEPARATOR}{name}") is not None
+        return None if is_replaced else _Sight(_word(_BY_ITSELF, {word, *imported}), IMPORTED)
+    if has_own or not _is_telling(symbol):
+        return None
+    is_home = file == symbol.partition(SEPARATOR)[0]
+    if is_told_by_imports(language_of_path(file)) and not is_home and not has_stars(text):
+        return _Sight(_word(rb"(\w+)\s*\.\s*", {word}))
+    return _Sight(_word(_PLAIN, {word}))
+
+
+def _word(before: bytes, words: Collection[bytes]) -> re.Pattern[bytes]:
+    """Return what finds words behind something; its first group is their receiver, if there is one."""
+    return re.compile(before + b"(?:" + b"|".join(map(re.escape, sorted(words))) + rb")(?!\w)")
 
 
 def _is_of_another(graph: CodeGraph, receiver: bytes, symbol: str) -> bool:

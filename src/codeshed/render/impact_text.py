@@ -265,7 +265,7 @@ def _gone_lines(gone: Sequence[GoneSymbolV1], *, show_all: bool) -> list[str]:
     rest = len(gone) - len(named)
     if rest:
         lines.append(
-            f"GONE       {plural(rest, 'old name')} found nowhere else; who used them through other names is not known"
+            f"GONE       {plural(rest, 'old name')} in no line that was searched; who used them is not known"
         )
     return lines
 

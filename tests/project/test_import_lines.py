@@ -1,0 +1,57 @@
+"""Which import statements name something, in the languages that have them."""
+
+import pytest
+
+from codeshed.project.import_lines import has_stars, imported_names, without_long_strings
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("from a.b import total", {"total"}),
+        ("from a import (\n    one,  # first\n    total,\n)\n", {"total"}),
+        ("    from a import one, total as sum_of", {"sum_of"}),
+        ("from a import totals\n", set()),
+        ("from a import one\ntotal = 1\n", set()),
+        ("from a import (one)\n\n\ndef f(total):\n    pass\n", set()),
+        ("import { one, total } from './a'\n", {"total"}),
+        ("import type {\n  total as sum\n} from './a'\n", {"sum"}),
+        ("export { total } from './a'\n", {"total"}),
+        ("import one from './a'\nfunction total() { return from }\n", set()),
+        ("const { one, total } = require('./a')\n", {"total"}),
+        ("use crate::a::{one, total};\n", {"total"}),
+        ("import com.shop.total;\n", {"total"}),
+        ("let total = 1;\n", set()),
+    ],
+)
+def test_names_that_are_imported(text: str, expected: set[str]) -> None:
+    assert imported_names(text.encode(), b"total") == {each.encode() for each in expected}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("from .general import *\n", True),
+        ("export * from './general'\n", True),
+        ("export * as all from './general'\n", True),
+        ("pub use self::general::*;\n", True),
+        ("import * as all from './general'\n", False),
+        ("x = a * b\n", False),
+    ],
+)
+def test_texts_that_pass_on_all_names(text: str, expected: bool) -> None:  # noqa: FBT001 - one of two answers
+    assert has_stars(text.encode()) is expected
+
+
+def test_long_strings_are_blanked_and_lines_stay() -> None:
+    text = b'def f():\n    """Uses\n    total.\n    """\n    return total\n'
+    blanked = without_long_strings(text)
+    assert blanked.count(b"\n") == text.count(b"\n")
+    assert [line.strip() for line in blanked.split(b"\n")] == [
+        b"def f():",
+        b"",
+        b"",
+        b"",
+        b"return total",
+        b"",
+    ]
