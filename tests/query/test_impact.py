@@ -432,3 +432,11 @@ def test_what_is_cut_from_evidence_and_warnings_is_told() -> None:
         ("impact", "maxCallSites", 2, 4, 3),
         ("impact", "maxWarnings", 100, 150, 50),
     ]
+
+
+@pytest.mark.parametrize(("depth", "n_behind"), [(1, 1), (2, 2), (3, 0)])
+def test_what_lies_behind_the_depth_that_was_asked_for_is_counted(depth: int, n_behind: int) -> None:
+    found = impact(SHOP, asked(WIDE, "shop/cart.py::rate", depth=depth))
+    counted = {each.code: each.count for each in found.basis.causes}
+    assert counted.get("beyond_depth", 0) == (n_behind if depth > 1 else 2)
+    assert found.truncation == ()

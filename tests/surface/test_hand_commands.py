@@ -221,7 +221,7 @@ def test_unused(shop: Path) -> None:
     text = ask(shop, "unused")
     assert "  Cart._forgotten  0.8" in text
     assert "  _helper  0.8  used only by Cart._forgotten, which is unused too" in text
-    assert "  _by_name  0.5  its name is in a string at shop/price.py:13" in text
+    assert "  _by_name  0.2  its name is in a string at shop/price.py:13" in text
     assert "--include-public" in text
     document = answer(shop, "unused", "unused", "--include-public")
     assert document["hasPublic"]

@@ -204,6 +204,24 @@ def test_what_is_removed_is_looked_for_by_who_imports_its_name(shop: Repository)
     )
 
 
+def test_a_removed_member_is_looked_for_without_a_receiver_where_the_language_allows_it(
+    shop: Repository,
+) -> None:
+    base = "package a;\npublic class Base {\n  protected int helped(int x) { return x; }\n}\n"
+    kid = (
+        "package b;\nimport a.Base;\npublic class Kid extends Base {\n"
+        "  int useIt() { return helped(3); }\n  int own() { return this.helped(3); }\n}\n"
+    )
+    shop.commit(a__Base_java=base, b__Kid_java=kid)
+    shop.write(a__Base_java="package a;\npublic class Base {\n}\n")
+    document = json.loads(run("impact", "--diff", "HEAD", "--format", "json", *OPTIONS, cwd=shop.root).out)
+    (gone,) = document["changes"]["gone"]
+    assert [(each["file"], each["line"]) for each in gone["mentions"]] == [
+        ("b/Kid.java", 4),
+        ("b/Kid.java", 5),
+    ]
+
+
 BASKET = (
     "class Basket:\n    def discounted(self):\n        return 1\n\n    def weighed(self):\n        return 2\n"
 )

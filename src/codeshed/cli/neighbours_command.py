@@ -42,8 +42,8 @@ def callers_command(
 ) -> None:
     """Show who calls something, the surest first, with the line of the first call.
 
-    Calls of a method that it overrides are shown apart, since they may run it. A class is called where one of it is made;
-    a module stands for all that is in it.
+    Calls of a method that it overrides are shown apart, since they may run it. A class is called where its
+    constructor is; a module stands for all that is in it.
 
     Example: codeshed callers Cart.total
     """

@@ -102,8 +102,8 @@ def _derivation(names: ChangeNames, n_seeds: int, n_in_files: int, n_changed: in
     if names.changed:
         parts.append(f"all {n_in_files} symbols of {len(names.changed)} changed paths")
     if names.changes is not None:
-        what = f"{n_changed} symbols that differ" if n_changed else "what is left of what differs"
-        parts.append(f"{what} between {names.changes.old} and {names.changes.new}")
+        what = f"{n_changed} symbols that stand for" if n_changed else "none: nothing is left of"
+        parts.append(f"{what} what differs between {names.changes.old} and {names.changes.new}")
     return f"the seeds are {', and '.join(parts)}"
 
 

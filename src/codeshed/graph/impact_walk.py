@@ -40,7 +40,8 @@ class ImpactOptions(msgspec.Struct, frozen=True, kw_only=True):
 class Impact(msgspec.Struct, frozen=True, kw_only=True):
     """What a change reaches: by the walk; and beside it, as overriding methods and as files that import it.
 
-    `depth` is that of the walk; `truncation` has a record for each cap that took effect.
+    `depth` is that of the walk, and `n_beyond` nodes are known to lie one step farther; `truncation` has a record for each
+    cap that took effect.
     """
 
     result: WalkResult
@@ -48,6 +49,7 @@ class Impact(msgspec.Struct, frozen=True, kw_only=True):
     depth: int
     n_work_units: int
     truncation: tuple[TruncationRecord, ...]
+    n_beyond: int = 0
 
     @property
     def reached(self) -> tuple[Reached, ...]:
@@ -104,6 +106,7 @@ def walk_impact(
         depth=depth,
         n_work_units=work.n_done,
         truncation=_cuts(cuts, options),
+        n_beyond=sum(each.omitted or 0 for each in result.truncation if each.cap == "maxDepth"),
     )
 
 

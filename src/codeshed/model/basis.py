@@ -19,6 +19,7 @@ LOW_CONFIDENCE_EDGES = "low_confidence_edges"
 GONE_SYMBOLS = "gone_symbols"
 UNREAD_CHANGES = "unread_changes"
 UNCLEAR_SEEDS = "unclear_seeds"
+BEYOND_DEPTH = "beyond_depth"
 
 MAX_STALE_FILES = 20
 """How many files that changed since the index was made are named in an answer."""

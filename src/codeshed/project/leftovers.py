@@ -36,6 +36,9 @@ _PYTHON = "python"
 _IMPORTING = (int(EdgeKind.IMPORT), int(EdgeKind.EXPORT))
 _PLAIN = rb"()(?:(?<![\w.])|(?<=\.))"
 _BY_ITSELF = rb"()(?:(?<![\w.])|(?<=\.\.\.))"
+_BEHIND_RECEIVER = rb"(\w*)\s*(?:\.|->|::)\s*"
+_WITHOUT_RECEIVERS = frozenset({"java", "csharp", "scala", "cpp", "ruby"})
+"""Languages in which the members of a class, and of those above it, are named without a receiver."""
 _FAMILIES = (("javascript", "typescript"), ("c", "cpp"), ("java", "scala"))
 _MAX_FAR_NAMES = 40
 _MAX_FAR_FILES = 20_000
@@ -167,6 +170,7 @@ def _passes_on(graph: CodeGraph, file: str, content: bytes, names: re.Pattern[by
 def _mentions_in(
     graph: CodeGraph, file: str, content: bytes, symbols: Sequence[str], sure: Callable[[str], float]
 ) -> list[Leftover]:
+    """Return the lines of a file that name symbols; `sure` says how sure that is where no import tells."""
     found = []
     language = language_of_path(file)
     text = without_long_strings(content) if language == _PYTHON else content
@@ -174,7 +178,7 @@ def _mentions_in(
     for symbol in symbols:
         if last_name(symbol).encode("utf-8", "surrogateescape") not in text:
             continue
-        sight = _sight(graph, file, text, symbol)
+        sight = _sight(graph, file, text, symbol, is_near=sure(symbol) >= NEAR)
         if sight is None:
             continue
         is_of_another = cache(lambda receiver, symbol=symbol: _is_of_another(graph, receiver, symbol))
@@ -195,16 +199,16 @@ class _Sight(msgspec.Struct, frozen=True):
     confidence: float = 0.0
 
 
-def _sight(graph: CodeGraph, file: str, text: bytes, symbol: str) -> _Sight | None:
+def _sight(graph: CodeGraph, file: str, text: bytes, symbol: str, *, is_near: bool) -> _Sight | None:
     """Return how a file may name a symbol that is gone, if it may."""
     name = last_name(symbol)
     word = name.encode("utf-8", "surrogateescape")
     number = graph.files.find(file)
     has_own = number is not None and len(graph.name_index.find_in_file(name, number)) > 0
     if _is_member(symbol):
-        return (
-            None if has_own or not _is_telling(symbol) else _Sight(_word(rb"(\w*)\s*(?:\.|->|::)\s*", {word}))
-        )
+        needs_receiver = not is_near or language_of_path(file) not in _WITHOUT_RECEIVERS
+        before = _BEHIND_RECEIVER if needs_receiver else rb"(?:" + _BEHIND_RECEIVER + rb"|(?<![\w.]))"
+        return None if has_own or not _is_telling(symbol) else _Sight(_word(before, {word}))
     imported = imported_names(text, word)
     if imported:
         # What a class of the file has by that name is another thing; what the file itself has takes its place.
@@ -223,9 +227,9 @@ def _word(before: bytes, words: Collection[bytes]) -> re.Pattern[bytes]:
     return re.compile(before + b"(?:" + b"|".join(map(re.escape, sorted(words))) + rb")(?!\w)")
 
 
-def _is_of_another(graph: CodeGraph, receiver: bytes, symbol: str) -> bool:
+def _is_of_another(graph: CodeGraph, receiver: bytes | None, symbol: str) -> bool:
     """Whether another package has the name under that of a receiver: `textwrap.dedent` is no method of ours."""
-    written = receiver.decode("utf-8", "surrogateescape")
+    written = (receiver or b"").decode("utf-8", "surrogateescape")
     owner = last_name(qualified_name(symbol).rpartition(".")[0])
     known = f"{EXTERNAL_PREFIX}{written}.{last_name(symbol)}"
     return bool(written) and written != owner and graph.find_row(known) is not None

@@ -23,7 +23,15 @@ from codeshed.graph.suspects import Suspect, Suspects, find_suspects
 from codeshed.graph.unseen import unseen_causes
 from codeshed.graph.walk import Direction
 from codeshed.graph.work import Clock, Work
-from codeshed.model.basis import GONE_SYMBOLS, UNREAD_CHANGES, Basis, Cause, IndexIdentity, basis_of
+from codeshed.model.basis import (
+    BEYOND_DEPTH,
+    GONE_SYMBOLS,
+    UNREAD_CHANGES,
+    Basis,
+    Cause,
+    IndexIdentity,
+    basis_of,
+)
 from codeshed.model.caps import Caps
 from codeshed.model.changes import ChangedFile, ChangedSymbol, ChangeSet
 from codeshed.model.leftovers import Leftover
@@ -175,6 +183,7 @@ def impact(
     causes = (
         *unseen_causes(graph, found.result, (options.direction,), truncation),
         *_causes(starts, len(() if starts.of_changes is None else starts.of_changes.gone)),
+        *_farther(found, request.depth, caps),
     )
     warnings = cap_warnings(
         (
@@ -354,6 +363,14 @@ def _causes(starts: ImpactStarts, n_gone: int) -> tuple[Cause, ...]:
             message="changed files are not in the index: what depends on them is not known",
         ),
     )
+
+
+def _farther(found: Impact, asked_depth: int, caps: Caps) -> tuple[Cause, ...]:
+    """Say that more lies behind the depth that was asked for; behind that of a cap, a record says so."""
+    if asked_depth > caps.max_depth:
+        return ()
+    message = f"nodes lie right behind {found.depth} {'step' if found.depth == 1 else 'steps'}, and others behind them: a higher --depth shows them"
+    return (Cause(code=BEYOND_DEPTH, count=found.n_beyond, message=message),)
 
 
 def _nothing_found(

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from codeshed.graph.impact_starts import CHANGED_FILES_OUTSIDE
+from codeshed.model.basis import CAPS
 from codeshed.model.limits import WarningRecord
 from codeshed.query.affected import NO_BUILD_SYSTEM, NO_CODEOWNERS, AffectedGroup, AffectedReportV1
 from codeshed.render.surface_words import basis_lines, cut_lines
@@ -18,11 +19,15 @@ def names_text(groups: Sequence[AffectedGroup]) -> str:
 
 
 def list_warnings(report: AffectedReportV1, kind: str) -> tuple[WarningRecord, ...]:
-    """Return what a reader of a mere list must be told: what was cut from it, and why it may be empty."""
+    """Return what a reader of a mere list must be told: what is missing from it, and why it may be empty."""
     cut = tuple(
         WarningRecord(code=each.cap, message=f"the list is not whole: {each.cap} {each.limit} took effect")
         for each in report.truncation
     )
+    causes = [each for each in report.basis.causes if each.code != CAPS]
+    if causes:
+        unseen = f"there may be more: {number(causes[0].count)} {causes[0].message}"
+        cut = (*cut, WarningRecord(code="LOWER_BOUND", message=unseen))
     without = {
         "targets": ("(no target)", report.n_files_without_target, report.files_without_target),
         "owners": ("(no owner)", report.n_files_without_owner, report.files_without_owner),

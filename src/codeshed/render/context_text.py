@@ -19,6 +19,7 @@ from codeshed.render.context_words import reason_text
 from codeshed.render.surface_words import candidate_text, ref_text, seed_text, short_name, unclear_lines
 from codeshed.render.wording import printable
 
+_ACCESSORS = frozenset({"getter", "setter", "deleter"})
 _INDENT = "    "
 _FENCE = "```"
 _BUDGETS = frozenset({"maxTokens", "maxBytes"})
@@ -189,7 +190,10 @@ def _outline(pieces: Sequence[PieceV1]) -> list[str]:
 
 
 def _depth(key: str, owners: set[str]) -> int:
+    """Return how deep a piece lies in others; the other accessors of a property lie beside it, not in it."""
     depth = 0
+    if key.rpartition(".")[2] in _ACCESSORS:
+        key = key.rpartition(".")[0]
     while "." in key.rpartition("::")[2]:
         key = key.rpartition(".")[0]
         depth += key in owners

@@ -22,7 +22,7 @@ def unused_text(report: UnusedReportV1, *, show_all: bool = False) -> str:
     perhaps = [each for each in report.functions if each.verdict == "perhaps"]
     traceless = f"{number(counts.unused)} of {plural(counts.functions, 'function')}"
     lines = [
-        f"{traceless}: nothing that is known reaches them, their names stand nowhere else ({number(counts.unused_tokens)} tokens)",
+        f"{traceless}: nothing that is known reaches them, their names stand at no other place that may mean them ({number(counts.unused_tokens)} tokens)",
         f"{number(counts.perhaps)} more are perhaps used",
         f"reached from  {_roots(report)}",
     ]

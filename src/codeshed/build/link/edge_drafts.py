@@ -105,7 +105,10 @@ def _edge_sites(rows: Ints, firsts: Longs, sites: Sites) -> tuple[Ints, SiteTabl
     edge_of_draft = np.zeros(len(rows), dtype=np.int64)
     edge_of_draft[firsts[1:]] = 1
     edge_of_draft = np.cumsum(edge_of_draft)
-    has_site = rows != NO_ROW
+    # A place that leads to a target in several ways, as a call of whatever a variable may hold, is one place.
+    is_again = np.zeros(len(rows), dtype=bool)
+    is_again[1:] = (rows[1:] == rows[:-1]) & (edge_of_draft[1:] == edge_of_draft[:-1])
+    has_site = (rows != NO_ROW) & ~is_again
     edge_of_site = edge_of_draft[has_site]
     placed = rows[has_site]
     n_sites = np.bincount(edge_of_site, minlength=len(firsts)).astype(np.int32)

@@ -245,7 +245,7 @@ def mend(
         changes["space"] = f"{NAMESPACE_PREFIX}{definition.space}"
     if body is not None and definition.mutability is not Mutability.IMMUTABLE:
         changes["visibility"] = _access(body, node, reader)
-    is_deleted = node.children[-1].type == "delete_method_clause"
+    is_deleted = any(each.type == "delete_method_clause" for each in node.children[-1:])
     if definition.modifiers is not None:
         changes["is_hidden"] = is_deleted
         changes["modifiers"] = replace(

@@ -3,6 +3,7 @@
 Turns: the imports of a file, and what else it refers to → References, one for each file or definition.
 """
 
+import re
 from collections.abc import Callable, Iterator
 
 from codeshed.model.code_facts import CodeImport, ImportForm
@@ -80,8 +81,11 @@ class ImportedFiles:
         inner = within if not (binding.is_all and paths) else set()
         if used & paths or not (binding.is_of_space and is_space):
             return used & (paths | inner)
-        if binding.is_all and not (paths or inner):
-            outside = (target.name for target in binding.targets if isinstance(target, ExternalTarget))
+        outside = [target.name for target in binding.targets if isinstance(target, ExternalTarget)]
+        # That a file adds a namespace within one of the library makes that no namespace of ours.
+        libraries = self._program.customs_at(self._view.path).libraries
+        is_of_library = bool(libraries) and any(re.match(libraries, f"{name}.") for name in outside)
+        if binding.is_all and not paths and (is_of_library or not inner):
             return {f"{EXTERNAL_PREFIX}{name}" for name in outside}
         unused = (paths or inner) - {self._view.path}
         return used & inner or set(sorted(unused)[:MAX_UNUSED])
