@@ -12,19 +12,21 @@ from codeshed.model.context import GraphSliceV1
 from codeshed.model.references import ReferenceEnvelope, candidate_key, node_key
 from codeshed.model.surface import GraphEdgeV1, GraphNodeV1, edge_key, end_key
 
+_IMPORTING = frozenset({"import", "export"})
 _CONTAINS = "contains"
 
 
 def edges_by_worth(nodes: Sequence[GraphNodeV1], edges: Sequence[GraphEdgeV1]) -> tuple[GraphEdgeV1, ...]:
-    """Return edges, the nearest first, then the surest; what the seed's own text shows and other packages come later."""
+    """Return edges, the nearest first, then the surest; what the seed's own text shows, other packages and imports come later."""
     by_key = {node_key(each.ref): each for each in nodes}
 
-    def rank(edge: GraphEdgeV1) -> tuple[int, bool, bool, float, tuple[str, str, str, float, str]]:
+    def rank(edge: GraphEdgeV1) -> tuple[int, bool, bool, bool, float, tuple[str, str, str, float, str]]:
         ends = [by_key.get(end_key(end)) for end in (edge.from_, edge.to)]
         distances = [1 if each is None else each.distance or 0 for each in ends]
         is_inner = max(distances) == 0 or edge.edge_type == _CONTAINS
         is_outside = any(each is not None and each.kind == "external" for each in ends)
-        return min(distances), is_inner, is_outside, -(edge.confidence or 0.0), edge_key(edge)
+        is_import = edge.edge_type in _IMPORTING
+        return min(distances), is_inner, is_outside, is_import, -(edge.confidence or 0.0), edge_key(edge)
 
     return tuple(sorted(edges, key=rank))
 
