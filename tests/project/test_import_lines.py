@@ -55,3 +55,22 @@ def test_long_strings_are_blanked_and_lines_stay() -> None:
         b"return total",
         b"",
     ]
+
+
+@pytest.mark.parametrize(
+    ("piece", "is_imported"),
+    [
+        (b"import total ", True),
+        (b"from a import (total, ", True),
+        (b"{ total ", False),
+        (b'\\"""', False),
+        (b"pub use total ", True),
+        (b"'''\"\"\"", False),
+    ],
+)
+def test_texts_that_are_made_to_take_long(piece: bytes, is_imported: bool) -> None:  # noqa: FBT001 - one of two answers
+    """Where the time grew with the square of the length, this would not come to an end."""
+    text = piece * (1_000_000 // len(piece))
+    assert (imported_names(text, b"total") == {b"total"}) is is_imported
+    assert not has_stars(text)
+    assert len(without_long_strings(text)) == len(text)

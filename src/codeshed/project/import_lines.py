@@ -1,22 +1,34 @@
 """How a text may know a name of another file, told from its import statements.
 
 Turns: the text of a file and a name → whether it imports just that name and as what, or all names of something. Texts are
-searched, not understood: after a name is gone, no import of it leads anywhere.
+searched, not understood: after a name is gone, no import of it leads anywhere. However a text is made, each place of the
+name costs a bounded look around it.
 """
 
+import itertools
 import re
-from functools import lru_cache
+from collections.abc import Iterator
 
 _STARS = re.compile(
-    rb"^[ \t]*from[ \t]+\S+[ \t]+import[ \t]+\*"
-    rb"|\bexport[ \t]*\*"
-    rb"|^[ \t]*pub\b[^;\n]*\buse\b[^;]{0,500}::\*",
-    re.MULTILINE,
+    rb"^[ \t]*from[ \t]+\S+[ \t]+import[ \t]+\*|\bexport[ \t]*\*|^[ \t]*pub[ \t]+use\b[^;\n]*\*", re.MULTILINE
 )
-_LONG_STRINGS = re.compile(rb"(\"{3}|'{3})(?:[^\\]|\\.)*?\1", re.DOTALL)
+_QUOTES = re.compile(rb"\"{3}|'{3}")
 _LINES = re.compile(rb"[^\n]")
-_MAX_STATEMENT = 4000
 _LANGUAGES_OF_IMPORTED_NAMES = frozenset({"python", "javascript", "typescript"})
+_MAX_STATEMENT = 4000
+_MAX_PLACES = 200
+
+_IMPORTING_LINE = re.compile(
+    rb"[ \t]*(?:from[ \t]+\S+[ \t]+import\b|(?:pub[ \t]+)?(?:import|use|using)\b)[^;()]*"
+)
+_BEFORE_LIST = re.compile(
+    rb"(?:from[ \t]+\S+[ \t]+import|(?:import|export)(?:\s+type)?(?:\s+[\w$]+\s*,)?|\b(?:import|use)\s+[\w:.\\]+)\s*\Z"
+)
+_BEFORE_PATTERN = re.compile(rb"\b(?:const|let|var)\s*\Z")
+_BEHIND_PATTERN = re.compile(rb"[^{}]*\}\s*=\s*(?:await\s+)?(?:require|import)\s*\(")
+_ALIAS = re.compile(rb"\s+as\s+(\w+)")
+_OPENING_BY_CLOSING = {b")": b"(", b"}": b"{"}
+_LONGEST_HEAD = 300
 
 
 def is_told_by_imports(language: str | None) -> bool:
@@ -32,36 +44,44 @@ def has_stars(text: bytes) -> bool:
 def imported_names(text: bytes, name: bytes) -> frozenset[bytes]:
     """Return the names that something called so is imported by: its own, another one, or none."""
     found = set()
-    for statement in _importing(name).finditer(text):
-        alias = re.search(rb"(?<!\w)" + re.escape(name) + rb"\s+as\s+(\w+)", statement[0])
-        found.add(name if alias is None else alias[1])
+    for place in itertools.islice(re.finditer(rb"(?<!\w)" + re.escape(name) + rb"(?!\w)", text), _MAX_PLACES):
+        before = text[max(0, place.start() - _MAX_STATEMENT) : place.start()]
+        behind = text[place.end() : place.end() + _MAX_STATEMENT]
+        if _is_in_import(before, behind):
+            alias = _ALIAS.match(behind)
+            found.add(name if alias is None else alias[1])
     return frozenset(found)
 
 
 def without_long_strings(text: bytes) -> bytes:
     """Return a Python text with blanks in the place of strings over several lines, which are mostly documentation."""
-    return _LONG_STRINGS.sub(lambda each: _LINES.sub(b" ", each[0]), text)
+    return b"".join(_pieces_without_long_strings(text))
 
 
-@lru_cache(maxsize=512)
-def _importing(name: bytes) -> re.Pattern[bytes]:
-    word = rb"(?<!\w)" + re.escape(name) + rb"(?!\w)"
-    within = b"{0,%d}?" % _MAX_STATEMENT
-    rest = b"{0,%d}" % _MAX_STATEMENT
-    return re.compile(
-        b"|".join(
-            (
-                rb"^[ \t]*from[ \t]+\S+[ \t]+import[ \t]*\([^)]" + within + word + rb"[^)]" + rest,
-                rb"^[ \t]*from[ \t]+\S+[ \t]+import[ \t][^\n(]" + within + word + rb"[^\n]*",
-                rb"\b(?:import|export)\b[^;'\"(]" + within + word + rb"[^;'\"(]" + within + rb"\bfrom\b",
-                rb"\{[^{}]"
-                + within
-                + word
-                + rb"[^{}]"
-                + within
-                + rb"\}\s*=\s*(?:await\s+)?(?:require|import)\s*\(",
-                rb"^[ \t]*(?:pub\s+)?(?:import|use|using)\b[^;\n]" + within + word + rb"[^;\n]*",
-            )
-        ),
-        re.MULTILINE,
-    )
+def _is_in_import(before: bytes, behind: bytes) -> bool:
+    """Whether a place is one of an import statement: in its line, or in the list that it goes on with."""
+    if _IMPORTING_LINE.fullmatch(before.rpartition(b"\n")[2]):
+        return True
+    for closing, opening in _OPENING_BY_CLOSING.items():
+        head, mark, inner = before.rpartition(opening)
+        if not mark or closing in inner:
+            continue
+        head = head[-_LONGEST_HEAD:]
+        if _BEFORE_LIST.search(head):
+            return True
+        if _BEFORE_PATTERN.search(head) and _BEHIND_PATTERN.match(behind):
+            return True
+    return False
+
+
+def _pieces_without_long_strings(text: bytes) -> Iterator[bytes]:
+    at = 0
+    while (opening := _QUOTES.search(text, at)) is not None:
+        end = text.find(opening[0], opening.end())
+        if end < 0:
+            break
+        end += len(opening[0])
+        yield text[at : opening.start()]
+        yield _LINES.sub(b" ", text[opening.start() : end])
+        at = end
+    yield text[at:]

@@ -36,7 +36,9 @@ _PYTHON = "python"
 _IMPORTING = (int(EdgeKind.IMPORT), int(EdgeKind.EXPORT))
 _PLAIN = rb"()(?:(?<![\w.])|(?<=\.))"
 _BY_ITSELF = rb"()(?:(?<![\w.])|(?<=\.\.\.))"
-_BEHIND_RECEIVER = rb"(\w*)\s*(?:\.|->|::)\s*"
+# Stretches are bounded: a line may be a million blanks.
+_BEHIND_RECEIVER = rb"(\w{0,80})\s{0,20}(?:\.|->|::)\s{0,20}"
+_BEHIND_DOT = rb"(\w{1,80})\s{0,20}\.\s{0,20}"
 _WITHOUT_RECEIVERS = frozenset({"java", "csharp", "scala", "cpp", "ruby"})
 """Languages in which the members of a class, and of those above it, are named without a receiver."""
 _FAMILIES = (("javascript", "typescript"), ("c", "cpp"), ("java", "scala"))
@@ -218,7 +220,7 @@ def _sight(graph: CodeGraph, file: str, text: bytes, symbol: str, *, is_near: bo
         return None
     is_home = file == symbol.partition(SEPARATOR)[0]
     if is_told_by_imports(language_of_path(file)) and not is_home and not has_stars(text):
-        return _Sight(_word(rb"(\w+)\s*\.\s*", {word}))
+        return _Sight(_word(_BEHIND_DOT, {word}))
     return _Sight(_word(_PLAIN, {word}))
 
 
