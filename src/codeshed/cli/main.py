@@ -13,41 +13,14 @@ from typing import ParamSpec
 
 import typer
 
-from codeshed.cli.affected_command import affected_command
-from codeshed.cli.clean_command import clean_command
-from codeshed.cli.context_command import context_command
-from codeshed.cli.export_command import export_edges_command, export_semantic_data_command
-from codeshed.cli.footprint_command import footprint_command
-from codeshed.cli.graph_command import graph_command
-from codeshed.cli.help_groups import GroupedCommands
-from codeshed.cli.impact_command import impact_command
-from codeshed.cli.index_command import index_command
-from codeshed.cli.neighbours_command import callees_command, callers_command
-from codeshed.cli.path_command import path_command
-from codeshed.cli.status_command import status_command
-from codeshed.cli.unused_command import unused_command
-from codeshed.cli.validate_command import validate_command
-from codeshed.cli.verify_command import verify_command, write_exports_command
-from codeshed.cli.watch_command import watch_command
-from codeshed.cli.why_command import why_command
+from codeshed.cli.app import app_for
 from codeshed.errors import CodeshedError
-from codeshed.version import __version__
 
 WRONG_CALL = 2
 OUR_BUG = 3
 INTERRUPTED = 130
 
 _P = ParamSpec("_P")
-
-app = typer.Typer(
-    name="codeshed",
-    cls=GroupedCommands,
-    help="Which code must be loaded to change this safely, and how many tokens is that?",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-)
 
 
 def main() -> None:
@@ -75,7 +48,7 @@ def _stop(number: int, _: object) -> None:
 def run(arguments: list[str]) -> int:
     """Run one command and return its exit code."""
     try:
-        app(arguments, prog_name="codeshed")
+        app_for(arguments, _bounded)(arguments, prog_name="codeshed")
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else 0
     except KeyboardInterrupt as error:
@@ -139,46 +112,3 @@ def _save_traceback(error: BaseException) -> str:
     except OSError:
         return "its traceback could not be saved"
     return f"please report it with {path}"
-
-
-def _show_version(is_wanted: bool) -> None:  # noqa: FBT001 - typer calls it with the flag's value
-    if is_wanted:
-        typer.echo(f"codeshed {__version__}")
-        raise typer.Exit
-
-
-@app.callback()
-def _codeshed(
-    *,
-    version: bool = typer.Option(
-        False, "--version", callback=_show_version, is_eager=True, help="Show the version and exit."
-    ),
-) -> None:
-    """Which code must be loaded to change this safely, and how many tokens is that?"""
-
-
-app.command("index")(_bounded(index_command))
-app.command("status")(_bounded(status_command))
-app.command("watch")(_bounded(watch_command))
-app.command("verify")(_bounded(verify_command))
-app.command("write-exports", hidden=True)(_bounded(write_exports_command))
-app.command("clean")(_bounded(clean_command))
-app.command("footprint")(_bounded(footprint_command))
-app.command("context")(_bounded(context_command))
-app.command("graph")(_bounded(graph_command))
-app.command("impact")(_bounded(impact_command))
-app.command("affected")(_bounded(affected_command))
-app.command("callers")(_bounded(callers_command))
-app.command("callees")(_bounded(callees_command))
-app.command("path")(_bounded(path_command))
-app.command("why")(_bounded(why_command))
-app.command("unused")(_bounded(unused_command))
-app.command("validate")(_bounded(validate_command))
-_export = typer.Typer(
-    help="Write what was found in a repository, for other programs.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
-_export.command("semantic-data")(_bounded(export_semantic_data_command))
-_export.command("edges")(_bounded(export_edges_command))
-app.add_typer(_export, name="export")

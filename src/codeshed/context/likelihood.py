@@ -7,7 +7,6 @@ on others.
 """
 
 from functools import cache
-from importlib.resources import files
 
 import msgspec
 import numpy as np
@@ -15,6 +14,7 @@ import numpy.typing as npt
 
 from codeshed.context.features import Candidates, Matrix, candidates_of
 from codeshed.context.surroundings import Surroundings
+from codeshed.model.packaged import packaged
 
 MAX_REASONS = 3
 FARTHEST = 6.0
@@ -126,5 +126,4 @@ def network_of(weights: Weights, names: tuple[str, ...]) -> Network:
 
 @cache
 def _network(names: tuple[str, ...]) -> Network:
-    content = files(__package__).joinpath("weights.json").read_bytes()
-    return network_of(msgspec.json.decode(content, type=Weights), names)
+    return network_of(msgspec.json.decode(packaged("codeshed.context", "weights.json"), type=Weights), names)

@@ -5,13 +5,13 @@
 
 import difflib
 from functools import cache
-from importlib.resources import files
 from typing import Annotated, get_args
 
 import msgspec
 
 from codeshed.errors import InvalidOptionError
 from codeshed.model.limits import Cap
+from codeshed.model.packaged import packaged
 
 DEFAULT_PROFILE = "default"
 
@@ -92,8 +92,7 @@ ALL_CAPS = CapSettings.__struct_encode_fields__
 @cache
 def caps_by_profile() -> dict[str, Caps]:
     """Return the caps of all profiles by name."""
-    content = files(__package__).joinpath("caps.json").read_bytes()
-    return msgspec.json.decode(content, type=dict[str, Caps])
+    return msgspec.json.decode(packaged("codeshed.model", "caps.json"), type=dict[str, Caps])
 
 
 def caps_of(profile: str = DEFAULT_PROFILE, *chosen: CapSettings) -> Caps:

@@ -5,7 +5,6 @@ Turns: a pack or a part of it → bytes and tokens.
 
 import enum
 from collections.abc import Callable
-from xml.sax.saxutils import escape
 
 import msgspec
 
@@ -23,6 +22,7 @@ from codeshed.render.context_text import (
     fact_line,
     source_text,
 )
+from codeshed.render.xml_text import escaped
 
 
 class ContextFormat(enum.StrEnum):
@@ -84,7 +84,7 @@ class FormatScale:
             case ContextFormat.JSON:
                 return self._units(msgspec.json.encode(text).decode())
             case ContextFormat.XML:
-                return self._units(escape(source_text(text)))
+                return self._units(escaped(source_text(text)))
             case ContextFormat.MD:
                 return self._units(source_text(text))
 
@@ -147,7 +147,7 @@ class FormatScale:
         return self._units(self._written(f"{line()}\n"))
 
     def _written(self, text: str) -> str:
-        return escape(text) if self._output is ContextFormat.XML else text
+        return escaped(text) if self._output is ContextFormat.XML else text
 
     def _units(self, text: str) -> int:
         return self.tokens(text) if self._by_tokens else len(text.encode(errors="backslashreplace"))

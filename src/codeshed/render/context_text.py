@@ -4,7 +4,6 @@ Turns: CompositeContextPackV1 → text. Pieces stand file by file, members below
 """
 
 from collections.abc import Iterable, Sequence
-from xml.sax.saxutils import escape, quoteattr
 
 import msgspec
 
@@ -18,6 +17,7 @@ from codeshed.query.context_document import CompositeContextPackV1
 from codeshed.render.context_words import reason_text
 from codeshed.render.surface_words import candidate_text, ref_text, seed_text, short_name, unclear_lines
 from codeshed.render.wording import printable
+from codeshed.render.xml_text import escaped, quoted
 
 _ACCESSORS = frozenset({"getter", "setter", "deleter"})
 _INDENT = "    "
@@ -58,20 +58,20 @@ def context_xml(pack: CompositeContextPackV1) -> str:
     """Write a pack as XML."""
     lines = [f"<context seed={_attribute(seed_text(pack.seed))} task={_attribute(pack.task)}>"]
     if isinstance(pack.seed, ReferenceEnvelope) and pack.seed.status != "resolved" and not pack.more:
-        return "\n".join([*lines, *map(_escaped, unclear_lines(pack.seed)), "</context>"]) + "\n"
+        return "\n".join([*lines, *map(escaped, unclear_lines(pack.seed)), "</context>"]) + "\n"
     for each in (pack.primary, *pack.more):
         lines += [
             f"<primary id={_attribute(ref_text(each.ref))} at={_attribute(_place(each))}>",
-            _escaped(source_text(each.excerpt)),
+            escaped(source_text(each.excerpt)),
             "</primary>",
         ]
     for path, pieces in _by_file(pack.pieces):
-        lines += [f"<file path={_attribute(path)}>", *map(_escaped, _outline(pieces)), "</file>"]
+        lines += [f"<file path={_attribute(path)}>", *map(escaped, _outline(pieces)), "</file>"]
     if pack.graph is not None:
-        lines += ["<graph>", *map(_escaped, graph_lines(pack.graph)[1:]), "</graph>"]
+        lines += ["<graph>", *map(escaped, graph_lines(pack.graph)[1:]), "</graph>"]
     if pack.types is not None:
-        lines += ["<types>", *map(_escaped, type_lines(pack.types)[1:]), "</types>"]
-    notes = [_escaped(line) for line in _note_lines(pack)]
+        lines += ["<types>", *map(escaped, type_lines(pack.types)[1:]), "</types>"]
+    notes = [escaped(line) for line in _note_lines(pack)]
     return "\n".join([*lines, *(["<notes>", *notes, "</notes>"] if notes else []), "</context>"]) + "\n"
 
 
@@ -242,8 +242,4 @@ def _comment(path: str) -> str:
 
 
 def _attribute(text: str) -> str:
-    return quoteattr(printable(text))
-
-
-def _escaped(text: str) -> str:
-    return escape(text)
+    return quoted(printable(text))

@@ -1,12 +1,11 @@
 """A pack as a diagram: Mermaid, Graphviz DOT and GraphML. Names of analysed code are escaped by the rules of each."""
 
-from xml.sax.saxutils import escape, quoteattr
-
 from codeshed.model.references import ReferenceEnvelope
 from codeshed.query.graph_pack import GraphContextPackV1
 from codeshed.render.drawn_graph import DrawnEdge, DrawnGraph, DrawnNode, drawn
 from codeshed.render.surface_words import basis_lines, cut_lines, unclear_lines
 from codeshed.render.wording import printable
+from codeshed.render.xml_text import escaped, quoted
 
 _PLAIN_IN_MERMAID = frozenset("_./:,-+ ")
 _LAST_OF_ASCII = 127
@@ -61,8 +60,7 @@ def dot(pack: GraphContextPackV1) -> str:
 
 def _in_dot(text: str) -> str:
     """Write a text in quotes; a backslash would begin an escape, even one that names the graph."""
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 _KEYS = (
@@ -86,7 +84,7 @@ def graphml(pack: GraphContextPackV1) -> str:
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<graphml xmlns="{_SPACE}" xmlns:xsi="{_SCHEMA_SPACE}" xsi:schemaLocation="{_SPACE} {_SPACE}/1.0/graphml.xsd">',
-        *(f"  <!-- {escape(line.replace('--', '- -'))} -->" for line in _said(pack)),
+        *(f"  <!-- {escaped(line.replace('--', '- -'))} -->" for line in _said(pack)),
         *(
             f'  <key id="{name}" for="{owner}" attr.name="{name}" attr.type="{kind}"/>'
             for name, owner, kind in _KEYS
@@ -103,7 +101,7 @@ def graphml(pack: GraphContextPackV1) -> str:
 def _node_in_xml(node: DrawnNode) -> list[str]:
     known = node.node
     return [
-        f"    <node id={quoteattr(node.id)}>",
+        f"    <node id={quoted(node.id)}>",
         *_data(
             label=node.name,
             kind=known.kind,
@@ -119,7 +117,7 @@ def _node_in_xml(node: DrawnNode) -> list[str]:
 def _edges_in_xml(graph: DrawnGraph) -> list[str]:
     lines = []
     for place, each in enumerate(graph.edges):
-        ends = f"source={quoteattr(each.source.id)} target={quoteattr(each.target.id)}"
+        ends = f"source={quoted(each.source.id)} target={quoted(each.target.id)}"
         lines.append(f'    <edge id="e{place}" {ends}>')
         lines += _data(
             edgeType=each.edge.edge_type,
@@ -140,7 +138,7 @@ def edge_place(edge: DrawnEdge) -> str | None:
 
 def _data(**values: str | float | None) -> list[str]:
     return [
-        f'      <data key="{name}">{escape(printable(str(value)))}</data>'
+        f'      <data key="{name}">{escaped(printable(str(value)))}</data>'
         for name, value in values.items()
         if value is not None
     ]

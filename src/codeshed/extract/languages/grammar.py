@@ -7,7 +7,6 @@ What can't be said in a query is a function here: how imports are read, and what
 import enum
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Protocol, TypeVar
 
 import msgspec
@@ -21,6 +20,7 @@ from codeshed.model.code_facts import (
     ImportForm,
     TypeRef,
 )
+from codeshed.model.packaged import packaged
 from codeshed.model.semantic import Visibility
 
 _Found = TypeVar("_Found")
@@ -294,6 +294,5 @@ def _language(load: Callable[[], object]) -> tree_sitter.Language:
 
 @cache
 def _query(load: Callable[[], object], names: tuple[str, ...]) -> tree_sitter.Query:
-    folder = files("codeshed.extract.languages")
-    sources = (folder.joinpath(f"{name}.scm").read_text("utf-8") for name in names)
+    sources = (packaged("codeshed.extract.languages", f"{name}.scm").decode() for name in names)
     return tree_sitter.Query(_language(load), "\n".join(sources))
