@@ -1,9 +1,10 @@
 """Sizes: exact tokens of what belongs to a definition."""
 
 import pytest
+from splintr import Tokenizer
 
 from codeshed.build.graph import build_graph
-from codeshed.build.size import WordCount, size_function
+from codeshed.build.size import WordCount, get_ready, size_function
 from codeshed.errors import InvalidOptionError
 from codeshed.model.semantic import (
     Definition,
@@ -16,7 +17,7 @@ from codeshed.model.semantic import (
     SemanticData,
     TypeKind,
 )
-from codeshed.model.sizes import SIZE_FUNCTION_NAMES
+from codeshed.model.sizes import SIZE_FUNCTION_NAMES, WORDS
 from codeshed.model.source import TextSourceReader
 from codeshed.model.span import Span
 
@@ -230,3 +231,11 @@ def test_tokens_are_exact() -> None:
     assert size_function("cl100k_base").measure(text) > 8, "a spelled-out special token is text"
     assert size_function("o200k_base").measure("hello world") == 2
     assert WordCount().measure(" a  b\nc ") == 3
+
+
+@pytest.mark.parametrize("name", SIZE_FUNCTION_NAMES)
+def test_getting_ready_changes_no_size(name: str) -> None:
+    get_ready(name)
+    text = "def unpronounceableIdentifier(): ..."
+    n_alone = 3 if name == WORDS else len(Tokenizer.from_pretrained(name).encode_ordinary(text))
+    assert size_function(name).measure(text) == n_alone

@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from codeshed.footprint.closure import BODY, arrival_states
 from codeshed.footprint.closure_all import all_totals, totals_by_bit_sets, totals_by_search
 from codeshed.footprint.options import FootprintOptions, Mode, Policy
 from codeshed.footprint.solver import FootprintSolver
+from codeshed.footprint.view import goes_into, view_for
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.project.indexing import index_semantic_data
 from tests.support.naive import Outcome, Params, naive_closure, naive_v1, naive_v2
@@ -195,3 +197,11 @@ def test_all_footprints_of_the_example_equal_one_at_a_time(mode: Mode) -> None:
     assert totals_by_bit_sets(solver.view).tolist() == one_by_one
     assert totals_by_search(solver.view).tolist() == one_by_one
     assert len(set(one_by_one)) > 10
+
+
+@given(toys(variables_use=True))
+def test_a_call_goes_into_what_the_states_say(toy: Toy) -> None:
+    graph = toy.graph()
+    options = FootprintOptions()
+    states = arrival_states(view_for(graph, options))
+    assert goes_into(graph.nodes, options).tolist() == ((states.by_call & BODY) != 0).tolist()

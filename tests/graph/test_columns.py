@@ -1,10 +1,11 @@
 """Columns give back what was put into them, one entry at a time."""
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codeshed.graph.columns import BlobColumn, RecordColumn, StringColumn
+from codeshed.graph.columns import BlobColumn, RecordColumn, StringColumn, distinct, is_among
 from codeshed.model.semantic import EntryPoint
 
 TEXTS = st.lists(st.text(st.characters(), max_size=6))
@@ -41,3 +42,10 @@ def test_records() -> None:
     records = [EntryPoint(symbol="a.py::f", kind="test"), EntryPoint(symbol="b.py", kind="cli", detail="run")]
     column = RecordColumn.of(records, EntryPoint)
     assert [column[row] for row in range(len(column))] == list(column) == records
+
+
+@given(st.lists(st.integers(-5, 40)), st.lists(st.integers(-5, 40)))
+def test_numbers_once_and_among_others(numbers: list[int], others: list[int]) -> None:
+    column = np.array(numbers, dtype=np.int64)
+    assert distinct(column).tolist() == sorted(set(numbers))
+    assert is_among(column, others).tolist() == [number in others for number in numbers]

@@ -26,3 +26,6 @@ def test_names() -> None:
     }
     assert [GRAPH.nodes.names[row] for row in range(len(GRAPH.nodes))] == list(GRAPH.nodes.names)
     assert len(GRAPH.nodes.names) == len(GRAPH.nodes)
+    backwards = range(len(GRAPH.nodes) - 1, -1, -1)
+    assert GRAPH.nodes.names.of_rows(backwards) == list(GRAPH.nodes.names)[::-1]
+    assert GRAPH.nodes.names.of_rows(()) == []

@@ -109,7 +109,11 @@ def context_command(
     """
     import time
 
+    from codeshed.build.size import get_ready
     from codeshed.build.size import size_function as size_function_of
+
+    get_ready(size_function.value)
+
     from codeshed.cli.answer import answering
     from codeshed.cli.output import warn, write
     from codeshed.cli.seeds import require_lines, seed_exit_code, seeds_from_root

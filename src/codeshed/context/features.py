@@ -14,6 +14,7 @@ from codeshed.context.surroundings import Neighbourhood, Surroundings
 from codeshed.context.witnesses import Witnesses, witnesses_of
 from codeshed.context.words import NameFacts, words_of
 from codeshed.graph.arrays import NO_ROW, Longs
+from codeshed.graph.columns import distinct, is_among
 from codeshed.graph.kinds import NodeFlag, NodeKind
 
 Matrix = npt.NDArray[np.float64]
@@ -49,7 +50,7 @@ def candidates_of(around: Surroundings, documentation: str = "") -> Candidates:
     """Return what a function may use; `documentation` is the text about it, in which names may stand."""
     groups = witnesses_of(around)
     relations = _relations(around)
-    found = np.unique(
+    found = distinct(
         np.concatenate(
             [
                 *(each.targets for each in groups.values()),
@@ -60,13 +61,12 @@ def candidates_of(around: Surroundings, documentation: str = "") -> Candidates:
     nodes = around.graph.nodes
     is_usable = (nodes.kinds[found] != NodeKind.MODULE) & ((nodes.flags[found] & int(NodeFlag.EXTERNAL)) == 0)
     is_usable &= nodes.files[found] != NO_ROW
-    inside = np.array(sorted(around.inside), dtype=np.int64)
-    rows = found[is_usable & ~np.isin(found, inside)]
+    rows = found[is_usable & ~is_among(found, tuple(around.inside))]
     columns: dict[str, Column] = {}
     for name, members in relations.items():
-        columns[name] = np.isin(rows, np.array(members, dtype=np.int64)).astype(np.float64)
+        columns[name] = is_among(rows, members).astype(np.float64)
     _add_witnessed(around, rows, groups, columns)
-    facts = [around.near.name_facts(row) for row in rows.tolist()]
+    facts = around.near.facts_of_names(rows.tolist())
     _add_own(around, rows, columns, facts)
     _add_names(around, rows, facts, columns, documentation)
     _add_crossed(columns)
@@ -235,16 +235,17 @@ def _add_names(
     name = near.name_of(around.row)
     columns["same_name"] = np.array([each.name == name for each in facts], dtype=np.float64)
     classes, places = np.unique(near.classes[rows], return_inverse=True)
-    fields = [near.words_of_row(row) for row in near.of_kind(around.class_members, NodeKind.VARIABLE)]
+    fields = [
+        each.words for each in near.facts_of_names(near.of_kind(around.class_members, NodeKind.VARIABLE))
+    ]
     telling_of_class = (
         own | parameter_words | said_words | frozenset(word for each in fields for word in each)
     )
     of_class = np.zeros((len(classes), 5))
-    for place, row in enumerate(classes.tolist()):
-        if row == NO_ROW:
-            continue
-        words = near.words_of_row(row)
-        of_class[place, 3] = near.name_of(row) in said
+    first = int(len(classes) > 0 and classes[0] == NO_ROW)
+    for place, facts_of_class in enumerate(near.facts_of_names(classes[first:].tolist()), first):
+        words = facts_of_class.words
+        of_class[place, 3] = facts_of_class.name in said
         if words.isdisjoint(telling_of_class):
             continue
         n_words = len(words)

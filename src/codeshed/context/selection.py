@@ -15,6 +15,7 @@ from codeshed.context.tasks import Preferences
 from codeshed.context.wishes import Wish, Wishes
 from codeshed.graph.arrays import NO_ROW
 from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.columns import is_among
 from codeshed.graph.kinds import NodeKind
 
 # Names of their own, since a member of an enumeration costs a search each time that it is named.
@@ -309,7 +310,7 @@ class Shelf:
         if not rows or not self._bodies:
             return set()
         found = np.array(sorted(rows), dtype=np.int64)
-        is_near = np.isin(self._graph.nodes.files[found], np.array(sorted(self._bodies), dtype=np.int64))
+        is_near = is_among(self._graph.nodes.files[found], tuple(self._bodies))
         return {row for row in found[is_near].tolist() if self._is_in_body(row)}
 
     def _is_in_body(self, row: int) -> bool:

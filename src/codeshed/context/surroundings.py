@@ -11,9 +11,10 @@ import msgspec
 import numpy as np
 
 from codeshed.context.uses import Uses, uses_of
-from codeshed.context.words import name_facts
+from codeshed.context.words import NameFacts, name_facts
 from codeshed.graph.arrays import NO_ROW, Ints, Longs
 from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.columns import is_among
 from codeshed.graph.file_index import find_files_below
 from codeshed.graph.kinds import EdgeKind, NodeFlag, NodeKind
 from codeshed.model.identity import package_of_path
@@ -36,7 +37,7 @@ class Neighbourhood:
         self.graph = graph
         self.uses: Uses = uses_of(graph)
         self.n_users: Longs = self.uses.n_users
-        self.name_facts = lru_cache(maxsize=200_000)(lambda row: name_facts(graph.nodes.names[row]))
+        self._facts_by_row: dict[int, NameFacts] = {}
         self.parameters_of = lru_cache(maxsize=50_000)(self._parameters_of)
         self.members_of = lru_cache(maxsize=20_000)(lambda row: self.ends(row, EdgeKind.CONTAINS))
         self._imports_of = lru_cache(maxsize=20_000)(lambda row: self.ends(row, EdgeKind.IMPORT))
@@ -57,6 +58,19 @@ class Neighbourhood:
         is_member = (enclosing != NO_ROW) & is_type[np.maximum(enclosing, 0)]
         found: Longs = np.where(is_type, np.arange(len(nodes)), np.where(is_member, enclosing, NO_ROW))
         return found
+
+    def facts_of_names(self, rows: Sequence[int]) -> list[NameFacts]:
+        """Return what the names of some nodes tell."""
+        facts_by_row = self._facts_by_row
+        missing = [row for row in rows if row not in facts_by_row]
+        facts_by_row.update(
+            zip(missing, map(name_facts, self.graph.nodes.names.of_rows(missing)), strict=True)
+        )
+        return [facts_by_row[row] for row in rows]
+
+    def name_facts(self, row: int) -> NameFacts:
+        """Return what the name of a node tells."""
+        return self.facts_of_names((row,))[0]
 
     def name_of(self, row: int) -> str:
         """Return the name of a node."""
@@ -183,7 +197,7 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         if self.file == NO_ROW:
             return np.zeros(0, dtype=np.int64)
         rows = self.graph.file_index.find_in_files(range(self.file, self.file + 1)).astype(np.int64)
-        return rows[~np.isin(rows, np.array(sorted(self.inside), dtype=np.int64))]
+        return rows[~is_among(rows, tuple(self.inside))]
 
     @cached_property
     def module(self) -> int | None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from codeshed.graph.arrays import Ints, Longs
 from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.columns import run_starts, starts_of, stretches
+from codeshed.graph.columns import starts_of, stretches
 from codeshed.graph.kinds import EdgeKind, NodeFlag, NodeKind
 
 USE_KINDS = (EdgeKind.CALL, EdgeKind.READ, EdgeKind.WRITE, EdgeKind.USAGE, EdgeKind.ANNOTATES)
@@ -58,17 +58,19 @@ def uses_of(graph: CodeGraph) -> Uses:
         & is_own[edges.targets]
         & (edges.sources != edges.targets)
     )
-    sources, targets = edges.sources[chosen].astype(np.int64), edges.targets[chosen].astype(np.int64)
-    n_nodes = len(nodes)
+    sources, targets = edges.sources[chosen], edges.targets[chosen]
     # Edges are by source and target already: of parallel ones the first counts.
-    first = run_starts(sources * n_nodes + targets)
-    sources, targets = sources[first], targets[first]
-    by_target = np.argsort(targets, kind="stable")
+    is_first = np.ones(len(chosen), dtype=np.bool_)
+    is_first[1:] = (sources[1:] != sources[:-1]) | (targets[1:] != targets[:-1])
+    sources, targets = sources[is_first], targets[is_first]
+    is_kept = np.zeros(len(edges), dtype=np.bool_)
+    is_kept[chosen[is_first]] = True
+    n_nodes = len(nodes)
     return Uses(
         out_starts=starts_of(np.bincount(sources, minlength=n_nodes)),
-        targets=targets.astype(np.int32),
+        targets=targets,
         in_starts=starts_of(np.bincount(targets, minlength=n_nodes)),
-        sources=sources[by_target].astype(np.int32),
+        sources=edges.sources[edges.in_order[is_kept[edges.in_order]]],
     )
 
 

@@ -14,11 +14,11 @@ from codeshed.context.excerpts import Excerpts
 from codeshed.context.likelihood import LikelyUses, likely_uses
 from codeshed.context.surroundings import Neighbourhood, Surroundings
 from codeshed.context.tasks import Preferences
-from codeshed.footprint.closure import BODY, arrival_states
 from codeshed.footprint.options import FootprintOptions
-from codeshed.footprint.view import view_for
+from codeshed.footprint.view import goes_into
 from codeshed.graph.arrays import Flags, Longs
 from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.columns import distinct, is_among
 from codeshed.graph.kinds import NodeFlag, NodeKind
 from codeshed.model.context import PieceRole
 
@@ -90,14 +90,13 @@ class Wisher:
     @cached_property
     def _must_be_read(self) -> Flags:
         """Which functions must be read if they are used, since neither signature nor documentation says enough."""
-        view = view_for(self.graph, FootprintOptions())
-        return np.asarray((arrival_states(view).by_call & BODY) != 0)
+        return goes_into(self.graph.nodes, FootprintOptions())
 
     def wishes_for(self, seeds: Sequence[int], preferences: Preferences) -> Wishes:
         """Return what is worth having beside some seeds."""
         inside = frozenset(row for seed in seeds for row in self._inside(seed))
         starts = sorted(inside)
-        known = _without(np.unique(self.near.uses.used_by(starts)[0]), inside)
+        known = _without(distinct(self.near.uses.used_by(starts)[0]), inside)
         chosen = self._guessed_for(seeds, inside)
         guesses = tuple(
             likely_uses(Surroundings(near=self.near, row=row), self._excerpts.all_documentation(row))
@@ -107,7 +106,7 @@ class Wisher:
         is_written = len(known) > 0 and not all(map(self._excerpts.is_empty, chosen))
         self._add_guesses(found, guesses, inside, preferences, damped=BESIDE_KNOWN if is_written else 1.0)
         needed = known[self._must_be_read[known]]
-        for row in _without(np.unique(self.near.uses.used_by(needed)[0]), inside).tolist():
+        for row in _without(distinct(self.near.uses.used_by(needed)[0]), inside).tolist():
             self._add(found, row, ("likely", NEXT), preferences)
         for row in known.tolist():
             self._add(found, row, ("use", KNOWN), preferences)
@@ -154,7 +153,7 @@ class Wisher:
         self, found: dict[int, Wish], seeds: Sequence[int], inside: frozenset[int], preferences: Preferences
     ) -> None:
         nodes = self.graph.nodes
-        users = _without(np.unique(self.near.uses.users_of(list(seeds))[0]), inside)
+        users = _without(distinct(self.near.uses.users_of(list(seeds))[0]), inside)
         # The more there are, the less each of them tells.
         share = 1.0 / math.log2(2.0 + len(users))
         for row in users.tolist():
@@ -199,4 +198,4 @@ def _body_worth(role: PieceRole, preferences: Preferences, *, is_needed: bool) -
 
 
 def _without(rows: Longs, inside: frozenset[int]) -> Longs:
-    return rows[~np.isin(rows, np.array(sorted(inside), dtype=np.int64))]
+    return rows[~is_among(rows, tuple(inside))]

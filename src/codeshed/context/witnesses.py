@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from codeshed.context.surroundings import Surroundings
 from codeshed.graph.arrays import Longs
+from codeshed.graph.columns import distinct, is_among
 from codeshed.graph.kinds import NodeKind
 
 Numbers = npt.NDArray[np.float64]
@@ -73,20 +74,22 @@ def witnesses_of(around: Surroundings) -> dict[str, Witnesses]:
     class_members = [row for row in around.class_members if row not in around.inside]
     methods = np.array(class_members, dtype=np.int64)
     methods = methods[near.is_function(methods)] if len(methods) else methods
-    others = in_file[~np.isin(in_file, methods)]
+    others = in_file[~is_among(in_file, methods)]
     family = _functions(around, (m for each in around.family for m in near.members_of(each)))
     lines = around.graph.nodes.spans[:, 0]
     own_line = int(lines[around.row])
     order = in_file[np.argsort(np.abs(lines[in_file] - own_line), kind="stable")]
     after = order[lines[order] > own_line][:_NEAREST]
     before = order[lines[order] < own_line][:_NEAREST]
-    pool = np.unique(
+    pool = distinct(
         np.concatenate([in_file, around.in_folder, np.array(around.namesakes, dtype=np.int64), family])
     )
     words = near.words_of_row(around.row)
     parameters = near.parameters_of(around.row)
-    by_words = np.array([_jaccard(words, near.words_of_row(row)) for row in pool.tolist()])
-    by_parameters = np.array([_jaccard(parameters, near.parameters_of(row)) for row in pool.tolist()])
+    by_words = np.array([_jaccard(words, facts.words) for facts in near.facts_of_names(pool.tolist())])
+    by_parameters = np.zeros(len(pool))
+    if parameters:
+        by_parameters[:] = [_jaccard(parameters, near.parameters_of(row)) for row in pool.tolist()]
     module = [] if around.module is None else [around.module]
     found: dict[str, tuple[Sequence[int] | Longs, Numbers]] = {
         "methods": _even(methods),
@@ -116,11 +119,12 @@ def _users_of_imports(around: Surroundings, in_file: Longs) -> tuple[Longs, Numb
     """Return who uses what is imported though nobody else in the file uses it: the less used it is, the more it tells."""
     near = around.near
     used, _ = near.uses.used_by(in_file)
-    unused = np.setdiff1d(np.array(around.imported, dtype=np.int64), used)
+    imported = distinct(np.array(around.imported, dtype=np.int64))
+    unused = imported[~is_among(imported, used)]
     unused = unused[near.graph.nodes.kinds[unused] != NodeKind.MODULE]
     users, places = near.uses.users_of(unused)
     weights = 1.0 / np.maximum(1.0, near.n_users[unused].astype(np.float64))[places]
-    is_other = ~np.isin(users, np.array(sorted(around.inside), dtype=np.int64))
+    is_other = ~is_among(users, tuple(around.inside))
     rows, at = np.unique(users[is_other], return_inverse=True)
     by_row = np.bincount(at, weights=weights[is_other], minlength=len(rows)).astype(np.float64)
     chosen = np.sort(np.argsort(-by_row, kind="stable")[:_MAX_USERS])

@@ -106,6 +106,11 @@ def view_for(graph: CodeGraph, options: FootprintOptions) -> FootprintView:
     )
 
 
+def goes_into(nodes: NodeTable, options: FootprintOptions) -> NDArray[np.bool_]:
+    """Say of each node whether a call of it leads into its body: it is no variable and no boundary."""
+    return np.asarray((nodes.kinds != NodeKind.VARIABLE) & ~_boundaries(nodes, options), dtype=np.bool_)
+
+
 def _counts(rows: Ints, n_nodes: int) -> Ints:
     return np.bincount(rows, minlength=n_nodes).astype(np.int32)
 

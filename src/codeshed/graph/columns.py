@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 import msgspec
 import numpy as np
 
-from codeshed.graph.arrays import Bytes, Longs, Offsets, Words
+from codeshed.graph.arrays import Bytes, Flags, Longs, Offsets, Words
 
 _Record = TypeVar("_Record")
 
@@ -146,3 +146,18 @@ def run_starts(in_order: Offsets | Words) -> Longs:
     is_first = np.ones(len(in_order), dtype=np.bool_)
     is_first[1:] = in_order[1:] != in_order[:-1]
     return np.flatnonzero(is_first)
+
+
+def distinct(numbers: Longs) -> Longs:
+    """Return each of some numbers once, in order; without indices numpy's own way loads its masked arrays."""
+    in_order = np.sort(numbers)
+    return in_order[run_starts(in_order)]
+
+
+def is_among(numbers: Offsets, others: Offsets | Sequence[int]) -> Flags:
+    """Say which of some numbers are among others; what it takes does not depend on how large they are."""
+    in_order = np.sort(np.asarray(others, dtype=np.int64))
+    if not len(in_order):
+        return np.zeros(len(numbers), dtype=np.bool_)
+    places = np.minimum(np.searchsorted(in_order, numbers), len(in_order) - 1)
+    return np.asarray(in_order[places] == numbers)

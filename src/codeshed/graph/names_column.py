@@ -4,12 +4,13 @@ Turns: symbols, and the names that are others → a column of names that takes n
 """
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
+import numpy as np
 
 from codeshed.graph.arrays import Ints
-from codeshed.graph.columns import StringColumn
+from codeshed.graph.columns import StringColumn, decoded, is_among
 from codeshed.model.identity import last_name
 
 
@@ -30,6 +31,13 @@ class NamesColumn(msgspec.Struct, frozen=True, kw_only=True):
         if place < len(self.other_rows) and self.other_rows[place] == row:
             return self.others[place]
         return last_name(self.symbols[row])
+
+    def of_rows(self, rows: Sequence[int]) -> list[str]:
+        """Return some names in the given order, faster than one by one."""
+        names = list(map(last_name, map(decoded, self.symbols.blobs.pieces(rows))))
+        for place in np.flatnonzero(is_among(np.array(rows, dtype=np.int64), self.other_rows)).tolist():
+            names[place] = self[rows[place]]
+        return names
 
     def __iter__(self) -> Iterator[str]:
         """Yield all names."""

@@ -125,9 +125,7 @@ def _exported(graph: CodeGraph) -> frozenset[int]:
     is_export = edges.kinds == EdgeKind.EXPORT
     exported = frozenset(edges.targets[is_export].tolist())
     imports = np.flatnonzero(edges.kinds == EdgeKind.IMPORT)
-    index_rows = {
-        row for row in np.unique(edges.sources[imports]).tolist() if symbols[row].endswith(_INDEX_FILES)
-    }
+    index_rows = {row for row in set(edges.sources[imports].tolist()) if symbols[row].endswith(_INDEX_FILES)}
     return exported | frozenset(
         int(edges.targets[edge]) for edge in imports.tolist() if int(edges.sources[edge]) in index_rows
     )
