@@ -59,8 +59,10 @@ def default_by_name(name: str) -> Default | None:
     reason = _REASON_BY_NAME.get(name)
     if reason is not None:
         return Default(reason, f"{name}/")
-    suffix = next((suffix for suffix in _BUILT_SUFFIXES if name.endswith(suffix)), None)
-    return None if suffix is None else Default(Reason.BUILD_OUTPUT, f"*{suffix}/")
+    if not name.endswith(_BUILT_SUFFIXES):
+        return None
+    suffix = next(suffix for suffix in _BUILT_SUFFIXES if name.endswith(suffix))
+    return Default(Reason.BUILD_OUTPUT, f"*{suffix}/")
 
 
 def default_by_content(name: str, entries: AbstractSet[str]) -> Default | None:
@@ -90,7 +92,7 @@ def default_of_file(name: str, n_bytes: int, max_file_bytes: int) -> Default | N
     """Return the default that leaves out a file of code; `._x.py` is what macOS writes beside `x.py`."""
     if name.startswith("._"):
         return Default(Reason.HIDDEN, "._*")
-    minified = _MINIFIED.fullmatch(name)
+    minified = _MINIFIED.fullmatch(name) if name.endswith("js") else None
     if minified is not None:
         return Default(Reason.MINIFIED, f"*{minified[1]}")
     limit = MAX_NOTEBOOK_BYTES if name.lower().endswith(".ipynb") else max_file_bytes

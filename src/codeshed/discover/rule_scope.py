@@ -52,6 +52,8 @@ class RuleScope(msgspec.Struct, frozen=True):
 
     def find_rule(self, path: str, *, is_folder: bool) -> Rule | None:
         """Return the rule that decides about a path in this folder, if any does."""
+        if not (self.settings or self.codeshedignore or self.gitignore):
+            return None
         encoded = encoded_path(path)
         for tables in (self.settings, self.codeshedignore, self.gitignore):
             for table in tables:

@@ -40,6 +40,9 @@ from codeshed.model.text.generated import is_generated as says_generated
 UNUSABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\\\\]|::")
 """What no path of a symbol id may hold."""
 
+_PLAIN = re.compile(r"(?:[\w-][\w.-]*/)*[\w-][\w.-]*", re.ASCII)
+"""What most paths look like; of these nothing else has to be asked."""
+
 _READABLE_BY_ALL = stat.S_IRUSR | stat.S_IRGRP | stat.S_IROTH
 """Most files are; of these the system need not be asked."""
 
@@ -216,7 +219,7 @@ def _passes(path: str, scope: RuleScope, run: _Run, *, is_folder: bool) -> bool:
         return False
     if rule is not None:
         run.found.kept[path] = rule
-    if UNUSABLE.search(path) or not is_relative_posix_path(path):
+    if not _PLAIN.fullmatch(path) and (UNUSABLE.search(path) or not is_relative_posix_path(path)):
         run.found.left_out[path] = (Reason.UNUSABLE_NAME, None)
         return False
     return True

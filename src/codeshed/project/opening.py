@@ -187,7 +187,7 @@ def _changed_paths(request: IndexRequest, reader: IndexReader, discovery: Discov
     """
     try:
         stale = _stale_paths(discovery, reader)
-        if count_altered(discovery, reader.files) > _MAX_READ:
+        if not stale or count_altered(discovery, reader.files) > _MAX_READ:
             return stale
         hashes = {record.path: record.content_hash for record in reader.files}
         return tuple(path for path in stale if _hash_of(request, path) != hashes.get(path))

@@ -22,6 +22,7 @@ from codeshed.store.records import (
     decode_checksums,
     decode_files,
     decode_root,
+    decode_shared_checksums,
     encode_checksums,
     encode_files,
     encode_root,
@@ -194,8 +195,17 @@ def read_files(connection: sqlite3.Connection, root: Root) -> tuple[FileRecord, 
 
 def read_checksums(connection: sqlite3.Connection, root: Root) -> Checksums:
     """Return the table of checksums."""
+    return decode_checksums(_checksums_content(connection, root))
+
+
+def read_shared_checksums(connection: sqlite3.Connection, root: Root) -> dict[str, int]:
+    """Return the checksums of shared values, by kind."""
+    return decode_shared_checksums(_checksums_content(connection, root))
+
+
+def _checksums_content(connection: sqlite3.Connection, root: Root) -> bytes:
     content = _catalogue_value(connection, _CHECKSUMS)
-    return decode_checksums(_checked(content, root.values_checksum, "the table of checksums"))
+    return _checked(content, root.values_checksum, "the table of checksums")
 
 
 def _catalogue_value(connection: sqlite3.Connection, name: str) -> bytes:

@@ -105,6 +105,11 @@ class IndexReader:
         with self._faults():
             return database.read_checksums(self._connection, self._root)
 
+    @cached_property
+    def _shared_checksums(self) -> dict[str, int]:
+        with self._faults():
+            return database.read_shared_checksums(self._connection, self._root)
+
     @property
     def part_kinds(self) -> tuple[str, ...]:
         """The kinds of parts that there are."""
@@ -129,7 +134,7 @@ class IndexReader:
 
     def read_shared(self, kind: str) -> bytes | None:
         """Return a shared value, or None if there is none."""
-        expected = self._checksums.shared.get(kind)
+        expected = self._shared_checksums.get(kind)
         if expected is None:
             return None
         with self._faults():
@@ -137,7 +142,7 @@ class IndexReader:
 
     def iter_shared(self) -> Iterator[tuple[str, bytes]]:
         """Give all shared values in the order of their kinds, one at a time."""
-        for kind, expected in sorted(self._checksums.shared.items()):
+        for kind, expected in sorted(self._shared_checksums.items()):
             with self._faults():
                 value = database.read_shared(self._connection, kind, expected)
             yield kind, value

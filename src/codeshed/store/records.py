@@ -116,6 +116,12 @@ class Checksums(msgspec.Struct, kw_only=True):
     shared: dict[str, int] = {}
 
 
+class _SharedChecksums(msgspec.Struct, frozen=True, kw_only=True):
+    """Those of shared values alone: most answers need no part, and there is one for each file and kind."""
+
+    shared: dict[str, int] = {}
+
+
 class RecordError(ValueError):
     """Bytes are not the record that they should be."""
 
@@ -163,6 +169,11 @@ def encode_checksums(checksums: Checksums) -> bytes:
 def decode_checksums(content: bytes) -> Checksums:
     """Return the table of checksums."""
     return _decode(content, Checksums)
+
+
+def decode_shared_checksums(content: bytes) -> dict[str, int]:
+    """Return what the table of checksums says of shared values, by kind."""
+    return _decode(content, _SharedChecksums).shared
 
 
 def _decode(content: bytes, kind: type[_Record]) -> _Record:
