@@ -4,14 +4,17 @@ Turns: a Discovery ↔ bytes that tell its marks from others, and a file as it w
 """
 
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from codeshed.discover.walk import Discovery
-from codeshed.model.parsed import ParsedCode, ParsedFile
 from codeshed.store.reading import IndexReader
+
+if TYPE_CHECKING:
+    # An answer only compares marks, and loads nothing of what files hold.
+    from codeshed.model.parsed import ParsedCode, ParsedFile
 
 MARKS = "marks"
 """The shared value of an index with the marks of its files."""
@@ -19,7 +22,7 @@ MARKS = "marks"
 Marks = Mapping[str, bool]
 """By path: whether a program wrote a file, for those of which something is said."""
 
-_Parsed = TypeVar("_Parsed", ParsedFile, ParsedCode)
+_Parsed = TypeVar("_Parsed", "ParsedFile", "ParsedCode")
 _NONE = b"\x80"
 _decode = msgspec.msgpack.Decoder(dict[str, bool]).decode
 

@@ -4,16 +4,20 @@ Turns: Unsettled ↔ a shared value of an index; an index → the warning that a
 """
 
 from collections.abc import Collection
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
 
 from codeshed.errors import StoreDamagedError
 from codeshed.model.limits import WarningRecord
-from codeshed.project.typed_files import TypeUpdate
-from codeshed.store.change import IndexChange
 from codeshed.store.reading import IndexReader
 from codeshed.store.records import TypesState
+
+if TYPE_CHECKING:
+    # An answer only asks whether all is settled, and loads nothing of what finds types.
+    from codeshed.project.typed_files import TypeUpdate
+    from codeshed.store.change import IndexChange
 
 UNSETTLED = "unsettled_types"
 """The shared value of an index that says which of its types are not final; without it all are."""
@@ -67,7 +71,7 @@ class Unsettled(msgspec.Struct, frozen=True, array_like=True):
             typed=tuple(sorted({*self.typed, *typed})),
         )
 
-    def after(self, update: TypeUpdate, paths: Collection[str]) -> "Unsettled":
+    def after(self, update: "TypeUpdate", paths: Collection[str]) -> "Unsettled":
         """Return what is not final after the engine ran; `paths` are all files that there are now.
 
         An engine that needs more than its time would need it each time: answers don't try that again.
@@ -99,7 +103,7 @@ def read_unsettled(reader: IndexReader | None) -> Unsettled:
         ) from error
 
 
-def write_unsettled(unsettled: Unsettled, change: IndexChange) -> None:
+def write_unsettled(unsettled: Unsettled, change: "IndexChange") -> None:
     """Say in an index which of its types are not final."""
     if unsettled.paths:
         change.put_shared(UNSETTLED, _encode(unsettled))
