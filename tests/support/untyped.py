@@ -13,6 +13,11 @@ class Untyped:
         self.paths: tuple[str, ...] = ()
         self._others = others
 
+    @property
+    def sees_all(self) -> bool:
+        """There is nothing else to be seen."""
+        return True
+
     def prepare(self, tree: TypedTree) -> None:
         """Be ready."""
         del tree
@@ -20,6 +25,11 @@ class Untyped:
     def tell(self, tree: TypedTree, contents: Mapping[str, bytes]) -> bool:
         """Take note of the files."""
         assert set(contents) <= set(tree.files)
+        self.paths = (*contents, *self._others)
+        return True
+
+    def tell_edits(self, contents: Mapping[str, bytes]) -> bool:
+        """Take note of the files."""
         self.paths = (*contents, *self._others)
         return True
 

@@ -175,6 +175,8 @@ def _with_used_files(
 ) -> tuple[NodeTable, EdgeTable, StringColumn]:
     """Leave out the files in which nothing is left."""
     used = used_rows(np.concatenate((nodes.files, edges.sites.files)), len(files))
+    if len(used) == len(files):
+        return nodes, edges, files
     new = np.full(len(files) + 1, NO_ROW, dtype=np.int32)
     new[used] = np.arange(len(used), dtype=np.int32)
     return (
