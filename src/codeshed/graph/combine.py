@@ -45,11 +45,15 @@ _PLAIN_COLUMNS = (
 
 
 class GraphShare(msgspec.Struct, frozen=True, kw_only=True):
-    """What a graph gives to another one: the nodes that are kept, and edges between its rows."""
+    """What a graph gives to another one: the nodes that are kept, and edges between its rows.
+
+    Nodes that are `is_weak` give way to what any other graph has in their place, as externals do.
+    """
 
     graph: CodeGraph
     is_kept: Flags
     edges: EdgeRows
+    is_weak: Flags | None = None
 
     @classmethod
     def whole(cls, graph: CodeGraph) -> "GraphShare":
@@ -66,7 +70,7 @@ def combine(shares: Sequence[GraphShare]) -> CodeGraph:
     union = unite_symbols(
         [table.symbols for table in tables],
         [share.is_kept for share in shares],
-        [(table.flags & int(NodeFlag.EXTERNAL)) != 0 for table in tables],
+        [_gives_way(share) for share in shares],
     )
     all_files, file_rows = unite_texts(
         [graph.files for graph in graphs],
@@ -98,6 +102,11 @@ def combine(shares: Sequence[GraphShare]) -> CodeGraph:
         entry_points=_entry_points(shares),
         warnings=_warnings(graphs, uncounted),
     )
+
+
+def _gives_way(share: GraphShare) -> Flags:
+    is_external = (share.graph.nodes.flags & int(NodeFlag.EXTERNAL)) != 0
+    return is_external if share.is_weak is None else is_external | share.is_weak
 
 
 def _nodes(tables: Sequence[NodeTable], union: SymbolUnion, file_rows: Sequence[Ints]) -> NodeTable:
