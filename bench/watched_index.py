@@ -9,7 +9,7 @@ import os
 import random
 import resource
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -84,12 +84,15 @@ class _TimedTypes:
     def tell_edits(self, contents: Mapping[str, bytes]) -> bool:
         return self._types.tell_edits(contents)
 
-    def find(self, symbols_in: SymbolsIn) -> ProvisionalReport | None:
+    def find_edited(self, paths: Collection[str], symbols_in: SymbolsIn) -> ProvisionalReport | None:
         begin = time.perf_counter()
-        report = self._types.find(symbols_in)
+        report = self._types.find_edited(paths, symbols_in)
         end = time.perf_counter()
         self.engine, self.waited = end - self._told_at, end - begin
         return report
+
+    def find(self, symbols_in: SymbolsIn) -> ProvisionalReport | None:
+        return self._types.find(symbols_in)
 
 
 class _TimedIndex:
@@ -107,7 +110,9 @@ class _TimedIndex:
         return self._updates.bring_in(replace(self._request, settings=settings), paths)
 
     def settle(self, settings: Settings, is_outdated: Callable[[], bool]) -> IndexOutcome:
-        return bring_up_to_date(replace(self._request, settings=settings, is_outdated=is_outdated))
+        request = replace(self._request, settings=settings)
+        self._updates.bring_in_others(request)
+        return bring_up_to_date(replace(request, is_outdated=is_outdated))
 
     def rest(self) -> None:
         pass

@@ -2,7 +2,7 @@
 
 import random
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -74,6 +74,9 @@ class _Ready:
     def tell_edits(self, contents: Mapping[str, bytes]) -> bool:
         return self._types.tell_edits(contents)
 
+    def find_edited(self, paths: Collection[str], symbols_in: SymbolsIn) -> ProvisionalReport | None:
+        return self._types.find_edited(paths, symbols_in)
+
     def find(self, symbols_in: SymbolsIn) -> ProvisionalReport | None:
         return self._types.find(symbols_in)
 
@@ -123,6 +126,9 @@ class _Watched:
         _edit(self._request, path, old, new)
         return self.bring_in(path)
 
+    def bring_in_others(self) -> IndexOutcome | None:
+        return self._updates.bring_in_others(self._request)
+
     def bring_in(self, *paths: str) -> IndexOutcome:
         return self._updates.bring_in(self._request, paths)
 
@@ -147,11 +153,23 @@ def _calls(request: IndexRequest) -> tuple[set[tuple[str, str]], tuple[str, ...]
         )
 
 
+def _uses(request: IndexRequest) -> set[tuple[str, str]]:
+    """Return what uses what in the index as it is, in any way."""
+    opened = open_repository(request, Refresh.NEVER)
+    with opened.reader:
+        return {(edge.source, edge.target) for edge in iter_exported_edges(opened.graph, frozenset(EdgeKind))}
+
+
 def test_provisional_types_are_used_marked_and_made_final(request_: IndexRequest, resident: _Ready) -> None:
     watched = _Watched(request_, resident)
     assert watched.start().is_unchanged
     outcome = watched.edit("shop/cart.py", "return Cart()", "return Gift()")
     assert (outcome.types, outcome.n_changed, outcome.n_settled) == (TypesState.PROVISIONAL, 1, 0)
+    assert ("shop/cart.py::make", "shop/cart.py::Gift") in _uses(request_)
+    others = watched.bring_in_others()
+    assert others is not None
+    assert (others.types, others.n_changed, others.n_resolved) == (TypesState.PROVISIONAL, 0, 2)
+    assert watched.bring_in_others() is None
     calls, warnings = _calls(request_)
     assert ("shop/use.py::use", "shop/cart.py::Gift.total") in calls
     assert ("shop/use.py::use", "shop/cart.py::Cart.total") not in calls
@@ -167,6 +185,7 @@ def test_what_is_worth_less_does_not_stay(request_: IndexRequest) -> None:
     watched = _Watched(request_, Untyped(others=("shop/use.py", "shop/gone.py")))
     before = _calls(request_)[0]
     assert watched.edit("shop/alone.py", '"x"', '"xy"').types is TypesState.PROVISIONAL
+    assert watched.bring_in_others() is not None
     with open_index(request_.index_dir) as reader:
         assert read_unsettled(reader).edited == ("shop/alone.py",)
         assert read_unsettled(reader).typed == ("shop/alone.py", "shop/use.py")

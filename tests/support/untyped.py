@@ -1,6 +1,6 @@
 """A source of provisional types that are worth nothing."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from codeshed.model.type_facts import FileTypes, SymbolsIn
 from codeshed.project.provisional import ProvisionalReport, TypedTree
@@ -32,6 +32,11 @@ class Untyped:
         """Take note of the files."""
         self.paths = (*contents, *self._others)
         return True
+
+    def find_edited(self, paths: Collection[str], symbols_in: SymbolsIn) -> ProvisionalReport | None:
+        """Report about them."""
+        assert {*paths} <= {*self.paths}
+        return self.find(symbols_in)
 
     def find(self, symbols_in: SymbolsIn) -> ProvisionalReport | None:
         """Report about them."""

@@ -46,6 +46,7 @@ class KeptRepositoryIndex:
     def settle(self, settings: Settings, is_outdated: Callable[[], bool]) -> IndexOutcome:
         """Make provisional types final, unless files change again meanwhile."""
         with index_request(self._options, settings) as request:
+            self._updates.bring_in_others(request)
             return bring_up_to_date(replace(request, is_outdated=is_outdated))
 
     def rest(self) -> None:

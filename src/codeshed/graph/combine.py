@@ -12,6 +12,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from codeshed.graph.arrays import NO_ROW, Flags, Ints
+from codeshed.graph.beside import Beside
 from codeshed.graph.call_shares import CallShares, add_up_calls
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.columns import BlobColumn, RecordColumn, StringColumn
@@ -76,23 +77,17 @@ def combine(shares: Sequence[GraphShare]) -> CodeGraph:
         [graph.files for graph in graphs],
         [np.arange(len(graph.files), dtype=np.int32) for graph in graphs],
     )
+    tabulating = Beside(lambda: _edges(shares, union, file_rows))
     nodes = _nodes(tables, union, file_rows)
-    edges = tabulate_edges(
-        join_edge_rows(
-            tuple(
-                _moved(share.edges, union.new_rows[place], file_rows[place])
-                for place, share in enumerate(shares)
-            )
-        ),
-        len(union),
-    )
-    nodes, edges, files = _with_used_files(nodes, edges, all_files)
+    types = unite_types([graph.types for graph in graphs], [_kept_types(share) for share in shares])
+    name_index = unite_names([graph.name_index for graph in graphs], union, nodes.files)
+    nodes, edges, files = _with_used_files(nodes, tabulating.result(), all_files)
     calls, uncounted = _calls(graphs)
     return CodeGraph(
         nodes=nodes,
         edges=edges,
-        types=unite_types([graph.types for graph in graphs], [_kept_types(share) for share in shares]),
-        name_index=unite_names([graph.name_index for graph in graphs], union, nodes.files),
+        types=types,
+        name_index=replace(name_index, files=nodes.files),
         files=files,
         file_index=index_files(nodes.files, len(files)),
         size_function=graphs[0].size_function,
@@ -106,7 +101,7 @@ def combine(shares: Sequence[GraphShare]) -> CodeGraph:
 
 def _gives_way(share: GraphShare) -> Flags:
     is_external = (share.graph.nodes.flags & int(NodeFlag.EXTERNAL)) != 0
-    return is_external if share.is_weak is None else is_external | share.is_weak
+    return np.asarray(is_external if share.is_weak is None else is_external | share.is_weak)
 
 
 def _nodes(tables: Sequence[NodeTable], union: SymbolUnion, file_rows: Sequence[Ints]) -> NodeTable:
@@ -169,6 +164,13 @@ def _details(columns: Sequence[DetailsColumn], union: SymbolUnion) -> DetailsCol
         type_rows=union.gathered(type_rows),
         type_sources=union.gathered([column.type_sources for column in columns]),
     )
+
+
+def _edges(shares: Sequence[GraphShare], union: SymbolUnion, file_rows: Sequence[Ints]) -> EdgeTable:
+    moved = (
+        _moved(share.edges, union.new_rows[place], file_rows[place]) for place, share in enumerate(shares)
+    )
+    return tabulate_edges(join_edge_rows(tuple(moved)), len(union))
 
 
 def _moved(edges: EdgeRows, new_rows: Ints, file_rows: Ints) -> EdgeRows:

@@ -83,6 +83,6 @@ def _are_in(other: CodeGraph, graph: CodeGraph, is_asked: Flags) -> Flags:
     is_outside = (graph.nodes.flags & int(NodeFlag.EXTERNAL)) != 0
     rows = np.flatnonzero(is_asked & ~is_outside)
     found = other.nodes.symbols.find_each([graph.nodes.symbols[row] for row in rows.tolist()])
-    is_in = is_asked & is_outside
+    is_in = np.asarray(is_asked & is_outside)
     is_in[rows] = [row is not None for row in found]
     return is_in

@@ -15,7 +15,7 @@ from codeshed.project.type_runs import TypeRun, plan_runs
 from codeshed.types.encoding import encode_types
 from codeshed.types.options import EngineOptions
 
-MAX_OTHERS = 8
+MAX_OTHERS = 50
 """Where an edit may change the types of more files than this, these wait for the run that settles them."""
 
 
@@ -59,30 +59,51 @@ class ProvisionalTypes(Protocol):
     def tell_edits(self, contents: Mapping[str, bytes]) -> bool:
         """Do so for files of the tree that it is ready for; say no if one of them is none of these."""
 
+    def find_edited(self, paths: Collection[str], symbols_in: SymbolsIn) -> ProvisionalReport | None:
+        """Return a report about files that it was told of last and no others, or None if there is none in time."""
+
     def find(self, symbols_in: SymbolsIn) -> ProvisionalReport | None:
-        """Return a report about what it was told of last, or None if there is none in time."""
+        """Return a report about what it was told of last and all that follows for others, or None as above."""
 
 
-def find_provisional_types(
-    source: ProvisionalTypes,
-    stored: Callable[[str], bytes | None],
-    edited: Collection[str],
-    line_starts_of: Callable[[str], tuple[int, ...] | None],
-    symbols_in: SymbolsIn,
+LineStartsOf = Callable[[str], tuple[int, ...] | None]
+
+
+def find_edited_types(
+    source: ProvisionalTypes, paths: Collection[str], line_starts_of: LineStartsOf, symbols_in: SymbolsIn
 ) -> dict[str, bytes] | None:
-    """Return the provisional types of edited files and of others that differ from what is stored; None if there are none."""
-    report = source.find(symbols_in)
-    if report is None or not set(edited) <= set(report.paths):
-        return None
-    others = [path for path in report.paths if path not in edited]
+    """Return the provisional types of edited files, None if those of one are not to be had."""
+    report = source.find_edited(paths, symbols_in)
+    found = {} if report is None else _read(report, paths, line_starts_of)
+    return found if found.keys() >= {*paths} else None
+
+
+def find_other_types(
+    source: ProvisionalTypes,
+    known: Callable[[str], bytes | None],
+    paths: Collection[str],
+    line_starts_of: LineStartsOf,
+    symbols_in: SymbolsIn,
+) -> dict[str, bytes]:
+    """Return the provisional types of other files than some that were edited, where they are not what was known.
+
+    None are told where there may be too many of them, or where the source does not see all that a run sees.
+    """
+    report = source.find(symbols_in) if source.sees_all else None
+    others = [] if report is None else [path for path in report.paths if path not in paths]
+    if report is None or len(others) > MAX_OTHERS:
+        return {}
+    found = _read(report, [path for path in others if known(path) is not None], line_starts_of)
+    return {path: types for path, types in found.items() if types != known(path)}
+
+
+def _read(
+    report: ProvisionalReport, paths: Collection[str], line_starts_of: LineStartsOf
+) -> dict[str, bytes]:
     found = {}
-    for path in (*edited, *(others if source.sees_all and len(others) <= MAX_OTHERS else ())):
+    for path in paths:
         line_starts = line_starts_of(path)
-        known = None if path in edited else stored(path)
         types = None if line_starts is None else report.read(path, line_starts)
-        if types is None and path in edited:
-            return None
-        encoded = None if types is None else encode_types(types)
-        if encoded is not None and (path in edited or (known is not None and encoded != known)):
-            found[path] = encoded
+        if types is not None:
+            found[path] = encode_types(types)
     return found

@@ -36,7 +36,7 @@ from codeshed.project.inventory import Inventory, name_of_package, tree_hash
 from codeshed.project.marks import read_marks
 from codeshed.project.memory import MemoryCeiling
 from codeshed.project.neighbourhood import Neighbourhood
-from codeshed.project.provisional import ProvisionalTypes, find_provisional_types
+from codeshed.project.provisional import ProvisionalTypes, find_edited_types, find_other_types
 from codeshed.project.read_ahead import ReadAhead
 from codeshed.project.request import IndexOutcome, IndexRequest
 from codeshed.project.stored_resolution import PROVISIONAL_DOCUMENTS, OutlineMemory, StoredResolution
@@ -78,14 +78,18 @@ class ProvisionalUpdates:
 
     def bring_in(self, request: IndexRequest, paths: tuple[str, ...]) -> IndexOutcome:
         """Bring in edits of some files provisionally if that can be done, and all that changed otherwise."""
-        done = self._bring_in_edits(request, paths) if paths and request.settings.types == "on" else None
+        done = self._show(request, paths) if paths and request.settings.types == "on" else None
         if done is not None:
             return done
         self._types_by_path = {}
         ahead = ReadAhead(request.index_dir) if paths else None
         return bring_up_to_date(replace(request, provisional_types=self._source), ahead=ahead)
 
-    def _bring_in_edits(self, request: IndexRequest, paths: tuple[str, ...]) -> IndexOutcome | None:
+    def bring_in_others(self, request: IndexRequest) -> IndexOutcome | None:
+        """Bring in what edits that are shown change in the types of other files, if that is known and is not too much."""
+        return self._show(request, ()) if self._types_by_path else None
+
+    def _show(self, request: IndexRequest, paths: tuple[str, ...]) -> IndexOutcome | None:
         with (
             lock_index(
                 request.index_dir, "updating", wait_seconds=request.wait_seconds, on_wait=request.on_wait
@@ -106,6 +110,7 @@ class ProvisionalUpdates:
         edits = _find_edits(request.root, reader, unsettled, paths)
         if (
             edits is None
+            or bool(edits.new) != bool(paths)
             or not _can_be_shown(request, reader, unsettled, edits)
             or not frozenset(old.paths()).issuperset(edits.contents)
             or not self._source.tell_edits({path: edits.contents[path] for path in edits.new})
@@ -161,27 +166,30 @@ class ProvisionalUpdates:
     def _find_types(
         self, reader: IndexReader, edits: _Edits, unsettled: Unsettled, files: CurrentFiles
     ) -> dict[str, bytes] | None:
-        """Return the types of all files that are to be resolved; None if those of some are not known."""
+        """Return the types of all files that are to be resolved; None if those of some are not known, or none are new."""
         known = {}
         for path in {*unsettled.provisional} - {*edits.new}:
             of_hash, types = self._types_by_path.get(path, ("", b""))
             if of_hash != files.content_hash(path):
                 return None
             known[path] = types
-        new = find_provisional_types(
-            self._source,
-            lambda path: known.get(path) or reader.read_part(TYPES, path),
-            edits.new,
-            files.line_starts,
-            files.symbols_in,
-        )
-        return None if new is None else {**known, **new}
+        if edits.new:
+            new = find_edited_types(self._source, edits.new, files.line_starts, files.symbols_in)
+        else:
+            new = find_other_types(
+                self._source,
+                lambda path: known.get(path) or reader.read_part(TYPES, path),
+                edits.contents.keys(),
+                files.line_starts,
+                files.symbols_in,
+            )
+        return {**known, **new} if new else None
 
 
 def _find_edits(
     root: Path, reader: IndexReader, unsettled: Unsettled, paths: tuple[str, ...]
 ) -> _Edits | None:
-    """Read the files that changed; None if one of them is not what can be brought in by itself, or none changed."""
+    """Read the files that were edited; None if one of them is not what can be brought in by itself, or there are none."""
     wanted = sorted({*paths, *unsettled.edited})
     if len(wanted) > MAX_FILES:
         return None
@@ -195,7 +203,7 @@ def _find_edits(
         stats[path], contents[path] = status, content
         if content_hash(content) != hashes[path]:
             new.append(path)
-    return _Edits(contents=contents, stats=stats, new=tuple(new)) if new else None
+    return _Edits(contents=contents, stats=stats, new=tuple(new)) if wanted else None
 
 
 def _file_stat(root: Path, path: str) -> FileStat | None:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import msgspec
 
-from codeshed.build.beside import Beside
 from codeshed.build.part.pack import PartPack, decode_pack
 from codeshed.build.size import size_function
 from codeshed.errors import CodeshedError
+from codeshed.graph.beside import Beside
 from codeshed.model.sizes import DEFAULT_SIZE_FUNCTION
 from codeshed.store.reading import IndexReader, open_index
 

@@ -5,7 +5,7 @@ Where a repository takes several runs, because packages have the same name, it i
 edited last, and for the largest one before that.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -97,6 +97,10 @@ class ResidentTypes:
     def tell_edits(self, contents: Mapping[str, bytes]) -> bool:
         """Begin to look at the new contents of files of the tree that the engine is there for."""
         return self._tree is not None and self.tell(self._tree, contents)
+
+    def find_edited(self, paths: Collection[str], symbols_in: SymbolsIn) -> EngineReport | None:
+        """Return a report about files that the engine was told of, before it is done with those that use them."""
+        return None if self._engine is None else self._engine.collect_first(paths, symbols_in)
 
     def find(self, symbols_in: SymbolsIn) -> EngineReport | None:
         """Return a report about what the engine was told of, or None if it needs longer or failed."""
