@@ -79,8 +79,16 @@ def combine(shares: Sequence[GraphShare]) -> CodeGraph:
     )
     tabulating = Beside(lambda: _edges(shares, union, file_rows))
     nodes = _nodes(tables, union, file_rows)
-    types = unite_types([graph.types for graph in graphs], [_kept_types(share) for share in shares])
-    name_index = unite_names([graph.name_index for graph in graphs], union, nodes.files)
+    types = unite_types(
+        [graph.types for graph in graphs],
+        [~_types_of(share, ~share.is_kept) for share in shares],
+        [_weak_types(share) for share in shares],
+    )
+    name_index = (
+        replace(graphs[0].name_index, symbols=union.symbols)
+        if union.is_first
+        else unite_names([graph.name_index for graph in graphs], union, nodes.files)
+    )
     nodes, edges, files = _with_used_files(nodes, tabulating.result(), all_files)
     calls, uncounted = _calls(graphs)
     return CodeGraph(
@@ -197,15 +205,19 @@ def _with_used_files(
     )
 
 
-def _kept_types(share: GraphShare) -> Flags:
-    """Say of each type whether it stays: all but those whose nodes are left out."""
+def _types_of(share: GraphShare, is_one: Flags) -> Flags:
+    """Say of each type whether its node is one of some."""
     nodes, types = share.graph.nodes, share.graph.types
-    is_kept = np.ones(len(types), dtype=np.bool_)
-    for row in np.flatnonzero(~share.is_kept & (nodes.kinds == NodeKind.TYPE)).tolist():
-        place = types.symbols.find(nodes.symbols[row])
-        if place is not None:
-            is_kept[place] = False
-    return is_kept
+    rows = np.flatnonzero(is_one & (nodes.kinds == NodeKind.TYPE)).tolist()
+    places = types.symbols.find_each([nodes.symbols[row] for row in rows])
+    is_type = np.zeros(len(types), dtype=np.bool_)
+    is_type[[place for place in places if place is not None]] = True
+    return is_type
+
+
+def _weak_types(share: GraphShare) -> Flags:
+    is_external = np.asarray(share.graph.types.is_external != 0)
+    return is_external if share.is_weak is None else is_external | _types_of(share, share.is_weak)
 
 
 def _calls(graphs: Sequence[CodeGraph]) -> tuple[CallShares, tuple[WarningRecord, ...]]:

@@ -34,6 +34,11 @@ class SymbolUnion(msgspec.Struct, frozen=True, kw_only=True):
         """Return the number of symbols."""
         return len(self.rows)
 
+    @property
+    def is_first(self) -> bool:
+        """Whether the symbols are those of the first column, all of them and no others."""
+        return len(self) == len(self.new_rows[0]) and bool((self.new_rows[0] != NO_ROW).all())
+
     def gathered(self, values: Sequence[NDArray[_Number]]) -> NDArray[_Number]:
         """Return values by symbol, given those of all columns by row."""
         found: NDArray[_Number] = np.zeros((len(self), *values[0].shape[1:]), dtype=values[0].dtype)
@@ -49,16 +54,16 @@ class SymbolUnion(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def unite_symbols(
-    columns: Sequence[StringColumn], is_kept: Sequence[Flags], is_external: Sequence[Flags]
+    columns: Sequence[StringColumn], is_kept: Sequence[Flags], is_weak: Sequence[Flags]
 ) -> SymbolUnion:
-    """Bring the kept symbols of columns, each of which is in order, into one order."""
+    """Bring the kept symbols of columns, each of which is in order, into one order; weak ones give way to any other."""
     kept = [np.flatnonzero(flags).astype(np.int32) for flags in is_kept]
     symbols, numbers = unite_texts(columns, kept)
     column_of, row_of = (np.zeros(len(symbols), dtype=np.int32) for _ in range(2))
-    # Who comes later replaces who came before: those that define a symbol are last, and the first column after all others.
-    for is_outside in (True, False):
+    # Who comes later replaces who came before: what is weak comes first, and the first column last.
+    for is_last in (True, False):
         for column in reversed(range(len(columns))):
-            rows = kept[column][is_external[column][kept[column]] == is_outside]
+            rows = kept[column][is_weak[column][kept[column]] == is_last]
             column_of[numbers[column][rows]] = column
             row_of[numbers[column][rows]] = rows
     return SymbolUnion(
