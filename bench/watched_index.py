@@ -9,7 +9,7 @@ import os
 import random
 import resource
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from bench.report import Table, seconds
 from codeshed.model.settings import Settings
 from codeshed.model.type_facts import SymbolsIn
 from codeshed.project.provisional import ProvisionalReport, TypedTree
-from codeshed.project.read_ahead import ReadAhead
+from codeshed.project.provisional_update import ProvisionalUpdates
 from codeshed.project.request import IndexOutcome, IndexRequest
 from codeshed.project.resident_types import ResidentTypes
 from codeshed.project.updating import bring_up_to_date
@@ -77,12 +77,22 @@ class _TimedTypes:
     def tell(self, tree: TypedTree, contents: Mapping[str, bytes]) -> bool:
         return self._types.tell(tree, contents)
 
-    def find(self, symbols_in: SymbolsIn) -> ProvisionalReport | None:
+    @property
+    def sees_all(self) -> bool:
+        return self._types.sees_all
+
+    def tell_edits(self, contents: Mapping[str, bytes]) -> bool:
+        return self._types.tell_edits(contents)
+
+    def find_edited(self, paths: Collection[str], symbols_in: SymbolsIn) -> ProvisionalReport | None:
         begin = time.perf_counter()
-        report = self._types.find(symbols_in)
+        report = self._types.find_edited(paths, symbols_in)
         end = time.perf_counter()
         self.engine, self.waited = end - self._told_at, end - begin
         return report
+
+    def find(self, symbols_in: SymbolsIn) -> ProvisionalReport | None:
+        return self._types.find(symbols_in)
 
 
 class _TimedIndex:
@@ -91,17 +101,18 @@ class _TimedIndex:
     def __init__(self, request: IndexRequest, types: ResidentTypes) -> None:
         self._request = request
         self.types = _TimedTypes(types)
+        self._updates = ProvisionalUpdates(self.types)
         self.began_at = 0.0
 
     def bring_in(self, settings: Settings, paths: tuple[str, ...]) -> IndexOutcome:
         self.began_at = time.perf_counter()
         self.types.foretell(self._request.root, paths)
-        ahead = ReadAhead(self._request.index_dir) if paths else None
-        request = replace(self._request, settings=settings, provisional_types=self.types)
-        return bring_up_to_date(request, ahead=ahead)
+        return self._updates.bring_in(replace(self._request, settings=settings), paths)
 
     def settle(self, settings: Settings, is_outdated: Callable[[], bool]) -> IndexOutcome:
-        return bring_up_to_date(replace(self._request, settings=settings, is_outdated=is_outdated))
+        request = replace(self._request, settings=settings)
+        self._updates.bring_in_others(request)
+        return bring_up_to_date(replace(request, is_outdated=is_outdated))
 
     def rest(self) -> None:
         pass

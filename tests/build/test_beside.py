@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from codeshed.build.beside import Beside
+from codeshed.graph.beside import Beside
 
 
 def test_the_result_arrives_though_the_work_waits_for_the_one_who_asks() -> None:

@@ -2,7 +2,7 @@
 
 import random
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -14,7 +14,8 @@ from codeshed.graph.kinds import EdgeKind
 from codeshed.model.settings import Settings
 from codeshed.model.type_facts import SymbolsIn
 from codeshed.project.opening import Refresh, open_repository, refresh_index
-from codeshed.project.provisional import ProvisionalReport, TypedTree
+from codeshed.project.provisional import ProvisionalReport, ProvisionalTypes, TypedTree
+from codeshed.project.provisional_update import ProvisionalUpdates
 from codeshed.project.request import IndexOutcome, IndexRequest
 from codeshed.project.resident_types import ResidentTypes
 from codeshed.project.unsettled import read_unsettled
@@ -66,6 +67,16 @@ class _Ready:
     def tell(self, tree: TypedTree, contents: Mapping[str, bytes]) -> bool:
         return self._types.tell(tree, contents)
 
+    @property
+    def sees_all(self) -> bool:
+        return self._types.sees_all
+
+    def tell_edits(self, contents: Mapping[str, bytes]) -> bool:
+        return self._types.tell_edits(contents)
+
+    def find_edited(self, paths: Collection[str], symbols_in: SymbolsIn) -> ProvisionalReport | None:
+        return self._types.find_edited(paths, symbols_in)
+
     def find(self, symbols_in: SymbolsIn) -> ProvisionalReport | None:
         return self._types.find(symbols_in)
 
@@ -101,6 +112,27 @@ def _edit(request: IndexRequest, path: str, old: str, new: str) -> None:
     (request.root / path).write_text(text.replace(old, new))
 
 
+class _Watched:
+    """An index that is kept up to date as `codeshed watch` does it."""
+
+    def __init__(self, request: IndexRequest, source: ProvisionalTypes) -> None:
+        self._request = request
+        self._updates = ProvisionalUpdates(source)
+
+    def start(self) -> IndexOutcome:
+        return self._updates.bring_in(self._request, ())
+
+    def edit(self, path: str, old: str, new: str) -> IndexOutcome:
+        _edit(self._request, path, old, new)
+        return self.bring_in(path)
+
+    def bring_in_others(self) -> IndexOutcome | None:
+        return self._updates.bring_in_others(self._request)
+
+    def bring_in(self, *paths: str) -> IndexOutcome:
+        return self._updates.bring_in(self._request, paths)
+
+
 def _check_settled(request: IndexRequest) -> None:
     """Check that the index is one that was built from nothing, and says so."""
     fresh = request.index_dir.with_name(f"fresh-{time.monotonic_ns()}")
@@ -121,12 +153,23 @@ def _calls(request: IndexRequest) -> tuple[set[tuple[str, str]], tuple[str, ...]
         )
 
 
+def _uses(request: IndexRequest) -> set[tuple[str, str]]:
+    """Return what uses what in the index as it is, in any way."""
+    opened = open_repository(request, Refresh.NEVER)
+    with opened.reader:
+        return {(edge.source, edge.target) for edge in iter_exported_edges(opened.graph, frozenset(EdgeKind))}
+
+
 def test_provisional_types_are_used_marked_and_made_final(request_: IndexRequest, resident: _Ready) -> None:
-    watched = replace(request_, provisional_types=resident)
-    assert bring_up_to_date(watched).is_unchanged
-    _edit(request_, "shop/cart.py", "return Cart()", "return Gift()")
-    outcome = bring_up_to_date(watched)
+    watched = _Watched(request_, resident)
+    assert watched.start().is_unchanged
+    outcome = watched.edit("shop/cart.py", "return Cart()", "return Gift()")
     assert (outcome.types, outcome.n_changed, outcome.n_settled) == (TypesState.PROVISIONAL, 1, 0)
+    assert ("shop/cart.py::make", "shop/cart.py::Gift") in _uses(request_)
+    others = watched.bring_in_others()
+    assert others is not None
+    assert (others.types, others.n_changed, others.n_resolved) == (TypesState.PROVISIONAL, 0, 2)
+    assert watched.bring_in_others() is None
     calls, warnings = _calls(request_)
     assert ("shop/use.py::use", "shop/cart.py::Gift.total") in calls
     assert ("shop/use.py::use", "shop/cart.py::Cart.total") not in calls
@@ -139,10 +182,10 @@ def test_provisional_types_are_used_marked_and_made_final(request_: IndexRequest
 
 
 def test_what_is_worth_less_does_not_stay(request_: IndexRequest) -> None:
-    watched = replace(request_, provisional_types=Untyped(others=("shop/use.py", "shop/gone.py")))
+    watched = _Watched(request_, Untyped(others=("shop/use.py", "shop/gone.py")))
     before = _calls(request_)[0]
-    _edit(request_, "shop/alone.py", '"x"', '"xy"')
-    assert bring_up_to_date(watched).types is TypesState.PROVISIONAL
+    assert watched.edit("shop/alone.py", '"x"', '"xy"').types is TypesState.PROVISIONAL
+    assert watched.bring_in_others() is not None
     with open_index(request_.index_dir) as reader:
         assert read_unsettled(reader).edited == ("shop/alone.py",)
         assert read_unsettled(reader).typed == ("shop/alone.py", "shop/use.py")
@@ -153,56 +196,50 @@ def test_what_is_worth_less_does_not_stay(request_: IndexRequest) -> None:
 
 def test_exports_are_compared_with_those_of_the_last_final_types(request_: IndexRequest) -> None:
     """What others see changes in the first edit, of which they know nothing when the second one is made."""
-    watched = replace(request_, provisional_types=Untyped())
-    _edit(request_, "shop/cart.py", "return Cart()", "return Gift()")
-    assert bring_up_to_date(watched).types is TypesState.PROVISIONAL
-    _edit(request_, "shop/alone.py", '"x"', '"xy"')
-    assert bring_up_to_date(watched).types is TypesState.PROVISIONAL
+    watched = _Watched(request_, Untyped())
+    assert watched.edit("shop/cart.py", "return Cart()", "return Gift()").types is TypesState.PROVISIONAL
+    assert watched.edit("shop/alone.py", '"x"', '"xy"').types is TypesState.PROVISIONAL
     assert bring_up_to_date(request_).n_settled == 2
     assert ("shop/use.py::use", "shop/cart.py::Gift.total") in _calls(request_)[0]
     _check_settled(request_)
 
 
 def test_an_edit_that_is_taken_back_is_settled_too(request_: IndexRequest) -> None:
-    watched = replace(request_, provisional_types=Untyped(others=("shop/use.py",)))
-    _edit(request_, "shop/cart.py", "return Cart()", "return Gift()")
-    bring_up_to_date(watched)
-    _edit(request_, "shop/cart.py", "return Gift()", "return Cart()")
-    assert bring_up_to_date(watched).types is TypesState.PROVISIONAL
+    watched = _Watched(request_, Untyped(others=("shop/use.py",)))
+    watched.edit("shop/cart.py", "return Cart()", "return Gift()")
+    assert watched.edit("shop/cart.py", "return Gift()", "return Cart()").types is TypesState.PROVISIONAL
     bring_up_to_date(request_)
     _check_settled(request_)
 
 
 def test_files_that_come_or_go_have_final_types(request_: IndexRequest, resident: _Ready) -> None:
-    watched = replace(request_, provisional_types=resident)
-    bring_up_to_date(watched)
+    watched = _Watched(request_, resident)
+    watched.start()
     (request_.root / "shop/new.py").write_text("from shop.use import use\n\ndef new(): return use()\n")
-    assert bring_up_to_date(watched).types is TypesState.COMPLETE
+    assert watched.bring_in("shop/new.py").types is TypesState.COMPLETE
     _check_settled(request_)
-    _edit(request_, "shop/new.py", "return use()", "return use() + 1")
-    assert bring_up_to_date(watched).types is TypesState.PROVISIONAL
+    assert watched.edit("shop/new.py", "return use()", "return use() + 1").types is TypesState.PROVISIONAL
     (request_.root / "shop/alone.py").unlink()
-    assert bring_up_to_date(watched).types is TypesState.COMPLETE
+    assert watched.bring_in("shop/alone.py").types is TypesState.COMPLETE
     _check_settled(request_)
 
 
 def test_an_engine_that_is_not_ready_is_not_waited_for(request_: IndexRequest) -> None:
     with ResidentTypes() as types:
-        _edit(request_, "shop/alone.py", '"x"', '"xy"')
-        assert bring_up_to_date(replace(request_, provisional_types=types)).types is TypesState.COMPLETE
+        outcome = _Watched(request_, types).edit("shop/alone.py", '"x"', '"xy"')
+        assert outcome.types is TypesState.COMPLETE
         _wait_until_ready(types)
     _check_settled(request_)
 
 
 def test_what_was_edited_while_the_engine_started_is_told_later(request_: IndexRequest) -> None:
     with ResidentTypes() as types:
-        watched = replace(request_, provisional_types=types)
-        bring_up_to_date(watched)
-        _edit(request_, "shop/cart.py", "return Cart()", "return Gift()")
-        bring_up_to_date(watched)
+        watched = _Watched(request_, types)
+        watched.start()
+        watched.edit("shop/cart.py", "return Cart()", "return Gift()")
         _wait_until_ready(types)
-        _edit(request_, "shop/use.py", "return made.total()", "return made.wrap()")
-        assert bring_up_to_date(watched).types is TypesState.PROVISIONAL
+        outcome = watched.edit("shop/use.py", "return made.total()", "return made.wrap()")
+        assert outcome.types is TypesState.PROVISIONAL
         assert ("shop/use.py::use", "shop/cart.py::Gift.wrap") in _calls(request_)[0]
 
 
@@ -211,13 +248,13 @@ def test_an_engine_may_be_told_of_an_edit_beforehand(
     request_: IndexRequest, foretold: tuple[str, ...]
 ) -> None:
     with ResidentTypes() as types:
-        watched = replace(request_, provisional_types=types)
-        bring_up_to_date(watched)
+        watched = _Watched(request_, types)
+        watched.start()
         _wait_until_ready(types)
         _edit(request_, "shop/cart.py", "return Cart()", "return Gift()")
         _edit(request_, "shop/use.py", "return made.total()", "return made.wrap()")
         types.foretell(request_.root, foretold)
-        assert bring_up_to_date(watched).types is TypesState.PROVISIONAL
+        assert watched.bring_in("shop/cart.py", "shop/use.py").types is TypesState.PROVISIONAL
         assert ("shop/use.py::use", "shop/cart.py::Gift.wrap") in _calls(request_)[0]
     bring_up_to_date(request_)
     _check_settled(request_)
@@ -226,8 +263,8 @@ def test_an_engine_may_be_told_of_an_edit_beforehand(
 @pytest.mark.parametrize("seed", range(2))
 def test_random_edits(request_: IndexRequest, resident: _Ready, seed: int) -> None:
     source = random.Random(seed)  # noqa: S311 - edits need no secrets
-    watched = replace(request_, provisional_types=resident)
-    bring_up_to_date(watched)
+    watched = _Watched(request_, resident)
+    watched.start()
     n_edits = 0
     while n_edits < 6:
         path = source.choice(["shop/cart.py", "shop/use.py", "shop/alone.py"])
@@ -235,7 +272,7 @@ def test_random_edits(request_: IndexRequest, resident: _Ready, seed: int) -> No
         if content is None:
             continue
         (request_.root / path).write_text(content)
-        assert bring_up_to_date(watched).types is TypesState.PROVISIONAL
+        assert watched.bring_in(path).types is TypesState.PROVISIONAL
         n_edits += 1
         if n_edits % 3 == 0:
             bring_up_to_date(request_)
@@ -243,8 +280,8 @@ def test_random_edits(request_: IndexRequest, resident: _Ready, seed: int) -> No
 
 
 def _provisional(request: IndexRequest) -> None:
-    _edit(request, "shop/cart.py", "return Cart()", "return Gift()")
-    assert bring_up_to_date(replace(request, provisional_types=Untyped())).types is TypesState.PROVISIONAL
+    outcome = _Watched(request, Untyped()).edit("shop/cart.py", "return Cart()", "return Gift()")
+    assert outcome.types is TypesState.PROVISIONAL
 
 
 def test_a_refresh_finishes_what_is_provisional(request_: IndexRequest) -> None:

@@ -1,6 +1,6 @@
 """A source of provisional types that are worth nothing."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from codeshed.model.type_facts import FileTypes, SymbolsIn
 from codeshed.project.provisional import ProvisionalReport, TypedTree
@@ -13,6 +13,11 @@ class Untyped:
         self.paths: tuple[str, ...] = ()
         self._others = others
 
+    @property
+    def sees_all(self) -> bool:
+        """There is nothing else to be seen."""
+        return True
+
     def prepare(self, tree: TypedTree) -> None:
         """Be ready."""
         del tree
@@ -22,6 +27,16 @@ class Untyped:
         assert set(contents) <= set(tree.files)
         self.paths = (*contents, *self._others)
         return True
+
+    def tell_edits(self, contents: Mapping[str, bytes]) -> bool:
+        """Take note of the files."""
+        self.paths = (*contents, *self._others)
+        return True
+
+    def find_edited(self, paths: Collection[str], symbols_in: SymbolsIn) -> ProvisionalReport | None:
+        """Report about them."""
+        assert {*paths} <= {*self.paths}
+        return self.find(symbols_in)
 
     def find(self, symbols_in: SymbolsIn) -> ProvisionalReport | None:
         """Report about them."""

@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
+from codeshed.project.provisional_update import ProvisionalUpdates
 from codeshed.project.request import IndexRequest
 from codeshed.project.updating import bring_up_to_date
 from tests.contract.test_schemas import check_schema
@@ -26,7 +26,7 @@ def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     request = IndexRequest(root=root, index_dir=root / ".codeshed")
     bring_up_to_date(request)
     (root / "a.py").write_text("def f(): return 2\n\ndef g(): return f()\n")
-    bring_up_to_date(replace(request, provisional_types=Untyped()))
+    ProvisionalUpdates(Untyped()).bring_in(request, ("a.py",))
     return root
 
 

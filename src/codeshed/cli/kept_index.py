@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from codeshed.cli.index_access import index_request, leaving_nothing_behind
 from codeshed.cli.repository_options import RepositoryOptions
 from codeshed.model.settings import Settings
-from codeshed.project.read_ahead import ReadAhead
+from codeshed.project.provisional_update import ProvisionalUpdates
 from codeshed.project.request import IndexOutcome
 from codeshed.project.resident_types import ResidentTypes
 from codeshed.project.updating import bring_up_to_date
@@ -26,6 +26,7 @@ class KeptRepositoryIndex:
     ) -> None:
         self._options = options
         self._types = types
+        self._updates = ProvisionalUpdates(types)
         self._on_ready = on_ready
         self._was_ready = False
         self._n_started = 0
@@ -40,12 +41,12 @@ class KeptRepositoryIndex:
             leaving_nothing_behind(request.index_dir),
         ):
             self._types.foretell(request.root, paths)
-            ahead = ReadAhead(request.index_dir) if paths else None
-            return bring_up_to_date(replace(request, provisional_types=self._types), ahead=ahead)
+            return self._updates.bring_in(request, paths)
 
     def settle(self, settings: Settings, is_outdated: Callable[[], bool]) -> IndexOutcome:
         """Make provisional types final, unless files change again meanwhile."""
         with index_request(self._options, settings) as request:
+            self._updates.bring_in_others(request)
             return bring_up_to_date(replace(request, is_outdated=is_outdated))
 
     def rest(self) -> None:

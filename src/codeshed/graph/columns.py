@@ -16,7 +16,7 @@ from codeshed.graph.arrays import Bytes, Flags, Longs, Offsets, Words
 
 _Record = TypeVar("_Record")
 
-_LOOKUP_COST = 40
+LOOKUP_COST = 40
 """How many texts can be read in a row in the time that it takes to look one up."""
 
 
@@ -84,7 +84,7 @@ class StringColumn(msgspec.Struct, frozen=True, kw_only=True):
 
     def find_each(self, texts: Sequence[str]) -> list[int | None]:
         """Return the rows of many texts, None for those that are not there; faster than one by one."""
-        if len(texts) * _LOOKUP_COST < len(self):
+        if len(texts) * LOOKUP_COST < len(self):
             return [self.find(text) for text in texts]
         content, starts = self.blobs.content.tobytes(), self.blobs.starts.tolist()
         rows = {content[begin:end]: row for row, (begin, end) in enumerate(pairwise(starts))}

@@ -12,6 +12,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from codeshed.graph.arrays import NO_ROW, Flags, Ints
+from codeshed.graph.beside import Beside
 from codeshed.graph.call_shares import CallShares, add_up_calls
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.columns import BlobColumn, RecordColumn, StringColumn
@@ -45,11 +46,15 @@ _PLAIN_COLUMNS = (
 
 
 class GraphShare(msgspec.Struct, frozen=True, kw_only=True):
-    """What a graph gives to another one: the nodes that are kept, and edges between its rows."""
+    """What a graph gives to another one: the nodes that are kept, and edges between its rows.
+
+    Nodes that are `is_weak` give way to what any other graph has in their place, as externals do.
+    """
 
     graph: CodeGraph
     is_kept: Flags
     edges: EdgeRows
+    is_weak: Flags | None = None
 
     @classmethod
     def whole(cls, graph: CodeGraph) -> "GraphShare":
@@ -66,29 +71,31 @@ def combine(shares: Sequence[GraphShare]) -> CodeGraph:
     union = unite_symbols(
         [table.symbols for table in tables],
         [share.is_kept for share in shares],
-        [(table.flags & int(NodeFlag.EXTERNAL)) != 0 for table in tables],
+        [_gives_way(share) for share in shares],
     )
     all_files, file_rows = unite_texts(
         [graph.files for graph in graphs],
         [np.arange(len(graph.files), dtype=np.int32) for graph in graphs],
     )
+    tabulating = Beside(lambda: _edges(shares, union, file_rows))
     nodes = _nodes(tables, union, file_rows)
-    edges = tabulate_edges(
-        join_edge_rows(
-            tuple(
-                _moved(share.edges, union.new_rows[place], file_rows[place])
-                for place, share in enumerate(shares)
-            )
-        ),
-        len(union),
+    types = unite_types(
+        [graph.types for graph in graphs],
+        [~_types_of(share, ~share.is_kept) for share in shares],
+        [_weak_types(share) for share in shares],
     )
-    nodes, edges, files = _with_used_files(nodes, edges, all_files)
+    name_index = (
+        replace(graphs[0].name_index, symbols=union.symbols)
+        if union.is_first
+        else unite_names([graph.name_index for graph in graphs], union, nodes.files)
+    )
+    nodes, edges, files = _with_used_files(nodes, tabulating.result(), all_files)
     calls, uncounted = _calls(graphs)
     return CodeGraph(
         nodes=nodes,
         edges=edges,
-        types=unite_types([graph.types for graph in graphs], [_kept_types(share) for share in shares]),
-        name_index=unite_names([graph.name_index for graph in graphs], union, nodes.files),
+        types=types,
+        name_index=replace(name_index, files=nodes.files),
         files=files,
         file_index=index_files(nodes.files, len(files)),
         size_function=graphs[0].size_function,
@@ -98,6 +105,11 @@ def combine(shares: Sequence[GraphShare]) -> CodeGraph:
         entry_points=_entry_points(shares),
         warnings=_warnings(graphs, uncounted),
     )
+
+
+def _gives_way(share: GraphShare) -> Flags:
+    is_external = (share.graph.nodes.flags & int(NodeFlag.EXTERNAL)) != 0
+    return np.asarray(is_external if share.is_weak is None else is_external | share.is_weak)
 
 
 def _nodes(tables: Sequence[NodeTable], union: SymbolUnion, file_rows: Sequence[Ints]) -> NodeTable:
@@ -162,6 +174,13 @@ def _details(columns: Sequence[DetailsColumn], union: SymbolUnion) -> DetailsCol
     )
 
 
+def _edges(shares: Sequence[GraphShare], union: SymbolUnion, file_rows: Sequence[Ints]) -> EdgeTable:
+    moved = (
+        _moved(share.edges, union.new_rows[place], file_rows[place]) for place, share in enumerate(shares)
+    )
+    return tabulate_edges(join_edge_rows(tuple(moved)), len(union))
+
+
 def _moved(edges: EdgeRows, new_rows: Ints, file_rows: Ints) -> EdgeRows:
     """Return the edges that have both ends, with the rows that these and the files have now."""
     sources, targets = new_rows[edges.sources], new_rows[edges.targets]
@@ -175,6 +194,8 @@ def _with_used_files(
 ) -> tuple[NodeTable, EdgeTable, StringColumn]:
     """Leave out the files in which nothing is left."""
     used = used_rows(np.concatenate((nodes.files, edges.sites.files)), len(files))
+    if len(used) == len(files):
+        return nodes, edges, files
     new = np.full(len(files) + 1, NO_ROW, dtype=np.int32)
     new[used] = np.arange(len(used), dtype=np.int32)
     return (
@@ -184,15 +205,19 @@ def _with_used_files(
     )
 
 
-def _kept_types(share: GraphShare) -> Flags:
-    """Say of each type whether it stays: all but those whose nodes are left out."""
+def _types_of(share: GraphShare, is_one: Flags) -> Flags:
+    """Say of each type whether its node is one of some."""
     nodes, types = share.graph.nodes, share.graph.types
-    is_kept = np.ones(len(types), dtype=np.bool_)
-    for row in np.flatnonzero(~share.is_kept & (nodes.kinds == NodeKind.TYPE)).tolist():
-        place = types.symbols.find(nodes.symbols[row])
-        if place is not None:
-            is_kept[place] = False
-    return is_kept
+    rows = np.flatnonzero(is_one & (nodes.kinds == NodeKind.TYPE)).tolist()
+    places = types.symbols.find_each([nodes.symbols[row] for row in rows])
+    is_type = np.zeros(len(types), dtype=np.bool_)
+    is_type[[place for place in places if place is not None]] = True
+    return is_type
+
+
+def _weak_types(share: GraphShare) -> Flags:
+    is_external = np.asarray(share.graph.types.is_external != 0)
+    return is_external if share.is_weak is None else is_external | _types_of(share, share.is_weak)
 
 
 def _calls(graphs: Sequence[CodeGraph]) -> tuple[CallShares, tuple[WarningRecord, ...]]:

@@ -90,6 +90,8 @@ def tabulate_edges(rows: EdgeRows, n_nodes: int) -> EdgeTable:
     order = np.argsort(keys, kind="stable")
     rows = rows.taken(order)
     firsts = run_starts(keys[order])
+    if len(firsts) == len(rows):
+        return _tabulate_single(rows, n_nodes)
     sources, targets = rows.sources[firsts], rows.targets[firsts]
     confidence, provenance = surest(rows.confidence, rows.provenance, firsts)
     n_sites, sites = _sites(rows, firsts)
@@ -104,6 +106,31 @@ def tabulate_edges(rows: EdgeRows, n_nodes: int) -> EdgeTable:
         flags=merged_flags(rows.flags, firsts),
         n_sites=n_sites,
         sites=sites,
+        out_starts=out_starts,
+        in_starts=in_starts,
+        in_order=in_order,
+    )
+
+
+def _tabulate_single(rows: EdgeRows, n_nodes: int) -> EdgeTable:
+    """Make a table of edges that are in order, none of them parallel to another."""
+    places = stretches(rows.site_begins, rows.n_kept)
+    out_starts, in_starts, in_order = adjacency(rows.sources, rows.targets, n_nodes)
+    return EdgeTable(
+        sources=rows.sources,
+        targets=rows.targets,
+        kinds=rows.kinds,
+        confidence=rows.confidence,
+        stated_confidence=rows.stated_confidence,
+        provenance=rows.provenance,
+        flags=rows.flags,
+        n_sites=rows.n_sites,
+        sites=SiteTable(
+            starts=starts_of(rows.n_kept),
+            files=rows.site_files[places],
+            spans=rows.site_spans[places],
+            ordinals=rows.site_ordinals[places],
+        ),
         out_starts=out_starts,
         in_starts=in_starts,
         in_order=in_order,

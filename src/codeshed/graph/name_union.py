@@ -7,9 +7,10 @@ has seen yet, the index is made anew.
 
 from collections.abc import Callable, Sequence
 
+import msgspec
 import numpy as np
 
-from codeshed.graph.arrays import NO_ROW, Ints, Words
+from codeshed.graph.arrays import NO_ROW, Ints, Longs, Words
 from codeshed.graph.columns import run_starts
 from codeshed.graph.name_index import NameIndex, index_names
 from codeshed.graph.symbol_union import SymbolUnion
@@ -62,15 +63,21 @@ def _lower_hashes(index: NameIndex) -> Words:
 
 
 def _is_one_name_by_hash(indices: Sequence[NameIndex], union: SymbolUnion) -> bool:
-    first_rows = [index.rows[index.starts[:-1]] for index in indices]
-    return _is_one_text_by_hash(indices, [index.hashes for index in indices], first_rows, union, last_name)
+    owners = [np.repeat(np.arange(len(index)), np.diff(index.starts)) for index in indices]
+    hashes = [index.hashes for index in indices]
+    return _is_one_text_by_hash(indices, hashes, owners, union, last_name)
 
 
 def _is_one_lower_name_by_hash(indices: Sequence[NameIndex], union: SymbolUnion) -> bool:
-    first_rows = [index.rows[index.starts[index.spellings[index.spelling_starts[:-1]]]] for index in indices]
-    return _is_one_text_by_hash(
-        indices, [index.lower_hashes for index in indices], first_rows, union, _lower_last_name
-    )
+    owners = []
+    for index in indices:
+        lower_of_name = np.zeros(len(index), dtype=np.int64)
+        lower_of_name[index.spellings] = np.repeat(
+            np.arange(len(index.lower_hashes)), np.diff(index.spelling_starts)
+        )
+        owners.append(np.repeat(lower_of_name, np.diff(index.starts)))
+    hashes = [index.lower_hashes for index in indices]
+    return _is_one_text_by_hash(indices, hashes, owners, union, _lower_last_name)
 
 
 def _lower_last_name(symbol: str) -> str:
@@ -80,27 +87,44 @@ def _lower_last_name(symbol: str) -> str:
 def _is_one_text_by_hash(
     indices: Sequence[NameIndex],
     hashes: Sequence[Words],
-    first_rows: Sequence[Ints],
+    owners: Sequence[Longs],
     union: SymbolUnion,
     text_of: Callable[[str], str],
 ) -> bool:
-    """Whether each hash stands for one text; `first_rows` are nodes whose symbols give the texts."""
+    """Whether each hash stands for one text among the nodes that are there.
+
+    `owners` say to which hash each entry in the rows of an index belongs; any node of a hash gives its text.
+    """
     if any(len(run_starts(each)) < len(each) for each in hashes):
         return False
     if len(hashes) == 1:
         return True
-    all_hashes = np.concatenate(hashes)
-    order = np.argsort(all_hashes, kind="stable")
-    places = np.repeat(np.arange(len(hashes)), [len(each) for each in hashes])[order]
-    rows = np.concatenate(first_rows)[order]
-    new_rows = np.concatenate([new[there] for new, there in zip(union.new_rows, first_rows, strict=True)])[
-        order
+    firsts = [
+        _first_kept(index, of_rows, new)
+        for index, of_rows, new in zip(indices, owners, union.new_rows, strict=True)
     ]
+    all_hashes = np.concatenate([each[kept.hashes] for each, kept in zip(hashes, firsts, strict=True)])
+    order = np.argsort(all_hashes, kind="stable")
+    new_rows = np.concatenate([kept.new_rows for kept in firsts])[order]
     is_shared = all_hashes[order[1:]] == all_hashes[order[:-1]]
     # The same node has the same name in both.
-    is_doubtful = is_shared & ((new_rows[1:] != new_rows[:-1]) | (new_rows[1:] == NO_ROW))
+    is_doubtful = is_shared & (new_rows[1:] != new_rows[:-1])
 
     def text(place: int) -> str:
-        return text_of(indices[places[place]].symbols[int(rows[place])])
+        return text_of(union.symbols[int(new_rows[place])])
 
     return all(text(place) == text(place + 1) for place in np.flatnonzero(is_doubtful).tolist())
+
+
+class _FirstKept(msgspec.Struct, frozen=True):
+    """The hashes of an index that any kept node has, and one such node of each by its new row."""
+
+    hashes: Longs
+    new_rows: Ints
+
+
+def _first_kept(index: NameIndex, owners: Longs, new_rows: Ints) -> _FirstKept:
+    now = new_rows[index.rows]
+    is_kept = now != NO_ROW
+    hashes, firsts = np.unique(owners[is_kept], return_index=True)
+    return _FirstKept(hashes, now[is_kept][firsts])

@@ -13,11 +13,11 @@ from codeshed.graph.symbol_union import SymbolUnion, unite_symbols, unite_texts,
 from codeshed.graph.type_registry import Relations, TypeParameters, TypeRegistry, relate_types
 
 
-def unite_types(registries: Sequence[TypeRegistry], is_kept: Sequence[Flags]) -> TypeRegistry:
-    """Put the kept types of registries into one."""
-    union = unite_symbols(
-        [each.symbols for each in registries], is_kept, [each.is_external != 0 for each in registries]
-    )
+def unite_types(
+    registries: Sequence[TypeRegistry], is_kept: Sequence[Flags], is_weak: Sequence[Flags]
+) -> TypeRegistry:
+    """Put the kept types of registries into one; weak ones give way to those of any other."""
+    union = unite_symbols([each.symbols for each in registries], is_kept, is_weak)
     base_rows = [_base_rows(registry, union, place) for place, registry in enumerate(registries)]
     base_names, name_rows = unite_texts(
         [each.base_names for each in registries],

@@ -4,7 +4,7 @@ Turns: a Discovery and the records of an index → Inventory. A file whose size 
 same, unless it was written so shortly before the index that its times could not tell; others are read and compared.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 import msgspec
@@ -134,3 +134,9 @@ def manifests_key(manifests: Mapping[str, bytes]) -> bytes:
 def tree_hash(hashes: Mapping[str, str]) -> str:
     """Return a hash of the paths and contents of all files."""
     return content_hash(msgspec.msgpack.encode(sorted(hashes.items())))
+
+
+def name_of_package(root: Path, paths: Collection[str]) -> str:
+    """Return the name by which the folder itself is imported, if it is a package."""
+    name = root.resolve().name
+    return name if "__init__.py" in paths and name.isidentifier() else ""

@@ -40,8 +40,7 @@ class IndexRequest(msgspec.Struct, frozen=True, kw_only=True):
     on_wait: Callable[[LockHolder], None] = lambda _: None
     engine: EngineOptions = msgspec.field(default_factory=EngineOptions)
     provisional_types: "ProvisionalTypes | None" = None
-    """Who can tell types right after an edit. With it an update may leave the index with provisional types; the next
-    one without it makes them final."""
+    """Who tells types right after an edit: it is told which files there are, and what they hold now."""
     is_failed_engine_run_again: bool = False
     """Whether types that an engine failed to find are looked for again, however often that was in vain."""
     is_outdated: Callable[[], bool] = lambda: False

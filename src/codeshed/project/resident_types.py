@@ -5,7 +5,7 @@ Where a repository takes several runs, because packages have the same name, it i
 edited last, and for the largest one before that.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -51,6 +51,11 @@ class ResidentTypes:
         """Whether the next edit can have provisional types; an engine that failed is started again by asking."""
         return self._engine is not None and self._engine.is_ready()
 
+    @property
+    def sees_all(self) -> bool:
+        """Whether there are no installed packages, which a resident engine does not see."""
+        return self._tree is not None and not self._tree.options.site_package_paths
+
     def prepare(self, tree: TypedTree) -> None:
         """Start an engine over the files of a tree, unless there is one already, and return at once."""
         run = _run_with(tree, self._edited) or _run_with(tree, ())
@@ -88,6 +93,14 @@ class ResidentTypes:
             return False
         self._untold = {}
         return told.keys() >= contents.keys() and self._run == _run_with(tree, contents)
+
+    def tell_edits(self, contents: Mapping[str, bytes]) -> bool:
+        """Begin to look at the new contents of files of the tree that the engine is there for."""
+        return self._tree is not None and self.tell(self._tree, contents)
+
+    def find_edited(self, paths: Collection[str], symbols_in: SymbolsIn) -> EngineReport | None:
+        """Return a report about files that the engine was told of, before it is done with those that use them."""
+        return None if self._engine is None else self._engine.collect_first(paths, symbols_in)
 
     def find(self, symbols_in: SymbolsIn) -> EngineReport | None:
         """Return a report about what the engine was told of, or None if it needs longer or failed."""

@@ -28,6 +28,9 @@ RECORDS = "flow"
 INTERFACES = "interface"
 OUTLINES = "outline"
 DOCUMENTS = "document"
+PROVISIONAL_DOCUMENTS = "provisional document"
+"""What edited files say until everything that rests on them is resolved; nothing is built on it."""
+
 TOPICS = "topics"
 N_WRITES = "writes"
 OUTER_FIELDS = "outer_fields"
@@ -49,11 +52,31 @@ _decode_counts = msgspec.msgpack.Decoder(dict[str, int]).decode
 _decode_outer_fields = msgspec.msgpack.Decoder(dict[str, OuterFields]).decode
 
 
+class OutlineMemory:
+    """Outlines of an index that is opened again and again: those that stayed the same are not decoded again."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[int, FileOutline]] = {}
+
+    def read(self, reader: IndexReader) -> dict[str, FileOutline]:
+        """Return the outlines of all files of a revision."""
+        checksums = reader.part_checksums(OUTLINES)
+        old = self._known
+        self._known = {
+            path: old[path]
+            if path in old and old[path][0] == checksum
+            else (checksum, _decoded(reader, _decode_outline, _part(reader, OUTLINES, path)))
+            for path, checksum in sorted(checksums.items())
+        }
+        return {path: outline for path, (_, outline) in self._known.items()}
+
+
 class StoredResolution:
     """What an index remembers; each part is read when it is asked for, and once."""
 
-    def __init__(self, reader: IndexReader) -> None:
+    def __init__(self, reader: IndexReader, outlines: OutlineMemory | None = None) -> None:
         self._reader = reader
+        self._outline_memory = outlines
         self._known: dict[tuple[str, str], object] = {}
 
     def paths(self) -> tuple[str, ...]:
@@ -78,6 +101,8 @@ class StoredResolution:
 
     @cached_property
     def _outlines(self) -> dict[str, FileOutline]:
+        if self._outline_memory is not None:
+            return self._outline_memory.read(self._reader)
         return {
             path: self._decoded(_decode_outline, content)
             for path, content in self._reader.iter_parts(OUTLINES)
@@ -132,7 +157,8 @@ class StoredResolution:
         """Yield what was found in all files, their entry points too, in the order of their paths."""
         entry_points = self.entry_points()
         for path, content in self._reader.iter_parts(DOCUMENTS):
-            document = self._decoded(unpack_document, content)
+            now = self._reader.read_part(PROVISIONAL_DOCUMENTS, path)
+            document = self._decoded(unpack_document, now or content)
             if path in entry_points:
                 document = msgspec.structs.replace(document, entry_points=entry_points[path])
             yield document
@@ -151,19 +177,25 @@ class StoredResolution:
     def _get(self, kind: str, path: str, decode: Callable[[bytes], _Value]) -> _Value:
         key = (kind, path)
         if key not in self._known:
-            content = self._reader.read_part(kind, path)
-            if content is None:
-                raise StoreDamagedError(str(self._reader.index_dir), f"{kind} of {path} is missing")
-            self._known[key] = self._decoded(decode, content)
+            self._known[key] = self._decoded(decode, _part(self._reader, kind, path))
         return self._known[key]  # type: ignore[return-value] # a kind has one type, that of its decoder
 
     def _decoded(self, decode: Callable[[bytes], _Value], content: bytes) -> _Value:
-        try:
-            return decode(content)
-        except (msgspec.DecodeError, zlib.error, ValueError, IndexError, KeyError) as error:
-            raise StoreDamagedError(
-                str(self._reader.index_dir), f"a part is not readable: {error}"
-            ) from error
+        return _decoded(self._reader, decode, content)
+
+
+def _part(reader: IndexReader, kind: str, path: str) -> bytes:
+    content = reader.read_part(kind, path)
+    if content is None:
+        raise StoreDamagedError(str(reader.index_dir), f"{kind} of {path} is missing")
+    return content
+
+
+def _decoded(reader: IndexReader, decode: Callable[[bytes], _Value], content: bytes) -> _Value:
+    try:
+        return decode(content)
+    except (msgspec.DecodeError, zlib.error, ValueError, IndexError, KeyError) as error:
+        raise StoreDamagedError(str(reader.index_dir), f"a part is not readable: {error}") from error
 
 
 def write_resolution(changed: ChangedResolution, change: IndexChange) -> None:

@@ -1,7 +1,6 @@
 """The types of all files for which a change may matter.
 
-Turns: what changed in a repository → CurrentTypes: final ones from runs of the type engine, or provisional ones from a
-source that can tell them at once.
+Turns: what changed in a repository → CurrentTypes from runs of the type engine.
 """
 
 from functools import cached_property, partial
@@ -15,12 +14,11 @@ from codeshed.model.language import is_python
 from codeshed.project.current_files import CurrentFiles
 from codeshed.project.current_types import CurrentTypes, type_problems
 from codeshed.project.inventory import Inventory
-from codeshed.project.provisional import TypedTree, find_provisional_types
+from codeshed.project.provisional import TypedTree
 from codeshed.project.request import IndexRequest
 from codeshed.project.stored_types import StoredTypes
 from codeshed.project.type_runs import TypeRuns
 from codeshed.project.type_updates import TypedProject, collect_types, update_types
-from codeshed.project.typed_files import TypeUpdate
 from codeshed.project.unsettled import Unsettled
 from codeshed.store.reading import IndexReader
 
@@ -42,7 +40,7 @@ class TypeFinding(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         inventory, request, files = self.inventory, self.request, self.files
         tree = self._tree
         engines = TypeRuns(request.root, tree.runs, tree.options) if self.reader is None else None
-        is_told = self.reader is not None and self._tell_of_edits()
+        self._tell_of_edits()
         stored = StoredTypes(self.reader)
         try:
             files.parse_changed(n_processes=request.n_processes, report=partial(request.progress, "reading"))
@@ -55,23 +53,15 @@ class TypeFinding(msgspec.Struct, frozen=True, kw_only=True, dict=True):
                 options=tree.options,
                 give_up_if_in_vain=self._give_up_if_outdated,
             )
-            provisional = self._find_provisional(stored) if is_told else None
-            if provisional is not None:
-                found = provisional
-            elif engines is not None:
+            if engines is not None:
                 found = collect_types(project, tree.runs, engines)
             else:
-                found = update_types(project, stored, self._edited(), self.unsettled.typed)
+                found = update_types(project, stored, self._edited())
         finally:
             if engines is not None:
                 engines.close()
         problems = type_problems(stored.problems(), found, inventory.hashes)
-        unsettled = (
-            self.unsettled.after(found, inventory.hashes)
-            if provisional is None
-            else self.unsettled.and_also(edited=self._python_contents, typed=found.types_by_path)
-        )
-        return CurrentTypes(stored, found, problems, unsettled)
+        return CurrentTypes(stored, found, problems, self.unsettled.after(found, inventory.hashes))
 
     def _edited(self) -> tuple[str, ...]:
         """Return what changed since types were final.
@@ -80,7 +70,6 @@ class TypeFinding(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """
         edited = {
             *filter(is_python, (*self.inventory.contents, *self.inventory.removed)),
-            *self.unsettled.edited,
             *self.unsettled.failed_to_try(is_asked_for=self.request.is_failed_engine_run_again),
         }
         return tuple(sorted(edited))
@@ -102,31 +91,11 @@ class TypeFinding(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         )
         return TypedTree(root, tuple(filter(is_python, self.discovery.files)), options)
 
-    @cached_property
-    def _python_contents(self) -> dict[str, bytes]:
-        return {path: content for path, content in self.inventory.contents.items() if is_python(path)}
-
-    def _tell_of_edits(self) -> bool:
-        """Whether there will be provisional types: if nobody else than known files changed, and a source can tell."""
-        source, contents = self.request.provisional_types, self._python_contents
-        return (
-            source is not None
-            and bool(contents)
-            and not any(map(is_python, self.inventory.removed))
-            and source.tell(self._tree, contents)
-        )
-
-    def _find_provisional(self, stored: StoredTypes) -> TypeUpdate | None:
-        if self.request.provisional_types is None:
-            return None
-        return find_provisional_types(
-            self.request.provisional_types,
-            stored,
-            self._python_contents.keys(),
-            self.files.line_starts,
-            self.files.symbols_in,
-            are_others_known=not self._tree.options.site_package_paths,
-        )
+    def _tell_of_edits(self) -> None:
+        """Let who tells provisional types know of all new contents, whoever found them."""
+        contents = {path: content for path, content in self.inventory.contents.items() if is_python(path)}
+        if self.request.provisional_types is not None and self.reader is not None and contents:
+            self.request.provisional_types.tell(self._tree, contents)
 
     def _give_up_if_outdated(self) -> None:
         if self.request.is_outdated():

@@ -81,12 +81,10 @@ def update_types(
     project: TypedProject,
     known: Mapping[str, TypesOfFile],
     changed: Collection[str],
-    unsettled: Collection[str] = (),
 ) -> TypeUpdate:
     """Return what is known now of all files whose types may have changed.
 
-    `changed` are the paths of files that were edited, that came and that went; `unsettled` those of others that must run
-    again since their types are not known, though what is known of their exports holds.
+    `changed` are the paths of files that were edited, that came and that went.
     """
     roots_key_by_path = _roots_key_by_path(project.runs, project.options)
     moved = [
@@ -95,7 +93,7 @@ def update_types(
     importers = Importers(project, _imports(known, changed, project.file_at))
     seen = [path for path in changed if _has_new_outline(path, known, project.file_at)]
     twins = [_twin(path) for path in changed if (path in known) != (project.file_at(path) is not None)]
-    again = {path for path in (*changed, *unsettled, *twins) if path in roots_key_by_path}
+    again = {path for path in (*changed, *twins) if path in roots_key_by_path}
     targets = again | importers.of((*seen, *moved)) | {*moved}
     first = find_types(project, targets)
     shown = [path for path in changed if _has_new_exports(path, known, first.types_by_path)]

@@ -30,11 +30,13 @@ from codeshed.project.code_state import ChangedCode, code_state, write_code
 from codeshed.project.collector import without_collector
 from codeshed.project.current_files import STUB_SUFFIX, CurrentFiles
 from codeshed.project.current_types import CurrentTypes
+from codeshed.project.file_records import file_record
 from codeshed.project.graph_parts import current_entry_points, link_parts, make_parts, write_parts
 from codeshed.project.inventory import (
     MANIFESTS,
     Inventory,
     manifests_key,
+    name_of_package,
     read_manifests,
     take_inventory,
     tree_hash,
@@ -46,7 +48,7 @@ from codeshed.project.no_types import NoTypes
 from codeshed.project.read_ahead import ReadAhead
 from codeshed.project.request import IndexOutcome, IndexRequest
 from codeshed.project.signature import index_signature
-from codeshed.project.stored_resolution import StoredResolution, write_resolution
+from codeshed.project.stored_resolution import PROVISIONAL_DOCUMENTS, StoredResolution, write_resolution
 from codeshed.project.stored_types import write_types
 from codeshed.project.unsettled import Unsettled, read_unsettled, write_unsettled
 from codeshed.project.update_start import UpdateStart, open_start
@@ -57,7 +59,7 @@ from codeshed.store.change import IndexChange
 from codeshed.store.graph_file import write_graph
 from codeshed.store.lock import IndexLock, LockHolder, lock_index
 from codeshed.store.reading import IndexReader
-from codeshed.store.records import GENERATED, FileRecord, IndexMeta, TypesState
+from codeshed.store.records import FileRecord, IndexMeta, TypesState
 from codeshed.store.writing import rebuild_index, shorten_log, update_index
 from codeshed.types.encoding import decode_types
 
@@ -131,9 +133,19 @@ class _Updating:
 
     @cached_property
     def _inventory(self) -> Inventory:
-        records = () if self._reader is None else self._reader.files
+        records = () if self._reader is None else self._settled_records(self._reader)
         built_at = 0 if self._reader is None else self._reader.meta.built_at
         return take_inventory(self._root, self._discovery, records, built_at, read_marks(self._reader))
+
+    def _settled_records(self, reader: IndexReader) -> tuple[FileRecord, ...]:
+        """Return what the index says of its files, those that were only shown as edited so far as they were before."""
+        shown = frozenset(self._unsettled.edited)
+        return tuple(
+            replace(record, content_hash=self._old.file(record.path).content_hash, inode=0)
+            if record.path in shown
+            else record
+            for record in reader.files
+        )
 
     @cached_property
     def _manifests(self) -> dict[str, bytes]:
@@ -175,9 +187,7 @@ class _Updating:
 
     @cached_property
     def _package_name(self) -> str:
-        """The name by which the folder itself is imported, if it is a package."""
-        name = self._root.resolve().name
-        return name if "__init__.py" in self._inventory.hashes and name.isidentifier() else ""
+        return name_of_package(self._root, self._inventory.hashes)
 
     @cached_property
     def _unsettled(self) -> Unsettled:
@@ -187,9 +197,7 @@ class _Updating:
     @property
     def _is_to_be_settled(self) -> bool:
         request = self._request
-        return request.provisional_types is None and self._unsettled.is_to_be_settled(
-            is_asked_for=request.is_failed_engine_run_again
-        )
+        return self._unsettled.is_to_be_settled(is_asked_for=request.is_failed_engine_run_again)
 
     @cached_property
     def _types(self) -> "TypeFinding | NoTypes":
@@ -218,9 +226,6 @@ class _Updating:
                 self._write_times(self._reader)
             self._types.prepare_for_edits()
             return self._outcome(0, self._unsettled)
-        if self._request.provisional_types is not None:
-            # Who tells provisional types is at work on them meanwhile.
-            self._old.outlines()
         types = self._types.find()
         self._give_up_if_outdated()
         if self._reader is not None and not self._has_changes and types.has_failed_as_before:
@@ -234,6 +239,7 @@ class _Updating:
         with (rebuild_index if self._reader is None else update_index)(self._lock) as change:
             # What is written needs no memory any more when the graph is made.
             self._request.progress("writing", 0, 0)
+            change.remove_parts(PROVISIONAL_DOCUMENTS, self._unsettled.provisional)
             write_resolution(changed, change)
             write_code(code, change)
             write_types(types.update, types.problems, inventory.removed, change)
@@ -267,11 +273,23 @@ class _Updating:
             n_failed=n_failed,
             n_settled=len({*self._unsettled.paths} - {*unsettled.paths}),
             n_files=len(self._codes) + len(self._others),
-            n_changed=len(self._inventory.contents),
+            n_changed=len(self._inventory.contents) - self._n_shown,
             n_removed=len(self._inventory.removed),
             n_resolved=n_resolved,
             rebuilt_because=self._start.reason,
             warnings=self._ceiling.warnings(),
+        )
+
+    @property
+    def _n_shown(self) -> int:
+        """How many of the files that changed the index showed already as they are now."""
+        shown, hashes = frozenset(self._unsettled.edited), self._inventory.hashes
+        records = () if self._reader is None else self._reader.files
+        return sum(
+            record.path in shown
+            and record.path in self._inventory.contents
+            and record.content_hash == hashes[record.path]
+            for record in records
         )
 
     def _losses(self) -> tuple[WarningRecord, ...]:
@@ -327,29 +345,12 @@ class _Updating:
     def _finish(self, change: IndexChange, graph: CodeGraph, unsettled: Unsettled) -> None:
         inventory = self._inventory
         change.remove_files(inventory.removed)
-        change.put_files(self._record(path) for path in (*inventory.contents, *inventory.touched))
+        change.put_files(
+            file_record(inventory.stats[path], inventory.hashes[path], self._files)
+            for path in (*inventory.contents, *inventory.touched)
+        )
         change.put_graph(lambda path: write_graph(graph, path))
         change.commit(self._meta(graph, unsettled))
-
-    def _record(self, path: str) -> FileRecord:
-        stat = self._inventory.stats[path]
-        return FileRecord(
-            path=path,
-            n_bytes=stat.n_bytes,
-            mtime_ns=stat.mtime_ns,
-            content_hash=self._inventory.hashes[path],
-            language=self._files.language(path),
-            status=self._status(path),
-            n_problems=self._files.n_problems(path),
-            parse_milliseconds=self._files.milliseconds.get(path, 0),
-            ctime_ns=stat.ctime_ns,
-            inode=stat.inode,
-        )
-
-    def _status(self, path: str) -> str:
-        if self._files.is_generated(path):
-            return GENERATED
-        return "stub" if path.endswith(STUB_SUFFIX) else "code"
 
     def _write_unsettled(self, reader: IndexReader, unsettled: Unsettled) -> None:
         """Keep how often the engine failed; nothing else is new."""

@@ -33,10 +33,10 @@ from codeshed.project.request import IndexOutcome
 from codeshed.project.settings import PROJECT_FILE, SETTINGS_FILE, read_settings
 from codeshed.store.records import TypesState
 
-_QUIET_MILLISECONDS = 100
-"""A burst is over when nothing has changed for so long."""
+_BURST_MILLISECONDS = 100
+_STEP_MILLISECONDS = 20
+"""A burst is over when nothing has changed for a step, and after so long in any case: more changes are another burst."""
 
-_STEP_MILLISECONDS = 50
 _START_MILLISECONDS = 1000
 _POLL_MILLISECONDS = 500
 _PAUSE_SECONDS = 0.1
@@ -232,7 +232,7 @@ def _iter_bursts(
         *folders,
         recursive=False,
         watch_filter=is_of_interest,
-        debounce=_QUIET_MILLISECONDS,
+        debounce=_BURST_MILLISECONDS,
         step=_STEP_MILLISECONDS,
         stop_event=is_over,
         rust_timeout=_START_MILLISECONDS,

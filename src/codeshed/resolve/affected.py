@@ -100,11 +100,11 @@ class Affected:
         file = self._tables.program.modules.index_by_path[path]
         return notes_of(self._accounts[path], self._tables.program, file)
 
-    def find(self) -> None:
-        """Find everything."""
+    def find(self, *, is_alone: bool = False) -> None:
+        """Find everything; if the files that changed are `is_alone`, nothing of others."""
         for path in self._interfaces:
             self._find_own(path)
-        if not self.has_new_interfaces:
+        if is_alone or not self.has_new_interfaces:
             self._complete()
             return
         change = find_interface_change(self._old, self._tables, self._interfaces, self._removed)

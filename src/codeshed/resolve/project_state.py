@@ -54,3 +54,5 @@ class ProjectState(msgspec.Struct, frozen=True, kw_only=True):
     has_new_manifests: bool = True
     """Whether these are, or may be, not what they were."""
     package_name: str = ""
+    is_alone: bool = False
+    """Whether nothing but what changed is resolved: what follows from it for other files is left for later."""

@@ -1,6 +1,7 @@
 """Resolving what an edit changes, and no more: the result is that of resolving everything.
 
-Turns: a Resolution + the files as they are now → ChangedResolution.
+Turns: a Resolution + the files as they are now → ChangedResolution. Where the files are asked for alone, the result is
+what they say if nothing that others say has changed; it can be shown, but nothing can be built on it.
 """
 
 from collections import Counter
@@ -113,7 +114,9 @@ class _Update:
         self._file_by_path = self._program.modules.index_by_path
         self._affected = Affected(old, self._tables, interfaces, self._removed)
         self._files = OpenFiles(state, self._tables)
-        self._exchange = Exchange(_Memory(old), self._files, now)
+        self._exchange = Exchange(
+            _Memory(old), self._files, frozenset(state.changed) if state.is_alone else now
+        )
         self._looked: dict[str, _Looked] = {}
         self._outer_fields: dict[str, OuterFields] = {}
         self._known_fields: dict[str, frozenset[str]] = {}
@@ -123,7 +126,7 @@ class _Update:
 
     def run(self) -> ChangedResolution:
         """Find everything that changes."""
-        self._affected.find()
+        self._affected.find(is_alone=self._state.is_alone)
         self._exchange.run(self._affected.files, self._removed)
         self._find_outer_fields()
         for path in self._live_paths():
@@ -154,6 +157,8 @@ class _Update:
     def _merge_entries(self, new: dict[str, FileEntries]) -> dict[str, tuple[EntryPoint, ...]] | None:
         """Put together what all files and the manifests say about entry points, unless it is as it was."""
         is_same = not (self._state.has_new_manifests or self._affected.has_new_interfaces)
+        if self._state.is_alone:
+            return None
         if is_same and all(path in self._before and self._old.entries(path) == new[path] for path in new):
             return None
         old = [
@@ -198,7 +203,7 @@ class _Update:
             self._take_outer_fields(path)
             if self._old.outer_fields().get(path, {}) != self._outer_fields[path]:
                 changed.add(path)
-        if changed:
+        if changed and not self._state.is_alone:
             asleep = self._before - set(self._removed) - set(self._live_paths())
             for path in sorted(asleep.intersection(self._old.files_mentioning(frozenset(changed)))):
                 if not changed.isdisjoint(self._old.file(path).notes.aspects):
@@ -279,7 +284,7 @@ class _Update:
             counts[owner] |= {symbol: after} if after else {}
             if (before > 1) != (after > 1):
                 affected.add(owner)
-        for owner in sorted(affected - self._finished.keys()):
+        for owner in () if self._state.is_alone else sorted(affected - self._finished.keys()):
             self._finish(owner)
         return counts
 

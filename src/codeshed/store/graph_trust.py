@@ -12,6 +12,7 @@ import os
 import sys
 from pathlib import Path
 
+from codeshed.graph.beside import Beside
 from codeshed.store.durable import (
     crc_of_open_file,
     file_identity,
@@ -29,14 +30,11 @@ if sys.platform != "win32":
 
 def seal_graph(path: Path, number: int) -> GraphFile:
     """Bring a new graph file to the disk and remember what it looks like."""
+    computing = Beside(lambda: _crc(str(path)))
     sync_file(path)
     sync_folder(path.parent)
-    descriptor = open_regular_file(path, os.O_RDONLY)
-    try:
-        crc = crc_of_open_file(descriptor)
-        return GraphFile(number=number, crc=crc, identity=file_identity(os.fstat(descriptor)))
-    finally:
-        os.close(descriptor)
+    crc = computing.result()
+    return GraphFile(number=number, crc=crc, identity=file_identity(path.stat(follow_symlinks=False)))
 
 
 def hold_graph(index_dir: Path, graph: GraphFile) -> int:

@@ -10,7 +10,7 @@ anything is removed; so whatever fails while opening counts only if the pointer 
 import os
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
@@ -118,6 +118,10 @@ class IndexReader:
     def part_paths(self, kind: str) -> tuple[str, ...]:
         """Return the paths that have a part of this kind."""
         return tuple(sorted(self._checksums.parts.get(kind, ())))
+
+    def part_checksums(self, kind: str) -> Mapping[str, int]:
+        """Return by path what tells each part of a kind from others that could stand there."""
+        return self._checksums.parts.get(kind, {})
 
     def read_part(self, kind: str, path: str) -> bytes | None:
         """Return one part, or None if there is none."""

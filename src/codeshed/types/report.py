@@ -20,6 +20,9 @@ from codeshed.types.places import MisplacedError, line_table
 from codeshed.types.problems import CHANGED_MEANWHILE, EngineProblem, problems_by_reason
 from codeshed.types.symbols import SymbolTable
 
+PARTS = ("type_of_expressions", "call_graphs", "definitions")
+"""The folders of a report; each has a file for each module."""
+
 
 class EngineReport:
     """What the engine found. It lies in the folder of the RunningEngine and can be read until that is left."""
@@ -111,8 +114,15 @@ class _ReadRun:
 
 
 def _parts(report: Path, file: str) -> ReportParts:
-    return ReportParts(
-        types=(report / "type_of_expressions" / file).read_bytes(),
-        calls=(report / "call_graphs" / file).read_bytes(),
-        definitions=(report / "definitions" / file).read_bytes(),
-    )
+    types, calls, definitions = ((report / part / file).read_bytes() for part in PARTS)
+    return ReportParts(types=types, calls=calls, definitions=definitions)
+
+
+def is_part_whole(report: Path, file: str) -> bool:
+    """Whether all that is said of a file has been written to its end."""
+    try:
+        for part in PARTS:
+            msgspec.json.decode((report / part / file).read_bytes(), type=msgspec.Raw)
+    except (OSError, msgspec.DecodeError):
+        return False
+    return True

@@ -10,7 +10,7 @@ may be worth less than what it would find out anew: type arguments of generic cl
 import os
 import shutil
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -22,7 +22,7 @@ from codeshed.model.type_facts import SymbolsIn
 from codeshed.types.executable import Executable, find_executable
 from codeshed.types.index import INDEX_FILE, ReportedModule, ReportIndex, read_index
 from codeshed.types.options import EngineOptions
-from codeshed.types.report import EngineReport
+from codeshed.types.report import PARTS, EngineReport, is_part_whole
 from codeshed.types.run import EngineRun, start_resident_run, stop_run
 from codeshed.types.scratch import Scratch
 from codeshed.types.workspace import make_workspace
@@ -132,6 +132,28 @@ class ResidentEngine:
             return None
         engine = "" if self._executable is None else self._executable.engine
         return EngineReport(engine, symbols_in, (index,), is_provisional=True)
+
+    def collect_first(
+        self, paths: Collection[str], symbols_in: SymbolsIn, time_limit_seconds: float = 5.0
+    ) -> EngineReport | None:
+        """Return a report about files that the engine was told of alone, before it is done with all others.
+
+        None says that it does not know them, needs longer, or failed.
+        """
+        residence = self._residence
+        if residence is None or not all(map(self.covers, paths)):
+            return None
+        deadline = time.monotonic() + time_limit_seconds
+        while not residence.has_written(paths):
+            if residence.is_lost():
+                self._fail()
+            # What it knew already it does not write again.
+            is_over = self._residence is not residence or residence.is_done() or time.monotonic() >= deadline
+            if is_over and not residence.has_written(paths):
+                return None
+            time.sleep(_POLL_SECONDS)
+        engine = "" if self._executable is None else self._executable.engine
+        return EngineReport(engine, symbols_in, (residence.index_of(paths),), is_provisional=True)
 
     def _wait(self, residence: "_Residence", time_limit_seconds: float) -> bool:
         """Wait until the engine is done, and say whether it is; one that is lost is started again."""
@@ -258,13 +280,24 @@ class _Residence:
         if self._told_until == self._written_at:
             self._forget_places()
         for module in modules:
-            if module.file is not None:
-                (self._report / _DEFINITIONS / module.file).unlink(missing_ok=True)
+            for part in PARTS if module.file is not None else ():
+                (self._report / part / str(module.file)).unlink(missing_ok=True)
         (self._report / INDEX_FILE).unlink(missing_ok=True)
 
     def _forget_places(self) -> None:
         for part in _READ_ONCE:
             shutil.rmtree(self._report / part, ignore_errors=True)
+
+    def has_written(self, paths: Collection[str]) -> bool:
+        """Whether all that the report says of some files is there, and was written after these were told of."""
+        files = [self.modules[path].file for path in paths]
+        return all(file is not None and is_part_whole(self._report, file) for file in files)
+
+    def index_of(self, paths: Collection[str]) -> ReportIndex:
+        """Return the index of some files. What they say of others is in numbers that stay the same while it runs."""
+        if self._index is None:
+            raise FileNotFoundError
+        return replace(self._index, module_by_path={path: self.modules[path] for path in paths})
 
     def take_news(self) -> ReportIndex:
         """Return the index of what the engine has checked since it was asked last."""

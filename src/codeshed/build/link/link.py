@@ -7,7 +7,6 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from codeshed.build.beside import Beside
 from codeshed.build.link.call_ordinals import number_calls
 from codeshed.build.link.dataflow import wire_dataflow
 from codeshed.build.link.declarations import Declarations, merge_definitions
@@ -31,6 +30,7 @@ from codeshed.build.link.types import register_types, with_types
 from codeshed.build.link.variable_types import VariableTypes, propagate_returns
 from codeshed.build.part.document_part import ExternalsPart
 from codeshed.build.part.pack import PartPack
+from codeshed.graph.beside import Beside
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.columns import RecordColumn, StringColumn
 from codeshed.graph.file_index import index_files
