@@ -371,3 +371,21 @@ def test_the_same_bytes_for_any_hash_seed(shop: Repository) -> None:
             for seed in (1, 2)
         }
         assert len(outcomes) == 1
+
+
+@pytest.mark.parametrize("path", ["shop/cards.py", "cart.py"])
+def test_a_mistyped_path_is_a_wrong_call_that_names_the_nearest(shop: Repository, path: str) -> None:
+    outcome = run("impact", "--changed", path, *OPTIONS, cwd=shop.root)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert f"there is no '{path}'" in outcome.err
+    assert "shop/cart.py" in outcome.err
+
+
+def test_a_path_that_was_removed_is_no_wrong_call(shop: Repository) -> None:
+    (shop.root / "shop" / "orders.py").unlink()
+    outcome = run("impact", "--changed", "shop/orders.py", *OPTIONS, cwd=shop.root)
+    assert outcome.code == 0
+    (shop.root / "paths").write_text("shop/long_gone.py\n", encoding="utf-8")
+    outcome = run("impact", "--changed-file", str(shop.root / "paths"), *OPTIONS, cwd=shop.root)
+    assert outcome.code == 0
+    assert "shop/long_gone.py holds nothing that the index knows" in outcome.out
