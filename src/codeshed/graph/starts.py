@@ -13,7 +13,14 @@ from codeshed.graph.file_index import find_files_below
 from codeshed.graph.kinds import NodeFlag
 from codeshed.graph.seed_scope import rows_within
 from codeshed.model.changes import ChangedSymbol, ChangeSet
-from codeshed.model.identity import dotted_name, last_name, without_ordinal
+from codeshed.model.identity import (
+    SEPARATOR,
+    dotted_name,
+    last_name,
+    package_of_path,
+    qualified_name,
+    without_ordinal,
+)
 
 _LEAST_PARTS = 2
 
@@ -108,13 +115,15 @@ def _changed_rows(graph: CodeGraph, change: ChangedSymbol, row: int) -> tuple[in
 def _rows_by_old_name(graph: CodeGraph, symbol: str) -> tuple[int, ...]:
     """Return what stands in the graph for a symbol that is gone: `ext:app.lost.thing` for `src/app/lost.py::thing`.
 
-    The name must be the same from its end on, module included.
+    The name must be the same from its end on, module included; where files are no modules, the folder takes their place:
+    `ext:com.shop.Cart` for `java/com/shop/Cart.java::Cart`.
     """
-    wanted = dotted_name(symbol).split(".")
+    folder = package_of_path(symbol.partition(SEPARATOR)[0]).split("/")
+    forms = (dotted_name(symbol).split("."), [*folder, *qualified_name(symbol).split(".")])
     found = []
     for row in graph.name_index.find(last_name(symbol)).tolist():
         if graph.nodes.flags[row] & NodeFlag.EXTERNAL:
             parts = dotted_name(graph.nodes.symbols[row]).replace("/", ".").split(".")
-            if len(parts) >= _LEAST_PARTS and wanted[-len(parts) :] == parts:
+            if len(parts) >= _LEAST_PARTS and any(form[-len(parts) :] == parts for form in forms):
                 found.append(row)
     return tuple(found)
