@@ -31,8 +31,9 @@ class PieceMark(msgspec.Struct, frozen=True, kw_only=True):
 class Marks:
     """Gives the marks of the pieces of one answer."""
 
-    def __init__(self, graph: CodeGraph, excerpts: Excerpts, wishes: Wishes) -> None:
+    def __init__(self, graph: CodeGraph, excerpts: Excerpts, wishes: Wishes, *, shows_calls: bool) -> None:
         self._graph = graph
+        self._shows_calls = shows_calls
         self._excerpts = excerpts
         self._wish_by_row: Mapping[int, Wish] = {wish.row: wish for wish in wishes.wishes}
 
@@ -66,7 +67,7 @@ class Marks:
         if kind is None:
             is_base = EdgeKind.OVERRIDDEN_BY in kinds
             return PieceUseV1(of=of, edge_type=EdgeKind.OVERRIDDEN_BY.label if is_base else "overrides")
-        sites = sites_of(self._graph, kinds[kind], 1)
+        sites = sites_of(self._graph, kinds[kind], 1) if self._shows_calls else ()
         if not sites:
             return PieceUseV1(of=of, edge_type=kind.label)
         line = sites[0].start_line

@@ -69,7 +69,8 @@ class Planner:
     def __init__(self, sources: PlanSources) -> None:
         self._from = sources
         self._unit = sources.budget.units(1)
-        self.marks = Marks(sources.graph, sources.excerpts, sources.wishes)
+        shows_calls = sources.preferences.shows_calls
+        self.marks = Marks(sources.graph, sources.excerpts, sources.wishes, shows_calls=shows_calls)
         self._texts = Texts(sources.graph, sources.excerpts, sources.costs, self.marks)
         self._types_share = TYPES_SHARE.times(sources.costs.slice_factor)
         self._graph_share = GRAPH_SHARE.times(sources.costs.slice_factor)

@@ -154,7 +154,7 @@ class Wisher:
                 places.tolist(), rows, guess.likelihoods[places].tolist(), strict=True
             ):
                 if row not in inside:
-                    self._add(found, row, ("likely", likelihood * damped), preferences, (number, place))
+                    self._add(found, row, ("likely", likelihood * damped), preferences, guess=(number, place))
 
     def _add_users(
         self, found: dict[int, Wish], seeds: Sequence[int], inside: frozenset[int], preferences: Preferences
@@ -172,12 +172,12 @@ class Wisher:
             is_test = bool(int(nodes.flags[row]) & NodeFlag.TEST)
             worth = (preferences.test if is_test else preferences.caller) * share
             worth *= self._nearness(row, seeds)
-            self._add(found, row, ("test" if is_test else "caller", worth), preferences)
-            self._link(found, row, used_by_user[row])
+            role: PieceRole = "test" if is_test else "caller"
+            self._add(found, row, (role, worth), preferences, link=(row, used_by_user[row]))
         for seed in seeds:
             for row in Surroundings(near=self.near, row=seed).overriding:
-                self._add(found, row, ("override", preferences.override), preferences)
-                self._link(found, row, seed)
+                valued: tuple[PieceRole, float] = ("override", preferences.override)
+                self._add(found, row, valued, preferences, link=(row, seed))
 
     def _nearness(self, row: int, seeds: Sequence[int]) -> float:
         """Return how much more a user of the seeds tells who lies near them: what else decides is only its length."""
@@ -188,18 +188,15 @@ class Wisher:
         folders = {each.rpartition("/")[0] for each in paths}
         return SAME_FOLDER if path.rpartition("/")[0] in folders else FAR_AWAY
 
-    def _link(self, found: dict[int, Wish], row: int, used: int) -> None:
-        """Keep what a symbol uses of the seeds, whatever else it is worth having for."""
-        if found[row].link is None:
-            found[row] = msgspec.structs.replace(found[row], link=(row, used))
-
     def _add(
         self,
         found: dict[int, Wish],
         row: int,
         valued: tuple[PieceRole, float],
         preferences: Preferences,
+        *,
         guess: tuple[int, int] | None = None,
+        link: tuple[int, int] | None = None,
     ) -> None:
         role, likelihood = valued
         known = found.get(row)
@@ -214,6 +211,7 @@ class Wisher:
             body_worth=likelihood * _body_worth(role, preferences, is_needed=is_needed),
             is_body_needed=is_needed,
             guess=guess,
+            link=link,
         )
 
 
