@@ -14,6 +14,7 @@ from codeshed.query.impact import (
     ImpactDirection,
     ImpactedNodeV1,
 )
+from codeshed.render.screen import SCREEN
 from codeshed.render.surface_words import (
     basis_lines,
     candidate_text,
@@ -24,9 +25,9 @@ from codeshed.render.surface_words import (
 )
 from codeshed.render.wording import number, plural, printable, shortened, warning_lines
 
-_MAX_LINES = 40
 _LEAST_ROOM = 4
 _MORE = "  … --all shows the others"
+_HEADING = "     RISK  WHO, AND BY WHICH WAY"
 _MAX_NODES = 14
 _MAX_PER_PACKAGE = 3
 _MAX_CHANGES = 5
@@ -64,7 +65,7 @@ def impact_text(found: GraphImpactAnalysisV1, *, show_all: bool = False) -> str:
         *basis_lines(found.basis),
         *warning_lines(found.warnings),
     ]
-    room = None if show_all else _MAX_LINES - len(before) - len(behind)
+    room = None if show_all else SCREEN - len(before) - len(behind)
     return "\n".join([*before, *_fitting_lines(found, others, room), *behind]) + "\n"
 
 
@@ -177,7 +178,7 @@ def _node_lines(
     )
     for each in nodes:
         by_distance[each.distance][package_of_path(each.file) if each.file else _ELSEWHERE].append(each)
-    lines: list[str] = []
+    lines = [_HEADING] if nodes else []
     gone = _gone_by_key(found.changes)
     room = most
     n_shown = 0
