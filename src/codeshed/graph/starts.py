@@ -12,7 +12,7 @@ from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.file_index import find_files_below
 from codeshed.graph.kinds import NodeFlag
 from codeshed.graph.seed_scope import rows_within
-from codeshed.model.changes import ChangedSymbol, ChangeSet
+from codeshed.model.changes import ChangedSymbol, ChangeSet, UnlikeOnly
 from codeshed.model.identity import (
     SEPARATOR,
     dotted_name,
@@ -43,7 +43,7 @@ class StartsOfChanges(msgspec.Struct, frozen=True, kw_only=True):
     signature_rows: tuple[int, ...]
     gone: tuple[GoneSymbol, ...]
     unknown: tuple[str, ...]
-    n_comment_only: int
+    n_by_unlike: dict[UnlikeOnly, int]
 
 
 def rows_in_paths(graph: CodeGraph, paths: Sequence[str]) -> tuple[tuple[int, ...], tuple[str, ...]]:
@@ -61,12 +61,12 @@ def rows_in_paths(graph: CodeGraph, paths: Sequence[str]) -> tuple[tuple[int, ..
 
 
 def starts_of_changes(graph: CodeGraph, changes: ChangeSet) -> StartsOfChanges:
-    """Return where a difference is in the graph. Symbols of which only comments changed are no starts."""
+    """Return where a difference is in the graph. Symbols that differ in nothing that runs are no starts."""
     rows: dict[int, None] = {}
     signatures: dict[int, None] = {}
     gone: list[GoneSymbol] = []
     unknown: list[str] = []
-    n_comments = 0
+    unlike: dict[UnlikeOnly, int] = {}
     for each in changes.symbols:
         old = each.symbol_id if each.kind == "removed" else each.old_symbol_id
         if old is not None and graph.find_row(old) is None:
@@ -75,8 +75,8 @@ def starts_of_changes(graph: CodeGraph, changes: ChangeSet) -> StartsOfChanges:
         if each.kind == "removed":
             rows.update(dict.fromkeys(_overloads(graph, each.symbol_id)))
             continue
-        if each.is_comment_only:
-            n_comments += 1
+        if each.only is not None:
+            unlike[each.only] = unlike.get(each.only, 0) + 1
             continue
         row = graph.find_row(each.symbol_id)
         if row is None:
@@ -91,7 +91,7 @@ def starts_of_changes(graph: CodeGraph, changes: ChangeSet) -> StartsOfChanges:
         signature_rows=tuple(sorted(signatures)),
         gone=tuple(gone),
         unknown=tuple(unknown),
-        n_comment_only=n_comments,
+        n_by_unlike=unlike,
     )
 
 

@@ -115,7 +115,7 @@ def _change_lines(changes: ImpactChanges | None, *, show_all: bool) -> list[str]
     ]
     order = ("signature", "removed", "renamed", "body", "added")
     listed = sorted(
-        changes.symbols, key=lambda each: (each.is_comment_only, order.index(each.kind), each.symbol_id)
+        changes.symbols, key=lambda each: (each.only is not None, order.index(each.kind), each.symbol_id)
     )
     shown = listed if show_all else listed[:_MAX_CHANGES]
     lines += [_change_line(each) for each in shown]
@@ -127,7 +127,7 @@ def _change_lines(changes: ImpactChanges | None, *, show_all: bool) -> list[str]
 def _change_line(change: ChangedSymbol) -> str:
     was = f"  was {printable(change.old_symbol_id)}" if change.old_symbol_id else ""
     lines = change.lines or change.old_lines
-    comment = "  comments only" if change.is_comment_only else ""
+    comment = "" if change.only is None else f"  {change.only} only"
     return f"  {change.kind:<10} {shortened(printable(change.symbol_id), _WIDTH)}{_lines_text(lines)}{was}{comment}"
 
 
@@ -164,8 +164,9 @@ def _nothing_followed(changes: ImpactChanges | None) -> str:
     if changes is not None and all(each.is_code for each in changes.files):
         if not changes.n_symbols:
             return "nothing: no symbol differs"
-        if all(each.is_comment_only for each in changes.symbols):
-            return "nothing: only comments differ"
+        unlike = {each.only for each in changes.symbols}
+        if None not in unlike:
+            return f"nothing: only {' and '.join(sorted(filter(None, unlike)))} differ"
     return "nothing of this is in the index, so nothing can be said of what it reaches"
 
 
