@@ -107,7 +107,7 @@ def _derivation(names: ChangeNames, n_seeds: int, n_in_files: int, n_changed: in
     if names.changed:
         parts.append(f"all {n_in_files} symbols of {len(names.changed)} changed paths")
     if names.changes is not None:
-        what = f"{n_changed} symbols that stand for" if n_changed else "none: nothing is left of"
+        what = f"{n_changed} symbols that stand for" if n_changed else "none: there is nothing to follow in"
         parts.append(f"{what} what differs between {names.changes.old} and {names.changes.new}")
     return f"the seeds are {', and '.join(parts)}"
 

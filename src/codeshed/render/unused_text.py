@@ -32,7 +32,7 @@ def _report_lines(report: UnusedReportV1, n_unused: int | None, n_perhaps: int |
     traceless = f"{number(counts.unused)} of {plural(counts.functions, 'function')}"
     lines = [
         f"{traceless}: nothing that is known reaches them, their names stand at no other place that may mean them ({number(counts.unused_tokens)} tokens)",
-        f"{number(counts.perhaps)} more are perhaps used",
+        f"{number(counts.perhaps)} more {'is' if counts.perhaps == 1 else 'are'} perhaps used",
         f"reached from  {_roots(report)}",
     ]
     if counts.public:
