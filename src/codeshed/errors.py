@@ -343,3 +343,16 @@ class PathOutsideError(CodeshedError):
             f"{path!r} lies outside of the repository", hint="give paths from the root of the repository"
         )
         self.path = path
+
+
+class UnknownPathError(CodeshedError):
+    """A path names nothing: no file or folder of the working tree, of the index or of the current commit."""
+
+    def __init__(self, path: str, nearest: tuple[str, ...]) -> None:
+        listed = "".join(f"\n  {each}" for each in nearest)
+        super().__init__(
+            f"there is no {path!r}, neither in the working tree nor in the current commit",
+            hint=f"did you mean:{listed}" if nearest else "give paths from the root of the repository",
+        )
+        self.path = path
+        self.nearest = nearest

@@ -193,7 +193,9 @@ def test_several_assignments_give_several_types() -> None:
         local f.x
         """,
         """
+        a.py::f -call-> a.py::A [declared]
         a.py::f -call-> a.py::A.m [inferred 0.8 recovered]
+        a.py::f -call-> a.py::B [declared]
         a.py::f -call-> a.py::B.m [inferred 0.8 recovered]
         """,
     )

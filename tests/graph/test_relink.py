@@ -260,7 +260,7 @@ def test_a_call_of_a_bound_type_runs_its_constructor() -> None:
     found = edges_of(relinked(user, library))
     assert found == {
         "app/main.py::run -call-> shop.py::Cart.__init__ [declared 1]",
-        "app/main.py::run -usage-> shop.py::Plain [declared 1]",
-        "app/main.py::run -usage-> shop.py::Many [declared 1]",
+        "app/main.py::run -call-> shop.py::Plain [declared 1]",
+        "app/main.py::run -call-> shop.py::Many [declared 1]",
         "app/main.py::run -usage-> shop.py::Known [declared 1]",
     }

@@ -1,5 +1,7 @@
 """What is worth having beside a piece of code, within a budget."""
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
@@ -8,6 +10,8 @@ from codeshed.context.tasks import Task
 from codeshed.errors import InvalidOptionError
 from codeshed.model.caps import CapSettings, caps_of
 from codeshed.model.references import ReferenceEnvelope, node_key
+from codeshed.model.source import TextSourceReader
+from codeshed.project.indexing import index_repository
 from codeshed.query.context_document import CompositeContextPackV1, ContextRequest, Include
 from codeshed.query.context_pack import ContextPacker
 from codeshed.render.context_scale import WRITERS, ContextFormat, FormatScale
@@ -217,3 +221,102 @@ def test_an_empty_excerpt_has_no_hash(packer: ContextPacker) -> None:
             continue
         assert (pack.primary.excerpt_hash is None) == (not pack.primary.excerpt)
         assert (pack.primary.range is None) == (not pack.primary.excerpt)
+
+
+NESTED = {
+    "shop.py": """from tools import price
+
+key = lambda item: price(item)
+
+def total(items):
+    def each(item):
+        return 2 * price(item)
+    return sum(map(each, items))
+
+def outer():
+    def first(a):
+        return second(a, a)
+    def second(a, b):
+        return a + b
+    return first
+""",
+    "tools.py": """def price(item):
+    return item.cents
+
+class Box:
+    def open(self):
+        return price(self)
+
+class Tin(Box):
+    def open(self):
+        return 1
+""",
+    "elsewhere.py": """from tools import Tin
+
+def unpack():
+    tin = Tin()
+    return tin.open()
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def nested(tmp_path_factory: pytest.TempPathFactory) -> ContextPacker:
+    folder = tmp_path_factory.mktemp("nested")
+    for path, text in NESTED.items():
+        (folder / path).write_text(text, encoding="utf-8")
+    return ContextPacker(index_repository(folder, types="off"), TextSourceReader(NESTED))
+
+
+@pytest.mark.parametrize("output", [ContextFormat.MD, ContextFormat.XML])
+def test_callers_say_what_they_call_and_where(nested: ContextPacker, output: ContextFormat) -> None:
+    budget = {ContextFormat.MD: 210, ContextFormat.XML: 240}[output]
+    pack = nested.pack(["price"], request(budget, task=Task.EDIT), scale(output))
+    lines = WRITERS[output](pack).split("\n")
+    place = lines.index("def total(items)")
+    assert lines[place - 1] == "# calls price, line 7: return 2 * price(item)"
+    assert "key = lambda item: price(item)" in lines
+    use = {node_key(each.ref).partition("::")[2]: each.use for each in pack.pieces}["total"]
+    assert use is not None
+    assert (node_key(use.of), use.edge_type, use.line) == ("symbol:tools.py::price", "call", 7)
+
+
+def test_a_caller_that_is_there_in_full_shows_its_call_itself(nested: ContextPacker) -> None:
+    text = context_markdown(nested.pack(["price"], request(task=Task.EDIT), scale()))
+    assert "# calls price, line 7\ndef total(items):\n    def each(item):" in text
+
+
+def test_a_nested_function_says_where_it_lies(nested: ContextPacker) -> None:
+    pack = nested.pack(["outer.first"], request(160), scale())
+    inside = {node_key(each.ref): each.inside for each in pack.pieces}
+    assert inside["symbol:shop.py::outer.second"] == "outer"
+    assert "# in outer()\ndef second(a, b)" in context_markdown(pack)
+
+
+def test_which_method_overrides_which(nested: ContextPacker) -> None:
+    upwards = context_markdown(nested.pack(["Tin.open"], request(task=Task.EDIT), scale()))
+    assert "# overridden by Tin.open\n" in upwards
+    downwards = context_markdown(nested.pack(["Box.open"], request(task=Task.EDIT), scale()))
+    assert "# overrides Box.open\n" in downwards
+
+
+def test_whoever_uses_a_member_of_a_class_uses_the_class(nested: ContextPacker) -> None:
+    pack = nested.pack(["Tin"], request(task=Task.EDIT), scale())
+    roles = {node_key(each.ref): each.role for each in pack.pieces}
+    assert roles["symbol:elsewhere.py::unpack"] == "caller"
+
+
+def test_a_short_caller_is_not_preferred_for_being_short(tmp_path: Path) -> None:
+    files = {
+        "a.py": "def price(item):\n    return item\n",
+        "b/near.py": "from a import price\nk = lambda i: price(i)\n",
+        "c.py": "from a import price\n\ndef total_of_everything_in_the_shop(items, rate, currency):\n"
+        "    return sum(price(item) for item in items)\n",
+    }
+    for path, text in files.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    packer = ContextPacker(index_repository(tmp_path, types="off"), TextSourceReader(files))
+    pieces = packer.pack(["price"], request(task=Task.EDIT), scale()).pieces
+    callers = [node_key(each.ref) for each in pieces if each.role == "caller"]
+    assert callers == ["symbol:c.py::total_of_everything_in_the_shop", "symbol:b/near.py::k"]

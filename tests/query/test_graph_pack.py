@@ -477,4 +477,4 @@ def test_who_uses_a_class_within_a_function_does_not_use_the_function() -> None:
         (each.edge_type, node_key(each.to))
         for each in pack.edges
         if not isinstance(each.to, ReferenceEnvelope)
-    ] == [("usage", "symbol:a.py::test.Inner")]
+    ] == [("call", "symbol:a.py::test.Inner")]

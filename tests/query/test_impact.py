@@ -263,7 +263,7 @@ def test_a_difference_begins_with_the_symbols_that_changed() -> None:
     change = changes(
         ChangedSymbol(kind="body", symbol_id="shop/cart.py::rate", symbol_kind="function"),
         ChangedSymbol(
-            kind="body", symbol_id="shop/orders.py::outer", symbol_kind="function", is_comment_only=True
+            kind="body", symbol_id="shop/orders.py::outer", symbol_kind="function", only="comments"
         ),
         ChangedSymbol(kind="added", symbol_id="shop/new.py::f", symbol_kind="function"),
         files=(

@@ -150,3 +150,25 @@ def test_callers_and_callees_are_the_same_edges(toy: Toy) -> None:
                 one for one in back if node_key(one.node.ref) == f"symbol:{symbol}" and one.through is None
             ]
             assert [(one.confidence, one.n_sites) for one in mine] == [(each.confidence, each.n_sites)]
+
+
+def test_who_makes_one_of_a_class_calls_it_whoever_wrote_the_constructor() -> None:
+    graph = project(
+        """
+        #- shop.py
+        class Plain
+        class Base
+        def Base.__init__(self) [ctor]
+        class Derived(Base)
+        def make()
+            call Plain
+        def derive()
+            call Derived
+        """
+    ).graph()
+    for seed, caller in {"Plain": "make", "Derived": "derive"}.items():
+        found = ask(graph, seed, Side.CALLERS)
+        assert [(node_key(each.node.ref), each.edge_types) for each in found.neighbours] == [
+            (f"symbol:shop.py::{caller}", ("call",))
+        ]
+        assert found.counts.calls == 1

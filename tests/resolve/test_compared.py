@@ -29,7 +29,7 @@ def told(changes: ChangeSet) -> list[str]:
     return [
         f"{each.kind} {each.symbol_id}"
         + (f" was {each.old_symbol_id}" if each.old_symbol_id else "")
-        + (" (comments)" if each.is_comment_only else "")
+        + (f" ({each.only})" if each.only else "")
         for each in changes.symbols
     ]
 
@@ -219,7 +219,7 @@ def test_files_that_come_and_go() -> None:
             "def f():\n    def inner():\n        return 2\n    return inner\n",
             ["body a.py::f.inner"],
         ),
-        ("def f(a,\n      b): return 1\n", "def f(a, b): return 1\n", ["body a.py::f"]),
+        ("def f(a,\n      b): return 1\n", "def f(a, b): return 1\n", ["body a.py::f (layout)"]),
     ],
 )
 def test_python(old: str, new: str, wanted: list[str]) -> None:
@@ -238,7 +238,7 @@ DOCUMENTED = "class A {\n  /**\n   * Gives OLD.\n   */\n  int f() { return 1; }\
         ("a_ts", "/** @param x OLD */\nfunction f(x) { return 1; }\n", ["body a.ts (comments)"]),
         ("a_js", "function f() {\n  /* OLD\n  */\n  return 1;\n}\n", ["body a.js::f (comments)"]),
         ("a_js", "function f() {\n  return `\n/*\nOLD\n*/\n`;\n}\n", ["body a.js::f"]),
-        ("a_js", "function f() {\n  return /* OLD */ 1;\n}\n", ["body a.js::f"]),
+        ("a_js", "function f() {\n  return /* OLD */ 1;\n}\n", ["body a.js::f (comments)"]),
         ("a_js", "function f() {\n  g('/*');\n  OLD();\n  g('*/');\n}\n", ["body a.js::f"]),
         ("a_js", "function f() {\n  // /*\n  OLD();\n  // */\n}\n", ["body a.js::f"]),
         ("a_rs", "fn f<'a>() {\n    /* OLD */\n    g();\n}\n", ["body a.rs::f (comments)"]),
@@ -328,3 +328,70 @@ def test_lines_are_those_that_differ() -> None:
 def test_broken_code_is_compared_as_far_as_it_goes() -> None:
     changes = compared(a_py=("def f(): return 1\n", "def f(: return 1\ndef g(): return 2\n"))
     assert any(each.endswith("::g") for each in told(changes))
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "wanted"),
+    [
+        ("a_py", "def f(x):\n    return x  # OLD\n", "body a.py::f (comments)"),
+        ("a_ts", "function f() { return 1; // OLD\n}\n", "body a.ts::f (comments)"),
+        ("a_java", "class A {\n int f() { return 1; // OLD\n } }\n", "body a.java::A.f (comments)"),
+        ("a_cs", "class A { int F() { return 1; /* OLD */ }\n}\n", "body a.cs::A.F (comments)"),
+        ("a_rb", "def f\n  1 # OLD\nend\n", "body a.rb::f (comments)"),
+        ("a_rb", "=begin\nOLD\n=end\ndef f\n 1\nend\n", "body a.rb (comments)"),
+        ("a_lua", "function f()\n return 1 --[[ OLD\n x ]]\nend\n", "body a.lua::f (comments)"),
+        ("a_php", "<?php\nfunction f() { return 1; # OLD\n}\n", "body a.php::f (comments)"),
+        ("a_go", "package a\nfunc f() int { return 1 /* OLD */ }\n", "body a.go::f (comments)"),
+        ("a_go", "package a\n//go:OLD\nfunc f() int { return 1 }\n", "body a.go"),
+        ("a_rs", "fn f() -> i32 { 1 /* OLD */ }\n", "body a.rs::f (comments)"),
+        ("a_c", "int f(void) { return 1; /* OLD */ }\n", "body a.c::f (comments)"),
+        ("a_cpp", "int f() { return 1; // OLD\n}\n", "body a.cpp::f (comments)"),
+        ("a_scala", "class A { def f = { 1 /* OLD */ } }\n", "body a.scala::A.f (comments)"),
+        ("a_js", "const r = /\\/\\//; OLD()\n", "body a.js"),
+    ],
+)
+def test_comments_behind_code_are_no_code(path: str, old: str, wanted: str) -> None:
+    assert told(compared(**{path: (old, old.replace("OLD", "NEW"))})) == [wanted]
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new", "wanted"),
+    [
+        ("a_py", "def f(x):\n  return x+1\n", "def f(x):\n    return x + 1\n", "body a.py::f (layout)"),
+        (
+            "a_java",
+            "class A { int f() { return 1+2; } }\n",
+            "class A {\n  int f() {\n    return 1 + 2;\n  }\n}\n",
+            "body a.java::A.f (layout)",
+        ),
+        ("a_ts", "function f() {return 1}\n", "function f() { return 1 }\n", "body a.ts::f (layout)"),
+        ("a_ts", "function f() {\n return\n x }\n", "function f() {\n return x }\n", "body a.ts::f"),
+        ("a_py", "def f():\n    return 'a  b'\n", "def f():\n    return 'a b'\n", "body a.py::f"),
+    ],
+)
+def test_the_space_between_words_is_no_code(path: str, old: str, new: str, wanted: str) -> None:
+    assert told(compared(**{path: (old, new)})) == [wanted]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ('def f():\n    """OLD"""\n    return 1\n', "body a.py::f (documentation)"),
+        ('class A:\n    """OLD"""\n    x = 1\n', "body a.py::A (documentation)"),
+        ('# first\n"""OLD"""\nx = 1\n', "body a.py (documentation)"),
+        ('def f():\n    x = 1\n    """OLD"""\n', "body a.py::f"),
+    ],
+)
+def test_docstrings_are_told_apart(text: str, wanted: str) -> None:
+    assert told(compared(a_py=(text, text.replace("OLD", "New\n    words.")))) == [wanted]
+
+
+def test_what_is_indented_otherwise_in_python_is_another_body() -> None:
+    old = "def f(x):\n    if x:\n        a()\n    b()\n"
+    new = "def f(x):\n    if x:\n        a()\n        b()\n"
+    assert told(compared(a_py=(old, new))) == ["body a.py::f"]
+
+
+def test_a_file_with_mistakes_is_compared_by_its_lines() -> None:
+    old = "def f(x:\n    return 1\n\ndef g():\n    # OLD\n    return 1\n"
+    assert told(compared(a_py=(old, old.replace("OLD", "NEW")))) != []

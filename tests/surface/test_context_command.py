@@ -89,3 +89,12 @@ def test_the_same_bytes_whatever_the_hash_seed(repository: Path) -> None:
 def test_code_cannot_move_the_cursor(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text('def run():\n    return "\x1b[2J"\n', encoding="utf-8")
     assert "\x1b" not in context(tmp_path, "a.py::run").out
+
+
+def test_a_seed_that_names_nothing_is_told_once(tmp_path: Path) -> None:
+    (tmp_path / "shop.py").write_text("def total(): ...\n", encoding="utf-8")
+    outcome = run("context", "zebra", "--types", "off", "--quiet", cwd=tmp_path)
+    assert outcome.code == 2
+    loud = run("context", "zebra", "--types", "off", cwd=tmp_path)
+    assert loud.code == 2
+    assert (loud.out + loud.err).count("'zebra'") == 1

@@ -39,6 +39,16 @@ def test_edges_are_json_lines_with_evidence(tmp_path: Path) -> None:
     ]
 
 
+def test_a_class_within_a_function_is_not_exported_as_that_function(tmp_path: Path) -> None:
+    text = "def make():\n    class Local: ...\n\n    def helper():\n        return Local()\n\n    return helper\n"
+    (tmp_path / "shop.py").write_text(text, encoding="utf-8")
+    outcome = run("export", "edges", "--kind", "call,usage", "--types", "off", cwd=tmp_path)
+    edges = [json.loads(line) for line in outcome.out.splitlines()]
+    assert [(each["source"], each["kind"], each["target"]) for each in edges] == [
+        ("shop.py::make.helper", "call", "shop.py::make.Local"),
+    ]
+
+
 def test_an_unknown_kind_is_a_message_with_the_right_ones() -> None:
     outcome = run("export", "edges", "--kind", "calls", "--repo", str(SHOP))
     assert (outcome.code, outcome.out) == (2, "")

@@ -105,7 +105,7 @@ def test_callers(shop: Path) -> None:
         CALLS
           Cart.total  shop/cart.py:10  price(each)
 
-        NOT SEEN   1 calls may mean several things; those that are like them by name alone are marked
+        NOT SEEN   1 call may mean several things; those that are like them by name alone are marked
         """,
         callers=0,
     )

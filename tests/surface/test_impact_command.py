@@ -371,3 +371,105 @@ def test_the_same_bytes_for_any_hash_seed(shop: Repository) -> None:
             for seed in (1, 2)
         }
         assert len(outcomes) == 1
+
+
+@pytest.mark.parametrize("path", ["shop/cards.py", "cart.py"])
+def test_a_mistyped_path_is_a_wrong_call_that_names_the_nearest(shop: Repository, path: str) -> None:
+    outcome = run("impact", "--changed", path, *OPTIONS, cwd=shop.root)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert f"there is no '{path}'" in outcome.err
+    assert "shop/cart.py" in outcome.err
+
+
+def test_a_path_that_was_removed_is_no_wrong_call(shop: Repository) -> None:
+    (shop.root / "shop" / "orders.py").unlink()
+    outcome = run("impact", "--changed", "shop/orders.py", *OPTIONS, cwd=shop.root)
+    assert outcome.code == 0
+    (shop.root / "paths").write_text("shop/long_gone.py\n", encoding="utf-8")
+    outcome = run("impact", "--changed-file", str(shop.root / "paths"), *OPTIONS, cwd=shop.root)
+    assert outcome.code == 0
+    assert "shop/long_gone.py holds nothing that the index knows" in outcome.out
+
+
+_GONE_WITH_THEIR_FILES = {
+    "java": (
+        "src/com/shop/cart/Cart.java",
+        "package com.shop.cart;\npublic class Cart { int total() { return 1; } }\n",
+        "src/com/shop/web/Page.java",
+        "package com.shop.web;\nimport com.shop.cart.Cart;\nclass Page { int show() { return new Cart().total(); } }\n",
+    ),
+    "csharp": (
+        "Shop/Carts/Cart.cs",
+        "namespace Shop.Carts;\npublic class Cart { public int Total() { return 1; } }\n",
+        "Shop/Web/Page.cs",
+        "using Shop.Carts;\nnamespace Shop.Web;\nclass Page { int Show() { return new Cart().Total(); } }\n",
+    ),
+    "go": (
+        "cart/cart.go",
+        "package cart\n\nfunc Checkout() int { return 1 }\n",
+        "web/web.go",
+        'package web\n\nimport "example.com/shop/cart"\n\nfunc Show() int { return cart.Checkout() }\n',
+    ),
+    "typescript": (
+        "cart/cart.ts",
+        "export class Cart { total() { return 1 } }\n",
+        "web/page.ts",
+        'import { Cart } from "../cart/cart";\nexport function show() { return new Cart().total() }\n',
+    ),
+    "php": (
+        "src/Cart/Cart.php",
+        "<?php\nnamespace Shop\\Cart;\nclass Cart { function total() { return 1; } }\n",
+        "src/Web/Page.php",
+        "<?php\nnamespace Shop\\Web;\nuse Shop\\Cart\\Cart;\nclass Page { function show() { return (new Cart())->total(); } }\n",
+    ),
+    "rust": (
+        "src/cart/mod.rs",
+        "pub fn checkout() -> i32 { 1 }\n",
+        "src/web/mod.rs",
+        "use crate::cart::checkout;\npub fn show() -> i32 { checkout() }\n",
+    ),
+    "ruby": (
+        "lib/cart.rb",
+        "class Cart\n  def total\n    1\n  end\nend\n",
+        "app/page.rb",
+        'require_relative "../lib/cart"\nclass Page\n  def show\n    Cart.new.total\n  end\nend\n',
+    ),
+    "scala": (
+        "src/shop/cart/Cart.scala",
+        "package shop.cart\nclass Cart { def total: Int = 1 }\n",
+        "src/shop/web/Page.scala",
+        "package shop.web\nimport shop.cart.Cart\nclass Page { def show: Int = new Cart().total }\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", _GONE_WITH_THEIR_FILES)
+def test_who_imports_what_went_with_its_file_is_told(tmp_path: Path, language: str) -> None:
+    path, text, user_path, user_text = _GONE_WITH_THEIR_FILES[language]
+    made = Repository(tmp_path / "shop")
+    for each, content in ((path, text), (user_path, user_text)):
+        (made.root / each).parent.mkdir(parents=True)
+        (made.root / each).write_text(content, encoding="utf-8")
+    made.write(codeshed_toml='types = "off"\n', _gitignore=".codeshed/\n")
+    made.commit()
+    (made.root / path).unlink()
+    document = json.loads(run("impact", "--diff", "HEAD", "--format", "json", *OPTIONS, cwd=made.root).out)
+    names = [each.rpartition("::")[2].lower() for each in keys(document)]
+    assert any(name.endswith("show") for name in names)
+
+
+def test_a_name_of_another_package_is_not_what_went_with_its_file(tmp_path: Path) -> None:
+    made = Repository(tmp_path / "shop")
+    (made.root / "com" / "shop" / "io").mkdir(parents=True)
+    (made.root / "com" / "shop" / "web").mkdir(parents=True)
+    gone = made.root / "com" / "shop" / "io" / "Path.java"
+    gone.write_text("package com.shop.io;\npublic class Path { }\n", encoding="utf-8")
+    (made.root / "com" / "shop" / "web" / "Page.java").write_text(
+        "package com.shop.web;\nimport java.nio.file.Path;\nclass Page { Path show() { return Path.of(1); } }\n",
+        encoding="utf-8",
+    )
+    made.write(codeshed_toml='types = "off"\n', _gitignore=".codeshed/\n")
+    made.commit()
+    gone.unlink()
+    document = json.loads(run("impact", "--diff", "HEAD", "--format", "json", *OPTIONS, cwd=made.root).out)
+    assert [each for each in keys(document) if "::" in each] == []

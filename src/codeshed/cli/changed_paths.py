@@ -3,21 +3,49 @@
 Turns: paths from the root of a repository, or absolute ones, and a file that lists such → paths from the root, in order.
 """
 
+import difflib
 import os
 import sys
+from collections.abc import Iterable
+from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from codeshed.discover.committed import is_committed
 from codeshed.discover.files import read_named_file
-from codeshed.errors import PathOutsideError
+from codeshed.errors import PathOutsideError, UnknownPathError
 from codeshed.model.identity import is_relative_posix_path, path_text
 
+if TYPE_CHECKING:
+    from codeshed.graph.code_graph import CodeGraph
+
 _STANDARD_INPUT = "-"
+_MAX_COMPARED = 20_000
+_MAX_NEAREST = 3
 
 
 def changed_paths(root: Path, paths: tuple[str, ...], listed_in: Path | None) -> tuple[str, ...]:
     """Return all paths, each once, from the root of the repository; one that leads out of it is an error."""
     given = [*paths, *(() if listed_in is None else _listed(listed_in))]
     return tuple(sorted(dict.fromkeys(_from_root(root, path) for path in given)))
+
+
+def require_paths(root: Path, graph: "CodeGraph", paths: tuple[str, ...]) -> None:
+    """Raise an error if a path names nothing: neither a file or folder, nor one that is indexed or was committed."""
+    for path in paths:
+        is_there = os.path.lexists(root / path) or graph.files.find(path) is not None
+        if not is_there and not is_committed(root, path):
+            raise UnknownPathError(path, _nearest(graph.files, path))
+
+
+def _nearest(files: Iterable[str], path: str) -> tuple[str, ...]:
+    """Return the indexed paths that are most like a path, those with its last name first."""
+    compared = list(islice(files, _MAX_COMPARED))
+    name = path.rpartition("/")[2].lower()
+    same = [each for each in compared if each.rpartition("/")[2].lower() == name]
+    return tuple(
+        difflib.get_close_matches(path, same or compared, n=_MAX_NEAREST, cutoff=0.0 if same else 0.6)
+    )
 
 
 def _listed(path: Path) -> list[str]:

@@ -148,7 +148,9 @@ def context_command(
         scale = FormatScale(chosen, size_function_of(size_function.value), explain=explain)
         packer = ContextPacker(opened.graph, FolderSourceReader(repo))
         pack = packer.pack(from_root, request, scale, index=opened.index, clock=time.monotonic)
-    if chosen is not ContextFormat.JSON:
+    code = 0 if pack.primary.provenance is not None else seed_exit_code(pack.seed)
+    if chosen is not ContextFormat.JSON and code == 0:
+        # An unclear seed is what the text is about.
         warn(pack.warnings[:3], is_quiet=quiet)
     write([WRITERS[chosen](pack)])
-    raise typer.Exit(0 if pack.primary.provenance is not None else seed_exit_code(pack.seed))
+    raise typer.Exit(code)

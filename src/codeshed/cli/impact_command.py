@@ -88,7 +88,7 @@ def impact_command(
     import time
 
     from codeshed.cli.answer import answering
-    from codeshed.cli.changed_paths import changed_paths
+    from codeshed.cli.changed_paths import changed_paths, require_paths
     from codeshed.cli.differences import changes_in, difference_of
     from codeshed.cli.output import write
     from codeshed.cli.seeds import require_lines, seeds_from_root
@@ -108,6 +108,7 @@ def impact_command(
     from_root = seeds_from_root(repo, seeds or ())
     with answering(options, caps, cap, own_caps=(*OF_WALKS, "maxPaths")) as opened:
         require_lines(repo, opened.graph, from_root)
+        require_paths(repo, opened.graph, changed_paths(repo, tuple(changed or ()), None))
         changes = None if difference is None else changes_in(repo, difference)
         request = ImpactRequest(
             caps=opened.caps,

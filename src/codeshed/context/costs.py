@@ -6,6 +6,7 @@ Turns: parts in the order of their worth → how many of them fit.
 from collections.abc import Callable, Sequence
 from typing import Generic, Protocol, TypeVar
 
+from codeshed.context.marks import PieceMark
 from codeshed.model.context import TypeFactV1
 from codeshed.model.references import SeedRef
 from codeshed.model.surface import GraphEdgeV1, GraphNodeV1
@@ -19,8 +20,8 @@ _Item = TypeVar("_Item")
 class PieceCosts(Protocol):
     """What a piece costs in the format that is written."""
 
-    def piece(self, text: str, path: str, symbol: str) -> int:
-        """Return what a piece with this text takes."""
+    def piece(self, text: str, path: str, symbol: str, mark: PieceMark) -> int:
+        """Return what a piece with this text takes, and what stands beside it."""
 
     def heading(self, path: str) -> int:
         """Return what it takes to begin with a file."""

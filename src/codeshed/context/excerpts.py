@@ -38,6 +38,7 @@ _ORDER = re.compile(
 )
 """What a comment begins with that is written for a tool, or for those who come back to it."""
 
+_LAMBDA = re.compile(r"lambda\b")
 _WORDS_BEFORE = re.compile(r"[\w ]*")
 
 
@@ -137,22 +138,31 @@ class Excerpts:
         if not 1 <= first <= last <= len(lines):
             return None
         language = language_of_path(path)
-        if self._graph.nodes.kinds[row] == NodeKind.VARIABLE:
+        if self._graph.nodes.kinds[row] == NodeKind.VARIABLE or self._is_lambda(row):
             column, end_column = 0, None
         elif _WORDS_BEFORE.fullmatch(lines[first - 1][:column].strip()):
             # `export`, `const` and their like stand before what they belong to.
             column = 0
         chosen = list(lines[first - 1 : last])
-        chosen[-1] = chosen[-1][:end_column] if len(chosen) > 1 else chosen[-1]
+        chosen[-1] = chosen[-1][:end_column]
         chosen[0] = chosen[0][column:]
         return "\n".join(chosen), language, first
+
+    def _is_lambda(self, row: int) -> bool:
+        """Whether a function is a lambda, which says nothing without the statement that holds it."""
+        path = self._graph.file_path(row)
+        if path is None or traits_of(language_of_path(path)).signature_end is not SignatureEnd.COLON:
+            return False
+        lines = self.lines_of(path)
+        line, column, _, _ = self._graph.nodes.spans[row].tolist()
+        return 1 <= line <= len(lines) and _LAMBDA.match(lines[line - 1], column) is not None
 
     def _line(self, row: int) -> str:
         found = self._raw(row)
         if found is None:
             return ""
         text, language, _ = found
-        if self._graph.nodes.kinds[row] == NodeKind.VARIABLE:
+        if self._graph.nodes.kinds[row] == NodeKind.VARIABLE or self._is_lambda(row):
             return _shortened(flat(text, language).removesuffix(","), MAX_VALUE)
         return _shortened(signature_line(text, language), MAX_LINE)
 

@@ -11,6 +11,7 @@ from codeshed.context.budget import ContextBudget, Share
 from codeshed.context.costs import ABSENT, CostedSlice, PartCosts
 from codeshed.context.excerpts import Excerpts
 from codeshed.context.graph_slice import GraphSlices
+from codeshed.context.marks import Marks
 from codeshed.context.primary import primary_of
 from codeshed.context.selection import Goal, Room, Selection, Shelf, Texts
 from codeshed.context.tasks import Preferences
@@ -68,7 +69,9 @@ class Planner:
     def __init__(self, sources: PlanSources) -> None:
         self._from = sources
         self._unit = sources.budget.units(1)
-        self._texts = Texts(sources.graph, sources.excerpts, sources.costs)
+        shows_calls = sources.preferences.shows_calls
+        self.marks = Marks(sources.graph, sources.excerpts, sources.wishes, shows_calls=shows_calls)
+        self._texts = Texts(sources.graph, sources.excerpts, sources.costs, self.marks)
         self._types_share = TYPES_SHARE.times(sources.costs.slice_factor)
         self._graph_share = GRAPH_SHARE.times(sources.costs.slice_factor)
 

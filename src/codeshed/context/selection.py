@@ -11,6 +11,7 @@ import numpy as np
 
 from codeshed.context.costs import PieceCosts
 from codeshed.context.excerpts import Excerpts, Form
+from codeshed.context.marks import Marks
 from codeshed.context.tasks import Preferences
 from codeshed.context.wishes import Wish, Wishes
 from codeshed.graph.arrays import NO_ROW
@@ -21,6 +22,7 @@ from codeshed.graph.kinds import NodeKind
 # Names of their own, since a member of an enumeration costs a search each time that it is named.
 _LINE, _SIGNATURE, _FULL = Form.LINE, Form.SIGNATURE, Form.FULL
 _TYPE = int(NodeKind.TYPE)
+_USERS = frozenset({"caller", "test"})
 _LONGER = {Form.LINE: Form.SIGNATURE, Form.SIGNATURE: Form.FULL}
 _RESERVE = 1.6
 """Texts are looked up for so many times the budget, by what they seem to cost."""
@@ -30,6 +32,9 @@ _SEEMING_TYPE = 10
 _SEEMING_VARIABLE = 16
 _MOST_EXPENSIVE_BODY = 0.25
 """No body takes more than this share of the room for pieces."""
+
+
+_Span = tuple[int, int, int, int]
 
 
 class Chosen(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,10 +100,11 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
 class Texts:
     """The texts of pieces and what they take, found out once for all plans of an answer."""
 
-    def __init__(self, graph: CodeGraph, excerpts: Excerpts, costs: PieceCosts) -> None:
+    def __init__(self, graph: CodeGraph, excerpts: Excerpts, costs: PieceCosts, marks: Marks) -> None:
         self.graph = graph
         self._excerpts = excerpts
         self._costs = costs
+        self._marks = marks
         self._paths: dict[int, str] = {}
         self._by_piece: dict[tuple[int, Form], int] = {}
 
@@ -122,7 +128,8 @@ class Texts:
         """Return what a symbol takes in some form."""
         known = self._by_piece.get((row, form))
         if known is None:
-            known = self._costs.piece(self.text(row, form), self.path(row), self.graph.nodes.symbols[row])
+            symbol, mark = self.graph.nodes.symbols[row], self._marks.of(row, form)
+            known = self._costs.piece(self.text(row, form), self.path(row), symbol, mark)
             self._by_piece[row, form] = known
         return known
 
@@ -140,7 +147,7 @@ class Shelf:
         self._room = room
         self._paths: set[str] = set()
         self._chosen: dict[int, Chosen] = {}
-        self._bodies: dict[int, list[tuple[int, int]]] = {}
+        self._bodies: dict[int, list[_Span]] = {}
         self._unfit: list[Unfit] = []
         self._textless: set[int] = set()
         self._used = 0
@@ -271,6 +278,9 @@ class Shelf:
         worth *= preferences.words if form is _SIGNATURE else 1.0
         # Four characters are about a token: good enough for an order, and the same on every machine.
         cost = max(1.0, (len(text) - len(known)) / 4) + 1.0
+        if form is _LINE and wish.role in _USERS:
+            # Which caller tells most does not depend on how short its name is.
+            cost = max(cost, _SEEMING_FUNCTION)
         heapq.heappush(queue, (-worth / cost, wish.row, len(text), form, wish))
 
     def _owner(self, row: int, shown: frozenset[int]) -> int | None:
@@ -294,16 +304,12 @@ class Shelf:
     def _take_body(self, row: int) -> None:
         """Let go of pieces that stand in a body which is there now, such as fields in that of a constructor."""
         nodes = self._graph.nodes
-        file, (first, _, last, _) = int(nodes.files[row]), nodes.spans[row].tolist()
-        if first == last:
-            return
+        file, body = int(nodes.files[row]), _span(nodes.spans[row].tolist())
         rows = np.array(list(self._chosen), dtype=np.int64)
-        spans = nodes.spans[rows]
-        is_inside = (nodes.files[rows] == file) & (spans[:, 0] >= first) & (spans[:, 2] <= last)
-        for each in rows[is_inside].tolist():
-            if each != row:
+        for each in rows[nodes.files[rows] == file].tolist():
+            if each != row and _is_within(_span(nodes.spans[each].tolist()), body):
                 self._used -= self._chosen.pop(each).cost
-        self._bodies.setdefault(file, []).append((first, last))
+        self._bodies.setdefault(file, []).append(body)
 
     def _in_bodies(self, rows: set[int]) -> set[int]:
         """Return those of some symbols that can be seen in the bodies of others."""
@@ -320,5 +326,17 @@ class Shelf:
         bodies = self._bodies.get(int(self._graph.nodes.files[row]))
         if bodies is None:
             return False
-        begin, _, end, _ = self._graph.nodes.spans[row].tolist()
-        return any(first <= begin and end <= last for first, last in bodies)
+        span = _span(self._graph.nodes.spans[row].tolist())
+        return any(_is_within(span, body) for body in bodies)
+
+
+def _span(numbers: list[int]) -> _Span:
+    first, column, last, end_column = numbers
+    return first, column, last, end_column
+
+
+def _is_within(span: _Span, body: _Span) -> bool:
+    """Whether a text lies in another one: of several lines all is shown, of one line only from the first column on."""
+    if body[0] == body[2]:
+        return body[:2] <= span[:2] and span[2:] <= body[2:]
+    return body[0] <= span[0] and span[2] <= body[2]

@@ -23,7 +23,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
 
     `caller`, `test` and `override` are the lines of these; `body` is the rest of what the footprint says must be read if it
     is used at all, and eight times that if it is known to be used; `other_body` is the rest of anything else, `words` the
-    first line of its documentation.
+    first line of its documentation. `shows_calls` says that the line where a caller uses the seed is shown beside it.
     """
 
     caller: float
@@ -32,10 +32,13 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
     body: float
     other_body: float
     words: float
+    shows_calls: bool = True
 
 
 PREFERENCES = {
-    Task.WRITE: Preferences(caller=0.05, test=0.03, override=0.1, body=0.1, other_body=0.01, words=0.05),
+    Task.WRITE: Preferences(
+        caller=0.05, test=0.03, override=0.1, body=0.1, other_body=0.01, words=0.05, shows_calls=False
+    ),
     Task.EDIT: Preferences(caller=0.8, test=0.4, override=0.6, body=0.2, other_body=0.1, words=0.1),
     Task.REVIEW: Preferences(caller=0.6, test=0.3, override=0.4, body=0.25, other_body=0.15, words=0.15),
     Task.TEST: Preferences(caller=0.3, test=0.9, override=0.1, body=0.15, other_body=0.3, words=0.15),

@@ -12,6 +12,7 @@ from codeshed.graph.arrays import Ints, Longs
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.columns import starts_of, stretches
 from codeshed.graph.kinds import EdgeKind, NodeFlag, NodeKind
+from codeshed.graph.level import is_dependency
 
 USE_KINDS = (EdgeKind.CALL, EdgeKind.READ, EdgeKind.WRITE, EdgeKind.USAGE, EdgeKind.ANNOTATES)
 """The kinds of edges by which code needs other code to be understood or written."""
@@ -58,6 +59,7 @@ def uses_of(graph: CodeGraph) -> Uses:
         & is_own[edges.targets]
         & (edges.sources != edges.targets)
     )
+    chosen = chosen[is_dependency(graph, chosen)]
     sources, targets = edges.sources[chosen], edges.targets[chosen]
     # Edges are by source and target already: of parallel ones the first counts.
     is_first = np.ones(len(chosen), dtype=np.bool_)

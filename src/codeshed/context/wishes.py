@@ -43,6 +43,9 @@ LEAST = 0.01
 LEAST_UNKNOWN = 0.0003
 """The same for a function without a body, of which nothing is known."""
 
+SAME_FOLDER, FAR_AWAY = 0.95, 0.9
+"""By so much is a caller worth less that stands in another file of the folder, or elsewhere."""
+
 MAX_SEED_FUNCTIONS = 6
 """The surroundings of so many functions are looked at that are seeds."""
 
@@ -61,6 +64,9 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     is_body_needed: bool
     guess: tuple[int, int] | None = None
     """Which of the guesses it is of, and its place there: they know the reasons."""
+
+    link: tuple[int, int] | None = None
+    """The node that uses a seed, which is this one or lies in it, and what of the seeds it uses."""
 
 
 class Wishes(msgspec.Struct, frozen=True, kw_only=True):
@@ -147,24 +153,39 @@ class Wisher:
                 places.tolist(), rows, guess.likelihoods[places].tolist(), strict=True
             ):
                 if row not in inside:
-                    self._add(found, row, ("likely", likelihood * damped), preferences, (number, place))
+                    self._add(found, row, ("likely", likelihood * damped), preferences, guess=(number, place))
 
     def _add_users(
         self, found: dict[int, Wish], seeds: Sequence[int], inside: frozenset[int], preferences: Preferences
     ) -> None:
         nodes = self.graph.nodes
-        users = _without(distinct(self.near.uses.users_of(list(seeds))[0]), inside)
+        wanted = sorted(inside)
+        users, places = self.near.uses.users_of(wanted)
+        used_by_user: dict[int, int] = {}
+        for user, place in zip(users.tolist(), places.tolist(), strict=True):
+            if user not in inside and nodes.kinds[user] != NodeKind.MODULE:
+                used_by_user.setdefault(user, wanted[place])
         # The more there are, the less each of them tells.
-        share = 1.0 / math.log2(2.0 + len(users))
-        for row in users.tolist():
-            if nodes.kinds[row] == NodeKind.MODULE:
-                continue
+        share = 1.0 / math.log2(2.0 + len(used_by_user))
+        for row in sorted(used_by_user):
             is_test = bool(int(nodes.flags[row]) & NodeFlag.TEST)
             worth = (preferences.test if is_test else preferences.caller) * share
-            self._add(found, row, ("test" if is_test else "caller", worth), preferences)
+            worth *= self._nearness(row, seeds)
+            role: PieceRole = "test" if is_test else "caller"
+            self._add(found, row, (role, worth), preferences, link=(row, used_by_user[row]))
         for seed in seeds:
             for row in Surroundings(near=self.near, row=seed).overriding:
-                self._add(found, row, ("override", preferences.override), preferences)
+                valued: tuple[PieceRole, float] = ("override", preferences.override)
+                self._add(found, row, valued, preferences, link=(row, seed))
+
+    def _nearness(self, row: int, seeds: Sequence[int]) -> float:
+        """Return how much more a user of the seeds tells who lies near them: what else decides is only its length."""
+        path = self.graph.file_path(row) or ""
+        paths = {self.graph.file_path(seed) or "" for seed in seeds}
+        if path in paths:
+            return 1.0
+        folders = {each.rpartition("/")[0] for each in paths}
+        return SAME_FOLDER if path.rpartition("/")[0] in folders else FAR_AWAY
 
     def _add(
         self,
@@ -172,7 +193,9 @@ class Wisher:
         row: int,
         valued: tuple[PieceRole, float],
         preferences: Preferences,
+        *,
         guess: tuple[int, int] | None = None,
+        link: tuple[int, int] | None = None,
     ) -> None:
         role, likelihood = valued
         known = found.get(row)
@@ -187,6 +210,7 @@ class Wisher:
             body_worth=likelihood * _body_worth(role, preferences, is_needed=is_needed),
             is_body_needed=is_needed,
             guess=guess,
+            link=link,
         )
 
 

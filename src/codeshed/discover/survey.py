@@ -107,18 +107,31 @@ class _Run(msgspec.Struct, kw_only=True):
     max_file_bytes: int
     is_generated_left_out: bool
     found: Survey = msgspec.field(default_factory=Survey)
+    suffixes: tuple[str, ...] = ()
+    texts: list[str] = msgspec.field(default_factory=list)
     links: list[tuple[str, str, RuleScope]] = msgspec.field(default_factory=list)
     walked: set[str] = msgspec.field(default_factory=set)
 
 
 def survey(root: Path, settings: Settings) -> Survey:
     """Look at all that lies below a folder, and into all folders that no rule leaves out."""
+    return _run(root, settings, ()).found
+
+
+def find_texts(root: Path, settings: Settings, suffixes: tuple[str, ...]) -> list[str]:
+    """Return the paths of all files with some suffixes, in folders that no rule leaves out."""
+    return sorted(_run(root, settings, suffixes).texts)
+
+
+def _run(root: Path, settings: Settings, suffixes: tuple[str, ...]) -> _Run:
+    """Look for code, or for files with some suffixes instead."""
     if not root.is_dir():
         raise FileUnreadableError(str(root), "it is not a folder")
     run = _Run(
         real_root=os.path.realpath(root),
         max_file_bytes=settings.max_file_bytes,
         is_generated_left_out=settings.generated == "leave_out",
+        suffixes=suffixes,
     )
     scope, problems = open_scope(run.real_root, settings)
     run.found.problems += problems
@@ -127,7 +140,7 @@ def survey(root: Path, settings: Settings) -> Survey:
         links, run.links = sorted(run.links, key=lambda link: link[0]), []
         for path, location, scope in links:
             _follow(path, location, scope, run)
-    return run.found
+    return run
 
 
 def _list_below(top: _Folder, run: _Run) -> None:
@@ -187,6 +200,9 @@ def _sort_entry(entry: "os.DirEntry[str]", path: str, scope: RuleScope, run: _Ru
         run.links.append((path, entry.path, scope))
     elif entry.is_dir(follow_symlinks=False):
         return _judged_folder(entry, path, scope, run)
+    elif run.suffixes:
+        if entry.name.endswith(run.suffixes) and entry.is_file(follow_symlinks=False):
+            run.texts.append(path)
     elif is_manifest(entry.name):
         run.found.manifests.append(path)
     elif language_of_path(entry.name) is not None and _passes(path, scope, run, is_folder=False):

@@ -148,7 +148,7 @@ def run_starts(in_order: Offsets | Words) -> Longs:
     return np.flatnonzero(is_first)
 
 
-def distinct(numbers: Longs) -> Longs:
+def distinct(numbers: Offsets) -> Longs:
     """Return each of some numbers once, in order; without indices numpy's own way loads its masked arrays."""
     in_order = np.sort(numbers)
     return in_order[run_starts(in_order)]

@@ -11,13 +11,18 @@ from codeshed.graph.seed_refs import FoundSeed, envelope, find_seed, several_see
 from codeshed.graph.seed_scope import rows_within
 from codeshed.graph.starts import StartsOfChanges, rows_in_paths, starts_of_changes
 from codeshed.model.basis import IndexIdentity
-from codeshed.model.changes import STAGED, WORKTREE, ChangeSet
+from codeshed.model.changes import STAGED, WORKTREE, ChangeSet, UnlikeOnly
 from codeshed.model.limits import Scope, TruncationRecord, WarningRecord, one_for_each_cap
 from codeshed.model.references import SeedRef
 
 SEED_NOT_RESOLVED = "SEED_NOT_RESOLVED"
 SEEDS_DERIVED = "SEEDS_DERIVED"
 CHANGED_FILES_OUTSIDE = "CHANGED_FILES_OUTSIDE"
+_UNLIKE: dict[UnlikeOnly, tuple[str, str]] = {
+    "comments": ("ONLY_COMMENTS_CHANGED", "comments"),
+    "documentation": ("ONLY_DOCUMENTATION_CHANGED", "docstrings, which programs may read,"),
+    "layout": ("ONLY_LAYOUT_CHANGED", "the space between words"),
+}
 
 
 class ChangeNames(msgspec.Struct, frozen=True, kw_only=True):
@@ -102,7 +107,7 @@ def _derivation(names: ChangeNames, n_seeds: int, n_in_files: int, n_changed: in
     if names.changed:
         parts.append(f"all {n_in_files} symbols of {len(names.changed)} changed paths")
     if names.changes is not None:
-        what = f"{n_changed} symbols that stand for" if n_changed else "none: nothing is left of"
+        what = f"{n_changed} symbols that stand for" if n_changed else "none: there is nothing to follow in"
         parts.append(f"{what} what differs between {names.changes.old} and {names.changes.new}")
     return f"the seeds are {', and '.join(parts)}"
 
@@ -147,11 +152,12 @@ def _warnings_of_changes(
                 "be of another state of the repository"
             ),
         ),
-        "ONLY_COMMENTS_CHANGED": (
-            of_changes.n_comment_only,
-            f"{of_changes.n_comment_only} symbols changed in comments alone and were not followed",
-        ),
     }
+    for only, (code, what) in _UNLIKE.items():
+        count = of_changes.n_by_unlike.get(only, 0)
+        symbols = "symbol" if count == 1 else "symbols"
+        verb = "was" if count == 1 else "were"
+        told[code] = (count, f"{count} {symbols} changed in {what} alone and {verb} not followed")
     return [
         WarningRecord(code=code, message=message, data={"count": count})
         for code, (count, message) in told.items()

@@ -5,16 +5,20 @@ Turns: a row + Mentions of names → Doubts.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from typing import Literal
+from typing import Literal, TypeVar
 
 import msgspec
+import numpy as np
 
-from codeshed.graph.arrays import NO_ROW
+from codeshed.graph.arrays import NO_ROW, Ints, Longs
 from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.columns import stretches
 from codeshed.graph.kinds import EdgeKind, NodeKind, ProvenanceCode
 from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR, last_name, member_symbol
 from codeshed.model.mentions import PLAIN_DECORATORS, KnownPlaces, Mention, MentionKind
 from codeshed.model.span import Span
+
+_Place = TypeVar("_Place", int, Span)
 
 DoubtCode = Literal[
     "MENTIONED_AS_MEMBER",
@@ -108,22 +112,34 @@ def places_of_names(graph: CodeGraph, rows: Iterable[int]) -> dict[str, KnownPla
 
 def _places(graph: CodeGraph, name: str) -> KnownPlaces:
     nodes, table = graph.nodes, graph.edges
-    definitions: defaultdict[str, set[int]] = defaultdict(set)
-    uses: defaultdict[str, set[Span]] = defaultdict(set)
-    for row in graph.name_index.find(name).tolist():
-        path = graph.file_path(row)
-        if path is None:
-            # That something comes from elsewhere is often all that is known of it, and of its members.
-            continue
-        definitions[path].add(int(nodes.spans[row][0]))
-        for edge in table.in_order[table.in_starts[row] : table.in_starts[row + 1]].tolist():
-            if table.provenance[edge] == ProvenanceCode.HEURISTIC:
-                continue
-            for site in range(int(table.sites.starts[edge]), int(table.sites.starts[edge + 1])):
-                file = int(table.sites.files[site])
-                if file != NO_ROW:
-                    uses[graph.files[file]].add(Span(*table.sites.spans[site].tolist()))
-    return KnownPlaces(definitions=definitions, uses=uses)
+    rows = graph.name_index.find(name)
+    # That something comes from elsewhere is often all that is known of it, and of its members.
+    rows = rows[nodes.files[rows] != NO_ROW]
+    edges = table.in_order[_stretch(table.in_starts, rows)]
+    edges = edges[table.provenance[edges] != ProvenanceCode.HEURISTIC]
+    sites = _stretch(table.sites.starts, edges)
+    return KnownPlaces(
+        definitions=_by_file(graph, nodes.files[rows].tolist(), nodes.spans[rows, 0].tolist()),
+        uses=_by_file(
+            graph,
+            table.sites.files[sites].tolist(),
+            (Span(*span) for span in table.sites.spans[sites].tolist()),
+        ),
+    )
+
+
+def _stretch(starts: Ints, rows: Ints) -> Longs:
+    """Return the places that belong to some rows, one row behind the other."""
+    begins = starts[rows].astype(np.int64)
+    return stretches(begins, starts[rows + 1] - begins)
+
+
+def _by_file(graph: CodeGraph, files: Iterable[int], places: Iterable[_Place]) -> dict[str, set[_Place]]:
+    found: defaultdict[int, set[_Place]] = defaultdict(set)
+    for file, place in zip(files, places, strict=True):
+        if file != NO_ROW:
+            found[file].add(place)
+    return {graph.files[file]: of_file for file, of_file in found.items()}
 
 
 def doubts_of(graph: CodeGraph, row: int, mentions: Mapping[str, tuple[Mention, ...]]) -> tuple[Doubt, ...]:

@@ -116,17 +116,17 @@ def _moved(edges: EdgeRows, places: _Places) -> tuple[EdgeRows, ...]:
             is_there = (sources != NO_ROW) & (targets != NO_ROW)
             # That something uses itself is not guessed.
             is_there &= is_certain | (sources != targets)
-            # A type without a constructor is used and not called, as in a graph that defines it.
-            is_usage = is_call & places.is_bound[edges.targets] & places.is_type[targets]
+            # What is made of a type without a constructor runs nothing of it, as in a graph that defines it.
+            is_made = is_call & places.is_bound[edges.targets] & places.is_type[targets]
+            flags = np.where(is_made, np.uint8(0), edges.flags)
             block = replace(
                 edges,
                 sources=sources,
                 targets=targets,
-                kinds=np.where(is_usage, np.uint8(EdgeKind.USAGE), edges.kinds),
                 confidence=_lowered(edges.confidence, share),
                 stated_confidence=_lowered(edges.stated_confidence, share),
                 provenance=np.where(is_certain, edges.provenance, np.uint8(ProvenanceCode.HEURISTIC)),
-                flags=np.where(is_certain, edges.flags, edges.flags & ~np.uint8(EdgeFlag.EXACT)),
+                flags=np.where(is_certain, flags, flags & ~np.uint8(EdgeFlag.EXACT)),
             )
             blocks.append(block.taken(is_there))
     return tuple(blocks)

@@ -10,7 +10,7 @@ import numpy as np
 
 from codeshed.graph.arrays import Longs
 from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.columns import decoded
+from codeshed.graph.columns import decoded, distinct, is_among
 from codeshed.graph.kinds import EdgeKind, NodeFlag, NodeKind
 from codeshed.model.identity import last_name
 
@@ -102,9 +102,8 @@ def _tests_by_file(graph: CodeGraph) -> frozenset[int]:
     nodes = graph.nodes
     rows = functions_of(graph)
     is_test = (nodes.flags[rows] & int(NodeFlag.TEST)) != 0
-    return frozenset(
-        row for row in rows[is_test].tolist() if not (graph.file_path(row) or "").endswith(_WITH_ENTRY_POINTS)
-    )
+    has_entry_points = np.array([path.endswith(_WITH_ENTRY_POINTS) for path in graph.files], dtype=np.bool_)
+    return frozenset(rows[is_test & ~has_entry_points[nodes.files[rows]]].tolist())
 
 
 def _benchmarks(graph: CodeGraph) -> frozenset[int]:
@@ -123,9 +122,8 @@ def _exported(graph: CodeGraph) -> frozenset[int]:
     """Return what modules export, and what the files that stand for a folder import, which others take from there."""
     edges, symbols = graph.edges, graph.nodes.symbols
     is_export = edges.kinds == EdgeKind.EXPORT
-    exported = frozenset(edges.targets[is_export].tolist())
     imports = np.flatnonzero(edges.kinds == EdgeKind.IMPORT)
-    index_rows = {row for row in set(edges.sources[imports].tolist()) if symbols[row].endswith(_INDEX_FILES)}
-    return exported | frozenset(
-        int(edges.targets[edge]) for edge in imports.tolist() if int(edges.sources[edge]) in index_rows
-    )
+    importers = distinct(edges.sources[imports])
+    is_index = [symbols[row].endswith(_INDEX_FILES) for row in importers.tolist()]
+    passed_on = imports[is_among(edges.sources[imports], importers[is_index])]
+    return frozenset(edges.targets[is_export].tolist()) | frozenset(edges.targets[passed_on].tolist())

@@ -13,6 +13,7 @@ import numpy as np
 from codeshed.errors import AmbiguousSymbolError, UnknownSymbolError
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.kinds import NodeKind
+from codeshed.graph.passed_on import find_passed_on
 from codeshed.model.identity import (
     SEPARATOR,
     dotted_name,
@@ -69,7 +70,12 @@ class SeedIndex:
         exact = self._graph.find_row(symbol_of_chunk(written.removeprefix(_CHUNK)))
         if exact is not None:
             return [exact]
-        return self._find_by_line(written) or self._find_by_name(written) or self._find_modules(written)
+        return (
+            self._find_by_line(written)
+            or self._find_by_name(written)
+            or self._find_modules(written)
+            or find_passed_on(self._graph, written)
+        )
 
     def find_scope(self, path: str, line: int) -> int | None:
         """Return the innermost function at a line of a file, or the module of it: whose code runs there."""

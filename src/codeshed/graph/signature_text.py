@@ -3,23 +3,32 @@
 Turns: DefinitionDetails → `total(self, rate: Rate = …) -> Money`, of bounded length, in the same form for every language.
 """
 
+from collections.abc import Sequence
+
 from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR
 from codeshed.model.semantic import DefinitionDetails, ParamDef, ParameterKind
 
 MAX_SIGNATURE = 300
 """How many characters of a signature are shown."""
 
+_BEFORE_NAMED = frozenset({ParameterKind.VARIADIC_POSITIONAL, ParameterKind.KEYWORD_ONLY})
 _STARS = {ParameterKind.VARIADIC_POSITIONAL: "*", ParameterKind.VARIADIC_KEYWORD: "**"}
 
 
-def signature_text(name: str, details: DefinitionDetails | None) -> str | None:
-    """Return the signature of a function, or the type of a variable; None where nothing is known of it."""
+def signature_text(
+    name: str, details: DefinitionDetails | None, *, shows_positional: bool = False
+) -> str | None:
+    """Return the signature of a function, or the type of a variable; None where nothing is known of it.
+
+    `shows_positional` is for languages that mark the parameters which have no name for callers: `total(cart, /, rate)`.
+    """
     if details is None:
         return None
     if details.parameters is not None:
         returned = " | ".join(map(short_type, details.return_types or ()))
         arrow = f" -> {returned}" if returned else ""
-        return _bounded(f"{name}({', '.join(map(_parameter, details.parameters))}){arrow}")
+        written = _parameters(details.parameters, shows_positional=shows_positional)
+        return _bounded(f"{name}({', '.join(written)}){arrow}")
     if details.var_type:
         return _bounded(f"{name}: {short_type(details.var_type)}")
     return None
@@ -41,6 +50,20 @@ def short_type(type_id: str) -> str:
 def _last(symbol: str) -> str:
     name = symbol.rpartition(SEPARATOR)[2]
     return name.rpartition(".")[2] if symbol.startswith(EXTERNAL_PREFIX) else name
+
+
+def _parameters(parameters: Sequence[ParamDef], *, shows_positional: bool) -> list[str]:
+    """Return parameters as they are written, with the marks behind positional ones and before those that need names."""
+    positional = [
+        place for place, each in enumerate(parameters) if each.kind is ParameterKind.POSITIONAL_ONLY
+    ]
+    named = [place for place, each in enumerate(parameters) if each.kind in _BEFORE_NAMED]
+    written = list(map(_parameter, parameters))
+    if named and parameters[named[0]].kind is ParameterKind.KEYWORD_ONLY:
+        written.insert(named[0], "*")
+    if positional and shows_positional:
+        written.insert(positional[-1] + 1, "/")
+    return written
 
 
 def _parameter(parameter: ParamDef) -> str:

@@ -12,8 +12,15 @@ from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.file_index import find_files_below
 from codeshed.graph.kinds import NodeFlag
 from codeshed.graph.seed_scope import rows_within
-from codeshed.model.changes import ChangedSymbol, ChangeSet
-from codeshed.model.identity import dotted_name, last_name, without_ordinal
+from codeshed.model.changes import ChangedSymbol, ChangeSet, UnlikeOnly
+from codeshed.model.identity import (
+    SEPARATOR,
+    dotted_name,
+    last_name,
+    package_of_path,
+    qualified_name,
+    without_ordinal,
+)
 
 _LEAST_PARTS = 2
 
@@ -36,7 +43,7 @@ class StartsOfChanges(msgspec.Struct, frozen=True, kw_only=True):
     signature_rows: tuple[int, ...]
     gone: tuple[GoneSymbol, ...]
     unknown: tuple[str, ...]
-    n_comment_only: int
+    n_by_unlike: dict[UnlikeOnly, int]
 
 
 def rows_in_paths(graph: CodeGraph, paths: Sequence[str]) -> tuple[tuple[int, ...], tuple[str, ...]]:
@@ -54,12 +61,12 @@ def rows_in_paths(graph: CodeGraph, paths: Sequence[str]) -> tuple[tuple[int, ..
 
 
 def starts_of_changes(graph: CodeGraph, changes: ChangeSet) -> StartsOfChanges:
-    """Return where a difference is in the graph. Symbols of which only comments changed are no starts."""
+    """Return where a difference is in the graph. Symbols that differ in nothing that runs are no starts."""
     rows: dict[int, None] = {}
     signatures: dict[int, None] = {}
     gone: list[GoneSymbol] = []
     unknown: list[str] = []
-    n_comments = 0
+    unlike: dict[UnlikeOnly, int] = {}
     for each in changes.symbols:
         old = each.symbol_id if each.kind == "removed" else each.old_symbol_id
         if old is not None and graph.find_row(old) is None:
@@ -68,8 +75,8 @@ def starts_of_changes(graph: CodeGraph, changes: ChangeSet) -> StartsOfChanges:
         if each.kind == "removed":
             rows.update(dict.fromkeys(_overloads(graph, each.symbol_id)))
             continue
-        if each.is_comment_only:
-            n_comments += 1
+        if each.only is not None:
+            unlike[each.only] = unlike.get(each.only, 0) + 1
             continue
         row = graph.find_row(each.symbol_id)
         if row is None:
@@ -84,7 +91,7 @@ def starts_of_changes(graph: CodeGraph, changes: ChangeSet) -> StartsOfChanges:
         signature_rows=tuple(sorted(signatures)),
         gone=tuple(gone),
         unknown=tuple(unknown),
-        n_comment_only=n_comments,
+        n_by_unlike=unlike,
     )
 
 
@@ -108,13 +115,15 @@ def _changed_rows(graph: CodeGraph, change: ChangedSymbol, row: int) -> tuple[in
 def _rows_by_old_name(graph: CodeGraph, symbol: str) -> tuple[int, ...]:
     """Return what stands in the graph for a symbol that is gone: `ext:app.lost.thing` for `src/app/lost.py::thing`.
 
-    The name must be the same from its end on, module included.
+    The name must be the same from its end on, module included; where files are no modules, the folder takes their place:
+    `ext:com.shop.Cart` for `java/com/shop/Cart.java::Cart`.
     """
-    wanted = dotted_name(symbol).split(".")
+    folder = package_of_path(symbol.partition(SEPARATOR)[0]).split("/")
+    forms = (dotted_name(symbol).split("."), [*folder, *qualified_name(symbol).split(".")])
     found = []
     for row in graph.name_index.find(last_name(symbol)).tolist():
         if graph.nodes.flags[row] & NodeFlag.EXTERNAL:
             parts = dotted_name(graph.nodes.symbols[row]).replace("/", ".").split(".")
-            if len(parts) >= _LEAST_PARTS and wanted[-len(parts) :] == parts:
+            if len(parts) >= _LEAST_PARTS and any(form[-len(parts) :] == parts for form in forms):
                 found.append(row)
     return tuple(found)

@@ -19,6 +19,7 @@ from codeshed.graph.signature_text import signature_text
 from codeshed.graph.walk import WalkResult
 from codeshed.graph.witness import are_candidates, sites_of
 from codeshed.model.identity import qualified_name
+from codeshed.model.language import is_python
 from codeshed.model.surface import EdgeEvidence, GraphEdgeV1, GraphNodeV1, edge_key
 
 _Sites = tuple[tuple[int, ...], ...]
@@ -31,14 +32,17 @@ def node_of(
     nodes = graph.nodes
     symbol = nodes.symbols[row]
     line = int(nodes.spans[row][0])
+    path = graph.file_path(row)
     return GraphNodeV1(
         ref=ref_of(graph, row),
         distance=distance,
         label=qualified_name(symbol),
-        file=graph.file_path(row),
+        file=path,
         kind=kind_name(graph, row),
         name=nodes.names[row],
-        signature=signature_text(nodes.names[row], nodes.details[row]),
+        signature=signature_text(
+            nodes.names[row], nodes.details[row], shows_positional=is_python(path or "")
+        ),
         confidence=None if confidence is None else round(confidence, 6),
         line=line or None,
         tokens=int(nodes.sizes[row]),

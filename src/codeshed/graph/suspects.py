@@ -16,7 +16,7 @@ from codeshed.graph.seeds import SeedIndex
 from codeshed.graph.walk import Direction
 from codeshed.graph.walk_cuts import node_place
 from codeshed.graph.work import Work
-from codeshed.model.identity import last_name, qualified_name
+from codeshed.model.identity import SEPARATOR, last_name, package_of_path, qualified_name
 from codeshed.model.leftovers import IMPORTED, NEAR, Leftover
 from codeshed.model.limits import TruncationRecord
 
@@ -103,7 +103,11 @@ def _places(graph: CodeGraph, mentions: Sequence[Leftover]) -> dict[str, tuple[t
     places: dict[str, list[tuple[Leftover, int]]] = {}
     for mention in mentions:
         row = index.find_scope(mention.file, mention.line)
-        if row is not None and not _means_another(graph, row, mention):
+        if row is None or _means_another(graph, row, mention):
+            continue
+        module = graph.find_row(mention.file) if mention.is_homeless else None
+        # What a file imports from elsewhere by that name is what all of its lines mean.
+        if module is None or not _means_another(graph, module, mention):
             places.setdefault(mention.symbol, []).append((mention, row))
     return {symbol: tuple(each) for symbol, each in places.items()}
 
@@ -113,7 +117,8 @@ def _means_another(graph: CodeGraph, row: int, mention: Leftover) -> bool:
 
     A file that imports the name means by it what it imports, whatever its classes have by that name. Where the class is
     imported, a method that is gone may look like one of a base of its class in another package; and of
-    a class that is gone too nobody knows the bases.
+    a class that is gone too nobody knows the bases. What went with its file looks like something of another package, one
+    that is called as its folder was.
     """
     name = last_name(mention.symbol)
     table, nodes = graph.edges, graph.nodes
@@ -127,14 +132,26 @@ def _means_another(graph: CodeGraph, row: int, mention: Leftover) -> bool:
     is_owner_known = graph.types.get(owner) is not None
     bases = _bases_above(graph, owner) if is_near and is_owner_known else frozenset()
     for target in targets[is_known].tolist():
-        if nodes.names[target] != name or (is_imported and "." in qualified_name(nodes.symbols[target])):
+        if nodes.names[target] != name:
             continue
         is_external = bool(nodes.flags[target] & NodeFlag.EXTERNAL)
+        if is_external and mention.is_homeless:
+            if _is_in_folder_of(nodes.symbols[target], mention.symbol):
+                continue
+            return True
+        if is_imported and "." in qualified_name(nodes.symbols[target]):
+            continue
         if not is_external or not is_near:
             return True
         if is_owner_known and nodes.symbols[target].rpartition(".")[0] not in bases:
             return True
     return False
+
+
+def _is_in_folder_of(external: str, symbol: str) -> bool:
+    """Whether something of another package lies in one that is called as the folder of a symbol, and so may be that symbol."""
+    folder = package_of_path(symbol.partition(SEPARATOR)[0]).rpartition("/")[2]
+    return folder.lower() in external.replace("/", ".").lower().split(".")[:-1]
 
 
 def _bases_above(graph: CodeGraph, symbol: str) -> frozenset[str]:

@@ -14,15 +14,16 @@ from codeshed.graph.kinds import NodeFlag
 from codeshed.graph.walk import Direction, WalkResult
 from codeshed.model.basis import (
     AMBIGUOUS_CALLS,
+    GONE_SYMBOLS,
     LOW_CONFIDENCE_EDGES,
     PARTIAL_FILES,
+    UNREAD_CHANGES,
     UNRESOLVED_CALLS,
     Cause,
     caps_cause,
+    counted,
 )
 from codeshed.model.limits import TruncationRecord
-
-_OF_THESE = "calls of these nodes were not resolved"
 
 
 def unseen_causes(
@@ -46,23 +47,66 @@ def unseen_causes(
         n_unresolved = int(nodes.n_unresolved_calls[rows].sum())
     return (
         caps_cause(len(truncation)),
-        Cause(
-            code=UNRESOLVED_CALLS,
-            count=n_unresolved,
-            message="calls in the whole codebase were not resolved; any of them may lead here"
-            if is_backward
-            else _OF_THESE,
+        unresolved_anywhere(n_unresolved, "lead here") if is_backward else unresolved_of_these(n_unresolved),
+        ambiguous_calls(
+            graph.calls.ambiguous + graph.calls.heuristic if is_backward else 0,
+            "those that are like them by name alone are marked",
         ),
-        Cause(
-            code=AMBIGUOUS_CALLS,
-            count=graph.calls.ambiguous + graph.calls.heuristic if is_backward else 0,
-            message="calls may mean several things; those that are like them by name alone are marked",
+        partial_files(n_partial),
+        counted(
+            LOW_CONFIDENCE_EDGES,
+            result.n_unsure_edges,
+            "edge is below the confidence limit and was not followed",
+            "edges are below the confidence limit and were not followed",
         ),
-        Cause(code=PARTIAL_FILES, count=n_partial, message="files could not be read whole"),
-        Cause(
-            code=LOW_CONFIDENCE_EDGES,
-            count=result.n_unsure_edges,
-            message="edges are below the confidence limit and were not followed",
+    )
+
+
+def unresolved_anywhere(count: int, what: str) -> Cause:
+    """Return that calls anywhere were not resolved, which may do something."""
+    return counted(
+        UNRESOLVED_CALLS,
+        count,
+        f"call in the whole codebase was not resolved; it may {what}",
+        f"calls in the whole codebase were not resolved; any of them may {what}",
+    )
+
+
+def unresolved_of_these(count: int) -> Cause:
+    """Return that calls of the nodes that were looked at were not resolved."""
+    return counted(
+        UNRESOLVED_CALLS,
+        count,
+        "call of these nodes was not resolved",
+        "calls of these nodes were not resolved",
+    )
+
+
+def ambiguous_calls(count: int, what: str) -> Cause:
+    """Return that calls may mean several things, and what became of these."""
+    several = "may mean several things"
+    return counted(AMBIGUOUS_CALLS, count, f"call {several}; {what}", f"calls {several}; {what}")
+
+
+def partial_files(count: int) -> Cause:
+    """Return that files were not read whole."""
+    return counted(PARTIAL_FILES, count, "file could not be read whole", "files could not be read whole")
+
+
+def change_causes(n_gone: int, n_unread: int) -> tuple[Cause, ...]:
+    """Return that symbols are gone, and that changed files are not in the index."""
+    return (
+        counted(
+            GONE_SYMBOLS,
+            n_gone,
+            "symbol is gone: who used it is known only where its old name still stands",
+            "symbols are gone: who used them is known only where their old names still stand",
+        ),
+        counted(
+            UNREAD_CHANGES,
+            n_unread,
+            "changed file is not in the index: what depends on it is not known",
+            "changed files are not in the index: what depends on them is not known",
         ),
     )
 
@@ -70,4 +114,4 @@ def unseen_causes(
 def unresolved_cause(graph: CodeGraph, rows: Sequence[int]) -> Cause:
     """Return how many calls of some nodes lead nowhere that is known."""
     count = int(graph.nodes.n_unresolved_calls[np.array(rows, dtype=np.int64)].sum())
-    return Cause(code=UNRESOLVED_CALLS, count=count, message=_OF_THESE)
+    return unresolved_of_these(count)

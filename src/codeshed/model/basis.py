@@ -56,21 +56,28 @@ class Basis(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     index: IndexIdentity
 
 
+def counted(code: str, count: int, one: str, several: str) -> Cause:
+    """Return a cause in words that fit its number: `1 call was not resolved`, `2 calls were not resolved`."""
+    return Cause(code=code, count=count, message=one if count == 1 else several)
+
+
 def caps_cause(n_records: int) -> Cause:
     """Return that caps cut an answer, which counts nothing if there is no record of it."""
-    return Cause(code=CAPS, count=n_records, message="caps cut the answer short: see truncation")
+    cut = "the answer short: see truncation"
+    return counted(CAPS, n_records, f"cap cut {cut}", f"caps cut {cut}")
 
 
 def unclear_cause(n_seeds: int = 1) -> Cause:
     """Return that seeds name nothing, or too much."""
-    what = "seed names" if n_seeds == 1 else "seeds name"
-    return Cause(code=UNCLEAR_SEEDS, count=n_seeds, message=f"{what} no single symbol: nothing was looked at")
+    nothing = "no single symbol: nothing was looked at"
+    return counted(UNCLEAR_SEEDS, n_seeds, f"seed names {nothing}", f"seeds name {nothing}")
 
 
 def basis_of(causes: tuple[Cause, ...], caps: Caps, index: IndexIdentity) -> Basis:
     """Return what an answer rests on; causes that count nothing are left out, and so are all but the first stale files."""
     n_stale = max(index.n_stale_files, len(index.stale_files))
-    stale = Cause(code=STALE_FILES, count=n_stale, message="files changed since the index was made")
+    since = "changed since the index was made"
+    stale = counted(STALE_FILES, n_stale, f"file {since}", f"files {since}")
     found = tuple(each for each in (*causes, stale) if each.count)
     return Basis(
         kind="lower-bound" if found else "exact",

@@ -40,6 +40,10 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
     n_outside: int = 0
 
 
+UnlikeOnly = Literal["comments", "documentation", "layout"]
+"""What may be unlike in two texts without changing what they do."""
+
+
 class ChangedFile(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """A file that differs; `is_code` says that the symbols in it were compared."""
 
@@ -59,7 +63,8 @@ class ChangedLines(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 class ChangedSymbol(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """A symbol that differs. `lines` are those that differ on the new side, `old_lines` on the old one.
 
-    A removed symbol has the id that it had. What changed in comments alone is marked.
+    A removed symbol has the id that it had. `only` says that nothing differs that runs: comments, the string that
+    documents it, or the space between words.
     """
 
     kind: ChangeKind
@@ -68,7 +73,7 @@ class ChangedSymbol(msgspec.Struct, frozen=True, kw_only=True, rename="camel", o
     old_symbol_id: str | None = None
     lines: ChangedLines | None = None
     old_lines: ChangedLines | None = None
-    is_comment_only: bool = False
+    only: UnlikeOnly | None = None
 
 
 class ChangeSet(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):

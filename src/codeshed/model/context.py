@@ -122,11 +122,25 @@ class RiskSlice(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     flows: tuple[RiskFlowSummaryV1, ...]
 
 
+class PieceUseV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """How a piece uses a seed or a member of one: by which kind of edge, and the first line where it does.
+
+    `edge_type` is `overrides` or `overriddenBy` where one method overrides the other. The text of the line is there unless
+    the piece shows it.
+    """
+
+    of: NodeRef
+    edge_type: str
+    line: int | None = None
+    text: str | None = None
+
+
 class PieceV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """Code that is worth having beside the seed.
 
     `form` says how much of it there is, `role` what it is to the seed: used for certain, likely used, a caller, a test, an
-    override, or the class around another piece. `likelihood` and `why` are there if they were asked for.
+    override, or the class around another piece. `inside` is the name of the function that it lies in, `use` how it uses the
+    seed. `likelihood` and `why` are there if they were asked for.
     """
 
     ref: NodeRef
@@ -136,6 +150,8 @@ class PieceV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_de
     role: PieceRole
     text: str
     tokens: int
+    inside: str | None = None
+    use: PieceUseV1 | None = None
     likelihood: Confidence | None = None
     why: tuple[str, ...] = ()
 

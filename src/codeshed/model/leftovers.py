@@ -16,9 +16,13 @@ FAR_AND_COMMON = 0.2
 
 
 class Leftover(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A line with the name of a symbol that is gone, and how sure it is that it means that symbol."""
+    """A line with the name of a symbol that is gone, and how sure it is that it means that symbol.
+
+    `is_homeless` says that its file is gone too, in a language whose imports name no files.
+    """
 
     symbol: str
     file: str
     line: int
     confidence: float = NEAR
+    is_homeless: bool = False

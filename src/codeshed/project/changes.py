@@ -3,10 +3,11 @@
 Turns: Difference → ChangeSet. Both sides of a file are read by the extractors that read it for the index.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from codeshed.model.changes import ChangedFile, ChangeSet, Difference, FileContents, FileStatus
 from codeshed.model.language import is_python, language_of_path
+from codeshed.model.parsed import ParsedCode, ParsedFile
 from codeshed.project.cache import Cache
 from codeshed.resolve.compared import compare
 from codeshed.resolve.defined import DefinedFile, defined_in
@@ -18,8 +19,9 @@ def changes_of(difference: Difference, cache: Cache) -> ChangeSet:
     """Return the symbols that differ, and all files."""
     code = [each for each in difference.files if _is_compared(each)]
     others = [each for each in difference.files if not _is_compared(each)]
-    old = _defined({each.path: each.old for each in code if each.old is not None}, cache)
-    new = _defined({each.path: each.new for each in code if each.new is not None}, cache)
+    both = frozenset(each.path for each in code if each.old is not None and each.new is not None)
+    old = _defined({each.path: each.old for each in code if each.old is not None}, cache, both)
+    new = _defined({each.path: each.new for each in code if each.new is not None}, cache, both)
     compared = compare(old, new)
     files = [*compared.files, *(ChangedFile(path=each.path, status=_status(each)) for each in others)]
     return ChangeSet(
@@ -41,16 +43,28 @@ def _status(file: FileContents) -> FileStatus:
     return "deleted" if file.new is None else "modified"
 
 
-def _defined(content_by_path: Mapping[str, bytes], cache: Cache) -> list[DefinedFile]:
+def _defined(
+    content_by_path: Mapping[str, bytes], cache: Cache, with_tokens: Collection[str]
+) -> list[DefinedFile]:
+    """Return what files define; the words of those are read that are compared with another state of themselves."""
     python = {path: content for path, content in content_by_path.items() if is_python(path)}
     others = {path: content for path, content in content_by_path.items() if not is_python(path)}
     found: list[DefinedFile] = []
     if python:
         from codeshed.project.parsing import parse_contents
 
-        found += [defined_in(each.file) for each in parse_contents(python, cache)]
+        found += [_with_tokens(each.file, with_tokens) for each in parse_contents(python, cache)]
     if others:
         from codeshed.project.code_parsing import parse_code_contents
 
-        found += [defined_in(each.file) for each in parse_code_contents(others, cache)]
+        found += [_with_tokens(each.file, with_tokens) for each in parse_code_contents(others, cache)]
     return found
+
+
+def _with_tokens(file: ParsedFile | ParsedCode, paths: Collection[str]) -> DefinedFile:
+    """Return what a file defines, with its words; a file with problems has none, since these may be of parsing it."""
+    if file.path not in paths or file.facts.problems:
+        return defined_in(file)
+    from codeshed.extract.code_tokens import code_tokens
+
+    return defined_in(file, code_tokens(file.path, file.content))

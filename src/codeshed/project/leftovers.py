@@ -79,7 +79,7 @@ def find_leftovers(root: Path, graph: CodeGraph, changes: ChangeSet) -> tuple[Le
     found += _far_mentions(
         root,
         graph,
-        [each for each in gone[:_MAX_NAMES] if _is_member(each) and _is_telling(each)],
+        [each for each in gone[:_MAX_NAMES] if _is_telling(each) and _is_seen_from_afar(graph, each)],
         seen_by_path,
     )
     kept: list[Leftover] = []
@@ -94,7 +94,7 @@ def find_leftovers(root: Path, graph: CodeGraph, changes: ChangeSet) -> tuple[Le
 def _far_mentions(
     root: Path, graph: CodeGraph, symbols: Sequence[str], seen_by_path: Mapping[str, Collection[str]]
 ) -> list[Leftover]:
-    """Return lines that name members in files that do not import theirs, but may be given what has them."""
+    """Return lines that name symbols in files of which no import leads to theirs: members, and what went with its file."""
     names = {last_name(each).encode("utf-8", "surrogateescape") for each in symbols}
     wanted = tuple(sorted(names)[:_MAX_FAR_NAMES])
     found: list[Leftover] = []
@@ -117,6 +117,19 @@ def _family(path: str) -> str | None:
 
 def _is_member(symbol: str) -> bool:
     return "." in qualified_name(symbol)
+
+
+def _is_seen_from_afar(graph: CodeGraph, symbol: str) -> bool:
+    """Whether files may name a symbol whose imports do not lead to its file: a method, or one whose file is gone too.
+
+    Where plain names are told by imports, those of a file that is gone look like other packages.
+    """
+    return _is_member(symbol) or _is_homeless(graph, symbol)
+
+
+def _is_homeless(graph: CodeGraph, symbol: str) -> bool:
+    path = symbol.partition(SEPARATOR)[0]
+    return graph.find_row(path) is None and not is_told_by_imports(language_of_path(path))
 
 
 def _is_common(graph: CodeGraph, symbol: str) -> bool:
@@ -186,7 +199,13 @@ def _mentions_in(
         is_of_another = cache(lambda receiver, symbol=symbol: _is_of_another(graph, receiver, symbol))
         confidence = max(sure(symbol), sight.confidence)
         found += [
-            Leftover(symbol=symbol, file=file, line=line, confidence=confidence)
+            Leftover(
+                symbol=symbol,
+                file=file,
+                line=line,
+                confidence=confidence,
+                is_homeless=_is_homeless(graph, symbol),
+            )
             for line, written in enumerate(text.split(b"\n"), 1)
             if not written.lstrip().startswith(comments)
             and any(not is_of_another(each[1]) for each in sight.pattern.finditer(written))

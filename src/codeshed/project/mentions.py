@@ -3,8 +3,6 @@
 Turns: names and where they are known → Mentions: the other places where they stand. Texts are searched, not understood.
 """
 
-import contextlib
-import os
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -12,7 +10,7 @@ from pathlib import Path
 
 from codeshed.discover.files import read_bytes
 from codeshed.discover.left_out import Reason
-from codeshed.discover.survey import survey
+from codeshed.discover.survey import find_texts
 from codeshed.model.mentions import PLAIN_DECORATORS, KnownPlaces, Mention, MentionKind
 from codeshed.model.settings import Settings
 from codeshed.model.span import Span
@@ -99,15 +97,7 @@ class RepositoryMentions:
 
 def other_texts(root: Path, settings: Settings) -> tuple[str, ...]:
     """Return the paths of templates and their like: no code, but they use what code defines by its name."""
-    found = []
-    for folder in sorted(survey(root, settings).location_by_folder):
-        with contextlib.suppress(OSError), os.scandir(root / folder) as entries:
-            found += [
-                f"{folder}/{entry.name}" if folder else entry.name
-                for entry in entries
-                if entry.name.endswith(_TEXTS) and entry.is_file(follow_symlinks=False)
-            ]
-    return tuple(sorted(found)[:_MAX_TEXTS])
+    return tuple(find_texts(root, settings, _TEXTS)[:_MAX_TEXTS])
 
 
 def _first(mentions: list[Mention]) -> tuple[Mention, ...]:

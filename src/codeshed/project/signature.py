@@ -11,7 +11,7 @@ from codeshed.version import __version__
 EXTRACTOR_VERSION = 14
 """Counts the changes of what is found in the same files."""
 
-RESOLUTION_VERSION = 21
+RESOLUTION_VERSION = 22
 """Counts the changes of what is made of the same facts, and of what an index remembers."""
 
 SYNTAX = (

@@ -14,10 +14,10 @@ from codeshed.graph.edge_choice import EdgeFilters
 from codeshed.graph.impact_starts import ChangeNames, find_starts, state_warnings
 from codeshed.graph.impact_walk import ImpactOptions, walk_impact
 from codeshed.graph.suspects import Suspect, find_suspects
-from codeshed.graph.unseen import unseen_causes
+from codeshed.graph.unseen import change_causes, unseen_causes
 from codeshed.graph.walk import Direction, Reached
 from codeshed.graph.work import Clock, Work
-from codeshed.model.basis import GONE_SYMBOLS, UNREAD_CHANGES, Basis, Cause, IndexIdentity, basis_of
+from codeshed.model.basis import Basis, IndexIdentity, basis_of
 from codeshed.model.caps import Caps
 from codeshed.model.changes import ChangeSet
 from codeshed.model.identity import package_of_path
@@ -140,16 +140,7 @@ def affected(
     unowned = [each.path for each in files if not belonging.owners_of(each.path)]
     causes = (
         *unseen_causes(graph, found.result, (Direction.BACKWARD,), truncation),
-        Cause(
-            code=GONE_SYMBOLS,
-            count=0 if of_changes is None else len(of_changes.gone),
-            message="symbols are gone: who used them is known only where their old names still stand",
-        ),
-        Cause(
-            code=UNREAD_CHANGES,
-            count=starts.n_unread,
-            message="changed files are not in the index: what depends on them is not known",
-        ),
+        *change_causes(0 if of_changes is None else len(of_changes.gone), starts.n_unread),
     )
     warnings = cap_warnings(
         (*starts.warnings, *state_warnings(changes, index), *_missing(belonging), *graph.warnings)

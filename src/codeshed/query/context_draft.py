@@ -358,6 +358,7 @@ class ContextDraft:
             first, last = whole.first_line, whole.last_line
         wish = chosen.wish
         is_explained = self._request.explain and wish is not None
+        mark = self._planner.marks.of(chosen.row, chosen.form)
         return PieceV1(
             ref=ref_of(self._graph, chosen.row),
             file=self._graph.file_path(chosen.row) or "",
@@ -366,6 +367,8 @@ class ContextDraft:
             role="owner" if wish is None else wish.role,
             text=chosen.text,
             tokens=chosen.cost if self._limits.is_by_tokens else self._scale.tokens(chosen.text),
+            inside=mark.inside,
+            use=mark.use,
             likelihood=round(wish.likelihood, 3) if is_explained and wish is not None else None,
             why=self._planner.wishes.reasons(wish) if is_explained and wish is not None else (),
         )

@@ -13,8 +13,9 @@ from codeshed.context.surroundings import Neighbourhood
 from codeshed.context.type_facts import type_facts
 from codeshed.graph.edge_choice import EdgeFilters
 from codeshed.graph.keys import ref_of
+from codeshed.graph.unseen import unresolved_of_these
 from codeshed.graph.work import Clock
-from codeshed.model.basis import CAPS, UNRESOLVED_CALLS, Cause, IndexIdentity
+from codeshed.model.basis import CAPS, Cause, IndexIdentity
 from codeshed.model.context import GraphSliceV1, TypeFactV1
 from codeshed.model.limits import TruncationRecord
 from codeshed.model.references import node_key
@@ -125,4 +126,4 @@ class ContextSlices:
         if self.graph is not None:
             return tuple(each for each in self._graph_pack.basis.causes if each.code != CAPS)
         count = sum(int(self._graph.nodes.n_unresolved_calls[row]) for row in self._rows)
-        return (Cause(code=UNRESOLVED_CALLS, count=count, message="calls of these nodes were not resolved"),)
+        return (unresolved_of_these(count),)

@@ -11,6 +11,7 @@ import numpy as np
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.code_graph import CodeGraph, Edge, Site
 from codeshed.graph.kinds import EdgeKind
+from codeshed.graph.level import is_dependency
 
 KIND_BY_LABEL = {kind.label: kind for kind in EdgeKind}
 """The kinds of edges by their names."""
@@ -56,8 +57,9 @@ def edge_kinds(labels: Iterable[str]) -> frozenset[EdgeKind]:
 
 
 def iter_exported_edges(graph: CodeGraph, kinds: frozenset[EdgeKind]) -> Iterator[ExportedEdge]:
-    """Yield the edges of some kinds."""
-    for row in np.flatnonzero(np.isin(graph.edges.kinds, list(kinds))).tolist():
+    """Yield the edges of some kinds: those that every other answer knows, and no mere reading of the published listings."""
+    rows = np.flatnonzero(np.isin(graph.edges.kinds, list(kinds)))
+    for row in rows[is_dependency(graph, rows)].tolist():
         yield _exported(graph.edge(row))
 
 

@@ -20,17 +20,16 @@ from codeshed.graph.risk import is_test, outside_kinds, risks
 from codeshed.graph.starts import GoneSymbol, StartsOfChanges
 from codeshed.graph.surface import kind_name
 from codeshed.graph.suspects import Suspect, Suspects, find_suspects
-from codeshed.graph.unseen import unseen_causes
+from codeshed.graph.unseen import change_causes, unseen_causes
 from codeshed.graph.walk import Direction
 from codeshed.graph.work import Clock, Work
 from codeshed.model.basis import (
     BEYOND_DEPTH,
-    GONE_SYMBOLS,
-    UNREAD_CHANGES,
     Basis,
     Cause,
     IndexIdentity,
     basis_of,
+    counted,
 )
 from codeshed.model.caps import Caps
 from codeshed.model.changes import ChangedFile, ChangedSymbol, ChangeSet
@@ -351,26 +350,22 @@ def _changes_told(
 
 
 def _causes(starts: ImpactStarts, n_gone: int) -> tuple[Cause, ...]:
-    return (
-        Cause(
-            code=GONE_SYMBOLS,
-            count=n_gone,
-            message="symbols are gone: who used them is known only where their old names still stand",
-        ),
-        Cause(
-            code=UNREAD_CHANGES,
-            count=starts.n_unread,
-            message="changed files are not in the index: what depends on them is not known",
-        ),
-    )
+    return change_causes(n_gone, starts.n_unread)
 
 
 def _farther(found: Impact, asked_depth: int, caps: Caps) -> tuple[Cause, ...]:
     """Say that more lies behind the depth that was asked for; behind that of a cap, a record says so."""
     if asked_depth > caps.max_depth:
         return ()
-    message = f"nodes lie right behind {found.depth} {'step' if found.depth == 1 else 'steps'}, and others behind them: a higher --depth shows them"
-    return (Cause(code=BEYOND_DEPTH, count=found.n_beyond, message=message),)
+    steps = f"right behind {found.depth} {'step' if found.depth == 1 else 'steps'}, and others behind"
+    return (
+        counted(
+            BEYOND_DEPTH,
+            found.n_beyond,
+            f"node lies {steps} it: --depth {found.depth + 1} shows it",
+            f"nodes lie {steps} them: --depth {found.depth + 1} shows these",
+        ),
+    )
 
 
 def _nothing_found(

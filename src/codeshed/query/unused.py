@@ -16,13 +16,11 @@ from codeshed.graph.reasons_for_use import Doubt, doubts_of, places_of_names
 from codeshed.graph.roots import Roots, find_roots, functions_of, is_in_tests
 from codeshed.graph.surface import node_of
 from codeshed.graph.traversal import TraversalConfig
+from codeshed.graph.unseen import ambiguous_calls, partial_files, unresolved_anywhere
 from codeshed.graph.walk import Direction, WalkLimits, walk
 from codeshed.graph.ways import ALL_KINDS
 from codeshed.graph.work import Clock, Work
 from codeshed.model.basis import (
-    AMBIGUOUS_CALLS,
-    PARTIAL_FILES,
-    UNRESOLVED_CALLS,
     Basis,
     Cause,
     IndexIdentity,
@@ -330,21 +328,11 @@ def _causes(graph: CodeGraph, truncation: Sequence[TruncationRecord]) -> tuple[C
     is_partial = (nodes.flags & int(NodeFlag.PARTIAL_FILE)) != 0
     return (
         caps_cause(len(truncation)),
-        Cause(
-            code=UNRESOLVED_CALLS,
-            count=graph.calls.unresolved,
-            message="calls in the whole codebase were not resolved; any of them may use what is listed here",
+        unresolved_anywhere(graph.calls.unresolved, "use what is listed here"),
+        ambiguous_calls(
+            graph.calls.ambiguous + graph.calls.heuristic, "what only they may mean is perhaps used"
         ),
-        Cause(
-            code=AMBIGUOUS_CALLS,
-            count=graph.calls.ambiguous + graph.calls.heuristic,
-            message="calls may mean several things; what only they may mean is perhaps used",
-        ),
-        Cause(
-            code=PARTIAL_FILES,
-            count=len(frozenset(nodes.files[is_partial].tolist())),
-            message="files could not be read whole",
-        ),
+        partial_files(len(frozenset(nodes.files[is_partial].tolist()))),
     )
 
 

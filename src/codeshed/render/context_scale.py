@@ -10,6 +10,7 @@ import msgspec
 
 from codeshed.build.size import SizeFunction
 from codeshed.context.budget import Weight
+from codeshed.context.marks import PieceMark
 from codeshed.model.context import GraphSliceV1, LineRange, PieceV1, TypeFactV1, TypesSlice
 from codeshed.model.references import SeedRef, SymbolRef
 from codeshed.model.surface import VERSION, GraphEdgeV1, GraphNodeV1
@@ -20,6 +21,7 @@ from codeshed.render.context_text import (
     context_xml,
     edge_line,
     fact_line,
+    mark_lines,
     source_text,
 )
 from codeshed.render.xml_text import escaped
@@ -88,21 +90,24 @@ class FormatScale:
             case ContextFormat.MD:
                 return self._units(source_text(text))
 
-    def piece(self, text: str, path: str, symbol: str) -> int:
-        """Return what a piece takes."""
+    def piece(self, text: str, path: str, symbol: str, mark: PieceMark) -> int:
+        """Return what a piece takes, and what stands beside it."""
         reason = self._units(_REASON) if self._explain else 0
+        piece = PieceV1(
+            ref=SymbolRef(symbol_id=symbol),
+            file=path,
+            range=LineRange(start_line=1000, end_line=1000),
+            form="signature",
+            role="override",
+            text=text,
+            tokens=100,
+            inside=mark.inside,
+            use=mark.use,
+        )
         if self._output is ContextFormat.JSON:
-            piece = PieceV1(
-                ref=SymbolRef(symbol_id=symbol),
-                file=path,
-                range=LineRange(start_line=1000, end_line=1000),
-                form="signature",
-                role="override",
-                text=text,
-                tokens=100,
-            )
             return self._units(f"{msgspec.json.encode(piece).decode()},") + reason
-        indented = "    " + text.replace("\n", "\n    ")
+        marked = "".join(f"{line}\n" for line in mark_lines(piece, is_nested=False))
+        indented = "    " + f"{marked}{text}".replace("\n", "\n    ")
         return self._units(self._written(f"{indented}\n")) + reason
 
     def heading(self, path: str) -> int:

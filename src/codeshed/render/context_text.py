@@ -14,7 +14,7 @@ from codeshed.model.limits import TruncationRecord
 from codeshed.model.references import ReferenceEnvelope, SeedRef, node_key
 from codeshed.model.surface import GraphEdgeV1, end_key
 from codeshed.query.context_document import CompositeContextPackV1
-from codeshed.render.context_words import reason_text
+from codeshed.render.context_words import mark_text, reason_text
 from codeshed.render.surface_words import candidate_text, ref_text, seed_text, short_name, unclear_lines
 from codeshed.render.wording import printable
 from codeshed.render.xml_text import escaped, quoted
@@ -67,9 +67,9 @@ def context_xml(pack: CompositeContextPackV1) -> str:
         ]
     for path, pieces in _by_file(pack.pieces):
         lines += [f"<file path={_attribute(path)}>", *map(escaped, _outline(pieces)), "</file>"]
-    if pack.graph is not None:
+    if pack.graph is not None and pack.graph.edges:
         lines += ["<graph>", *map(escaped, graph_lines(pack.graph)[1:]), "</graph>"]
-    if pack.types is not None:
+    if pack.types is not None and pack.types.facts:
         lines += ["<types>", *map(escaped, type_lines(pack.types)[1:]), "</types>"]
     notes = [escaped(line) for line in _note_lines(pack)]
     return "\n".join([*lines, *(["<notes>", *notes, "</notes>"] if notes else []), "</context>"]) + "\n"
@@ -181,12 +181,20 @@ def _outline(pieces: Sequence[PieceV1]) -> list[str]:
     owners = {node_key(each.ref) for each in pieces}
     lines = []
     for each in pieces:
-        indent = _INDENT * _depth(node_key(each.ref), owners)
+        key = node_key(each.ref)
+        indent = _INDENT * _depth(key, owners)
+        lines += [f"{indent}{line}" for line in mark_lines(each, is_nested=key.rpartition(".")[0] in owners)]
         text = source_text(each.text)
         reason = f"  {_comment(each.file)} {reason_text(each)}" if each.likelihood is not None else ""
         first, *others = text.split("\n")
         lines += [f"{indent}{first}{reason}", *(f"{indent}{line}" if line else "" for line in others)]
     return lines
+
+
+def mark_lines(piece: PieceV1, *, is_nested: bool) -> list[str]:
+    """Return the comment before a piece: where it lies, unless it stands below that, and how it uses the seed."""
+    said = mark_text(piece, is_nested=is_nested)
+    return [f"{_comment(piece.file)} {printable(said)}"] if said else []
 
 
 def _depth(key: str, owners: set[str]) -> int:

@@ -4,6 +4,7 @@ Turns: the role of a piece and the features that speak for it → a phrase.
 """
 
 from codeshed.model.context import PieceV1
+from codeshed.render.surface_words import short_name
 
 _ROLES = {
     "use": "the seed uses it",
@@ -11,6 +12,14 @@ _ROLES = {
     "test": "tests the seed",
     "override": "overrides the seed, or is overridden by it",
     "owner": "the class around another piece",
+}
+_VERBS = {
+    "call": "calls",
+    "annotates": "decorated with",
+    "read": "reads",
+    "write": "writes",
+    "overrides": "overrides",
+    "overriddenBy": "overridden by",
 }
 _REASONS = {
     "used_by_body": "used by code that must be read",
@@ -83,6 +92,18 @@ def reason_text(piece: PieceV1) -> str:
     known = [_REASONS[name] for name in map(_plain, piece.why) if name in _REASONS]
     said = ", ".join(dict.fromkeys(known)) or "near the seed"
     return f"{round(100 * (piece.likelihood or 0))} %: {said}"
+
+
+def mark_text(piece: PieceV1, *, is_nested: bool) -> str:
+    """Write where a piece lies and how it uses the seed: `in outer(): calls total, line 7: return cart.total()`."""
+    inside = f"in {piece.inside}()" if piece.inside and not is_nested else ""
+    use = piece.use
+    if use is None:
+        return inside
+    place = "" if use.line is None else f", line {use.line}"
+    text = "" if use.text is None else f": {use.text}"
+    said = f"{_VERBS.get(use.edge_type, 'uses')} {short_name(use.of)}{place}{text}"
+    return f"{inside}: {said}" if inside else said
 
 
 def _plain(feature: str) -> str:

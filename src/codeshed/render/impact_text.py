@@ -14,6 +14,7 @@ from codeshed.query.impact import (
     ImpactDirection,
     ImpactedNodeV1,
 )
+from codeshed.render.screen import SCREEN
 from codeshed.render.surface_words import (
     basis_lines,
     candidate_text,
@@ -24,9 +25,9 @@ from codeshed.render.surface_words import (
 )
 from codeshed.render.wording import number, plural, printable, shortened, warning_lines
 
-_MAX_LINES = 40
 _LEAST_ROOM = 4
 _MORE = "  … --all shows the others"
+_HEADING = "     RISK  WHO, AND BY WHICH WAY"
 _MAX_NODES = 14
 _MAX_PER_PACKAGE = 3
 _MAX_CHANGES = 5
@@ -64,7 +65,7 @@ def impact_text(found: GraphImpactAnalysisV1, *, show_all: bool = False) -> str:
         *basis_lines(found.basis),
         *warning_lines(found.warnings),
     ]
-    room = None if show_all else _MAX_LINES - len(before) - len(behind)
+    room = None if show_all else SCREEN - len(before) - len(behind)
     return "\n".join([*before, *_fitting_lines(found, others, room), *behind]) + "\n"
 
 
@@ -114,7 +115,7 @@ def _change_lines(changes: ImpactChanges | None, *, show_all: bool) -> list[str]
     ]
     order = ("signature", "removed", "renamed", "body", "added")
     listed = sorted(
-        changes.symbols, key=lambda each: (each.is_comment_only, order.index(each.kind), each.symbol_id)
+        changes.symbols, key=lambda each: (each.only is not None, order.index(each.kind), each.symbol_id)
     )
     shown = listed if show_all else listed[:_MAX_CHANGES]
     lines += [_change_line(each) for each in shown]
@@ -126,7 +127,7 @@ def _change_lines(changes: ImpactChanges | None, *, show_all: bool) -> list[str]
 def _change_line(change: ChangedSymbol) -> str:
     was = f"  was {printable(change.old_symbol_id)}" if change.old_symbol_id else ""
     lines = change.lines or change.old_lines
-    comment = "  comments only" if change.is_comment_only else ""
+    comment = "" if change.only is None else f"  {change.only} only"
     return f"  {change.kind:<10} {shortened(printable(change.symbol_id), _WIDTH)}{_lines_text(lines)}{was}{comment}"
 
 
@@ -163,8 +164,9 @@ def _nothing_followed(changes: ImpactChanges | None) -> str:
     if changes is not None and all(each.is_code for each in changes.files):
         if not changes.n_symbols:
             return "nothing: no symbol differs"
-        if all(each.is_comment_only for each in changes.symbols):
-            return "nothing: only comments differ"
+        unlike = {each.only for each in changes.symbols}
+        if None not in unlike:
+            return f"nothing: only {' and '.join(sorted(filter(None, unlike)))} differ"
     return "nothing of this is in the index, so nothing can be said of what it reaches"
 
 
@@ -177,7 +179,7 @@ def _node_lines(
     )
     for each in nodes:
         by_distance[each.distance][package_of_path(each.file) if each.file else _ELSEWHERE].append(each)
-    lines: list[str] = []
+    lines = [_HEADING] if nodes else []
     gone = _gone_by_key(found.changes)
     room = most
     n_shown = 0

@@ -1,10 +1,11 @@
 """Who calls something, or what it calls, for people: the surest first, with the line of the first call, on one screen."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from codeshed.model.neighbours import Neighbour, NeighboursV1, Side
 from codeshed.model.references import ReferenceEnvelope
 from codeshed.model.surface import GraphNodeV1
+from codeshed.render.screen import first_fitting
 from codeshed.render.source_lines import SourceLines
 from codeshed.render.surface_words import (
     basis_lines,
@@ -23,6 +24,7 @@ _NAME_WIDTH = 46
 _PLACE_WIDTH = 40
 _LINE_WIDTH = 64
 _LEAST_OF_A_GROUP = 3
+_FEWER = 2
 _EXTERNAL = "external"
 
 
@@ -30,13 +32,34 @@ def neighbours_text(answer: NeighboursV1, sources: SourceLines, *, show_all: boo
     """Write callers or callees in groups: calls, other uses, calls through what is overridden, candidates."""
     if isinstance(answer.seed, ReferenceEnvelope) and answer.seed.status != "resolved":
         return "\n".join([*unclear_lines(answer.seed), *cut_lines(answer.truncation)]) + "\n"
-    groups = _groups(answer)
+    if show_all:
+        groups = _groups(answer)
+        return "\n".join(_answer_lines(answer, sources, groups, [len(each) for _, each in groups])) + "\n"
+    return "\n".join(first_fitting(_forms(answer, sources))) + "\n"
+
+
+def _forms(answer: NeighboursV1, sources: SourceLines) -> Iterator[list[str]]:
+    """Yield an answer in shorter and shorter forms: with fewer entries of each group, then with fewer groups."""
+    for is_merged in (False, True):
+        groups = _groups(answer, is_merged=is_merged)
+        for least in range(_LEAST_OF_A_GROUP, 0, -1):
+            for most in range(_MAX_LISTED, least * len(groups), -_FEWER):
+                yield _answer_lines(answer, sources, groups, _shares(groups, most, least))
+            yield _answer_lines(answer, sources, groups, _shares(groups, 0, least))
+
+
+def _answer_lines(
+    answer: NeighboursV1,
+    sources: SourceLines,
+    groups: Sequence[tuple[str, list[Neighbour]]],
+    shares: Sequence[int],
+) -> list[str]:
     lines = [f"{answer.side.value} of {_head(answer.node, seed_text(answer.seed))}", _summary(answer)]
     if answer.n_overloads:
         others = plural(answer.n_overloads, "other definition")
         lines.append(f"{others} of this name, each with an id of its own that ends in # and a number")
     lines.append("")
-    for (title, entries), n_shown in zip(groups, _shares(groups, show_all=show_all), strict=True):
+    for (title, entries), n_shown in zip(groups, shares, strict=True):
         lines.append(title)
         lines += _lines(entries[:n_shown], answer, sources)
         if n_shown < len(entries):
@@ -44,7 +67,7 @@ def neighbours_text(answer: NeighboursV1, sources: SourceLines, *, show_all: boo
     if not groups:
         lines += _nothing(answer)
     lines += ["", *cut_lines(answer.truncation), *basis_lines(answer.basis), *warning_lines(answer.warnings)]
-    return "\n".join(lines) + "\n"
+    return lines
 
 
 def _head(node: GraphNodeV1 | None, name: str) -> str:
@@ -67,7 +90,8 @@ def _summary(answer: NeighboursV1) -> str:
     return text
 
 
-def _groups(answer: NeighboursV1) -> list[tuple[str, list[Neighbour]]]:
+def _groups(answer: NeighboursV1, *, is_merged: bool = False) -> list[tuple[str, list[Neighbour]]]:
+    """Return entries by title; all that overrides have in common can be one group."""
     own = [each for each in answer.neighbours if not each.is_candidate]
     direct = [each for each in own if each.through is None and each.node.kind != _EXTERNAL]
     groups = [
@@ -77,7 +101,7 @@ def _groups(answer: NeighboursV1) -> list[tuple[str, list[Neighbour]]]:
     by_base: dict[str, list[Neighbour]] = {}
     for each in own:
         if each.through is not None and each.node.kind != _EXTERNAL:
-            by_base.setdefault(short_name(each.through), []).append(each)
+            by_base.setdefault("overrides" if is_merged else short_name(each.through), []).append(each)
     said = "they call what it overrides, and may run it" if answer.side is Side.CALLERS else "may run instead"
     groups += [(f"THROUGH {base}: {said}", entries) for base, entries in by_base.items()]
     groups.append(("OTHER PACKAGES", [each for each in own if each.node.kind == _EXTERNAL]))
@@ -90,12 +114,10 @@ def _groups(answer: NeighboursV1) -> list[tuple[str, list[Neighbour]]]:
     return [(title, entries) for title, entries in groups if entries]
 
 
-def _shares(groups: Sequence[tuple[str, list[Neighbour]]], *, show_all: bool) -> list[int]:
-    """Return how many entries of each group fit one screen: at least a few of each, the first groups fill the rest."""
-    if show_all:
-        return [len(entries) for _, entries in groups]
-    shares = [min(len(entries), _LEAST_OF_A_GROUP) for _, entries in groups]
-    room = _MAX_LISTED - sum(shares)
+def _shares(groups: Sequence[tuple[str, list[Neighbour]]], most: int, least: int) -> list[int]:
+    """Return how many entries of each group are shown: at least a few of each, the first groups fill the rest."""
+    shares = [min(len(entries), least) for _, entries in groups]
+    room = most - sum(shares)
     for place, (_, entries) in enumerate(groups):
         more = max(0, min(room, len(entries) - shares[place]))
         shares[place] += more

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from codeshed.model.basis import Basis
+from codeshed.model.caps import ALL_CAPS
 from codeshed.model.identity import qualified_name
 from codeshed.model.limits import TruncationRecord
 from codeshed.model.references import (
@@ -74,8 +75,17 @@ def cut_lines(truncation: Sequence[TruncationRecord]) -> list[str]:
     """Write what the caps left out, and the remedy."""
     return [
         f"CUT        {each.cap} {number(each.limit)}: {number(each.omitted or 0)} left out; {printable(each.note or '')}"
+        f"{_remedy(each)}"
         for each in truncation
     ]
+
+
+def _remedy(record: TruncationRecord) -> str:
+    """Write the option that lifts a cap, with what was needed, or twice as much where that is not known."""
+    if record.cap not in ALL_CAPS:
+        return ""
+    needed = max(2 * record.limit, record.observed or 0)
+    return f" (--cap {record.cap}={needed})"
 
 
 def basis_lines(basis: Basis) -> list[str]:

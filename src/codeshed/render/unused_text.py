@@ -5,6 +5,7 @@ from itertools import groupby
 
 from codeshed.graph.reasons_for_use import Doubt
 from codeshed.query.unused import UnusedFunction, UnusedReportV1
+from codeshed.render.screen import first_fitting
 from codeshed.render.surface_words import basis_lines, cut_lines, short_name
 from codeshed.render.wording import number, plural, printable, shortened, warning_lines
 
@@ -17,25 +18,33 @@ def unused_text(report: UnusedReportV1, *, show_all: bool = False) -> str:
     """Write what is unused by file, then what is perhaps used, then what was not seen."""
     if report.is_unfinished:
         return "\n".join(_unfinished(report)) + "\n"
+    if show_all:
+        return "\n".join(_report_lines(report, None, None)) + "\n"
+    shares = ((most, _MAX_PERHAPS * most // _MAX_UNUSED) for most in range(_MAX_UNUSED, 1, -1))
+    return "\n".join(first_fitting(_report_lines(report, *each) for each in shares)) + "\n"
+
+
+def _report_lines(report: UnusedReportV1, n_unused: int | None, n_perhaps: int | None) -> list[str]:
+    """Write a report with so many lines of each part; None is all of them."""
     counts = report.counts
     unused = [each for each in report.functions if each.verdict == "unused"]
     perhaps = [each for each in report.functions if each.verdict == "perhaps"]
     traceless = f"{number(counts.unused)} of {plural(counts.functions, 'function')}"
     lines = [
         f"{traceless}: nothing that is known reaches them, their names stand at no other place that may mean them ({number(counts.unused_tokens)} tokens)",
-        f"{number(counts.perhaps)} more are perhaps used",
+        f"{number(counts.perhaps)} more {'is' if counts.perhaps == 1 else 'are'} perhaps used",
         f"reached from  {_roots(report)}",
     ]
     if counts.public:
         lines.append(_public(report))
-    lines += ["", *_by_file(unused, None if show_all else _MAX_UNUSED)]
+    lines += ["", *_by_file(unused, n_unused)]
     if not unused:
         lines.append("no function is without a trace of use")
     if perhaps:
         lines += ["", "PERHAPS USED  no edge that is sure leads to them, but something speaks for their use"]
-        lines += _by_file(perhaps, None if show_all else _MAX_PERHAPS)
+        lines += _by_file(perhaps, n_perhaps)
     lines += ["", *cut_lines(report.truncation), *basis_lines(report.basis), *warning_lines(report.warnings)]
-    return "\n".join(lines) + "\n"
+    return lines
 
 
 def _unfinished(report: UnusedReportV1) -> list[str]:

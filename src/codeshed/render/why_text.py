@@ -1,16 +1,18 @@
 """Why one thing depends on another, for people: each kind of edge with its places, and how it is known."""
 
+import msgspec
+from msgspec.structs import replace
+
 from codeshed.graph.receivers import Receiver
 from codeshed.model.identity import last_name
 from codeshed.query.why import OpenCall, WhyEdge, WhyReportV1, WhySite
+from codeshed.render.screen import first_fitting
 from codeshed.render.source_lines import SourceLines
 from codeshed.render.surface_words import basis_lines, cut_lines, ref_text, seed_text
 from codeshed.render.way_text import unclear_seed_lines, way_lines
 from codeshed.render.wording import number, plural, printable, warning_lines
 
 _LINE_WIDTH = 88
-_MAX_EDGES = 5
-_MAX_SITES = 4
 _MAX_OPEN = 5
 _FOUND_BY = {
     "declared": "declared: the code says it by name, through scopes and imports",
@@ -26,31 +28,51 @@ _TYPE_BY = {
 }
 
 
+class _Share(msgspec.Struct, frozen=True, kw_only=True):
+    """How many edges are shown, and how many places of each."""
+
+    n_edges: int
+    n_sites: int
+
+
+_SHARES = tuple(_Share(n_edges=n_edges, n_sites=min(4, n_edges)) for n_edges in (5, 4, 3, 2, 1))
+
+
 def why_text(report: WhyReportV1, sources: SourceLines, *, show_all: bool = False) -> str:
     """Write the edges between two things, or the nearest thing to an edge."""
     unclear = unclear_seed_lines(report.from_, report.to)
     if unclear:
         return "\n".join([*unclear, *cut_lines(report.truncation)]) + "\n"
+    if show_all:
+        return "\n".join(_report_lines(report, sources, None)) + "\n"
+    return "\n".join(first_fitting(_report_lines(report, sources, each) for each in _SHARES)) + "\n"
+
+
+def _report_lines(report: WhyReportV1, sources: SourceLines, share: _Share | None) -> list[str]:
     lines = [f"from {seed_text(report.from_)}", f"to   {seed_text(report.to)}"]
+    reverse = share
     if report.edges:
-        lines += _edge_lines(report.edges, sources, show_all=show_all)
+        lines += _edge_lines(report.edges, sources, share)
+        # What was asked for comes first.
+        reverse = None if share is None else replace(share, n_edges=(share.n_edges + 1) // 2)
     else:
-        lines += ["no edge leads there directly", *_nearest_lines(report, sources, show_all=show_all)]
+        lines += ["no edge leads there directly", *_nearest_lines(report, sources, show_all=share is None)]
     if report.reverse:
         lines += ["", f"the other way round there {_are(len(report.reverse))}:"]
-        lines += _edge_lines(report.reverse, sources, show_all=show_all)
+        lines += _edge_lines(report.reverse, sources, reverse)
     lines += ["", *cut_lines(report.truncation), *basis_lines(report.basis), *warning_lines(report.warnings)]
-    return "\n".join(lines) + "\n"
+    return lines
 
 
 def _are(count: int) -> str:
     return f"{'is' if count == 1 else 'are'} {plural(count, 'edge')}"
 
 
-def _edge_lines(edges: tuple[WhyEdge, ...], sources: SourceLines, *, show_all: bool) -> list[str]:
+def _edge_lines(edges: tuple[WhyEdge, ...], sources: SourceLines, share: _Share | None) -> list[str]:
     has_several = len({(ref_text(each.from_), ref_text(each.to)) for each in edges}) > 1
     lines = []
-    for edge in edges if show_all else edges[:_MAX_EDGES]:
+    listed = edges if share is None else edges[: share.n_edges]
+    for edge in listed:
         lines += ["", f"{edge.edge_type}, {edge.confidence:g} sure, {plural(edge.n_sites, 'place')}"]
         if has_several:
             lines.append(f"  {ref_text(edge.from_)} → {ref_text(edge.to)}")
@@ -61,14 +83,14 @@ def _edge_lines(edges: tuple[WhyEdge, ...], sources: SourceLines, *, show_all: b
             lines.append("  it is a candidate: the call may mean it, or something else of that name")
         if edge.is_recovered:
             lines.append("  the call was found by the type of its receiver, when all files were put together")
-        shown = edge.sites if show_all else edge.sites[:_MAX_SITES]
+        shown = edge.sites if share is None else edge.sites[: share.n_sites]
         for site in shown:
             lines += _site_lines(site, last_name(ref_text(edge.to)), sources)
         if len(shown) < edge.n_sites:
             rest = " : --all shows those that are kept" if len(shown) < len(edge.sites) else ""
             lines.append(f"  … {plural(edge.n_sites - len(shown), 'more place')}{rest}")
-    if not show_all and len(edges) > _MAX_EDGES:
-        lines.append(f"… {plural(len(edges) - _MAX_EDGES, 'more edge')}: --all shows them")
+    if len(listed) < len(edges):
+        lines.append(f"… {plural(len(edges) - len(listed), 'more edge')}: --all shows them")
     return lines
 
 

@@ -15,6 +15,7 @@ _SPACE = b" \t"
 _ORDER = r"(?!go:|export |line )"
 """What follows `//` of a comment that a compiler obeys."""
 
+_IS_ORDER = re.compile(rb"//(?:go:|export |line )")
 _SLASHES = "//"
 _STRING = rb'"(?:[^"\\\n]|\\.)*+"|' + rb"'(?:[^'\\\n]|\\.)*+'"
 _LONG_STRING = rb'"""(?s:.*?)"""'
@@ -56,6 +57,14 @@ def without_comments(content: bytes, language: str) -> bytes:
             text[begin:end] = _BLANK.sub(b" ", content[begin:end])
     comment = re.compile(rf"^[ \t]*{re.escape(mark)}{_ORDER}[^\n]*".encode(), re.MULTILINE)
     return comment.sub(lambda found: _BLANK.sub(b" ", found[0]), bytes(text))
+
+
+def is_obeyed(content: bytes, begin: int, end: int, language: str) -> bool:
+    """Whether a program obeys a comment: an order to a compiler, or an annotation."""
+    if traits_of(language).line_comment == _SLASHES and _IS_ORDER.match(content, begin, end):
+        return True
+    obeyed = _OBEYED.get(language)
+    return obeyed is not None and obeyed.match(content, begin, end + _MAX_BEHIND) is not None
 
 
 def _blocks(content: bytes, language: str) -> list[tuple[int, int]]:

@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from codeshed.model.changes import ChangedFile, ChangedLines, ChangedSymbol
+from codeshed.model.changes import ChangedFile, ChangedLines, ChangedSymbol, UnlikeOnly
 from codeshed.model.identity import SEPARATOR, without_ordinal
 from codeshed.resolve.defined import DefinedFile
 from codeshed.resolve.overloads import pair_symbols
@@ -105,7 +105,9 @@ def _changed(
     old: OwnText, new: OwnText, old_file: DefinedFile, new_file: DefinedFile
 ) -> Iterator[ChangedSymbol]:
     is_moved = _without_ordinals(old.symbol) != _without_ordinals(new.symbol)
-    is_same = old.lines == new.lines or (old.is_within and new.is_within)
+    only = _only(old, new)
+    is_same = old.lines == new.lines and (only is not None or old.words is None or new.words is None)
+    is_same = is_same or (old.is_within and new.is_within)
     if is_same and not is_moved:
         return
     lines, old_lines = (None, None) if is_same else _differing_lines(old, new, old_file, new_file)
@@ -116,8 +118,17 @@ def _changed(
         old_symbol_id=old.symbol if is_moved else None,
         lines=lines,
         old_lines=old_lines,
-        is_comment_only=not is_same and old.code == new.code,
+        only=None if is_same else only,
     )
+
+
+def _only(old: OwnText, new: OwnText) -> UnlikeOnly | None:
+    """Return what is unlike in two texts if nothing is that runs; without their words, whole lines tell."""
+    if old.words is None or new.words is None:
+        return "comments" if old.code == new.code else None
+    if old.words.documented == new.words.documented:
+        return "layout" if old.words.comments == new.words.comments else "comments"
+    return "documentation" if old.words.code == new.words.code else None
 
 
 def _without_ordinals(symbol: str) -> str:

@@ -9,6 +9,7 @@ from typing import Literal
 import msgspec
 
 from codeshed.model.changes import SymbolKind
+from codeshed.model.code_tokens import CodeToken
 from codeshed.model.facts import Assign, Compound, Expression, FileFacts, Member, Name, ScopeKind
 from codeshed.model.identity import member_symbol
 from codeshed.model.parsed import ParsedCode, ParsedFile
@@ -38,17 +39,18 @@ class Defined(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DefinedFile(msgspec.Struct, frozen=True, kw_only=True):
-    """A file with its text and what it defines; offsets are those of the text."""
+    """A file with its text, its words and what it defines; offsets are those of the text."""
 
     path: str
     language: str
     content: bytes
     line_starts: tuple[int, ...]
     definitions: tuple[Defined, ...]
+    tokens: tuple[CodeToken, ...] | None = None
 
 
-def defined_in(file: ParsedFile | ParsedCode) -> DefinedFile:
-    """Return what a file defines."""
+def defined_in(file: ParsedFile | ParsedCode, tokens: tuple[CodeToken, ...] | None = None) -> DefinedFile:
+    """Return what a file defines; `tokens` are its words, if they are known."""
     found = _of_python(file) if isinstance(file, ParsedFile) else _of_code(file)
     return DefinedFile(
         path=file.path,
@@ -56,6 +58,7 @@ def defined_in(file: ParsedFile | ParsedCode) -> DefinedFile:
         content=file.content,
         line_starts=file.facts.line_starts,
         definitions=tuple(sorted(found, key=lambda each: (each.begin, -each.end, each.symbol))),
+        tokens=tokens,
     )
 
 

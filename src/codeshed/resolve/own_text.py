@@ -5,16 +5,29 @@ places has the text of all of them.
 """
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
 
 import msgspec
 
 from codeshed.model.changes import SymbolKind
-from codeshed.resolve.comment_lines import without_comments
+from codeshed.model.code_tokens import TokenKind
+from codeshed.resolve.comment_lines import is_obeyed, without_comments
 from codeshed.resolve.defined import Defined, DefinedFile
 
 _NO_OTHER = re.compile(rb"[^{}();]*")
 _END_OF_LINE = re.compile(rb"[ \t;,]*\r?(?:\n|\Z)")
+
+
+_Words = tuple[tuple[int, str, bytes], ...]
+
+
+class OwnWords(msgspec.Struct, frozen=True, kw_only=True):
+    """The words of a symbol, each with how much deeper it lies than the first: code, with documentation too, comments."""
+
+    code: _Words
+    documented: _Words
+    comments: tuple[bytes, ...]
 
 
 class OwnText(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,6 +45,7 @@ class OwnText(msgspec.Struct, frozen=True, kw_only=True):
     text: bytes
     place: Defined | None
     is_within: bool = False
+    words: OwnWords | None = None
 
     def body(self) -> tuple[bytes, ...]:
         """Return the lines behind the head, nested code too, with the symbol's own name left out."""
@@ -59,6 +73,7 @@ def own_texts(file: DefinedFile) -> dict[str, OwnText]:
             code=_lines(code, shares[-1]),
             text=code,
             place=None,
+            words=_words(file, shares[-1]),
         )
     }
     numbers_by_symbol: defaultdict[str, list[int]] = defaultdict(list)
@@ -77,8 +92,36 @@ def own_texts(file: DefinedFile) -> dict[str, OwnText]:
             text=code[places[-1].begin : whole[numbers[-1]][1]],
             place=places[-1],
             is_within=all(each.is_within for each in places),
+            words=_words(file, own),
         )
     return found
+
+
+def _words(file: DefinedFile, stretches: list[tuple[int, int]]) -> OwnWords | None:
+    """Return the words in some stretches of a file, if its words are known; comments that a program obeys are code."""
+    tokens = file.tokens
+    if tokens is None:
+        return None
+    found = [
+        token
+        for begin, end in stretches
+        for token in tokens[bisect_left(tokens, (begin,)) : bisect_left(tokens, (end,))]
+    ]
+    comments = [
+        token
+        for token in found
+        if token.kind is TokenKind.COMMENT
+        and not is_obeyed(file.content, token.begin, token.begin + len(token.text), file.language)
+    ]
+    left_out = frozenset(token.begin for token in comments)
+    rest = [token for token in found if token.begin not in left_out]
+    base = rest[0].depth if rest else 0
+    documented = [(token.kind, (token.depth - base, token.around, token.text)) for token in rest]
+    return OwnWords(
+        code=tuple(word for kind, word in documented if kind is not TokenKind.DOCUMENTATION),
+        documented=tuple(word for _, word in documented),
+        comments=tuple(token.text for token in comments),
+    )
 
 
 def _whole_lines(file: DefinedFile, place: Defined) -> tuple[int, int]:

@@ -77,4 +77,4 @@ def f()
 """
     ).graph()
     called = [edge.target for edge in graph.iter_edges() if edge.kind is EdgeKind.CALL]
-    assert called == ["a.py::A.__init__", "a.py::B.__init__"]
+    assert called == ["a.py::A.__init__", "a.py::B.__init__", "a.py::Below", "a.py::Torn"]

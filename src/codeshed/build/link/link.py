@@ -70,7 +70,7 @@ def link(
     placing = Beside(lambda: _sites(mentions, declarations, sources))
     constructors = find_constructors(declarations, types, symbols, strings)
     targets = find_targets(called_types(mentions, types), constructors, hierarchy, symbols)
-    wired = wire_mentions(mentions, targets, symbols, sources)
+    wired = wire_mentions(mentions, targets, symbols, sources, types)
     structure = wire_structure(declarations, types, symbols, joined.modules)
 
     # Pass 2.5: types of variables.

@@ -72,7 +72,9 @@ def called_types(mentions: Mentions, types: Types) -> list[int]:
     return list(np.flatnonzero(is_called & (types.kinds != 0)).tolist())
 
 
-def wire_mentions(mentions: Mentions, targets: Targets, symbols: Symbols, sources: Sources) -> WiredMentions:
+def wire_mentions(
+    mentions: Mentions, targets: Targets, symbols: Symbols, sources: Sources, types: Types
+) -> WiredMentions:
     """Draft an edge for every mention that names its target."""
     is_call = mentions.has(MentionFlag.CALL)
     is_structural = mentions.has(MentionFlag.STRUCTURAL)
@@ -85,11 +87,15 @@ def wire_mentions(mentions: Mentions, targets: Targets, symbols: Symbols, source
     is_run = (n_entries > 0) & (has_own_key | (symbols.target_row[mentions.targets] != NO_ROW))
     # What an inferred type does when it is called, nothing says.
     is_found = (has_row & ~symbols.is_inferred[mentions.targets]) | (n_entries > 0)
+    is_made = is_call & (types.kinds[mentions.targets] != 0)
+    is_made_by_base = is_made & has_row & is_run & targets.is_made_by_base[mentions.targets]
     return WiredMentions(
         drafts=(
             *_draft_dependencies(mentions, keys, n_entries, targets, sources),
-            # Imports and the like; and a type without a constructor, or a module: used, but nothing of it runs.
-            _draft_structure(mentions, _rows(has_row & ~is_run), symbols, sources),
+            # Imports and the like; what is made of a type by no constructor of its own; a module that is called.
+            _draft_structure(
+                mentions, _rows((has_row & ~is_run) | is_made_by_base), is_made, symbols, sources
+            ),
         ),
         unresolved_calls=_rows(is_call & is_certain & ~is_found),
         assignments=_rows(is_call & is_certain & is_found & (mentions.assigned != NOTHING)),
@@ -147,13 +153,15 @@ def _draft_dependencies(
     return draft_edges(arrivals, sources)
 
 
-def _draft_structure(mentions: Mentions, rows: Ints, symbols: Symbols, sources: Sources) -> EdgeDrafts:
-    """Draft edges to exactly what mentions name, which no footprint follows."""
-    is_structural = mentions.has(MentionFlag.STRUCTURAL)[rows]
+def _draft_structure(
+    mentions: Mentions, rows: Ints, is_made: Flags, symbols: Symbols, sources: Sources
+) -> EdgeDrafts:
+    """Draft edges to exactly what mentions name, which no footprint follows. Who makes one of a type calls it."""
+    is_kept = (mentions.has(MentionFlag.STRUCTURAL) | is_made)[rows]
     return EdgeDrafts(
         sources=sources.closure[rows],
         targets=symbols.row_of[mentions.targets[rows]],
-        kinds=np.where(is_structural, mentions.kinds[rows], np.uint8(EdgeKind.USAGE)),
+        kinds=np.where(is_kept, mentions.kinds[rows], np.uint8(EdgeKind.USAGE)),
         confidences=mentions.confidences[rows],
         provenances=mentions.provenances[rows],
         flags=np.zeros(len(rows), dtype=np.uint8),

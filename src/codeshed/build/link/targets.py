@@ -19,7 +19,8 @@ class Targets(msgspec.Struct, frozen=True, kw_only=True):
     """Entries by key: those of key `k` are `starts[k]` to `starts[k + 1]`. `call_keys` are the keys of calls by string.
 
     An entry is a row, and whether the listings and the default policy see it. `is_listed` and `is_seen` say of a key
-    that they see what was named, not the function around it.
+    that they see what was named, not the function around it. `is_made_by_base` says of a string that it is a type which
+    has no constructor but an inherited one.
     """
 
     starts: Longs
@@ -29,6 +30,7 @@ class Targets(msgspec.Struct, frozen=True, kw_only=True):
     is_listed: Flags
     is_seen: Flags
     call_keys: Ints
+    is_made_by_base: Flags
 
 
 def find_targets(
@@ -56,6 +58,8 @@ def find_targets(
                 entries += [(key, row, True, True) for row in own]
             else:
                 entries += _inherited_entries(key, nearest, int(listing[type_id]))
+    is_made_by_base = np.zeros(len(strings), dtype=np.bool_)
+    is_made_by_base[types] = ~np.array(has_own, dtype=np.bool_)
     is_named = listing != NO_ROW
     is_other = (closure != NO_ROW) & (closure != listing)
     called = np.array(entries, dtype=np.int32).reshape(-1, 4).T
@@ -76,6 +80,7 @@ def find_targets(
         ),
         is_seen=np.concatenate((symbols.row_of == closure, np.ones(len(types), dtype=np.bool_))),
         call_keys=call_keys,
+        is_made_by_base=is_made_by_base,
     )
 
 

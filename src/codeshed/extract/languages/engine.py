@@ -27,7 +27,7 @@ _NO_TEXT = re.compile("[\udc80-\udcff]")
 def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
     """Read a file: its definitions, imports, locals and references, and what is wrong with it."""
     content = _readable(source.content)
-    tree = _parsed(content, grammar)
+    tree = parse_code_tree(content, grammar)
     tops = find_tops(tree.root_node)
     reader = Reader(grammar, content, find_parents(tops))
     matches = Matches(
@@ -71,7 +71,7 @@ def _readable(content: bytes) -> bytes:
     return content
 
 
-def _parsed(content: bytes, grammar: Grammar) -> tree_sitter.Tree:
+def parse_code_tree(content: bytes, grammar: Grammar) -> tree_sitter.Tree:
     """Parse the first of the prepared sources that has no mistake, else the last; a simpler one if that is less broken."""
     parser = grammar.parser
     sources = grammar.alternatives(grammar.prepare(content))

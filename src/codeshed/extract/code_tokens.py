@@ -1,0 +1,85 @@
+"""The words of a file in their order, whatever space is between them.
+
+Turns: a text → CodeTokens: the leaves of its tree, with how deep they lie and in what. Two texts with the same tokens say
+the same. What the tree leaves out, and strings whole, are tokens as they are written; a text with mistakes has none.
+"""
+
+from collections.abc import Iterator
+
+import tree_sitter
+
+from codeshed.extract.languages.engine import parse_code_tree
+from codeshed.extract.languages.table import grammar_of
+from codeshed.extract.python.long_runs import without_long_runs
+from codeshed.extract.python.syntax import parse
+from codeshed.model.code_tokens import CodeToken, TokenKind
+from codeshed.model.language import is_python
+
+MAX_BYTES = 2_000_000
+"""Longer texts are not looked at."""
+
+_VERBATIM = ("string", "heredoc", "regex", "jsx_text")
+_DOCUMENTED = frozenset({"module", "block"})
+
+
+def code_tokens(path: str, content: bytes) -> tuple[CodeToken, ...] | None:
+    """Return the words of a file; nothing if it is too long, or its grammar does not understand all of it."""
+    if len(content) > MAX_BYTES or b"\0" in content:
+        return None
+    if is_python(path):
+        tree = parse(without_long_runs(content))
+    else:
+        tree = parse_code_tree(content, grammar_of(path, content))
+    if tree.root_node.has_error:
+        return None
+    return tuple(_with_gaps(content, _leaves(tree.walk(), content)))
+
+
+def _leaves(cursor: tree_sitter.TreeCursor, content: bytes) -> Iterator[CodeToken]:
+    """Yield the leaves of a tree; strings are leaves whole."""
+    around = [""]
+    while True:
+        node = cursor.node
+        if node is None:
+            return
+        is_comment = node.type.endswith("comment")
+        is_leaf = is_comment or node.child_count == 0 or any(each in node.type for each in _VERBATIM)
+        if is_leaf:
+            kind = TokenKind.COMMENT if is_comment else TokenKind.CODE
+            if kind is TokenKind.CODE and _is_documentation(node):
+                kind = TokenKind.DOCUMENTATION
+            text = content[node.start_byte : node.end_byte]
+            yield CodeToken(node.start_byte, len(around), around[-1], text, kind)
+        if not is_leaf and cursor.goto_first_child():
+            around.append(node.type)
+            continue
+        while not cursor.goto_next_sibling():
+            if not cursor.goto_parent():
+                return
+            around.pop()
+
+
+def _is_documentation(node: tree_sitter.Node) -> bool:
+    """Whether a string is the first statement of a Python file, class or function."""
+    statement = node.parent
+    if node.type != "string" or statement is None or statement.type != "expression_statement":
+        return False
+    owner = statement.parent
+    if owner is None or owner.type not in _DOCUMENTED or statement.child_count != 1:
+        return False
+    first = next((each for each in owner.children if not each.type.endswith("comment")), None)
+    return first == statement
+
+
+def _with_gaps(content: bytes, leaves: Iterator[CodeToken]) -> Iterator[CodeToken]:
+    """Yield tokens, and what stands between them and is more than space."""
+    end = 0
+    for token in leaves:
+        gap = content[end : token.begin].strip()
+        if gap:
+            yield CodeToken(end, 0, "", gap, TokenKind.CODE)
+        if token.text.strip():
+            yield token
+        end = max(end, token.begin + len(token.text))
+    if content[end:].strip():
+        yield CodeToken(end, 0, "", content[end:].strip(), TokenKind.CODE)

@@ -1,0 +1,25 @@
+"""Answers that fit one screen."""
+
+from codeshed.model.limits import TruncationRecord
+from codeshed.render.screen import SCREEN, first_fitting
+from codeshed.render.surface_words import cut_lines
+
+
+def test_the_first_form_that_fits_is_taken() -> None:
+    forms = [["x"] * n_lines for n_lines in (SCREEN + 9, SCREEN + 1, SCREEN, 3)]
+    assert len(first_fitting(forms)) == SCREEN
+
+
+def test_if_none_fits_the_shortest_is_taken() -> None:
+    assert len(first_fitting([["x"] * (SCREEN + 9), ["x"] * (SCREEN + 1)])) == SCREEN + 1
+
+
+def test_a_cut_names_the_option_that_lifts_it() -> None:
+    cut = TruncationRecord(
+        scope="graph", cap="maxNodes", limit=20, observed=70, omitted=50, note="counts nodes"
+    )
+    assert cut_lines([cut]) == ["CUT        maxNodes 20: 50 left out; counts nodes (--cap maxNodes=70)"]
+    told = TruncationRecord(
+        scope="graph", cap="maxWarnings", limit=2, observed=3, omitted=1, note="see status"
+    )
+    assert cut_lines([told]) == ["CUT        maxWarnings 2: 1 left out; see status"]
