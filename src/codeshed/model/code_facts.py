@@ -57,7 +57,8 @@ class NameExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="name
     """A plain name.
 
     `is_value` says that no type or module can be meant, as before the dot of `a.b` in C++.
-    `is_function` says that a function itself is meant and not what it gives, as by `run _` in Scala.
+    `is_function` says that a function itself is meant and not what it gives, as by `run _` in Scala. `n_types` is to how
+    many types it is applied, where that tells types of one name apart: `A<B>` in C#.
     """
 
     begin: int
@@ -65,6 +66,7 @@ class NameExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="name
     name: str
     is_value: bool = False
     is_function: bool = False
+    n_types: int = 0
 
 
 class ReceiverExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="receiver"):

@@ -113,6 +113,7 @@ CUSTOMS: dict[str, Customs] = {
         libraries=csharp.LIBRARIES,
         own_library=csharp.LIBRARIES,
         primitives=csharp.PRIMITIVES,
+        are_types_overloaded=True,
         has_overloads=True,
         must_arguments_tell_types=True,
         roots=csharp.ROOTS,

@@ -287,7 +287,7 @@ class ValueMembers:
         if any(isinstance(each, Defined) and self._signatures.is_method(each.entity) for each in found):
             return found
         functions = tuple(
-            Defined(each, max(meaning.sureness, Sureness.TYPED))
+            each
             for meaning in filter(_is_object, meanings)
             if not isinstance(meaning, Outside) or meaning.is_instance
             for each in self._extension_methods.find(meaning, name, place)
