@@ -229,7 +229,8 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     What `is_member` belongs to an object that is written in the definition around it, and is no name there. What lies in a
     type that `is_namespace` is a name in all of it. `outer_type_parameters` are those of a block of methods, as `impl<T>`
     in Rust. What `is_object` is the one object of its type: its name is that of a value, as `object` in Scala. A type that
-    `has_primary` has a constructor besides those in it, which takes its `parameters`. A variable that `has_accessor` is
+    `has_primary` has a constructor besides those in it, which takes its `parameters`; one that `has_maker` is also made by
+    a function of that kind in its companion, as a case class in Scala. A variable that `has_accessor` is
     read by a function of its name, too, as the component of a record. What `is_conversion` turns objects of other types
     into those of its own without a word, so that they have its members. `self_types` are types that every object of a type
     is as well, though the type itself has other bases. `seen_in` is from which offset to which it is a name, if that is not
@@ -270,6 +271,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     is_open: bool = False
     is_hidden: bool = False
     has_primary: bool = False
+    has_maker: bool = False
     has_accessor: bool = False
     is_conversion: bool = False
     seen_in: tuple[int, int] | None = None

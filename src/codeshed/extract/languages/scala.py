@@ -188,6 +188,7 @@ def mend(
     elif node.type in {"class_definition", "full_enum_case"}:
         changes["parameters"] = tuple(_class_parameters(node, reader))
         changes["has_primary"] = True
+        changes["has_maker"] = _is_case(node)
     if "implicit" in words and definition.kind is not DefinitionKind.VARIABLE:
         given = changes.get("parameters", ())
         changes["is_conversion"] = isinstance(given, tuple) and sum(not each.list for each in given) == 1
@@ -206,12 +207,15 @@ def _of_variable(
         yield "mutability", Mutability.CONST if is_constant else Mutability.IMMUTABLE
     if node.type == "class_parameter":
         outer = None if node.parent is None else node.parent.parent
-        is_case = outer is not None and (
-            outer.type == "full_enum_case" or any(child.type == "case" for child in outer.children)
-        )
+        is_case = outer is not None and _is_case(outer)
         if not is_case and words.isdisjoint({"private", "protected"}) and tokens.isdisjoint({"val", "var"}):
             yield "visibility", Visibility.PRIVATE
         yield "value", None
+
+
+def _is_case(node: tree_sitter.Node) -> bool:
+    """Whether a class is made by its name alone, and shows all that it is made of."""
+    return node.type == "full_enum_case" or any(child.type == "case" for child in node.children)
 
 
 def _of_function(definition: CodeDefinition, node: tree_sitter.Node) -> Iterator[tuple[str, object]]:

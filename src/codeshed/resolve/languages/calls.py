@@ -328,7 +328,10 @@ class Calls:
     def _applied(
         self, types: tuple[Entity, ...], sureness: Sureness, reference: CodeReference
     ) -> Outcome | None:
-        """An object is called: the method runs that is meant for that, if it fits or there is no class of the name."""
+        """An object is called: the method runs that is meant for that, if it fits or there is no class of the name.
+
+        A class that is made by its name has such a method besides, unless one that takes the same is written.
+        """
         found = self._evaluation.call_values.applied(tuple(Defined(each, sureness) for each in types))
         methods = tuple(
             each.entity
@@ -339,7 +342,15 @@ class Calls:
             each for each in methods if self._evaluation.signatures.takes(each, reference.argument_count)
         )
         has_class = any(not self._program.definition(each).is_object for each in types)
-        chosen = fitting or (() if has_class else methods)
+        signatures = self._evaluation.signatures
+        makers = tuple(
+            each
+            for each in types
+            if self._program.definition(each).has_maker
+            and signatures.takes(each, reference.argument_count)
+            and not any(signatures.take_the_same(each, method) for method in fitting)
+        )
+        chosen = (*fitting, *makers) if fitting else (() if has_class else methods)
         return self._choices.chosen(chosen, sureness, reference) if chosen else None
 
     def _held(self, variables: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
