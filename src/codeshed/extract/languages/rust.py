@@ -63,7 +63,7 @@ _EXPRESSIONS = {
     "unary_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
     "parenthesized_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
     "bracketed_type": ExpressionShape(ExpressionKind.INNER, ("0",)),
-    "qualified_type": ExpressionShape(ExpressionKind.INNER, ("alias",)),
+    "qualified_type": ExpressionShape(ExpressionKind.CAST, ("alias",), ("type",)),
     "string_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="str"),
     "raw_string_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="str"),
     "char_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="char"),
@@ -372,6 +372,7 @@ RUST = Grammar(
     },
     peculiar_expressions={
         "identifier": _read_identifier,
+        "type_identifier": _read_identifier,
         "scoped_identifier": _read_scoped,
         "self": _read_root,
         "super": _read_root,
