@@ -73,9 +73,12 @@ class Calls:
                 return self._plain(reference.expression, reference, place)
             case MemberExpr(value=value):
                 values = self._evaluation.bounded(self._evaluation.holder(reference.expression, place))
-                if isinstance(value, ReceiverExpr) and value.is_parent:
-                    values = self._first_having(values, reference.expression.name)
-                return self._member(values, reference.expression, reference, path)
+                if not (isinstance(value, ReceiverExpr) and value.is_parent):
+                    return self._member(values, reference.expression, reference, path)
+                values = self._first_having(values, reference.expression.name)
+                found = self._member(values, reference.expression, reference, path)
+                is_known = bool(found.entities or found.outside)
+                return found if is_known else self._choices.behind(reference.expression.name, place) or found
             case ReceiverExpr():
                 is_parent = reference.expression.is_parent
                 made = self._evaluation.types.receiver(place, is_parent=is_parent, is_made=True)
