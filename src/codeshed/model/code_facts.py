@@ -312,7 +312,8 @@ class CodeReference(msgspec.Struct, frozen=True, array_like=True):
     """A use of something: who uses it, how, and what is written there.
 
     Of a call `expression` is what is called; of a constructor call it is a NewExpr. `assigned_to` is the local or field
-    that a call's result goes to. `arguments` are only there in languages where their types choose what is called.
+    that a call's result goes to. `arguments` are only there in languages where their types choose what is called. A call
+    that `is_unsaid` is one only if the type has such a method, as `a + b`.
     """
 
     definition: int
@@ -325,6 +326,7 @@ class CodeReference(msgspec.Struct, frozen=True, array_like=True):
     assigned_to: str | None = None
     arguments: tuple[CodeExpression, ...] = ()
     type_arguments: tuple[TypeRef, ...] = ()
+    is_unsaid: bool = False
 
 
 class ImportForm(enum.Enum):

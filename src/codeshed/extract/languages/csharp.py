@@ -322,10 +322,24 @@ def _of_function(
         yield "modifiers", replace(definition.modifiers, is_abstract=not definition.modifiers.has_body)
 
 
+_OPERATORS = {
+    "binary_expression": "operator{}",
+    **{f"binary_expression {sign}": "" for sign in ("&&", "||", "??")},
+    **{
+        f"assignment_expression {sign}=": f"operator{sign}"
+        for sign in ("+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>")
+    },
+    "prefix_unary_expression": "operator{}",
+    "postfix_unary_expression": "operator{}",
+    "element_access_expression": "Item",
+}
+
+
 CSHARP = Grammar(
     name="csharp",
     load=tree_sitter_c_sharp.language,
     query_name="csharp",
+    operators=_OPERATORS,
     expressions=EXPRESSIONS,
     types=TYPES,
     read_imports=read_imports,

@@ -77,6 +77,12 @@
 (namespace_use_declaration) @import
 [(require_expression) (require_once_expression) (include_expression) (include_once_expression)] @import
 
+; Signs that may stand for methods.
+(subscript_expression . (_) @holder) @operator
+(assignment_expression left: (subscript_expression . (_) @holder) @operator "=" @sign)
+(unset_statement "unset" @sign (subscript_expression . (_) @holder) @operator)
+(function_call_expression function: (name) @sign arguments: (arguments (argument (subscript_expression . (_) @holder) @operator)) (#eq? @sign "isset"))
+
 ; What makes a function complex.
 [(if_statement) (else_if_clause) (for_statement) (foreach_statement) (while_statement) (do_statement) (case_statement) (catch_clause) (conditional_expression) (match_conditional_expression)] @branch
 (binary_expression operator: ["&&" "||" "and" "or" "??"]) @branch

@@ -313,10 +313,18 @@ def _type_parameters(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Cod
     yield from found
 
 
+_OPERATORS = {
+    "infix_expression": "{}",
+    **{f"infix_expression {sign}": "" for sign in ("==", "!=", "&&", "||")},
+    "prefix_expression": "unary_{}",
+}
+
+
 SCALA = Grammar(
     name="scala",
     load=tree_sitter_scala.language,
     query_name="scala",
+    operators=_OPERATORS,
     expressions=EXPRESSIONS,
     types=TYPES,
     read_imports=read_imports,

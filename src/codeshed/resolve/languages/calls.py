@@ -31,6 +31,7 @@ from codeshed.resolve.languages.meanings import (
     Sureness,
     less_sure,
 )
+from codeshed.resolve.languages.operators import Operators
 from codeshed.resolve.languages.outcome import Outcome, outcome_of, outcome_outside
 from codeshed.resolve.languages.program import Entity, Program
 
@@ -49,6 +50,7 @@ class Calls:
         self._program = program
         self._evaluation = evaluation
         self._choices = Choices(program, evaluation)
+        self._operators = Operators(program, evaluation, self._choices)
 
     def outcome(self, reference: CodeReference, path: str) -> Outcome:
         """Return what a reference is about."""
@@ -71,14 +73,8 @@ class Calls:
                 return self._choices.made(made, reference, reference.expression.type_ref.name)
             case NameExpr():
                 return self._plain(reference.expression, reference, place)
-            case MemberExpr(value=value):
-                values = self._evaluation.bounded(self._evaluation.holder(reference.expression, place))
-                if not (isinstance(value, ReceiverExpr) and value.is_parent):
-                    return self._member(values, reference.expression, reference, path)
-                values = self._first_having(values, reference.expression.name)
-                found = self._member(values, reference.expression, reference, path)
-                is_known = bool(found.entities or found.outside)
-                return found if is_known else self._choices.behind(reference.expression.name, place) or found
+            case MemberExpr():
+                return self._of_value(reference.expression, reference, place)
             case ReceiverExpr():
                 is_parent = reference.expression.is_parent
                 made = self._evaluation.types.receiver(place, is_parent=is_parent, is_made=True)
@@ -87,6 +83,19 @@ class Calls:
                 return self._with_type_arguments(reference, reference.expression.value, path)
             case _:
                 return self._given(reference, place)
+
+    def _of_value(self, expression: MemberExpr, reference: CodeReference, place: Place) -> Outcome:
+        """A member of a value is used, or a sign behind it may stand for one."""
+        if reference.is_unsaid:
+            return self._operators.outcome(expression, reference, place)
+        value = expression.value
+        values = self._evaluation.bounded(self._evaluation.holder(expression, place))
+        if not (isinstance(value, ReceiverExpr) and value.is_parent):
+            return self._member(values, expression, reference, place.path)
+        values = self._first_having(values, expression.name)
+        found = self._member(values, expression, reference, place.path)
+        is_known = bool(found.entities or found.outside)
+        return found if is_known else self._choices.behind(expression.name, place) or found
 
     def _given(self, reference: CodeReference, place: Place) -> Outcome:
         """What another call gives is called, or what stands in a table."""

@@ -296,6 +296,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """The method that runs where an object is called as a function."""
     arrow: str = ""
     """The method of a type whose objects act as pointers."""
+    operators_of: str = ""
+    """The last name of the base outside that a type must have so that signs stand for methods of it."""
     indexer: str = ""
     """The member that gives what stands behind an object in brackets."""
     sequence_methods: SequenceMethods = SequenceMethods()

@@ -166,6 +166,7 @@ CUSTOMS: dict[str, Customs] = {
     "lua": Customs(system=LuaModules(), outside="lua", unknown=_ANY_NAME),
     "php": Customs(
         system=PhpModules(),
+        operators_of="ArrayAccess",
         outside="php",
         closed_types=PHP_INTERFACES,
         roots=PHP_ROOTS,
