@@ -110,6 +110,7 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
     that it is the `first_of`; a `keeping` one gives the object itself, unless the repository defines it.
     `variants` are taken apart by patterns, each with the place of its type argument. A type of the repository says in its
     inner type `target` what else it is seen as, and in `awaited` what it gives when it is waited for, by the method `wait`.
+    A method that is `receiving` gives what its object carries if that is a `carrier`, else nothing.
     """
 
     seen_through: frozenset[str] = frozenset()
@@ -121,6 +122,8 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
     target: str = ""
     wait: str = ""
     awaited: str = ""
+    receiving: str = ""
+    carrier: str = ""
 
 
 class Primitive(msgspec.Struct, frozen=True):

@@ -39,7 +39,7 @@ _CSHARP = csharp.CSharpNamespaces()
 _MAIN = Starts(names=frozenset({"main"}))
 _C_MAIN = Starts(names=frozenset({"WinMain", "main", "wWinMain", "wmain"}))
 _GO_BUILTINS = frozenset({
-    "any", "append", "bool", "byte", "cap", "clear", "close", "comparable", "complex", "complex128", "complex64",
+    "any", "append", "bool", "byte", "cap", "chan", "clear", "close", "comparable", "complex", "complex128", "complex64",
     "copy", "delete", "error", "float32", "float64", "imag", "int", "int16", "int32", "int64", "int8", "len", "make",
     "max", "min", "new", "panic", "print", "println", "real", "recover", "rune", "string", "uint", "uint16", "uint32",
     "uint64", "uint8", "uintptr",
@@ -137,6 +137,7 @@ CUSTOMS: dict[str, Customs] = {
         brackets_hold_types=True,
         do_locals_keep_types=True,
         are_interfaces_structural=True,
+        contents=Contents(receiving="<-", carrier="chan"),
         exclude_each_other=exclude_each_other,
     ),
     "java": Customs(
