@@ -312,8 +312,8 @@ class CodeReference(msgspec.Struct, frozen=True, array_like=True):
     """A use of something: who uses it, how, and what is written there.
 
     Of a call `expression` is what is called; of a constructor call it is a NewExpr. `assigned_to` is the local or field
-    that a call's result goes to. `arguments` are only there in languages where their types choose what is called. A call
-    that `is_unsaid` is one only if the type has such a method, as `a + b`.
+    that a call's result goes to. `arguments` are only there in languages where their types choose what is called. A use
+    that `is_unsaid` is one only if there is such a function, as `a + b`, or the text of a name.
     """
 
     definition: int

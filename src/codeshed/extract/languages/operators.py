@@ -1,7 +1,7 @@
-"""Functions that run where an operator or an index is written.
+"""Functions that run where an operator or an index is written, or that a text names.
 
-Turns: Matches → CodeReferences of methods that the type before a sign may have. Most have none: such a use counts only if
-the method is found.
+Turns: Matches → CodeReferences of methods that the type before a sign may have, and of functions that texts may name. Such a
+use counts only if there is one.
 """
 
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from codeshed.extract.languages.drafts import Drafts
 from codeshed.extract.languages.grammar import Grammar
 from codeshed.extract.languages.matches import Match, Matches
 from codeshed.extract.languages.reading import Reader
-from codeshed.model.code_facts import CodeReference, MemberExpr, OtherExpr
+from codeshed.model.code_facts import CodeReference, MemberExpr, NameExpr, OtherExpr
 from codeshed.model.semantic import ReferenceRole
 
 
@@ -40,6 +40,22 @@ def iter_operators(
             arguments=tuple(map(reader.expression, given)) if grammar.reads_arguments else (),
             is_unsaid=True,
         )
+
+
+def iter_named_by_text(matches: Matches, reader: Reader, drafts: Drafts) -> Iterator[CodeReference]:
+    """Yield the uses of functions by texts, which are their names from the root on."""
+    for node in matches.nodes("by_text"):
+        name = reader.text(node)[1:-1]
+        if name.isidentifier():
+            begin, end = node.start_byte, node.end_byte
+            yield CodeReference(
+                definition=drafts.definition_around(begin, end),
+                role=ReferenceRole.READ,
+                expression=NameExpr(begin, end, f".{name}"),
+                begin=begin,
+                end=end,
+                is_unsaid=True,
+            )
 
 
 def _method(match: Match, reader: Reader, grammar: Grammar) -> str:

@@ -50,6 +50,10 @@
 (class_constant_access_expression) @ref
 (array_creation_expression . (array_element_initializer) . (array_element_initializer (string)) .) @ref
 
+; Functions that are given by their names, as texts.
+((function_call_expression function: (name) @_taking arguments: (arguments (argument [(string) (encapsed_string)] @by_text)))
+  (#any-of? @_taking "array_diff_ukey" "array_filter" "array_map" "array_reduce" "array_udiff" "array_uintersect" "array_walk" "array_walk_recursive" "call_user_func" "call_user_func_array" "forward_static_call" "is_callable" "iterator_apply" "ob_start" "preg_replace_callback" "register_shutdown_function" "set_error_handler" "set_exception_handler" "spl_autoload_register" "uasort" "uksort" "usort"))
+
 ; Names that are no values.
 (variable_name (name) @hidden)
 (qualified_name (_) @hidden)

@@ -72,7 +72,8 @@ class Calls:
                 made = self._evaluation.made(reference.expression, place)
                 return self._choices.made(made, reference, reference.expression.type_ref.name)
             case NameExpr():
-                return self._plain(reference.expression, reference, place)
+                plain = self._operators.named_by_text if reference.is_unsaid else self._plain
+                return plain(reference.expression, reference, place)
             case MemberExpr():
                 return self._of_value(reference.expression, reference, place)
             case ReceiverExpr():

@@ -1,13 +1,13 @@
-"""What runs where an operator or an index is written.
+"""What runs where an operator or an index is written, or where a text may name a function.
 
-Turns: a sign behind a value → the Outcome of a call of the method that the value's type has for it.
+Turns: a sign behind a value → the Outcome of a call of the method that the value's type has for it; a text → the function.
 """
 
-from codeshed.model.code_facts import CodeReference, MemberExpr
+from codeshed.model.code_facts import CodeReference, MemberExpr, NameExpr
 from codeshed.resolve.languages.choices import Choices
 from codeshed.resolve.languages.evaluation import Evaluation
-from codeshed.resolve.languages.meanings import Instance, Outside, Place, Sureness
-from codeshed.resolve.languages.outcome import Outcome
+from codeshed.resolve.languages.meanings import Defined, Instance, Outside, Place, Sureness
+from codeshed.resolve.languages.outcome import Outcome, outcome_of
 from codeshed.resolve.languages.program import Entity, Program
 
 _NO_CALL = Outcome(is_read=True)
@@ -39,6 +39,17 @@ class Operators:
             return _NO_CALL
         sureness = max(Sureness.TYPED, *(each.sureness for each in instances))
         return self._choices.chosen(functions, sureness, reference)
+
+    def named_by_text(self, expression: NameExpr, reference: CodeReference, place: Place) -> Outcome:
+        """Return the function that a text names, if there is just one; that it is meant is never certain."""
+        del reference
+        found = self._evaluation.plain_names.meanings(expression, place, is_called=True)
+        functions = tuple(
+            each.entity
+            for each in found
+            if isinstance(each, Defined) and self._program.is_function(each.entity)
+        )
+        return outcome_of(functions, Sureness.INFERRED) if len(functions) == 1 else _NO_CALL
 
     def _has_operators(self, value: Instance, language: str) -> bool:
         """Whether signs behind an object of a type stand for methods of it."""
