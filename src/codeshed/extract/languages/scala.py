@@ -30,6 +30,7 @@ from codeshed.extract.languages.scala_values import (
     read_assignment,
     read_call,
     read_method_value,
+    read_number,
 )
 from codeshed.model.code_facts import (
     ARRAY,
@@ -333,6 +334,8 @@ SCALA = Grammar(
         "assignment_expression": read_assignment,
         "generic_function": read_applied,
         "call_expression": read_call,
+        "floating_point_literal": read_number,
+        "integer_literal": read_number,
         "method_value": read_method_value,
         "wildcard": read_placeholder,
     },

@@ -118,6 +118,8 @@ class PlainNames:
                 )
                 fitting = self._signatures.static_first(found, is_static=is_static)
                 return tuple(Defined(each, through=own) for each in fitting)
+            if name == self._file.customs.copier and self._program.definition(owner).has_maker:
+                return (Defined(owner),)
             if not self._program.customs_at(place.path).is_seen_from_within(name):
                 break
             definition = self._program.definition(owner)

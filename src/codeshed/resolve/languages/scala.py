@@ -106,7 +106,7 @@ class ScalaPackages:
         names = tuple(dict.fromkeys(_names(written, through, self._imports.stars_before(each), each, facts)))
         files = (
             files_of_package(name, layout, root) * is_all or files_of_name(name, layout, root)
-            for name in names
+            for name in _names(written, through, [], each, facts)
             if name
         )
         space = self.space_of(path, facts, layout)

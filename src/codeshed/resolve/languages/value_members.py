@@ -180,7 +180,7 @@ class ValueMembers:
     def _copied(self, meaning: Instance | Defined, name: str) -> Meanings:
         """Return the type of an object, if a member of it makes another one by the constructor that its type is written with."""
         is_copier = isinstance(meaning, Instance) and name == self._file.customs.copier
-        is_made = is_copier and self._program.definition(meaning.entity).has_primary
+        is_made = is_copier and self._program.definition(meaning.entity).has_maker
         return (Defined(meaning.entity, meaning.sureness),) if is_made else NOTHING
 
     def _of_traits(self, name: str) -> Meanings:
