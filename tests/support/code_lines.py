@@ -62,6 +62,8 @@ def reference_lines(facts: CodeFacts) -> str:
     """Return a line for each reference: who, how, what."""
     lines: list[str] = []
     for each in facts.references:
+        if each.is_unsaid:
+            continue
         count = "" if each.argument_count is None else f"/{each.argument_count}"
         target = f" -> {each.assigned_to}" if each.assigned_to else ""
         lines.append(

@@ -57,7 +57,8 @@ class NameExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="name
     """A plain name.
 
     `is_value` says that no type or module can be meant, as before the dot of `a.b` in C++.
-    `is_function` says that a function itself is meant and not what it gives, as by `run _` in Scala.
+    `is_function` says that a function itself is meant and not what it gives, as by `run _` in Scala. `n_types` is to how
+    many types it is applied, where that tells types of one name apart: `A<B>` in C#.
     """
 
     begin: int
@@ -65,6 +66,7 @@ class NameExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="name
     name: str
     is_value: bool = False
     is_function: bool = False
+    n_types: int = 0
 
 
 class ReceiverExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="receiver"):
@@ -227,7 +229,8 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     What `is_member` belongs to an object that is written in the definition around it, and is no name there. What lies in a
     type that `is_namespace` is a name in all of it. `outer_type_parameters` are those of a block of methods, as `impl<T>`
     in Rust. What `is_object` is the one object of its type: its name is that of a value, as `object` in Scala. A type that
-    `has_primary` has a constructor besides those in it, which takes its `parameters`. A variable that `has_accessor` is
+    `has_primary` has a constructor besides those in it, which takes its `parameters`; one that `has_maker` is also made by
+    a function of that kind in its companion, as a case class in Scala. A variable that `has_accessor` is
     read by a function of its name, too, as the component of a record. What `is_conversion` turns objects of other types
     into those of its own without a word, so that they have its members. `self_types` are types that every object of a type
     is as well, though the type itself has other bases. `seen_in` is from which offset to which it is a name, if that is not
@@ -268,6 +271,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     is_open: bool = False
     is_hidden: bool = False
     has_primary: bool = False
+    has_maker: bool = False
     has_accessor: bool = False
     is_conversion: bool = False
     seen_in: tuple[int, int] | None = None
@@ -308,7 +312,8 @@ class CodeReference(msgspec.Struct, frozen=True, array_like=True):
     """A use of something: who uses it, how, and what is written there.
 
     Of a call `expression` is what is called; of a constructor call it is a NewExpr. `assigned_to` is the local or field
-    that a call's result goes to. `arguments` are only there in languages where their types choose what is called.
+    that a call's result goes to. `arguments` are only there in languages where their types choose what is called. A use
+    that `is_unsaid` is one only if there is such a function, as `a + b`, or the text of a name.
     """
 
     definition: int
@@ -321,6 +326,7 @@ class CodeReference(msgspec.Struct, frozen=True, array_like=True):
     assigned_to: str | None = None
     arguments: tuple[CodeExpression, ...] = ()
     type_arguments: tuple[TypeRef, ...] = ()
+    is_unsaid: bool = False
 
 
 class ImportForm(enum.Enum):

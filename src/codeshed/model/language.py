@@ -116,7 +116,7 @@ LANGUAGES = frozenset(_LANGUAGE_BY_SUFFIX.values())
 MANIFEST_NAMES = frozenset({
     "pyproject.toml", "setup.cfg", "package.json", "tsconfig.json", "jsconfig.json", "pnpm-workspace.yaml",
     "go.mod", "go.work", "Cargo.toml", "composer.json", "compile_commands.json",
-    "Directory.Build.props",
+    "Directory.Build.props", "Directory.Build.targets",
 })  # fmt: skip
 """Files that say what packages offer and how files find each other."""
 

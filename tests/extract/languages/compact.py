@@ -109,6 +109,8 @@ def references(facts: CodeFacts) -> list[str]:
     """Return `definition role expression (number of arguments, names of arguments) -> assigned`."""
     lines = []
     for each in facts.references:
+        if each.is_unsaid:
+            continue
         arguments = [] if each.argument_count is None else [str(each.argument_count)]
         arguments += each.keyword_names
         line = f"{_name(each.definition, facts)} {each.role.value.lower()} {show(each.expression)}"

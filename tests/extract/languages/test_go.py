@@ -225,7 +225,7 @@ def test_locals_and_what_is_known_of_them() -> None:
         <R>.F z = new E[]
         <R>.F i
         <R>.F e = r.items[]
-        <R>.F k
+        <R>.F k = z.<-()
         <R>.F ok
         <R>.F t = (x as T)
         <R>.F s = x

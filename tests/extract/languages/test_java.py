@@ -51,8 +51,9 @@ def test_types_and_their_members() -> None:
           Function hide() -> void {private}
           Class In {public}
         Enum Color implements Open {internal}
-          Variable RED: Color extends Color {public immutable}
-            Function paint() -> void {internal}
+          Variable RED: Color {public immutable}
+            Class $Color extends Color {private}
+              Function paint() -> void {internal}
           Variable GREEN: Color {public immutable}
           Variable code: int {private immutable}
           Function Color(code: int) {private constructor}

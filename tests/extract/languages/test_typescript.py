@@ -97,7 +97,7 @@ def test_other_types() -> None:
         typealias Props : {}<size<Size>, render<-><Out, Node>>> | Common [private]
         variable Props.size : Size [mutable]
         typealias Id : string | Key [private]
-        typealias Pair : ?<A, B> [private]
+        typealias Pair : ()<A, B> [private]
         class Inner [exported]
         variable Inner.q : Q = make() [exported, immutable]
         function Inner.f () : void [private]

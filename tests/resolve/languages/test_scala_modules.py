@@ -85,7 +85,7 @@ def test_clauses_see_what_lies_around_them() -> None:
 def test_imports_that_stand_on_others() -> None:
     found = bound("import com.acme.shop\nimport shop.items.Item", SCALA, SYSTEM, *PATHS)
     assert found[1].startswith(f"Item = {ROOT}.com.acme.shop.items/Item ")
-    assert found[1].endswith(f"external(shop.items.Item) | {PATHS[2]}")
+    assert found[1].endswith(f"external(com.acme.shop.items.Item) | {PATHS[2]}")
 
 
 def test_what_names_no_package_is_not_seen_from_packages() -> None:

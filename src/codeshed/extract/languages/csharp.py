@@ -19,6 +19,7 @@ from codeshed.extract.languages.csharp_values import (
     read_binary,
     read_call,
     read_choice,
+    read_generic_name,
     read_given_value,
     read_initialised,
     read_lambda_parameter,
@@ -112,6 +113,7 @@ WORDS = frozenset({
 })  # fmt: skip
 
 _MADE = frozenset({TypeKind.CLASS, TypeKind.STRUCT})
+_CONDITIONS = frozenset({"preproc_if", "preproc_elif", "preproc_else"})
 _INTERFACE = re.compile(r"I[A-Z]")
 
 
@@ -151,12 +153,24 @@ def _iter_imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Writte
     module = meant.name.lstrip(".")
     words = {child.type for child in node.children}
     detail = " ".join(word for word in ("global", "static") if word in words)
-    if _is_inner(node):
+    around, is_alternative = _past_conditions(node)
+    if _is_inner(around):
         detail = f"{detail} inner".strip()
+    if is_alternative:
+        detail = f"{detail} either".strip()
     if name is not None:
         yield WrittenImport(form=ImportForm.MODULE, module=module, alias=reader.text(name), detail=detail)
     else:
         yield WrittenImport(form=ImportForm.ALL, module=module, detail=detail)
+
+
+def _past_conditions(node: tree_sitter.Node) -> tuple[tree_sitter.Node, bool]:
+    """Return the outermost `#if` around a directive, or itself, and whether something else may stand in its place."""
+    is_alternative = False
+    while node.parent is not None and node.parent.type in _CONDITIONS:
+        node = node.parent
+        is_alternative |= node.type != "preproc_if" or node.child_by_field_name("alternative") is not None
+    return node, is_alternative
 
 
 def _is_inner(node: tree_sitter.Node) -> bool:
@@ -164,7 +178,7 @@ def _is_inner(node: tree_sitter.Node) -> bool:
     if node.parent is not None and node.parent.type == "declaration_list":
         return True
     before = node.prev_named_sibling
-    while before is not None and before.type in {"using_directive", "comment"}:
+    while before is not None and before.type in {"using_directive", "comment", "preproc_if"}:
         before = before.prev_named_sibling
     return before is not None and before.type == "file_scoped_namespace_declaration"
 
@@ -308,10 +322,24 @@ def _of_function(
         yield "modifiers", replace(definition.modifiers, is_abstract=not definition.modifiers.has_body)
 
 
+_OPERATORS = {
+    "binary_expression": "operator{}",
+    **{f"binary_expression {sign}": "" for sign in ("&&", "||", "??")},
+    **{
+        f"assignment_expression {sign}=": f"operator{sign}"
+        for sign in ("+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>")
+    },
+    "prefix_unary_expression": "operator{}",
+    "postfix_unary_expression": "operator{}",
+    "element_access_expression": "Item",
+}
+
+
 CSHARP = Grammar(
     name="csharp",
     load=tree_sitter_c_sharp.language,
     query_name="csharp",
+    operators=_OPERATORS,
     expressions=EXPRESSIONS,
     types=TYPES,
     read_imports=read_imports,
@@ -327,6 +355,7 @@ CSHARP = Grammar(
         "assignment_expression": read_initialised,
         "binary_expression": read_binary,
         "conditional_expression": read_choice,
+        "generic_name": read_generic_name,
         "identifier": read_given_value,
         "implicit_array_creation_expression": read_array,
         "implicit_object_creation_expression": read_untyped_creation,

@@ -91,6 +91,13 @@
 ; Imports.
 [(using_directive) (extern_alias_directive)] @import
 
+; Signs that may stand for methods.
+(binary_expression left: (_) @holder @argument operator: _ @sign right: (_) @argument) @operator
+(assignment_expression left: (_) @holder @argument operator: _ @sign right: (_) @argument) @operator
+(prefix_unary_expression . _ @sign (_) @holder @argument) @operator
+(postfix_unary_expression (_) @holder @argument . ["++" "--"] @sign) @operator
+(element_access_expression expression: (_) @holder) @operator
+
 ; What makes a function complex.
 [(if_statement) (for_statement) (foreach_statement) (while_statement) (do_statement) (catch_clause) (conditional_expression)] @branch
 (switch_section "case") @branch

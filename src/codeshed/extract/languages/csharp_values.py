@@ -79,6 +79,16 @@ def read_root(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
     return NameExpr(node.start_byte, node.end_byte, f".{reader.text(name)}")
 
 
+def read_generic_name(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `A<B, C>` as a name that is applied to two types."""
+    del depth
+    name, types = node.named_child(0), node.named_child(1)
+    if name is None or types is None:
+        return None
+    n_types = 1 + sum(each.type == "," for each in types.children)
+    return NameExpr(node.start_byte, node.end_byte, reader.text(name), n_types=n_types)
+
+
 def read_given_value(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `value` in an accessor that takes one as an object of the type of its property or event."""
     if depth > MAX_OPERATORS or node.end_byte - node.start_byte != len(_VALUE) or reader.text(node) != _VALUE:

@@ -179,7 +179,8 @@ class Drafts:
             return False
         if draft.match.one("held") is not None and self._definition_of(draft.around) == TOP_LEVEL:
             return False
-        draft.is_local = draft.what in VARIABLES and self._is_in_code(draft.around) and not draft.is_promoted
+        is_member = draft.is_promoted or draft.match.one("nested") is not None
+        draft.is_local = draft.what in VARIABLES and self._is_in_code(draft.around) and not is_member
         return not draft.is_local
 
     def _declared_elsewhere(self) -> set[int]:

@@ -12,6 +12,11 @@
 (export_statement value: (object (method_definition name: (_) @name body: (_) @body) @define.method))
 (export_statement value: (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method))
 
+; Objects within these, and their functions.
+(object (pair key: [(property_identifier) (string)] @name value: (object [(method_definition) (pair value: [(arrow_function) (function_expression)])]) @members @value) @define.field @nested)
+(object (pair value: (object (method_definition name: (_) @name body: (_) @body) @define.method @nested)))
+(object (pair value: (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method @nested)))
+
 ; Functions of objects that locals hold.
 (statement_block (_ (variable_declarator value: (object (method_definition name: (_) @name body: (_) @body) @define.method @held))))
 (statement_block (_ (variable_declarator value: (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method @held))))

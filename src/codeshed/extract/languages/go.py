@@ -22,16 +22,20 @@ from codeshed.extract.languages.grammar import (
 from codeshed.model.code_facts import (
     RECORD,
     TUPLE,
+    CallExpr,
     CodeDefinition,
     CodeExpression,
     CodeTypeParameter,
     ImportForm,
     ItemExpr,
+    MemberExpr,
     NewExpr,
     TypeRef,
 )
 from codeshed.model.semantic import TypeKind, Visibility
 
+_CHANNEL = "chan"
+_RECEIVE = "<-"
 _MAKERS = frozenset({"new", "make"})
 _FORM_BY_NAME = {".": ImportForm.ALL, "_": ImportForm.NOTHING}
 
@@ -77,7 +81,6 @@ _TYPES = {
     "array_type": TypeShape(TypeShapeKind.ARRAY, ("element",)),
     "implicit_length_array_type": TypeShape(TypeShapeKind.ARRAY, ("element",)),
     "map_type": TypeShape(TypeShapeKind.ARRAY, ("value",)),
-    "channel_type": TypeShape(TypeShapeKind.ARRAY, ("value",)),
     "parameter_declaration": TypeShape(TypeShapeKind.INNER, ("type",)),
 }
 
@@ -125,6 +128,21 @@ def _read_struct(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Type
             if type_ref is not None and (type_ref.name or type_ref.arguments):
                 fields += [TypeRef(reader.text(name), (type_ref,)) for name in names]
     return TypeRef(RECORD, tuple(fields))
+
+
+def _read_channel(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read the type of a channel as one of what it carries."""
+    carried = reader.type(node.child_by_field_name("value"), depth + 1)
+    return TypeRef(_CHANNEL, () if carried is None else (carried,))
+
+
+def _read_range(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read the one thing that a loop takes as what a channel carries; of all else it would be a place or a key."""
+    right = node.child_by_field_name("right")
+    if right is None:
+        return None
+    begin, end = right.start_byte, right.end_byte
+    return CallExpr(begin, end, MemberExpr(begin, end, reader.expression(right, depth + 1), _RECEIVE))
 
 
 def _read_unary(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
@@ -208,7 +226,15 @@ GO = Grammar(
     types=_TYPES,
     read_imports=_read_imports,
     mend=_mend,
-    peculiar_types={"parameter_list": _read_results, "struct_type": _read_struct},
+    peculiar_types={
+        "parameter_list": _read_results,
+        "struct_type": _read_struct,
+        "channel_type": _read_channel,
+    },
     gives_several=True,
-    peculiar_expressions={"call_expression": _read_call, "unary_expression": _read_unary},
+    peculiar_expressions={
+        "call_expression": _read_call,
+        "unary_expression": _read_unary,
+        "range_clause": _read_range,
+    },
 )

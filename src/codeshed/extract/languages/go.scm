@@ -37,6 +37,7 @@
 (var_spec name: (identifier) @name type: (_)? @type value: (_)? @values) @define.variable
 (short_var_declaration left: (expression_list (identifier) @name) right: (_) @values) @define.variable
 (range_clause left: (expression_list (_) . (identifier) @name) right: (_) @iterable) @define.variable
+(range_clause left: (expression_list . (identifier) @name .) ":=") @define.variable @value
 (range_clause left: (expression_list . (identifier) @name) ":=") @define.variable
 (receive_statement left: (expression_list . (identifier) @name) ":=" right: (_) @value) @define.variable
 (receive_statement left: (expression_list (_) . (identifier) @name) ":=") @define.variable

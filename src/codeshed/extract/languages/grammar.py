@@ -229,7 +229,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     behind what it is given, and takes the place of one of the same name before it. `read_documentation` says which types a
     comment names; they count where the code names none, or only one of the `vague_types`. Where a language `has_blocks`, what
     a block of code defines is a name only there, unless it `is_hoisted`: then it is one in all of the function around it.
-    `space_prefix` makes the whole key of a space of a namespace around imports.
+    `space_prefix` makes the whole key of a space of a namespace around imports. `operators` are the methods that run where
+    a sign is written, by the type of its node, or by that and the sign; `{}` in a method's name is the sign.
     """
 
     name: str
@@ -253,6 +254,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     named_arguments: Mapping[str, str] = msgspec.field(default_factory=dict)
     separators: tuple[str, ...] = ()
     space_prefix: str = ""
+    operators: Mapping[str, str] = msgspec.field(default_factory=dict)
     comments: frozenset[str] = frozenset({"comment"})
     passed_over: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()

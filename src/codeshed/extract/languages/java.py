@@ -165,18 +165,22 @@ def mend(
 ) -> CodeDefinition:
     """Say what a place says: members of interfaces are public, components of records are fields, and so on.
 
-    A class without a name is called after the type that it extends, with a mark that no name of its file has.
+    A class without a name is called after the type that it extends, with a mark that no name of its file has. The body of
+    a constant is a class without a name that extends the enum.
     """
     holder = "" if node.parent is None else node.parent.type
     changes: dict[str, object] = {}
     if node.type == "class_body":
-        changes["name"] = f"${definition.name}"
-        changes["signature"] = f"new {definition.name}()"
+        base = definition.name
+        if node.parent is not None and holder == "enum_constant":
+            changes["inherits"] = (_enum_of(node.parent, reader),)
+            base = _enum_of(node.parent, reader).name
+        changes["name"] = f"${base}"
+        changes["signature"] = f"new {base}()"
         changes["visibility"] = Visibility.PRIVATE
     elif node.type == "enum_constant":
         changes["visibility"] = Visibility.PUBLIC
         changes["type"] = _enum_of(node, reader)
-        changes["inherits"] = () if node.child_by_field_name("body") is None else (changes["type"],)
     elif node.type == "constructor_declaration" and holder == "enum_body_declarations":
         changes["visibility"] = Visibility.PRIVATE
     elif holder == "formal_parameters":

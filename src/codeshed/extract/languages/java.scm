@@ -5,6 +5,7 @@
 (annotation_type_declaration name: (_) @name body: (_) @body) @define.interface
 (enum_declaration name: (_) @name interfaces: (super_interfaces (type_list [(_) @implements ","]+))? body: (_) @body) @define.enum
 (enum_constant name: (_) @name body: (_)? @body) @define.member
+(enum_constant body: (class_body . "{" @name) @define.class @body)
 (object_creation_expression type: [(type_identifier) @name @inherits (generic_type . (type_identifier) @name) @inherits (scoped_type_identifier (type_identifier) @name .) @inherits (generic_type . (scoped_type_identifier (type_identifier) @name .)) @inherits] (class_body) @define.class @body)
 (method_declaration type_parameters: (_)? @type_parameters type: (_) @returns name: (_) @name body: (_)? @body) @define.method
 (annotation_type_element_declaration type: (_) @returns name: (_) @name) @define.method

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from codeshed.extract.languages.ecmascript import DEFAULT, read_imports, read_kept
 from codeshed.extract.languages.ecmascript_callbacks import read_given
 from codeshed.extract.languages.ecmascript_exports import hide_unexported
+from codeshed.extract.languages.ecmascript_objects import recapture
 from codeshed.extract.languages.grammar import (
     ExpressionKind,
     ExpressionShape,
@@ -20,6 +21,7 @@ from codeshed.extract.languages.grammar import (
 from codeshed.extract.languages.jsdoc import read_documentation, read_type
 from codeshed.model.code_facts import (
     ALL_FIELDS,
+    LISTED,
     CastExpr,
     CodeDefinition,
     CodeExpression,
@@ -162,10 +164,23 @@ def _documented_cast(node: tree_sitter.Node, reader: NodeReader, depth: int) -> 
 def _read_keyed(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `a["b"]` as the member b of a."""
     value, key = node.child_by_field_name("object"), node.child_by_field_name("index")
-    if value is None or key is None or key.type != "string":
+    if value is None or key is None:
         return None
-    name = reader.text(key)[1:-1]
-    return MemberExpr(node.start_byte, node.end_byte, reader.expression(value, depth + 1), name)
+    name = reader.text(key)
+    if key.type == "number" and name.isdecimal() and not _is_called(node, reader):
+        return MemberExpr(
+            node.start_byte, node.end_byte, reader.expression(value, depth + 1), f"{LISTED}{name}"
+        )
+    if key.type != "string":
+        return None
+    return MemberExpr(node.start_byte, node.end_byte, reader.expression(value, depth + 1), name[1:-1])
+
+
+def _is_called(node: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a function that stands in a list is called."""
+    call = reader.parent(node)
+    function = None if call is None else call.child_by_field_name("function")
+    return function is not None and function.id == node.id
 
 
 def _read_object(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
@@ -238,6 +253,7 @@ JAVASCRIPT = Grammar(
     types=TYPES,
     read_imports=read_imports,
     mend=mend,
+    recapture=recapture,
     words=WORDS,
     passed_over=frozenset({"decorator"}),
     read_documentation=read_documentation,

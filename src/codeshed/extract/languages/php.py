@@ -306,10 +306,19 @@ def mend(
     return replace(definition, **changes)
 
 
+_OPERATORS = {
+    "subscript_expression": "offsetGet",
+    "subscript_expression =": "offsetSet",
+    "subscript_expression isset": "offsetExists",
+    "subscript_expression unset": "offsetUnset",
+}
+
+
 PHP = Grammar(
     name="php",
     load=tree_sitter_php.language_php,
     query_name="php",
+    operators=_OPERATORS,
     expressions=EXPRESSIONS,
     types=TYPES,
     read_imports=read_imports,

@@ -50,6 +50,10 @@
 (class_constant_access_expression) @ref
 (array_creation_expression . (array_element_initializer) . (array_element_initializer (string)) .) @ref
 
+; Functions that are given by their names, as texts.
+((function_call_expression function: (name) @_taking arguments: (arguments (argument [(string) (encapsed_string)] @by_text)))
+  (#any-of? @_taking "array_diff_ukey" "array_filter" "array_map" "array_reduce" "array_udiff" "array_uintersect" "array_walk" "array_walk_recursive" "call_user_func" "call_user_func_array" "forward_static_call" "is_callable" "iterator_apply" "ob_start" "preg_replace_callback" "register_shutdown_function" "set_error_handler" "set_exception_handler" "spl_autoload_register" "uasort" "uksort" "usort"))
+
 ; Names that are no values.
 (variable_name (name) @hidden)
 (qualified_name (_) @hidden)
@@ -76,6 +80,12 @@
 ; Imports.
 (namespace_use_declaration) @import
 [(require_expression) (require_once_expression) (include_expression) (include_once_expression)] @import
+
+; Signs that may stand for methods.
+(subscript_expression . (_) @holder) @operator
+(assignment_expression left: (subscript_expression . (_) @holder) @operator "=" @sign)
+(unset_statement "unset" @sign (subscript_expression . (_) @holder) @operator)
+(function_call_expression function: (name) @sign arguments: (arguments (argument (subscript_expression . (_) @holder) @operator)) (#eq? @sign "isset"))
 
 ; What makes a function complex.
 [(if_statement) (else_if_clause) (for_statement) (foreach_statement) (while_statement) (do_statement) (case_statement) (catch_clause) (conditional_expression) (match_conditional_expression)] @branch

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from codeshed.extract.languages.drafts import Drafts
 from codeshed.extract.languages.grammar import ExpressionKind, Grammar
 from codeshed.extract.languages.matches import Match, Matches
+from codeshed.extract.languages.operators import iter_named_by_text, iter_operators
 from codeshed.extract.languages.reading import Reader, child_of
 from codeshed.model.code_facts import (
     CallExpr,
@@ -79,6 +80,8 @@ class _References:
                 yield from self._calls(match, name, role)
         hidden = _Stretches(self._hidden)
         local = _LocalNames(self._drafts.locals())
+        yield from iter_operators(self._matches, self._reader, self._grammar, self._drafts)
+        yield from iter_named_by_text(self._matches, self._reader, self._drafts)
         for node in self._matches.nodes("unread"):
             yield from self._unread(node, local)
         for match in self._matches.having("write"):

@@ -363,10 +363,24 @@ def _said_visibilities(
     return found
 
 
+_OPERATORS = {
+    "binary": "{}",
+    **{f"binary {sign}": "" for sign in ("&&", "||", "and", "or")},
+    "binary !=": "==",
+    "binary !~": "=~",
+    "unary": "{}@",
+    **{f"unary {sign}": "!" for sign in ("!", "not")},
+    "unary defined?": "",
+    "element_reference": "[]",
+    "element_reference =": "[]=",
+}
+
+
 RUBY = Grammar(
     name="ruby",
     load=tree_sitter_ruby.language,
     query_name="ruby",
+    operators=_OPERATORS,
     expressions=EXPRESSIONS,
     types=TYPES,
     read_imports=read_imports,

@@ -87,6 +87,12 @@
 ; Loaded files.
 (call !receiver method: (identifier) @_load (#any-of? @_load "require" "require_relative" "load" "autoload" "require_dependency")) @loads
 
+; Signs that may stand for methods.
+(binary left: (_) @holder operator: _ @sign) @operator
+(unary operator: _ @sign operand: (_) @holder) @operator
+(element_reference object: (_) @holder) @operator
+(assignment left: (element_reference object: (_) @holder) @operator "=" @sign)
+
 ; What makes a function complex.
 [(if) (unless) (elsif) (while) (until) (for) (when) (in_clause) (rescue) (conditional) (if_modifier) (unless_modifier) (while_modifier) (until_modifier) (rescue_modifier)] @branch
 (binary operator: ["&&" "||" "and" "or"]) @branch

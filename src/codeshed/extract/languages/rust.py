@@ -63,7 +63,7 @@ _EXPRESSIONS = {
     "unary_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
     "parenthesized_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
     "bracketed_type": ExpressionShape(ExpressionKind.INNER, ("0",)),
-    "qualified_type": ExpressionShape(ExpressionKind.INNER, ("alias",)),
+    "qualified_type": ExpressionShape(ExpressionKind.CAST, ("alias",), ("type",)),
     "string_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="str"),
     "raw_string_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="str"),
     "char_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="char"),
@@ -352,10 +352,27 @@ def _derived(node: tree_sitter.Node, reader: NodeReader) -> Iterator[TypeRef]:
                     yield TypeRef(each.strip().replace("::", "."))
 
 
+_SIGNS = {
+    "+": "add", "-": "sub", "*": "mul", "/": "div", "%": "rem", "&": "bitand", "|": "bitor", "^": "bitxor", "<<": "shl",
+    ">>": "shr",
+}  # fmt: skip
+_OPERATORS = {
+    **{f"binary_expression {sign}": name for sign, name in _SIGNS.items()},
+    **{f"compound_assignment_expr {sign}=": f"{name}_assign" for sign, name in _SIGNS.items()},
+    "binary_expression ==": "eq",
+    "binary_expression !=": "eq",
+    **{f"binary_expression {sign}": "partial_cmp" for sign in ("<", ">", "<=", ">=")},
+    "unary_expression -": "neg",
+    "unary_expression !": "not",
+    "index_expression": "index",
+}
+
+
 RUST = Grammar(
     name="rust",
     load=tree_sitter_rust.language,
     query_name="rust",
+    operators=_OPERATORS,
     expressions=_EXPRESSIONS,
     types=_TYPES,
     read_imports=read_imports,
@@ -372,6 +389,7 @@ RUST = Grammar(
     },
     peculiar_expressions={
         "identifier": _read_identifier,
+        "type_identifier": _read_identifier,
         "scoped_identifier": _read_scoped,
         "self": _read_root,
         "super": _read_root,

@@ -102,6 +102,12 @@
 (scoped_identifier !path name: (identifier) @mention)
 (scoped_type_identifier path: [(identifier) (crate) (super) (self)] @mention)
 
+; Signs that may stand for methods.
+(binary_expression left: (_) @holder operator: _ @sign) @operator
+(compound_assignment_expr left: (_) @holder operator: _ @sign) @operator
+(unary_expression . _ @sign (_) @holder) @operator
+(index_expression . (_) @holder) @operator
+
 ; What makes a function complex.
 [(if_expression) (for_expression) (while_expression) (loop_expression) (try_expression)] @branch
 (match_arm pattern: (match_pattern . (_))) @branch

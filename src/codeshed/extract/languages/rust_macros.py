@@ -13,12 +13,16 @@ import tree_sitter_rust
 MAX_NESTING = 8
 """How deeply macros may hold items that are macros with items."""
 
-_CALLED_MACRO = re.compile(rb"\b(?!matches!)((?:[a-z_]\w*::)*[a-z_]\w*)!(?=\s?\((?!\s*[{\[#]))")
-_PLAIN_MACRO = re.compile(
-    rb"\b(e?print(?:ln)?|format(?:_args)?|write(?:ln)?|panic|todo|unimplemented|unreachable|dbg"
-    rb"|(?:debug_)?assert(?:_eq|_ne)?)!(?=\s?\()"
-)
+MAX_PATTERN = 4_000
+"""How far the pattern of `matches!` is looked for."""
+
+_CALLED_MACRO = re.compile(rb"\b((?:[a-z_]\w*::)*[a-z_]\w*)!(?=\s?\((?!\s*[{\[#]))")
 _LIST_MACRO = re.compile(rb"\bvec!(?=\s?\[)")
+_MATCHING_MACRO = re.compile(rb"\b(?:debug_)?(?:assert_)?matches!\s?\(")
+_IN_PATTERN = re.compile(
+    rb"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])'|[(\[{]|[)\]}]|,", re.DOTALL
+)
+_OPENING, _CLOSING = frozenset({b"(", b"[", b"{"}), frozenset({b")", b"]", b"}"})
 _BLOCK_MACRO = re.compile(rb"^[ \t]*(?:[a-z_]\w*::)*[a-z_]\w*!\s*\{", re.MULTILINE)
 _HOLDERS = frozenset({"source_file", "mod_item", "impl_item", "trait_item", "declaration_list"})
 _ITEMS = frozenset({"use_declaration", "extern_crate_declaration", "macro_definition", "associated_type"})
@@ -28,14 +32,78 @@ _BESIDE_ITEMS = frozenset({
 
 
 def alternatives(content: bytes) -> Iterator[bytes]:
-    """Yield the source with the marks of macros that are called like functions blanked out, from most to none of them.
+    """Yield the source with the marks of macros that are called like functions blanked out: all, else those that fit.
 
     The content of a macro is no syntax that can be read, but that of most is a list of expressions. Lengths stay.
     """
-    without_lists = _LIST_MACRO.sub(b"    ", content)
-    yield _CALLED_MACRO.sub(rb"\1 ", without_lists)
-    yield _PLAIN_MACRO.sub(rb"\1 ", without_lists)
-    yield content
+    content = _without_patterns(content)
+    yield _CALLED_MACRO.sub(rb"\1 ", _LIST_MACRO.sub(b"    ", content))
+    yield _with_fitting_macros(content)
+
+
+def _without_patterns(content: bytes) -> bytes:
+    """Blank what `matches!` compares with: it is a pattern, and no expression."""
+    blanked = bytearray(content)
+    for macro in _MATCHING_MACRO.finditer(content):
+        stretch = _find_pattern(content, macro.end())
+        if stretch is not None:
+            begin, end = stretch
+            blanked[begin:end] = re.sub(rb"[^\n]", b" ", content[begin:end])
+    return bytes(blanked)
+
+
+def _find_pattern(content: bytes, begin: int) -> tuple[int, int] | None:
+    """Return where the second argument stands, with its comma, if the first begins at an offset."""
+    depth, comma = 0, None
+    for token in _IN_PATTERN.finditer(content, begin, begin + MAX_PATTERN):
+        if token[0] in _OPENING:
+            depth += 1
+        elif token[0] in _CLOSING and depth:
+            depth -= 1
+        elif token[0] in _CLOSING:
+            return None if comma is None else (comma, token.start())
+        elif token[0] == b"," and not depth and comma is None:
+            comma = token.start()
+    return None
+
+
+def _with_fitting_macros(content: bytes) -> bytes:
+    """Blank the mark of each macro whose content, by itself, is a list of expressions; then those of macros within it."""
+    language = tree_sitter.Language(tree_sitter_rust.language())
+    parser, query = tree_sitter.Parser(language), tree_sitter.Query(language, "(macro_invocation) @macro")
+    passed: set[int] = set()
+    for _ in range(MAX_NESTING):
+        blanked = bytearray(content)
+        found = tree_sitter.QueryCursor(query).captures(parser.parse(content).root_node)
+        for macro in found.get("macro", []):
+            block = macro.named_children[-1]
+            if macro.start_byte in passed or block.type != "token_tree" or not _is_value(macro):
+                continue
+            passed.add(macro.start_byte)
+            written = content[macro.start_byte : block.end_byte]
+            pattern = _CALLED_MACRO if written.endswith(b")") else _LIST_MACRO
+            mark = pattern.match(written)
+            if mark is not None and _is_list(content[block.start_byte : block.end_byte], parser):
+                kept = mark[1] if pattern is _CALLED_MACRO else b""
+                blanked[macro.start_byte : macro.start_byte + len(mark[0])] = kept.ljust(len(mark[0]))
+        if blanked == content:
+            break
+        content = bytes(blanked)
+    return content
+
+
+def _is_value(macro: tree_sitter.Node) -> bool:
+    """Whether a macro stands where an expression may stand, and is no item, pattern or type."""
+    holder = macro.parent
+    if holder is not None and holder.type == "expression_statement":
+        holder = holder.parent
+    return holder is None or not (holder.type in _HOLDERS or holder.type.endswith(("pattern", "_type")))
+
+
+def _is_list(written: bytes, parser: tree_sitter.Parser) -> bool:
+    """Whether what stands in brackets is a list of expressions."""
+    called = b"g" if written.startswith(b"(") else b""
+    return not parser.parse(b"fn f() { " + called + written + b" }").root_node.has_error
 
 
 def with_items_of_macros(content: bytes) -> bytes:

@@ -30,6 +30,7 @@ from codeshed.extract.languages.scala_values import (
     read_assignment,
     read_call,
     read_method_value,
+    read_number,
 )
 from codeshed.model.code_facts import (
     ARRAY,
@@ -188,6 +189,7 @@ def mend(
     elif node.type in {"class_definition", "full_enum_case"}:
         changes["parameters"] = tuple(_class_parameters(node, reader))
         changes["has_primary"] = True
+        changes["has_maker"] = _is_case(node)
     if "implicit" in words and definition.kind is not DefinitionKind.VARIABLE:
         given = changes.get("parameters", ())
         changes["is_conversion"] = isinstance(given, tuple) and sum(not each.list for each in given) == 1
@@ -206,12 +208,15 @@ def _of_variable(
         yield "mutability", Mutability.CONST if is_constant else Mutability.IMMUTABLE
     if node.type == "class_parameter":
         outer = None if node.parent is None else node.parent.parent
-        is_case = outer is not None and (
-            outer.type == "full_enum_case" or any(child.type == "case" for child in outer.children)
-        )
+        is_case = outer is not None and _is_case(outer)
         if not is_case and words.isdisjoint({"private", "protected"}) and tokens.isdisjoint({"val", "var"}):
             yield "visibility", Visibility.PRIVATE
         yield "value", None
+
+
+def _is_case(node: tree_sitter.Node) -> bool:
+    """Whether a class is made by its name alone, and shows all that it is made of."""
+    return node.type == "full_enum_case" or any(child.type == "case" for child in node.children)
 
 
 def _of_function(definition: CodeDefinition, node: tree_sitter.Node) -> Iterator[tuple[str, object]]:
@@ -309,10 +314,18 @@ def _type_parameters(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Cod
     yield from found
 
 
+_OPERATORS = {
+    "infix_expression": "{}",
+    **{f"infix_expression {sign}": "" for sign in ("==", "!=", "&&", "||")},
+    "prefix_expression": "unary_{}",
+}
+
+
 SCALA = Grammar(
     name="scala",
     load=tree_sitter_scala.language,
     query_name="scala",
+    operators=_OPERATORS,
     expressions=EXPRESSIONS,
     types=TYPES,
     read_imports=read_imports,
@@ -321,6 +334,8 @@ SCALA = Grammar(
         "assignment_expression": read_assignment,
         "generic_function": read_applied,
         "call_expression": read_call,
+        "floating_point_literal": read_number,
+        "integer_literal": read_number,
         "method_value": read_method_value,
         "wildcard": read_placeholder,
     },

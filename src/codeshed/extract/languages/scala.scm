@@ -85,6 +85,11 @@
 (package_clause !body) @import
 (package_object extend: (extends_clause type: (_) @mention))
 
+; Signs that may stand for methods.
+(infix_expression left: (_) @holder operator: (operator_identifier) @sign right: (_) @argument (#not-match? @sign ":$")) @operator
+(infix_expression left: (_) @argument operator: (operator_identifier) @sign right: (_) @holder (#match? @sign ":$")) @operator
+(prefix_expression . _ @sign (_) @holder) @operator
+
 ; What makes a function complex.
 [(if_expression) (while_expression) (do_while_expression) (for_expression)] @branch
 (case_clause pattern: (_) @_pattern (#not-eq? @_pattern "_")) @branch

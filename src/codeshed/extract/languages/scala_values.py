@@ -13,11 +13,14 @@ from codeshed.model.code_facts import (
     CodeExpression,
     MemberExpr,
     NameExpr,
+    OtherExpr,
     ReceiverExpr,
 )
 
 CAST = "asInstanceOf"
 PARENT = "super"
+
+_NUMBER_BY_ENDING = {"l": "Long", "f": "Float", "d": "Double"}
 
 
 def read_cast(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
@@ -92,3 +95,11 @@ def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
     if function is None or function.type != "call_expression":
         return None
     return reader.expression(function, depth + 1)
+
+
+def read_number(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `5L` and `1f` by their endings; digits of other bases end in letters too."""
+    del depth
+    text = reader.text(node).lower()
+    name = None if text.startswith("0x") and text[-1] != "l" else _NUMBER_BY_ENDING.get(text[-1])
+    return None if name is None else OtherExpr(node.start_byte, node.end_byte, name)

@@ -8,6 +8,7 @@ import tree_sitter_typescript
 from codeshed.extract.languages.ecmascript import read_imports, read_kept
 from codeshed.extract.languages.ecmascript_callbacks import read_given
 from codeshed.extract.languages.ecmascript_exports import hide_unexported
+from codeshed.extract.languages.ecmascript_objects import recapture
 from codeshed.extract.languages.grammar import (
     ExpressionKind,
     ExpressionShape,
@@ -84,6 +85,7 @@ TYPESCRIPT = Grammar(
     types=TYPES,
     read_imports=read_imports,
     mend=mend,
+    recapture=recapture,
     words=WORDS,
     passed_over=frozenset({"decorator"}),
     has_overloads=True,
@@ -105,6 +107,7 @@ TSX = Grammar(
     types=TYPES,
     read_imports=read_imports,
     mend=mend,
+    recapture=recapture,
     words=WORDS,
     passed_over=frozenset({"decorator"}),
     has_overloads=True,

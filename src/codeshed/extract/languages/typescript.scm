@@ -92,6 +92,9 @@
   (as_expression (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method))
   (satisfies_expression (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method))])))
 (program (export_statement (_ (variable_declarator value: [
+  (as_expression (object (method_definition name: (_) @name body: (_) @body) @define.method))
+  (satisfies_expression (object (method_definition name: (_) @name body: (_) @body) @define.method))]))))
+(program (export_statement (_ (variable_declarator value: [
   (as_expression (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method))
   (satisfies_expression (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method))]))))
 (export_statement "default" @name value: [(as_expression . [(object) (call_expression) (new_expression)]) (satisfies_expression . [(object) (call_expression) (new_expression)])] @value) @define.variable

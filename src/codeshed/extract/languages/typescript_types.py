@@ -6,7 +6,7 @@ import tree_sitter
 
 from codeshed.extract.languages.grammar import NodeReader, TypeShape, TypeShapeKind
 from codeshed.extract.languages.loaded import loaded_name
-from codeshed.model.code_facts import FUNCTION, RECORD, TYPE_OF, TypeRef
+from codeshed.model.code_facts import FUNCTION, RECORD, TUPLE, TYPE_OF, TypeRef
 
 _MAX_FIELDS = 200
 _LOADED = re.compile(r"""import\(\s*["']([^"'\n]+)["']\s*\)((?:\.[\w$]+)*)""")
@@ -91,6 +91,15 @@ def _read_object_type(node: tree_sitter.Node, reader: NodeReader, depth: int) ->
     return TypeRef(RECORD, tuple(fields)) if fields else None
 
 
+def _read_tuple_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read `[A, b: B]` as several types in their order; one of any length is read by its parts."""
+    for each in node.named_children:
+        name = each.child_by_field_name("name")
+        if each.type == "rest_type" or (name is not None and name.type == "rest_pattern"):
+            return None
+    return TypeRef(TUPLE, tuple(reader.type(each, depth + 1) or TypeRef("") for each in node.named_children))
+
+
 def _read_type_query(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
     """Read `typeof a.b` as the type of what has that name."""
     del depth
@@ -105,5 +114,6 @@ PECULIAR_TYPES = {
     "member_expression": read_loaded_type,
     "function_type": _read_function_type,
     "object_type": _read_object_type,
+    "tuple_type": _read_tuple_type,
     "type_query": _read_type_query,
 }

@@ -31,6 +31,7 @@ from codeshed.resolve.languages.meanings import (
     Sureness,
     less_sure,
 )
+from codeshed.resolve.languages.operators import Operators
 from codeshed.resolve.languages.outcome import Outcome, outcome_of, outcome_outside
 from codeshed.resolve.languages.program import Entity, Program
 
@@ -49,6 +50,7 @@ class Calls:
         self._program = program
         self._evaluation = evaluation
         self._choices = Choices(program, evaluation)
+        self._operators = Operators(program, evaluation, self._choices)
 
     def outcome(self, reference: CodeReference, path: str) -> Outcome:
         """Return what a reference is about."""
@@ -70,12 +72,10 @@ class Calls:
                 made = self._evaluation.made(reference.expression, place)
                 return self._choices.made(made, reference, reference.expression.type_ref.name)
             case NameExpr():
-                return self._plain(reference.expression, reference, place)
-            case MemberExpr(value=value):
-                values = self._evaluation.bounded(self._evaluation.holder(reference.expression, place))
-                if isinstance(value, ReceiverExpr) and value.is_parent:
-                    values = self._first_having(values, reference.expression.name)
-                return self._member(values, reference.expression, reference, path)
+                plain = self._operators.named_by_text if reference.is_unsaid else self._plain
+                return plain(reference.expression, reference, place)
+            case MemberExpr():
+                return self._of_value(reference.expression, reference, place)
             case ReceiverExpr():
                 is_parent = reference.expression.is_parent
                 made = self._evaluation.types.receiver(place, is_parent=is_parent, is_made=True)
@@ -84,6 +84,19 @@ class Calls:
                 return self._with_type_arguments(reference, reference.expression.value, path)
             case _:
                 return self._given(reference, place)
+
+    def _of_value(self, expression: MemberExpr, reference: CodeReference, place: Place) -> Outcome:
+        """A member of a value is used, or a sign behind it may stand for one."""
+        if reference.is_unsaid:
+            return self._operators.outcome(expression, reference, place)
+        value = expression.value
+        values = self._evaluation.bounded(self._evaluation.holder(expression, place))
+        if not (isinstance(value, ReceiverExpr) and value.is_parent):
+            return self._member(values, expression, reference, place.path)
+        values = self._first_having(values, expression.name)
+        found = self._member(values, expression, reference, place.path)
+        is_known = bool(found.entities or found.outside)
+        return found if is_known else self._choices.behind(expression.name, place) or found
 
     def _given(self, reference: CodeReference, place: Place) -> Outcome:
         """What another call gives is called, or what stands in a table."""
@@ -328,7 +341,10 @@ class Calls:
     def _applied(
         self, types: tuple[Entity, ...], sureness: Sureness, reference: CodeReference
     ) -> Outcome | None:
-        """An object is called: the method runs that is meant for that, if it fits or there is no class of the name."""
+        """An object is called: the method runs that is meant for that, if it fits or there is no class of the name.
+
+        A class that is made by its name has such a method besides, unless one that takes the same is written.
+        """
         found = self._evaluation.call_values.applied(tuple(Defined(each, sureness) for each in types))
         methods = tuple(
             each.entity
@@ -339,7 +355,15 @@ class Calls:
             each for each in methods if self._evaluation.signatures.takes(each, reference.argument_count)
         )
         has_class = any(not self._program.definition(each).is_object for each in types)
-        chosen = fitting or (() if has_class else methods)
+        signatures = self._evaluation.signatures
+        makers = tuple(
+            each
+            for each in types
+            if self._program.definition(each).has_maker
+            and signatures.takes(each, reference.argument_count)
+            and not any(signatures.take_the_same(each, method) for method in fitting)
+        )
+        chosen = (*fitting, *makers) if fitting else (() if has_class else methods)
         return self._choices.chosen(chosen, sureness, reference) if chosen else None
 
     def _held(self, variables: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:

@@ -206,6 +206,29 @@ class Choices:
             each for each, owner in owners if owner is not None and around in members.ancestors(owner)
         )
 
+    def behind(self, name: str, place: Place) -> Outcome | None:
+        """Return what `super` runs in a type whose members come before those of others: their own methods of a name."""
+        members = self._evaluation.members
+        language, around = self._program.files[place.path].language, members.type_around(place)
+        if around is None or not self._program.customs[language].are_mixins_vague:
+            return None
+        first = self._program.parts(around)[0]
+        owners = ((each, members.owner_of(each)) for each in self._program.methods_named(language, name))
+        found = tuple(
+            each
+            for each, owner in owners
+            if owner is not None
+            and any(
+                mixin.is_first
+                and isinstance(meaning, Instance)
+                and self._program.parts(meaning.entity)[0] == first
+                for meaning, mixin in members.mixins(owner)
+            )
+        )
+        if not found:
+            return None
+        return outcome_of(found, Sureness.INFERRED) if len(found) == 1 else outcome_among(found)
+
     def _is_of_user(self, meaning: Instance, reference: CodeReference) -> bool:
         """Whether an object of the type around is made in a trait: it is one of whatever type uses that."""
         words = self._program.customs_at(meaning.entity.path).own_types

@@ -36,6 +36,9 @@ def part_of(contents: Contents, meaning: Meaning, name: str) -> Meanings:
 
 def given_by(contents: Contents, meaning: Meaning, name: str) -> Meanings:
     """Return what a method gives that only takes something out of its object."""
+    if name and name == contents.receiving:
+        is_carrier = isinstance(meaning, Outside) and _last(meaning) == contents.carrier
+        return _known(meaning.arguments[-1:]) if is_carrier and isinstance(meaning, Outside) else ()
     if name in contents.opening:
         if isinstance(meaning, Outside) and meaning.is_instance and meaning.arguments:
             is_first = _last(meaning) in contents.first_of

@@ -154,6 +154,7 @@ class CSharpNamespaces:
             is_passed_on=is_global,
             shared_in=self._projects.space(path, layout) if is_global else "",
             is_of_space=True,
+            is_alternative="either" in words,
         )
 
 

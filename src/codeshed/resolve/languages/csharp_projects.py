@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from codeshed.resolve.languages.layout import Layout
 
 MAX_MANIFEST = 2_000_000
-_SHARED = "Directory.Build.props"
+_SHARED = frozenset({"Directory.Build.props", "Directory.Build.targets"})
 _PROJECT = ".csproj"
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _USING = re.compile(r"<Using\s[^<>]*>")
@@ -59,7 +59,7 @@ class Projects:
         self._folders = set()
         self._types = {}
         for manifest in sorted(layout.manifests):
-            if manifest.endswith(_PROJECT) or posixpath.basename(manifest) == _SHARED:
+            if manifest.endswith(_PROJECT) or posixpath.basename(manifest) in _SHARED:
                 folder = posixpath.dirname(manifest)
                 text = _COMMENT.sub("", layout.manifests[manifest][:MAX_MANIFEST].decode("utf-8", "replace"))
                 self._used[folder] = (*self._used.get(folder, ()), *_namespaces(text))

@@ -28,6 +28,7 @@ from codeshed.resolve.languages.items import Items, part
 from codeshed.resolve.languages.meanings import (
     NOTHING,
     Defined,
+    Instance,
     Meaning,
     Meanings,
     Outside,
@@ -147,8 +148,8 @@ class Evaluation:
                 found = self.call_values.value(expression, place)
             case NewExpr():
                 found = self.made(expression, place)
-            case CastExpr(type_ref=type_ref, value=value):
-                found = self.types.typed(type_ref, place, lambda: self.value(value, place))
+            case CastExpr():
+                found = self._cast(expression, place)
             case ItemExpr():
                 held = self.types.bounded(self.value(expression.value, place))
                 found = self.items.item(expression, held, place)
@@ -158,6 +159,20 @@ class Evaluation:
                 found = self._written(expression, place)
         self.file.seen_from = seen_from
         return found if len(found) <= MAX_MEANINGS else NOTHING
+
+    def _cast(self, cast: CastExpr, place: Place) -> Meanings:
+        """Return what a value is said to be; a type that is seen as one of its traits is still itself: `<A as B>::run`."""
+        said = self.types.typed(cast.type_ref, place, lambda: self.value(cast.value, place))
+        if not self._program.customs_at(place.path).has_traits:
+            return said
+        traits = {each.entity for each in said if isinstance(each, Instance)}
+        themselves = tuple(
+            each
+            for each in (self.value(cast.value, place) if traits else ())
+            if isinstance(each, Defined) and self._program.is_type(each.entity)
+        )
+        having = (each for each in themselves if not traits.isdisjoint(self.members.ancestors(each.entity)))
+        return tuple(having) or said
 
     def _member_value(self, member: MemberExpr, place: Place) -> Meanings:
         held = self.holder(member, place)

@@ -10,12 +10,14 @@ from typing import Protocol
 from codeshed.model.code_facts import ARRAY, TOP_LEVEL, TypeRef
 from codeshed.resolve.languages.generics import Generics
 from codeshed.resolve.languages.meanings import (
+    Defined,
     Instance,
     Meaning,
     Meanings,
     Outside,
     Place,
     Sequence,
+    Sureness,
     Variable,
 )
 from codeshed.resolve.languages.program import Entity, Program
@@ -41,10 +43,15 @@ class ExtensionMethods:
         self._program = program
         self._meant = meant
 
-    def find(self, holder: Meaning, name: str, place: Place) -> tuple[Entity, ...]:
+    def find(self, holder: Meaning, name: str, place: Place) -> Meanings:
         """Return the functions that a name means behind an object, as a file sees them."""
         language = self._program.files[place.path].language
-        return tuple(each for each in self._seen(name, place) if self._takes(each, holder, language))
+        sureness = max(holder.sureness, Sureness.TYPED)
+        return tuple(
+            Defined(each, max(sureness, seen))
+            for each, seen in self._seen(name, place).items()
+            if self._takes(each, holder, language)
+        )
 
     def find_possible(self, holder: Meaning, name: str, place: Place) -> tuple[Entity, ...]:
         """Return the functions that a name may mean behind an object whose bases outside are not known."""
@@ -65,32 +72,35 @@ class ExtensionMethods:
         found = self._meant.generics.bases(holder) if isinstance(holder, Instance) else (holder,)
         return tuple(each for each in found if isinstance(each, Outside))
 
-    def _seen(self, name: str, place: Place) -> tuple[Entity, ...]:
-        """Return the functions of a name for objects that a file sees."""
+    def _seen(self, name: str, place: Place) -> dict[Entity, Sureness]:
+        """Return the functions of a name for objects that a file sees, and how sure it is that it sees them."""
         known = self._program.extension_methods(self._program.files[place.path].language, name)
         if not known:
-            return ()
-        seen = frozenset(self._seen_spaces(place))
-        return tuple(each for each in known if self._space_of(each) & seen)
+            return {}
+        seen = dict(sorted(self._seen_spaces(place), key=lambda each: each[1], reverse=True))
+        surenesses = ((each, [seen[one] for one in self._space_of(each) if one in seen]) for each in known)
+        return {each: min(found) for each, found in surenesses if found}
 
-    def _seen_spaces(self, place: Place) -> Iterator[str]:
-        """Yield the spaces and types whose functions a file sees."""
+    def _seen_spaces(self, place: Place) -> Iterator[tuple[str, Sureness]]:
+        """Yield the spaces and types whose functions a file sees, with how sure that is."""
         view = self._program.files[place.path]
         around = (
             "" if place.definition == TOP_LEVEL else view.space_of(view.facts.definitions[place.definition])
         )
         while around:
-            yield around
+            yield around, Sureness.DECLARED
             around = around.rpartition(".")[0]
         for space in view.seen_spaces:
-            yield space
-            yield from self._program.passed_on_whole(space)
+            yield space, Sureness.DECLARED
+            for each in self._program.passed_on_whole(space):
+                yield each, Sureness.DECLARED
         for binding in view.stars:
+            sureness = Sureness.INFERRED if binding.is_alternative else Sureness.DECLARED
             for target in binding.targets:
                 if isinstance(target, SpaceTarget):
-                    yield target.space
+                    yield target.space, sureness
                 elif isinstance(target, NameTarget):
-                    yield f"{target.space}.{target.name}"
+                    yield f"{target.space}.{target.name}", sureness
 
     def _space_of(self, function: Entity) -> frozenset[str]:
         """Return the space that a function's type lies in, and the type as such a space."""

@@ -82,10 +82,11 @@ class ImportedFiles:
         if used & paths or not (binding.is_of_space and is_space):
             return used & (paths | inner)
         outside = [target.name for target in binding.targets if isinstance(target, ExternalTarget)]
-        # That a file adds a namespace within one of the library makes that no namespace of ours.
-        libraries = self._program.customs_at(self._view.path).libraries
+        # That a file adds types or a namespace to one of the library makes that no namespace of ours.
+        customs = self._program.customs_at(self._view.path)
+        libraries = customs.own_library if paths else customs.libraries
         is_of_library = bool(libraries) and any(re.match(libraries, f"{name}.") for name in outside)
-        if binding.is_all and not paths and (is_of_library or not inner):
+        if binding.is_all and (is_of_library or not (paths or inner)):
             return {f"{EXTERNAL_PREFIX}{name}" for name in outside}
         unused = (paths or inner) - {self._view.path}
         return used & inner or set(sorted(unused)[:MAX_UNUSED])

@@ -12,7 +12,16 @@ from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.languages.file_view import FileView
 from codeshed.resolve.languages.interface import NOWHERE
 from codeshed.resolve.languages.looked_at import LookedAt
-from codeshed.resolve.languages.meanings import NOTHING, Defined, Meanings, Outside, Place, Space
+from codeshed.resolve.languages.meanings import (
+    NOTHING,
+    Defined,
+    Meanings,
+    Outside,
+    Place,
+    Space,
+    Sureness,
+    less_sure,
+)
 from codeshed.resolve.languages.program import Entity, Program
 from codeshed.resolve.languages.recall import Recall
 from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, SpaceTarget, Target
@@ -138,14 +147,21 @@ class Names:
         return self._of_bindings((each.binding for each in found if each.binding is not None), 0)
 
     def _of_bindings(self, bindings: Iterable[Binding], depth: int) -> Meanings:
-        """Return the first thing that imports of one name mean, behind the space that has the same name."""
+        """Return the first thing that imports of one name mean, behind the space that has the same name.
+
+        Of alternatives every one counts.
+        """
         spaces: Meanings = NOTHING
+        alternatives: Meanings = NOTHING
         for binding in bindings:
             found = self.of_binding(binding, depth)
-            if found and not all(isinstance(each, Space) for each in found):
-                return (*spaces, *found)
-            spaces = spaces or found
-        return spaces
+            if not found or all(isinstance(each, Space) for each in found):
+                spaces = spaces or found
+            elif binding.is_alternative:
+                alternatives = (*alternatives, *found)
+            else:
+                return (*spaces, *(alternatives or found))
+        return (*spaces, *dict.fromkeys(alternatives))
 
     def _seen(self, view: FileView, place: Place, name: str) -> Meanings:
         """Look through the spaces that a file sees by itself: those of blocks around the place first."""
@@ -164,16 +180,16 @@ class Names:
 
     def _brought_in(self, view: FileView, name: str) -> Meanings:
         """Look through what imports of all names mean: spaces first, then the members of types."""
-        targets = [target for binding in view.stars for target in binding.targets]
-        for target in targets:
+        targets = [(target, binding) for binding in view.stars for target in binding.targets]
+        for target, binding in targets:
             found = self.in_space(target.space, name) if isinstance(target, SpaceTarget) else NOTHING
             if found:
-                return found
-        for target in targets:
+                return _as_sure_as(binding, found)
+        for target, binding in targets:
             if isinstance(target, NameTarget):
                 found = tuple(map(Defined, self._members_of(target, name)))
                 if found:
-                    return found
+                    return _as_sure_as(binding, found)
         return NOTHING
 
     def _members_of(self, target: NameTarget, name: str) -> tuple[Entity, ...]:
@@ -241,7 +257,7 @@ class Names:
                 outside = outside or (Outside(target.name),)
             elif not found or isinstance(target, SpaceTarget):
                 found = tuple(dict.fromkeys((*found, *self._of_target(target, depth))))
-        return found or outside
+        return _as_sure_as(binding, found or outside)
 
     def _of_target(self, target: Target, depth: int) -> Meanings:
         if isinstance(target, SpaceTarget):
@@ -303,6 +319,13 @@ class Names:
             found = self._program.inside(meaning.entity, name) or self._find_members(meaning.entity, name)
             return tuple(map(Defined, found))
         return NOTHING
+
+
+def _as_sure_as(binding: Binding, meanings: Meanings) -> Meanings:
+    """Return what an import brings in: what stands in the place of something else is not certainly meant."""
+    if not binding.is_alternative:
+        return meanings
+    return tuple(less_sure(each, Sureness.INFERRED) for each in meanings)
 
 
 def _defined(view: FileView, numbers: tuple[int, ...]) -> Meanings:

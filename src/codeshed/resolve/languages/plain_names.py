@@ -51,6 +51,8 @@ class PlainNames:
             n_arguments=n_arguments,
             is_value=expression.is_value,
         )
+        if self._program.customs_at(place.path).are_types_overloaded and len(found) > 1:
+            found = self._types.of_arity(found, expression.n_types)
         is_shared = bool(found) and all(isinstance(each, Space) for each in found)
         return (*found, *self._language_names.space(expression.name, place)) if is_shared else found
 
@@ -116,6 +118,8 @@ class PlainNames:
                 )
                 fitting = self._signatures.static_first(found, is_static=is_static)
                 return tuple(Defined(each, through=own) for each in fitting)
+            if name == self._file.customs.copier and self._program.definition(owner).has_maker:
+                return (Defined(owner),)
             if not self._program.customs_at(place.path).is_seen_from_within(name):
                 break
             definition = self._program.definition(owner)

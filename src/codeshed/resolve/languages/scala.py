@@ -4,6 +4,7 @@ Turns: packages, imports and exports as written → spaces and Bindings. An impo
 package around that, at a name that was imported before, or at the root.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from codeshed.model.code_facts import TOP_LEVEL, CodeFacts, CodeImport, ImportForm
@@ -24,6 +25,9 @@ from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarge
 MAX_IMPORTS = 4
 """How many imports may stand on each other."""
 
+MAX_STARS = 8
+"""How many imports of all names may bring in what another import begins with."""
+
 LIBRARIES = (
     r"(?!scala\.[A-Z])\w+\.|(?:scala\.)?(?:Boolean|Byte|Char|Double|Float|Int|Long|Short|String|Unit)\b"
 )
@@ -34,8 +38,44 @@ _SCRIPT = "scala:"
 _EXPORTS = frozenset({ImportForm.EXPORT_NAME, ImportForm.EXPORT_ALL})
 
 
+class _FileImports:
+    """The imports of one file, in the order of the source."""
+
+    def __init__(self, facts: CodeFacts) -> None:
+        self.facts = facts
+        self._places = {each: place for place, each in reversed(list(enumerate(facts.imports)))}
+        self._stars = [
+            (place, each.module)
+            for place, each in enumerate(facts.imports)
+            if each.form is ImportForm.ALL and each.detail != "package" and each.module
+        ]
+        self._by_alias: dict[str, list[CodeImport]] = {}
+        for each in facts.imports:
+            if each.alias and each.module:
+                self._by_alias.setdefault(each.alias, []).append(each)
+
+    def stars_before(self, each: CodeImport) -> list[str]:
+        """Return of what imports before another one bring in all names, the last ones only."""
+        number = bisect_left(self._stars, (self._places[each], ""))
+        return [module for _, module in self._stars[max(number - MAX_STARS, 0) : number]]
+
+    def through(self, written: str, each: CodeImport) -> Iterator[str]:
+        """Yield names that begin with one that another import brings in."""
+        name = written
+        for _ in range(MAX_IMPORTS):
+            first, _, rest = name.partition(".")
+            before = next((other for other in self._by_alias.get(first, ()) if other != each), None)
+            if before is None:
+                break
+            name = ".".join(filter(None, (before.module, before.name, rest)))
+            yield name
+
+
 class ScalaPackages:
     """Files see their own package, `scala` and its Predef, `java.lang`, and every package by its full name."""
+
+    def __init__(self) -> None:
+        self._imports: _FileImports | None = None
 
     def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
         """Return the key of the package that the clauses of a file name; those of blocks come behind it.
@@ -60,10 +100,13 @@ class ScalaPackages:
         is_all = each.form in {ImportForm.ALL, ImportForm.EXPORT_ALL}
         written = each.module if is_all else ".".join(filter(None, (each.module, each.name)))
         is_local = each.definition != TOP_LEVEL and "." not in (each.module or each.name)
-        names = tuple(dict.fromkeys(_names(written, each, facts)))
+        if self._imports is None or self._imports.facts is not facts:
+            self._imports = _FileImports(facts)
+        through = tuple(self._imports.through(written, each))
+        names = tuple(dict.fromkeys(_names(written, through, self._imports.stars_before(each), each, facts)))
         files = (
             files_of_package(name, layout, root) * is_all or files_of_name(name, layout, root)
-            for name in names
+            for name in _names(written, through, [], each, facts)
             if name
         )
         space = self.space_of(path, facts, layout)
@@ -72,7 +115,7 @@ class ScalaPackages:
         return Binding(
             targets=tuple(
                 target
-                for target in _targets(names, beside, is_all=is_all)
+                for target in _targets(names, beside, (written, *through)[-1], is_all=is_all)
                 if not is_local or not isinstance(target, ExternalTarget)
             ),
             alias=each.alias,
@@ -100,26 +143,31 @@ def _is_of_value(each: CodeImport, facts: CodeFacts) -> bool:
     return False
 
 
-def _targets(names: tuple[str, ...], beside: tuple[Target, ...], *, is_all: bool) -> Iterator[Target]:
-    """Yield what full names may mean, then what lies beside; what lies outside is the one that begins at the root."""
+def _targets(
+    names: tuple[str, ...], beside: tuple[Target, ...], outside: str, *, is_all: bool
+) -> Iterator[Target]:
+    """Yield what full names may mean, then what lies beside, then what lies outside."""
     for name in names:
         targets = targets_of_all(name) if is_all else targets_of_name(name)
         yield from targets[:-1]
         if not is_all:
             yield SpaceTarget(package_space(name))
     yield from beside
-    yield ExternalTarget(names[-1])
+    yield ExternalTarget(outside)
 
 
-def _names(written: str, each: CodeImport, facts: CodeFacts) -> Iterator[str]:
+def _names(
+    written: str, through: tuple[str, ...], stars: list[str], each: CodeImport, facts: CodeFacts
+) -> Iterator[str]:
     """Yield the full names that may be meant, the likeliest first, as written last."""
     if "root" not in each.detail.split():
-        for name in (*_through_imports(written, each, facts), written):
+        for name in (*through, written):
             around = ".".join(filter(None, (facts.space, each.space, *_types_around(each, facts))))
             while around:
                 yield f"{around}.{name}"
                 around = around.rpartition(".")[0]
             yield name
+        yield from (f"{module}.{(written, *through)[-1]}" for module in stars)
     yield written
 
 
@@ -132,18 +180,3 @@ def _types_around(each: CodeImport, facts: CodeFacts) -> list[str]:
         names += [definition.name] * (definition.kind is DefinitionKind.TYPE)
         number = definition.parent
     return names[::-1]
-
-
-def _through_imports(written: str, each: CodeImport, facts: CodeFacts) -> Iterator[str]:
-    """Yield names that begin with one that another import brings in."""
-    name = written
-    for _ in range(MAX_IMPORTS):
-        first, _, rest = name.partition(".")
-        before = next(
-            (other for other in facts.imports if other.alias == first and other != each and other.module),
-            None,
-        )
-        if before is None or not rest:
-            break
-        name = f"{before.module}.{before.name}.{rest}"
-        yield name

@@ -3,8 +3,10 @@
 Turns: functions and the arguments of a call → whether they take as many; members of one name → those that can be meant.
 """
 
+from collections.abc import Mapping
 from itertools import compress
 
+from codeshed.model.code_facts import CodeDefinition, TypeRef
 from codeshed.model.semantic import DefinitionKind, ParameterKind
 from codeshed.resolve.languages.meanings import Defined, Meaning, Meanings, names_in
 from codeshed.resolve.languages.members import Fits, fits_all
@@ -28,6 +30,11 @@ class Signatures:
             not each.has_default and each.kind is not ParameterKind.VARIADIC_POSITIONAL for each in parameters
         )
         return required <= n_arguments and (is_open or n_arguments <= len(parameters))
+
+    def take_the_same(self, one: Entity, other: Entity) -> bool:
+        """Whether two functions, or types for their constructors, are declared to take the same types."""
+        first, second = (_taken(self._program.definition(each)) for each in (one, other))
+        return first == second
 
     def takes_types(self, entity: Entity, n_types: int) -> bool:
         """Whether a function can be called with so many types; without any, its parameters may have to say what they are."""
@@ -102,3 +109,16 @@ class Signatures:
     def is_meant(self, meaning: Meaning, fits: Fits, customs: Customs) -> bool:
         """Whether something of a file or space is what a name can mean."""
         return not customs.are_functions_apart or not isinstance(meaning, Defined) or fits(meaning.entity)
+
+
+def _taken(definition: CodeDefinition) -> tuple[str, ...]:
+    """Return the types that a function takes as they are written; of its own type parameters only the places count."""
+    places = {each.name: f"#{place}" for place, each in enumerate(definition.type_parameters)}
+    return tuple(_written(each.type, places) for each in definition.parameters)
+
+
+def _written(type_ref: TypeRef | None, places: Mapping[str, str]) -> str:
+    if type_ref is None:
+        return ""
+    inner = ",".join(_written(each, places) for each in type_ref.arguments)
+    return f"{places.get(type_ref.name) or type_ref.name.rpartition('.')[2]}<{inner}>"

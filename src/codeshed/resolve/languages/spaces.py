@@ -56,6 +56,7 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     `files` are those that the import leads to, for an edge from file to file. One that `is_silent` makes no edge: only a
     comment says it, and only types are named by it. `left_out` are names that one of all names does not bring.
     `all_of` is a space all of whose names it brings besides.
+    One that `is_alternative` is there in some builds only, and something else in its place in others.
     One that `is_of_space` can name a whole space: it leads to the files of what is used from there, else to all of them if they are few.
     """
 
@@ -68,6 +69,7 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     is_only_passed_on: bool = False
     is_silent: bool = False
     is_of_space: bool = False
+    is_alternative: bool = False
     left_out: frozenset[str] = frozenset()
     passed_on_in: tuple[str, ...] = ()
     shared_in: str = ""
@@ -108,6 +110,7 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
     that it is the `first_of`; a `keeping` one gives the object itself, unless the repository defines it.
     `variants` are taken apart by patterns, each with the place of its type argument. A type of the repository says in its
     inner type `target` what else it is seen as, and in `awaited` what it gives when it is waited for, by the method `wait`.
+    A method that is `receiving` gives what its object carries if that is a `carrier`, else nothing.
     """
 
     seen_through: frozenset[str] = frozenset()
@@ -119,6 +122,8 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
     target: str = ""
     wait: str = ""
     awaited: str = ""
+    receiving: str = ""
+    carrier: str = ""
 
 
 class Primitive(msgspec.Struct, frozen=True):
@@ -200,6 +205,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """`f[A]()` is a call of `f`."""
     are_interfaces_structural: bool = False
     """A type that has all methods of an interface implements it."""
+    are_types_overloaded: bool = False
+    """Types of one name are told apart by how many type parameters they have."""
     has_overloads: bool = False
     """The nearest type that has a function for so many arguments counts."""
     must_arguments_tell_types: bool = False
@@ -292,6 +299,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """The method that runs where an object is called as a function."""
     arrow: str = ""
     """The method of a type whose objects act as pointers."""
+    operators_of: str = ""
+    """The last name of the base outside that a type must have so that signs stand for methods of it."""
     indexer: str = ""
     """The member that gives what stands behind an object in brackets."""
     sequence_methods: SequenceMethods = SequenceMethods()

@@ -39,7 +39,7 @@ _CSHARP = csharp.CSharpNamespaces()
 _MAIN = Starts(names=frozenset({"main"}))
 _C_MAIN = Starts(names=frozenset({"WinMain", "main", "wWinMain", "wmain"}))
 _GO_BUILTINS = frozenset({
-    "any", "append", "bool", "byte", "cap", "clear", "close", "comparable", "complex", "complex128", "complex64",
+    "any", "append", "bool", "byte", "cap", "chan", "clear", "close", "comparable", "complex", "complex128", "complex64",
     "copy", "delete", "error", "float32", "float64", "imag", "int", "int16", "int32", "int64", "int8", "len", "make",
     "max", "min", "new", "panic", "print", "println", "real", "recover", "rune", "string", "uint", "uint16", "uint32",
     "uint64", "uint8", "uintptr",
@@ -113,6 +113,7 @@ CUSTOMS: dict[str, Customs] = {
         libraries=csharp.LIBRARIES,
         own_library=csharp.LIBRARIES,
         primitives=csharp.PRIMITIVES,
+        are_types_overloaded=True,
         has_overloads=True,
         must_arguments_tell_types=True,
         roots=csharp.ROOTS,
@@ -136,6 +137,7 @@ CUSTOMS: dict[str, Customs] = {
         brackets_hold_types=True,
         do_locals_keep_types=True,
         are_interfaces_structural=True,
+        contents=Contents(receiving="<-", carrier="chan"),
         exclude_each_other=exclude_each_other,
     ),
     "java": Customs(
@@ -165,6 +167,7 @@ CUSTOMS: dict[str, Customs] = {
     "lua": Customs(system=LuaModules(), outside="lua", unknown=_ANY_NAME),
     "php": Customs(
         system=PhpModules(),
+        operators_of="ArrayAccess",
         outside="php",
         closed_types=PHP_INTERFACES,
         roots=PHP_ROOTS,

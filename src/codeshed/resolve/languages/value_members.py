@@ -180,7 +180,7 @@ class ValueMembers:
     def _copied(self, meaning: Instance | Defined, name: str) -> Meanings:
         """Return the type of an object, if a member of it makes another one by the constructor that its type is written with."""
         is_copier = isinstance(meaning, Instance) and name == self._file.customs.copier
-        is_made = is_copier and self._program.definition(meaning.entity).has_primary
+        is_made = is_copier and self._program.definition(meaning.entity).has_maker
         return (Defined(meaning.entity, meaning.sureness),) if is_made else NOTHING
 
     def _of_traits(self, name: str) -> Meanings:
@@ -287,7 +287,7 @@ class ValueMembers:
         if any(isinstance(each, Defined) and self._signatures.is_method(each.entity) for each in found):
             return found
         functions = tuple(
-            Defined(each, max(meaning.sureness, Sureness.TYPED))
+            each
             for meaning in filter(_is_object, meanings)
             if not isinstance(meaning, Outside) or meaning.is_instance
             for each in self._extension_methods.find(meaning, name, place)

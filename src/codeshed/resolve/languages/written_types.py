@@ -143,7 +143,7 @@ class WrittenTypes:
         arguments = tuple(first_known(self.type_at(inner, place)) for inner in type_ref.arguments)
         found: dict[Meaning, None] = {}
         named = self._types_first(self._type_named(type_ref.name, place))
-        for meaning in self._of_arity(named, len(arguments)):
+        for meaning in self.of_arity(named, len(arguments)):
             match meaning:
                 case Defined(entity=entity):
                     for each in specialized(self._program, entity, type_ref.arguments):
@@ -285,15 +285,16 @@ class WrittenTypes:
 
     def plainest(self, meanings: Meanings) -> Meanings:
         """Return what a name without type arguments means: not the types of that name that want some."""
-        return self._of_arity(meanings, 0)
+        return self.of_arity(meanings, 0)
 
-    def _of_arity(self, meanings: Meanings, n_arguments: int) -> Meanings:
+    def of_arity(self, meanings: Meanings, n_arguments: int) -> Meanings:
         """Return the types with as many parameters as there are arguments, if several types have one name."""
         fitting = tuple(
             each
             for each in meanings
             if len(meanings) > 1
             and isinstance(each, Defined)
+            and self._program.is_type(each.entity)
             and len(self._program.definition(each.entity).type_parameters) == n_arguments
         )
         return fitting or meanings

@@ -1,0 +1,55 @@
+"""Functions of objects within objects.
+
+Turns: the captures of a function or object in an object → the same, if a variable of the file holds the outermost of them;
+else nothing. Each object on the way must hold a function itself.
+"""
+
+import tree_sitter
+
+from codeshed.extract.languages.grammar import Captures, NodeReader
+
+MAX_OBJECTS = 6
+"""How deeply objects with functions may lie in each other."""
+
+_NESTED = "nested"
+_FUNCTIONS = frozenset({"arrow_function", "function_expression"})
+_PASSED = frozenset({"as_expression", "satisfies_expression"})
+_DECLARATIONS = frozenset({"lexical_declaration", "variable_declaration"})
+
+
+def recapture(captures: Captures, reader: NodeReader) -> Captures:
+    """Leave out what lies in an object that no variable of the file holds."""
+    if _NESTED not in captures:
+        return captures
+    return captures if _is_of_file(captures[_NESTED][0], reader) else {}
+
+
+def _is_of_file(pair: tree_sitter.Node, reader: NodeReader) -> bool:
+    holder = reader.parent(pair)
+    for _ in range(MAX_OBJECTS):
+        around = None if holder is None else reader.parent(holder)
+        if around is None or around.type != "pair":
+            break
+        if holder is None or not reader.once(holder, _has_function):
+            return False
+        holder = reader.parent(around)
+    outer = None if holder is None else reader.parent(holder)
+    while outer is not None and outer.type in _PASSED:
+        outer = reader.parent(outer)
+    declaration = None if outer is None or outer.type != "variable_declarator" else reader.parent(outer)
+    if declaration is None or declaration.type not in _DECLARATIONS:
+        return False
+    top = reader.parent(declaration)
+    if top is not None and top.type == "export_statement":
+        top = reader.parent(top)
+    return top is not None and top.type == "program"
+
+
+def _has_function(holder: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether one of an object's own fields is a function."""
+    del reader
+    for each in holder.named_children:
+        value = each.child_by_field_name("value") if each.type == "pair" else None
+        if each.type == "method_definition" or (value is not None and value.type in _FUNCTIONS):
+            return True
+    return False
