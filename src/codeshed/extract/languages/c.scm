@@ -1,5 +1,6 @@
 ; Definitions: which name a declarator declares, and whether it is a function, is said in declarators.py.
 (function_definition declarator: (_) @declarator body: (_) @body) @declare
+((expression_statement (call_expression function: (identifier) @_macro arguments: (argument_list . (identifier) @name))) @outer . (compound_statement) @body @made (#match? @_macro "^[A-Z][A-Z0-9_]+$"))
 (declaration declarator: (_) @declarator) @declare
 (field_declaration declarator: (_) @declarator) @declare
 (type_definition declarator: (_) @declarator) @typedef

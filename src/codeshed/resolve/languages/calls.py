@@ -59,8 +59,9 @@ class Calls:
                 return whole
         found = self._outcome(reference, path)
         if reference.role is ReferenceRole.WRITE and reference.argument_count is not None:
-            is_made = any(map(self._program.is_type, found.entities))
-            return self._outcome(replace(reference, role=ReferenceRole.CALL), path) if is_made else found
+            is_made = any(not self._program.is_variable(each) for each in found.entities)
+            call = replace(reference, role=ReferenceRole.CALL)
+            return self._outcome(call, path) if is_made else self._choices.initialized(found, call)
         return found
 
     def _outcome(self, reference: CodeReference, path: str) -> Outcome:
@@ -323,6 +324,12 @@ class Calls:
         functions = tuple(each for each in entities if self._program.is_function(each))
         if not functions:
             return self._held(entities, sureness, reference)
+        if (
+            len(functions) + len(types) < len(entities)
+            and self._program.customs_at(functions[0].path).linked_space
+        ):
+            # A macro may be another name under one condition, and have parameters under another.
+            sureness = Sureness.INFERRED
         return self._choices.chosen(functions, sureness, reference)
 
     def _applied(
