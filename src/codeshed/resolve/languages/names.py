@@ -353,7 +353,9 @@ class Names:
         own = self._program.own_names(space, name)
         if own:
             general = [each for each in own if not self._program.definition(each).applied_to]
-            return tuple(map(Defined, general or own))
+            # What is only written for some arguments may not be what is meant with others.
+            sureness = Sureness.DECLARED if general else Sureness.INFERRED
+            return tuple(Defined(each, sureness) for each in general or own)
         found = self._of_bindings(self._program.passed_on(space, name), depth + 1)
         if found:
             return found
