@@ -79,6 +79,8 @@ class Calls:
                 return self._member(values, reference.expression, reference, path)
             case ReceiverExpr():
                 is_parent = reference.expression.is_parent
+                if self._evaluation.file.customs.call_operator:
+                    return self._through_local(self._evaluation.value(reference.expression, place), reference)
                 made = self._evaluation.types.receiver(place, is_parent=is_parent, is_made=True)
                 return self._choices.made(made, reference, "super")
             case ItemExpr(value=NameExpr() | MemberExpr()) if self._brackets_hold_types(path):

@@ -169,7 +169,9 @@ class Names:
                 blocks.append(view.space_of(definition))
             if definition.owner is not None and not owners:
                 owners = self._spaces_named(view, definition.owner.name, definition.space)
-        for space in dict.fromkeys((*_with_outer([*owners[:1], *blocks[:1]]), *view.seen_spaces)):
+        # Macros of a file come before what all files share.
+        around = (each for each in _with_outer([*owners[:1], *blocks[:1]]) if each != customs.linked_space)
+        for space in dict.fromkeys((*around, *view.seen_spaces)):
             found = self.in_space(space, name) or self.included(view.path, space, name)
             if found and customs.whole_files:
                 is_of_library = space == customs.linked_space and name in customs.library_functions
