@@ -20,6 +20,7 @@
 (parameter_list (identifier) @name @parameter)
 (parameter_list (variadic_parameter) @name @parameter @variadic)
 (preproc_params (identifier) @name @parameter)
+(preproc_params "..." @name @parameter @variadic)
 
 ; Uses.
 (call_expression function: (_) @callee arguments: (_) @arguments) @call

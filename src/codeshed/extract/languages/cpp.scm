@@ -32,6 +32,7 @@
 (parameter_declaration type: (_) @type !declarator (#not-eq? @type "void")) @parameter
 (variadic_parameter_declaration declarator: (_) @declarator) @parameter @variadic
 (preproc_params (identifier) @name @parameter)
+(preproc_params "..." @name @parameter @variadic)
 
 ; Uses.
 (call_expression function: (_) @callee arguments: (_) @arguments) @call

@@ -307,7 +307,7 @@ def _aliased(node: tree_sitter.Node, declarator: tree_sitter.Node) -> Captures:
 
 def _parameter(node: tree_sitter.Node, declarator: tree_sitter.Node, captures: Captures) -> Captures:
     found = _Declarator(declarator)
-    is_nameless = declarator.type in _WITHOUT_NAMES
+    is_nameless = declarator.type in _WITHOUT_NAMES or node.type == "variadic_parameter_declaration"
     if (found.name is None and not is_nameless) or not _is_of_function(node):
         return {"hidden": [node]}
     result: Captures = {"parameter": [node]}

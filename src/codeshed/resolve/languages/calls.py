@@ -78,15 +78,18 @@ class Calls:
                     values = self._first_having(values, reference.expression.name)
                 return self._member(values, reference.expression, reference, path)
             case ReceiverExpr():
-                is_parent = reference.expression.is_parent
-                if self._evaluation.file.customs.call_operator:
-                    return self._through_local(self._evaluation.value(reference.expression, place), reference)
-                made = self._evaluation.types.receiver(place, is_parent=is_parent, is_made=True)
-                return self._choices.made(made, reference, "super")
+                return self._itself(reference.expression, reference, place)
             case ItemExpr(value=NameExpr() | MemberExpr()) if self._brackets_hold_types(path):
                 return self._with_type_arguments(reference, reference.expression.value, path)
             case _:
                 return self._given(reference, place)
+
+    def _itself(self, receiver: ReceiverExpr, reference: CodeReference, place: Place) -> Outcome:
+        """The object whose code runs is called: it is made by another constructor, or has a method for that."""
+        if self._evaluation.file.customs.call_operator:
+            return self._through_local(self._evaluation.value(receiver, place), reference)
+        made = self._evaluation.types.receiver(place, is_parent=receiver.is_parent, is_made=True)
+        return self._choices.made(made, reference, "super")
 
     def _given(self, reference: CodeReference, place: Place) -> Outcome:
         """What another call gives is called, or what stands in a table."""

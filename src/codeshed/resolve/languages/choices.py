@@ -39,14 +39,13 @@ class Choices:
             tuple(each for each in functions if self._evaluation.signatures.takes_types(each, n_types))
             or functions
         )
-        fitting = (
-            tuple(
-                each
-                for each in functions
-                if self._evaluation.signatures.takes(each, reference.argument_count)
-            )
-            or functions
+        fitting = tuple(
+            each for each in functions if self._evaluation.signatures.takes(each, reference.argument_count)
         )
+        if not fitting:
+            fitting = functions
+            are_all_declared = self._program.customs_at(functions[0].path).are_bodies_apart
+            sureness = Sureness.INFERRED if are_all_declared else sureness
         has_overloads = any(map(self._evaluation.signatures.has_overloads, fitting))
         if len(fitting) > 1 and (reference.arguments or (has_overloads and reference.argument_count == 0)):
             place = self._evaluation.file.here(reference)

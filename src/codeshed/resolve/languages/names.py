@@ -159,6 +159,21 @@ class Names:
     def _seen(self, view: FileView, place: Place, name: str) -> Meanings:
         """Look through the spaces that a file sees by itself: those of blocks around the place first."""
         customs = self._program.customs_at(view.path)
+        outside: Meanings = NOTHING
+        for space in dict.fromkeys((*self._spaces_around(view, place), *view.seen_spaces)):
+            found = self.in_space(space, name) or self.included(view.path, space, name)
+            if found and customs.whole_files:
+                is_of_library = space == customs.linked_space and name in customs.library_functions
+                found = self._in_sight(view, found, is_of_library=is_of_library)
+            if found and customs.linked_space and all(isinstance(each, Outside) for each in found):
+                # A `using` of what is not found may only lack the namespace that a macro opens.
+                outside = outside or found
+            elif found:
+                return found
+        return outside
+
+    def _spaces_around(self, view: FileView, place: Place) -> list[str]:
+        """Return the spaces of blocks around a place, and the one that a body outside of it names, with those around them."""
         blocks = []
         owners: list[str] = []
         for number in self.enclosing(place):
@@ -169,16 +184,12 @@ class Names:
                 blocks.append(view.space_of(definition))
             if definition.owner is not None and not owners:
                 owners = self._spaces_named(view, definition.owner.name, definition.space)
-        # Macros of a file come before what all files share.
-        around = (each for each in _with_outer([*owners[:1], *blocks[:1]]) if each != customs.linked_space)
-        for space in dict.fromkeys((*around, *view.seen_spaces)):
-            found = self.in_space(space, name) or self.included(view.path, space, name)
-            if found and customs.whole_files:
-                is_of_library = space == customs.linked_space and name in customs.library_functions
-                found = self._in_sight(view, found, is_of_library=is_of_library)
-            if found:
-                return found
-        return NOTHING
+        around = _with_outer([*owners[:1], *blocks[:1]])
+        linked = self._program.customs_at(view.path).linked_space
+        if linked in around:
+            # Macros of a file come before what all files share.
+            around.insert(around.index(linked), view.space)
+        return around
 
     def _in_sight(self, view: FileView, found: Meanings, *, is_of_library: bool) -> Meanings:
         """Return those of several things that a file brings in, and what may be the body of one.
