@@ -154,7 +154,7 @@ def test_macros() -> None:
         """
         Variable LIMIT const
         Function MAX (a, b) "The larger one."
-        Function LOG ()
+        Function LOG (*...)
         """,
     )
     assert reference_lines(facts) == "LOG Call printf"

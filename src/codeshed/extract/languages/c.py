@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from codeshed.extract.languages.c_macros import simplify
 from codeshed.extract.languages.c_text import find_called_names, prepare
-from codeshed.extract.languages.declarators import recapture
+from codeshed.extract.languages.declarators import is_made_by_macro, recapture
 from codeshed.extract.languages.grammar import (
     ExpressionKind,
     ExpressionShape,
@@ -35,6 +35,9 @@ from codeshed.model.semantic import DefinitionKind, Modifiers, Mutability, TypeK
 
 LINKED_SPACE = "c:"
 """The space of all functions and variables that other files of a program see by their names alone."""
+
+MADE_SPACE = "c:made"
+"""The space of functions that only macros know the names of."""
 
 EXPRESSIONS = {
     "identifier": ExpressionShape(ExpressionKind.NAME),
@@ -190,7 +193,9 @@ def mend(
     elif definition.parent == TOP_LEVEL and definition.kind is not DefinitionKind.TYPE:
         is_linked = "static" not in words and node.type != "enumerator"
         changes["is_exported"] = is_linked
-        if is_linked:
+        if is_made_by_macro(node):
+            changes |= _made(definition, node, reader)
+        elif is_linked:
             changes["space"] = LINKED_SPACE
         elif "static" in words:
             changes["visibility"] = Visibility.PRIVATE
@@ -201,6 +206,17 @@ def mend(
         changes["modifiers"] = modifiers_of_variable(definition, words)
     signature = signature_of(definition, node, reader)
     return replace(definition, **{"signature": signature, **changes})
+
+
+def _made(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader) -> dict[str, object]:
+    """Return what is known of a function that a macro makes: it is told by all that the macro is given, and called by nobody."""
+    changes: dict[str, object] = {"is_exported": False, "is_hidden": True, "space": MADE_SPACE}
+    call = node.prev_named_sibling if node.type == "compound_statement" else None
+    if call is None:
+        return changes
+    text = " ".join(reader.text(call).split())
+    names = re.findall(r"\w+", text.partition("(")[2])
+    return {**changes, "name": "_".join(names) or definition.name, "signature": text}
 
 
 def modifiers_of_variable(definition: CodeDefinition, words: frozenset[str]) -> Modifiers | None:
@@ -228,7 +244,7 @@ _STATEMENTS = frozenset({
 
 def has_body(node: tree_sitter.Node) -> bool:
     """Whether a function is defined here, and not only declared."""
-    return node.type in {"function_definition", "preproc_function_def"}
+    return node.type in {"function_definition", "preproc_function_def", "compound_statement"}
 
 
 def signature_of(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader) -> str:

@@ -1,5 +1,6 @@
 ; Definitions: which name a declarator declares, and whether it is a function, is said in declarators.py.
 (function_definition declarator: (_) @declarator body: (_) @body) @declare
+((expression_statement (call_expression function: (identifier) @_macro arguments: (argument_list . (identifier) @name))) @outer . (compound_statement) @body @made (#match? @_macro "^[A-Z][A-Z0-9_]+$"))
 (declaration declarator: (_) @declarator) @declare
 (field_declaration declarator: (_) @declarator) @declare
 (type_definition declarator: (_) @declarator) @typedef
@@ -19,6 +20,7 @@
 (parameter_list (identifier) @name @parameter)
 (parameter_list (variadic_parameter) @name @parameter @variadic)
 (preproc_params (identifier) @name @parameter)
+(preproc_params "..." @name @parameter @variadic)
 
 ; Uses.
 (call_expression function: (_) @callee arguments: (_) @arguments) @call

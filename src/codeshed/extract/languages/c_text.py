@@ -29,18 +29,22 @@ _LINKAGE = re.compile(
     re.MULTILINE,
 )
 _EXPORT_BEFORE_NAME = re.compile(
-    rb"\b(?P<kept>class|struct|union)\s+(?:__attribute__\s*\(\(.{0,80}?\)\)|__declspec\s*\(\w+\)|[A-Z][A-Z0-9_]{2,}(?:\(\w*\))?)"
+    rb"\b(?P<kept>class|struct|union)"
+    rb"(?:\s+(?:__attribute__\s*\(\(.{0,80}?\)\)|__declspec\s*\(\w+\)|[A-Z][A-Z0-9_]{2,}(?:\(\w*\))?)){1,4}"
     rb"(?=\s+[A-Za-z_]\w*(?:::\w+)*\s*(?:final\s*)?[:{][^:])"
 )
 _TWO_NAMES = (
     rb"(?:(?:static|extern|inline|const|struct|union|enum|unsigned|signed|void|int|char|long|short|bool|float|double|"
-    rb"virtual|explicit|constexpr)\b|[A-Za-z_][\w:]*[ \t*&]+[A-Za-z_]\w*[ \t]*[(\[=;])"
+    rb"virtual|explicit|constexpr|template|class|friend|using)\b|[A-Za-z_][\w:]*[ \t*&]+[A-Za-z_]\w*[ \t]*[(\[=;])"
 )
 _MARK_BEFORE_TYPE = re.compile(
     rb"^(?P<kept>[ \t]*(?:(?:extern|static|inline)[ \t]+)?)(?:[A-Z][A-Z0-9_]{2,}(?:\([\w, \"]*\))?[ \t]+)+(?="
     + _TWO_NAMES
     + rb")",
     re.MULTILINE,
+)
+_NULLABILITY = re.compile(
+    rb"(?<=\*)[ \t]*\b\w*_(?:[Nn]onnull|[Nn]ullable|[Nn]ull_unspecified)\b(?=[ \t\r\n]*[A-Za-z_~:,)>&(])"
 )
 _FORMAT = re.compile(rb"\bPRI[diouxX](?:\d+|PTR|MAX|LEAST\d+|FAST\d+)\b")
 _NAME_ALONE = re.compile(
@@ -64,10 +68,12 @@ def prepare(content: bytes) -> bytes:
     """Blank what is no code: dead branches, guards around `extern "C" {`, macros that mark a declaration or stand for one."""
     if b"#" in content:
         content = _without_disabled(content)
-        content = _LINKAGE.sub(_blank, content)
-    content = _NAME_ALONE.sub(_blank, _MACRO_ALONE.sub(_blank, content))
+        content = _LINKAGE.sub(blank, content)
+    content = _NAME_ALONE.sub(blank, _MACRO_ALONE.sub(blank, content))
     content = _EXPORT_BEFORE_NAME.sub(_blank_behind, content)
-    content = _FORMAT.sub(_blank, content)
+    content = _FORMAT.sub(blank, content)
+    if b"_null" in content or b"_Null" in content or b"onnull" in content:
+        content = _NULLABILITY.sub(blank, content)
     content = _MARK_BEFORE_TYPE.sub(_blank_behind, content)
     return _MARK_BEHIND_TYPE.sub(_blank_behind, content)
 
@@ -79,7 +85,8 @@ def find_called_names(text: str) -> Iterator[tuple[int, int]]:
             yield match.span("name")
 
 
-def _blank(match: re.Match[bytes]) -> bytes:
+def blank(match: re.Match[bytes]) -> bytes:
+    """Return as much blank text as was found, with its breaks."""
     return _NOT_BREAK.sub(b" ", match.group())
 
 

@@ -12,9 +12,10 @@ import tree_sitter_cpp
 from msgspec.structs import replace
 
 from codeshed.extract.languages import c, declarators
-from codeshed.extract.languages.c_macros import simplify
-from codeshed.extract.languages.c_text import find_called_names, prepare
-from codeshed.extract.languages.cpp_modules import imported_modules, with_plain_imports
+from codeshed.extract.languages.c_text import find_called_names
+from codeshed.extract.languages.cpp_braces import CLASS_TYPES, constructed
+from codeshed.extract.languages.cpp_modules import imported_modules
+from codeshed.extract.languages.cpp_text import prepare, simplify
 from codeshed.extract.languages.grammar import (
     Captures,
     ExpressionKind,
@@ -68,7 +69,6 @@ TYPES = {
 WORDS = c.WORDS | {"virtual", "explicit", "friend", "constinit", "consteval", "mutable"}
 
 _CLASS_BODY = "field_declaration_list"
-_CLASS_TYPES = frozenset({"type_identifier", "qualified_identifier", "template_type"})
 _WITH_FIXTURE = re.compile(r"TYPED_\w+|\w+_(?:F|P|FIXTURE|METHOD)")
 """Macros whose first argument is a class that the body behind them derives from, by their usual names."""
 
@@ -81,12 +81,12 @@ def recapture(captures: Captures, reader: NodeReader) -> Captures:
         node = captures["define.space"][0]
         return {} if any(child.type == "inline" for child in node.children) else captures
     if "construct" in captures:
-        return _constructed(captures)
+        return constructed(captures, reader)
     if "call" in captures:
         return _called(captures, reader)
     found = declarators.recapture(captures, reader)
     made = found.get("object") or found.get("unsaid")
-    if made and "type" in found and found["type"][0].type in _CLASS_TYPES:
+    if made and "type" in found and found["type"][0].type in CLASS_TYPES:
         parameters = made[0].child_by_field_name("parameters")
         return {
             **found,
@@ -112,7 +112,7 @@ def _class(captures: Captures, node: tree_sitter.Node) -> Captures:
         for child in node.named_children
         if child.type == "base_class_clause"
         for base in child.named_children
-        if base.type in _CLASS_TYPES
+        if base.type in CLASS_TYPES
     ]
     parent = node.parent
     outer = parent if parent is not None and parent.type == "template_declaration" else node
@@ -138,22 +138,6 @@ def _is_of_object(parameter: tree_sitter.Node) -> bool:
     declaration = None if holder is None else holder.parent
     block = None if declaration is None else declaration.parent
     return block is not None and block.type == "compound_statement"
-
-
-def _constructed(captures: Captures) -> Captures:
-    """Leave out what gets a value in brackets and is no object: numbers, arrays, `auto`."""
-    node = captures["construct"][0]
-    if node.type != "init_declarator":
-        return captures
-    type_node = None if node.parent is None else node.parent.child_by_field_name("type")
-    declarator = node.child_by_field_name("declarator")
-    is_object = (
-        type_node is not None
-        and type_node.type in _CLASS_TYPES
-        and declarator is not None
-        and declarator.type == "identifier"
-    )
-    return captures if is_object else {}
 
 
 def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
@@ -385,8 +369,8 @@ CPP = Grammar(
         "init_declarator": read_initializer,
         "number_literal": read_number,
     },
-    prepare=lambda content: prepare(with_plain_imports(content)),
-    simplify=lambda content: simplify(with_plain_imports(content)),
+    prepare=prepare,
+    simplify=simplify,
     find_called_names=find_called_names,
     recapture=recapture,
     reads_arguments=True,

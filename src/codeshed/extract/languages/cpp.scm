@@ -32,6 +32,7 @@
 (parameter_declaration type: (_) @type !declarator (#not-eq? @type "void")) @parameter
 (variadic_parameter_declaration declarator: (_) @declarator) @parameter @variadic
 (preproc_params (identifier) @name @parameter)
+(preproc_params "..." @name @parameter @variadic)
 
 ; Uses.
 (call_expression function: (_) @callee arguments: (_) @arguments) @call
@@ -39,6 +40,8 @@
 (new_expression type: (_) @hidden arguments: (_)? @arguments) @construct
 (compound_literal_expression type: (_) @hidden value: (_) @arguments) @construct
 (init_declarator value: [(argument_list) (initializer_list)] @arguments) @construct
+(return_statement (initializer_list) @arguments) @construct
+(field_declaration default_value: (initializer_list) @arguments) @construct
 (field_initializer . (field_identifier) @write [(argument_list) (initializer_list)] @arguments)
 (field_initializer . [(template_method) (qualified_identifier)] @callee (argument_list) @arguments) @call
 (assignment_expression left: (_) @write operator: "=")

@@ -24,6 +24,9 @@ _BLOCKS = frozenset(
 )
 _BEFORE_BODY = frozenset({"default_method_clause", "delete_method_clause", "field_initializer_list"})
 _CLASS_BODY = "field_declaration_list"
+_AROUND_FUNCTIONS = frozenset({
+    "translation_unit", "declaration_list", "preproc_if", "preproc_ifdef", "preproc_else", "preproc_elif",
+})  # fmt: skip
 _DEFINED_TYPES = {
     "struct_specifier": "define.struct",
     "union_specifier": "define.union",
@@ -86,6 +89,9 @@ def _inner(node: tree_sitter.Node) -> tree_sitter.Node | None:
 def recapture(captures: Captures, reader: NodeReader) -> Captures:
     """Say what a declaration, a type definition or a parameter defines."""
     del reader
+    made = captures.get("made") or captures.get("declare")
+    if made and is_made_by_macro(made[0]):
+        return _made_by_macro(captures) if "made" in captures else _made_by_one(made[0], captures)
     if "declare" in captures:
         return _declared(captures["declare"][0], captures["declarator"][0], captures)
     if "typedef" in captures:
@@ -96,6 +102,45 @@ def recapture(captures: Captures, reader: NodeReader) -> Captures:
         node = captures["parameter"][0]
         return captures if _is_of_function(node) else {"hidden": [node]}
     return captures
+
+
+def _made_by_macro(captures: Captures) -> Captures:
+    """Say that a block behind a call that stands in no function is the body of one: `TEST(a, b) {…}`."""
+    body = captures["made"][0]
+    is_outermost = body.parent is not None and body.parent.type in _AROUND_FUNCTIONS
+    if not is_outermost:
+        return {}
+    return {
+        "name": captures["name"],
+        "outer": captures["outer"],
+        "hidden": captures["outer"],
+        "body": [body],
+        "define.function": [body],
+    }
+
+
+def _made_by_one(node: tree_sitter.Node, captures: Captures) -> Captures:
+    """Say the same where the macro is given one name: the grammar takes it for a type, and that for what it declares."""
+    found, type_node = _Declarator(captures["declarator"][0]), node.child_by_field_name("type")
+    if found.name is None or type_node is None:
+        return {}
+    return {
+        "name": [found.name],
+        "outer": [node],
+        "hidden": [type_node],
+        "body": captures["body"],
+        "define.function": [node],
+    }
+
+
+def is_made_by_macro(node: tree_sitter.Node) -> bool:
+    """Whether a function has no name of its own, but what a macro makes of its arguments."""
+    declarator = node.child_by_field_name("declarator")
+    return node.type == "compound_statement" or (
+        node.type == "function_definition"
+        and declarator is not None
+        and declarator.type == "parenthesized_declarator"
+    )
 
 
 def _declared(node: tree_sitter.Node, declarator: tree_sitter.Node, captures: Captures) -> Captures:
@@ -262,7 +307,7 @@ def _aliased(node: tree_sitter.Node, declarator: tree_sitter.Node) -> Captures:
 
 def _parameter(node: tree_sitter.Node, declarator: tree_sitter.Node, captures: Captures) -> Captures:
     found = _Declarator(declarator)
-    is_nameless = declarator.type in _WITHOUT_NAMES
+    is_nameless = declarator.type in _WITHOUT_NAMES or node.type == "variadic_parameter_declaration"
     if (found.name is None and not is_nameless) or not _is_of_function(node):
         return {"hidden": [node]}
     result: Captures = {"parameter": [node]}

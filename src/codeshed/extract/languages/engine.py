@@ -8,7 +8,7 @@ import re
 
 import tree_sitter
 
-from codeshed.extract.broken_syntax import find_problems
+from codeshed.extract.broken_syntax import count_broken_lines, find_problems
 from codeshed.extract.languages.deep_trees import find_matches, find_parents, find_tops
 from codeshed.extract.languages.documentation import MAX_DOCUMENTATION, documentation_of, stripped_comment
 from codeshed.extract.languages.drafts import Drafts
@@ -82,14 +82,9 @@ def parse_code_tree(content: bytes, grammar: Grammar) -> tree_sitter.Tree:
         tree = parser.parse(prepared)
     if tree.root_node.has_error and grammar.simplify is not as_written:
         simpler = parser.parse(grammar.simplify(content))
-        if _n_broken_lines(simpler, grammar) < _n_broken_lines(tree, grammar):
+        if count_broken_lines(simpler) < count_broken_lines(tree):
             return simpler
     return tree
-
-
-def _n_broken_lines(tree: tree_sitter.Tree, grammar: Grammar) -> int:
-    spans = (problem.span for problem in find_problems(tree, grammar.name))
-    return sum(span.end_line - span.start_line + 1 for span in spans if span is not None)
 
 
 def _space(matches: Matches, reader: Reader) -> str:

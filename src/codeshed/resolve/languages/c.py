@@ -17,6 +17,10 @@ NO_KEYWORD = r"(?!(?:if|else|for|while|do|switch|case|return|sizeof|goto)$)\w+"
 """Names that may lie outside; what looks like a call of a keyword comes from code that could not be read."""
 
 
+SOURCE_FILES = r".*\.(?:c|cc|cpp|cxx|c\+\+|C)"
+"""Files that are compiled by themselves: a header may rely on what is brought in before it."""
+
+
 def file_space(path: str) -> str:
     """Return the space of one file of C or C++."""
     return f"{LINKED_SPACE}{path}"

@@ -61,8 +61,9 @@ class Calls:
                 return whole
         found = self._outcome(reference, path)
         if reference.role is ReferenceRole.WRITE and reference.argument_count is not None:
-            is_made = any(map(self._program.is_type, found.entities))
-            return self._outcome(replace(reference, role=ReferenceRole.CALL), path) if is_made else found
+            is_made = any(not self._program.is_variable(each) for each in found.entities)
+            call = replace(reference, role=ReferenceRole.CALL)
+            return self._outcome(call, path) if is_made else self._choices.initialized(found, call)
         return found
 
     def _outcome(self, reference: CodeReference, path: str) -> Outcome:
@@ -77,9 +78,7 @@ class Calls:
             case MemberExpr():
                 return self._of_value(reference.expression, reference, place)
             case ReceiverExpr():
-                is_parent = reference.expression.is_parent
-                made = self._evaluation.types.receiver(place, is_parent=is_parent, is_made=True)
-                return self._choices.made(made, reference, "super")
+                return self._itself(reference.expression, reference, place)
             case ItemExpr(value=NameExpr() | MemberExpr()) if self._brackets_hold_types(path):
                 return self._with_type_arguments(reference, reference.expression.value, path)
             case _:
@@ -97,6 +96,13 @@ class Calls:
         found = self._member(values, expression, reference, place.path)
         is_known = bool(found.entities or found.outside)
         return found if is_known else self._choices.behind(expression.name, place) or found
+
+    def _itself(self, receiver: ReceiverExpr, reference: CodeReference, place: Place) -> Outcome:
+        """The object whose code runs is called: it is made by another constructor, or has a method for that."""
+        if self._evaluation.file.customs.call_operator:
+            return self._through_local(self._evaluation.value(receiver, place), reference)
+        made = self._evaluation.types.receiver(place, is_parent=receiver.is_parent, is_made=True)
+        return self._choices.made(made, reference, "super")
 
     def _given(self, reference: CodeReference, place: Place) -> Outcome:
         """What another call gives is called, or what stands in a table."""
@@ -336,6 +342,12 @@ class Calls:
         functions = tuple(each for each in entities if self._program.is_function(each))
         if not functions:
             return self._held(entities, sureness, reference)
+        if (
+            len(functions) + len(types) < len(entities)
+            and self._program.customs_at(functions[0].path).linked_space
+        ):
+            # A macro may be another name under one condition, and have parameters under another.
+            sureness = Sureness.INFERRED
         return self._choices.chosen(functions, sureness, reference)
 
     def _applied(

@@ -3,11 +3,23 @@
 Turns: functions of one name, or types of which objects are made → the Outcome of a call.
 """
 
-from codeshed.model.code_facts import TOP_LEVEL, CodeReference, NewExpr, TypeRef
+from msgspec.structs import replace
+
+from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeReference, NewExpr, TypeRef
 from codeshed.model.semantic import TypeKind
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.interface import NOWHERE
-from codeshed.resolve.languages.meanings import Instance, Meaning, Meanings, Outside, Place, Space, Sureness
+from codeshed.resolve.languages.meanings import (
+    Instance,
+    Meaning,
+    Meanings,
+    Outside,
+    Place,
+    Space,
+    Sureness,
+    Variable,
+    place_of,
+)
 from codeshed.resolve.languages.outcome import Outcome, outcome_among, outcome_of
 from codeshed.resolve.languages.program import Entity, Program
 
@@ -27,14 +39,13 @@ class Choices:
             tuple(each for each in functions if self._evaluation.signatures.takes_types(each, n_types))
             or functions
         )
-        fitting = (
-            tuple(
-                each
-                for each in functions
-                if self._evaluation.signatures.takes(each, reference.argument_count)
-            )
-            or functions
+        fitting = tuple(
+            each for each in functions if self._evaluation.signatures.takes(each, reference.argument_count)
         )
+        if not fitting:
+            fitting = functions
+            are_all_declared = self._program.customs_at(functions[0].path).are_bodies_apart
+            sureness = Sureness.INFERRED if are_all_declared else sureness
         has_overloads = any(map(self._evaluation.signatures.has_overloads, fitting))
         if len(fitting) > 1 and (reference.arguments or (has_overloads and reference.argument_count == 0)):
             place = self._evaluation.file.here(reference)
@@ -170,6 +181,8 @@ class Choices:
                     continue
                 constructors = self._evaluation.members.constructors(meaning.entity)
                 sureness = Sureness.DECLARED if meaning.sureness is Sureness.TYPED else meaning.sureness
+                if constructors and self._is_copied(meaning, reference):
+                    return self._copied(constructors, meaning, reference)
                 if constructors:
                     itself = Entity(self._evaluation.file.path, reference.definition)
                     others = tuple(
@@ -180,6 +193,34 @@ class Choices:
             if isinstance(meaning, Outside):
                 return Outcome(outside=meaning.name)
         return Outcome(reason=f"{name or 'this type'} is not known")
+
+    def _is_copied(self, made: Instance, reference: CodeReference) -> bool:
+        """Whether an object is made of another one of its type: no constructor for anything else runs."""
+        if not self._program.customs_at(made.entity.path).are_types_members or len(reference.arguments) != 1:
+            return False
+        place = self._evaluation.file.here(reference)
+        given = self._evaluation.value(reference.arguments[0], place)
+        return len(given) == 1 and isinstance(given[0], Instance) and given[0].entity == made.entity
+
+    def _copied(self, constructors: tuple[Entity, ...], made: Instance, reference: CodeReference) -> Outcome:
+        """An object is made of another one of its type: a constructor for that runs, if the type says what it does."""
+        copying = tuple(each for each in constructors if self._copies(each, made.entity))
+        return self.chosen(copying, Sureness.TYPED, reference) if copying else Outcome(is_read=True)
+
+    def _copies(self, constructor: Entity, owner: Entity) -> bool:
+        """Whether a constructor takes an object of its own type, or of any."""
+        if not self._program.is_function(constructor):
+            return False
+        definition = self._program.definition(constructor)
+        first = next(iter(definition.parameters), None)
+        if first is None or first.type is None:
+            return False
+        place = Place(constructor.path, constructor.number, definition.begin)
+        meant = self._evaluation.type_at(first.type, place)
+        return any(
+            isinstance(each, Variable) or (isinstance(each, Instance) and each.entity == owner)
+            for each in meant
+        )
 
     def _made_unsaid(self, meanings: Meanings, reference: CodeReference, name: str) -> Outcome:
         """A declaration makes an object: a constructor that is given nothing runs, if the type itself has one."""
@@ -194,6 +235,27 @@ class Choices:
         return (
             self.chosen(constructors, Sureness.DECLARED, reference) if constructors else Outcome(is_read=True)
         )
+
+    def initialized(self, written: Outcome, reference: CodeReference) -> Outcome:
+        """A field gets what stands in brackets behind it: if it holds an object of the repository, a constructor runs."""
+        if len(written.entities) != 1:
+            return written
+        field = written.entities[0]
+        definition = self._program.definition(field)
+        if definition.type is None or _is_pointer(definition):
+            return written
+        place = place_of(field, definition)
+        types = [
+            each
+            for each in self._evaluation.type_at(definition.type, place)
+            if isinstance(each, Instance) and self._has_constructor(each.entity)
+        ]
+        made = self.made(tuple(types), reference, "") if len(types) == 1 else Outcome()
+        is_known = bool(made.entities or made.candidates)
+        return replace(made, written=field) if is_known else written
+
+    def _has_constructor(self, entity: Entity) -> bool:
+        return any(map(self._program.is_function, self._evaluation.members.constructors(entity)))
 
     def below(self, name: str, place: Place) -> tuple[Entity, ...]:
         """Return the methods of a name that types have whose base is the type around a place: objects may be of these."""
@@ -242,6 +304,12 @@ class Choices:
         """Whether something runs: a type stands for a constructor that it has besides those in it."""
         modifiers = self._program.definition(entity).modifiers
         return self._program.is_type(entity) or (modifiers is not None and modifiers.has_body is True)
+
+
+def _is_pointer(variable: CodeDefinition) -> bool:
+    """Whether a variable only leads to an object, by what stands before its name."""
+    before = variable.signature.rpartition(variable.name)[0].rstrip()
+    return before.endswith(("*", "&", "const"))
 
 
 def _written(type_ref: TypeRef) -> str:

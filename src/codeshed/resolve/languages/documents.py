@@ -241,7 +241,9 @@ class _Writer:
         role = self._role(reference, outcome)
         is_call = role is ReferenceRole.CALL
         if outcome.through is not None:
-            yield self._read(reference, outcome.through)
+            yield self._touched(reference, outcome.through, ReferenceRole.READ)
+        if outcome.written is not None:
+            yield self._touched(reference, outcome.written, ReferenceRole.WRITE)
         if not targets and (outcome.is_read or not (is_call or outcome.candidate_provenance)):
             return
         for target in targets or [None]:
@@ -281,12 +283,12 @@ class _Writer:
             return False
         return bool(modifiers) and all(each is not None and each.is_constructor for each in modifiers)
 
-    def _read(self, reference: CodeReference, variable: Entity) -> Reference:
-        """Write that a variable is read where it is called."""
+    def _touched(self, reference: CodeReference, variable: Entity, role: ReferenceRole) -> Reference:
+        """Write that a variable is read where it is called, or written where an object is made for it."""
         return Reference(
             enclosing_symbol=self._around(reference.definition),
             target_symbol=self._program.symbol(variable),
-            role=ReferenceRole.READ,
+            role=role,
             span=self._span(reference.begin, reference.end),
             confidence=1.0,
             provenance=Provenance.DECLARED,

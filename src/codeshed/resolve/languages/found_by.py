@@ -28,8 +28,16 @@ def is_named(definition: CodeDefinition) -> bool:
 
 def is_of_space(definition: CodeDefinition) -> bool:
     """Whether others find a definition by its space."""
-    is_hidden = ":" in definition.space and not definition.is_exported
-    return is_named(definition) and not is_hidden and definition.owner is None
+    return is_named(definition) and not _is_hidden(definition) and definition.owner is None
+
+
+def is_of_file(definition: CodeDefinition) -> bool:
+    """Whether a definition lies in a space that others share, and is a name in its own file alone."""
+    return is_named(definition) and _is_hidden(definition) and definition.owner is None
+
+
+def _is_hidden(definition: CodeDefinition) -> bool:
+    return ":" in definition.space and not definition.is_exported
 
 
 def is_member(view: FileView, definition: CodeDefinition) -> bool:

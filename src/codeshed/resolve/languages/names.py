@@ -165,18 +165,87 @@ class Names:
 
     def _seen(self, view: FileView, place: Place, name: str) -> Meanings:
         """Look through the spaces that a file sees by itself: those of blocks around the place first."""
+        customs = self._program.customs_at(view.path)
+        outside: Meanings = NOTHING
+        for space in dict.fromkeys((*self._spaces_around(view, place), *view.seen_spaces)):
+            found = self.in_space(space, name) or self.included(view.path, space, name)
+            if found and customs.whole_files:
+                is_of_library = space == customs.linked_space and name in customs.library_functions
+                found = self._in_sight(view, found, is_of_library=is_of_library)
+            if found and customs.linked_space and all(isinstance(each, Outside) for each in found):
+                # A `using` of what is not found may only lack the namespace that a macro opens.
+                outside = outside or found
+            elif found:
+                return found
+        return outside
+
+    def _spaces_around(self, view: FileView, place: Place) -> list[str]:
+        """Return the spaces of blocks around a place, and the one that a body outside of it names, with those around them."""
         blocks = []
+        owners: list[str] = []
         for number in self.enclosing(place):
             definition = view.facts.definitions[number]
             if definition.is_exported and definition.kind is DefinitionKind.TYPE:
                 blocks.append(f"{view.space_of(definition)}.{definition.name}")
             elif definition.space:
                 blocks.append(view.space_of(definition))
-        for space in dict.fromkeys((*_with_outer(blocks[:1]), *view.seen_spaces)):
-            found = self.in_space(space, name)
-            if found:
-                return found
-        return NOTHING
+            if definition.owner is not None and not owners:
+                owners = self._spaces_named(view, definition.owner.name, definition.space)
+        around = _with_outer([*owners[:1], *blocks[:1]])
+        linked = self._program.customs_at(view.path).linked_space
+        if linked in around:
+            # Macros of a file come before what all files share.
+            around.insert(around.index(linked), view.space)
+        return around
+
+    def _in_sight(self, view: FileView, found: Meanings, *, is_of_library: bool) -> Meanings:
+        """Return those of several things that a file brings in, and what may be the body of one.
+
+        If it brings in none, but must, all are doubtful. A function of the library is one of the repository only if the
+        file brings in a declaration and the repository has a body for it; even then both may be meant.
+        """
+        if not all(isinstance(each, Defined) for each in found):
+            return found
+        defined = [each for each in found if isinstance(each, Defined)]
+        seen = [each for each in defined if self._is_in_sight(view, each.entity)]
+        if is_of_library:
+            return tuple(less_sure(each, Sureness.INFERRED) for each in defined if seen and self._runs(each))
+        if len(seen) == len(defined):
+            return found
+        if seen:
+            return tuple(each for each in defined if each in seen or not self._program.is_type(each.entity))
+        is_whole = re.fullmatch(self._program.customs_at(view.path).whole_files, view.path) is not None
+        return tuple(less_sure(each, Sureness.INFERRED) for each in found) if is_whole else found
+
+    def _is_in_sight(self, view: FileView, entity: Entity) -> bool:
+        return entity.path == view.path or self._program.brings_in(view, entity.path)
+
+    def _runs(self, defined: Defined) -> bool:
+        modifiers = self._program.definition(defined.entity).modifiers
+        return modifiers is None or modifiers.has_body is not False
+
+    def _spaces_named(self, view: FileView, owner: str, around: str) -> list[str]:
+        """Return the space that a body outside of it names before its own name: it sees what lies there."""
+        customs = self._program.customs_at(view.path)
+        if not customs.are_bodies_apart:
+            return []
+        bases = _with_outer([around]) if around else [customs.root]
+        whole = [f"{base}.{owner}" for base in bases]
+        return [
+            space
+            for each in whole
+            for space in (each, each.rpartition(".")[0])
+            if space not in bases and self._program.is_space(space)
+        ]
+
+    def included(self, path: str, space: str, name: str) -> Meanings:
+        """Return what other files define in a space for themselves alone, if a file brings in all of such a one.
+
+        It is noted by `in_space`, which comes first.
+        """
+        found = self._program.own_names_of_files(space, name)
+        view = self._program.files[path]
+        return tuple(Defined(each) for each in found if self._program.brings_in(view, each.path))
 
     def _brought_in(self, view: FileView, name: str) -> Meanings:
         """Look through what imports of all names mean: spaces first, then the members of types."""
@@ -304,7 +373,9 @@ class Names:
         own = self._program.own_names(space, name)
         if own:
             general = [each for each in own if not self._program.definition(each).applied_to]
-            return tuple(map(Defined, general or own))
+            # What is only written for some arguments may not be what is meant with others.
+            sureness = Sureness.DECLARED if general else Sureness.INFERRED
+            return tuple(Defined(each, sureness) for each in general or own)
         found = self._of_bindings(self._program.passed_on(space, name), depth + 1)
         if found:
             return found

@@ -27,6 +27,8 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     confidence: float = 1.0
     through: Entity | None = None
     """The variable that is read for a call of what it holds."""
+    written: Entity | None = None
+    """The variable that an object is made for."""
     is_read: bool = False
     """Nothing is called but what that variable holds is given, as by the accessor of a record."""
     candidates: tuple[Entity, ...] = ()

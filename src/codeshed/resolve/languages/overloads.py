@@ -104,9 +104,13 @@ class Overloads:
         if isinstance(argument, OtherExpr) and argument.type_name == _NULL:
             return Outside(_NULL, Sureness.TYPED, is_instance=True)
         found = self._meant.value(argument, place)
-        if len(found) != 1:
+        if len(found) != 1 or self._stands_for_each(found[0], place):
             return None
         return self._constant(found[0], place) or found[0]
+
+    def _stands_for_each(self, value: Meaning, place: Place) -> bool:
+        """Whether an object is of a type parameter, where what is written with one is written out for each type in turn."""
+        return isinstance(value, Variable) and self._program.customs_at(place.path).are_conversions_open
 
     def _constant(self, value: Meaning, place: Place) -> Meaning | None:
         """Return what a constant of a type outside holds, if that is known."""
@@ -169,7 +173,7 @@ class Overloads:
         for mine, its in zip(one[:-1], other[:-1], strict=True):
             if mine.declared == its.declared and mine.fit is its.fit:
                 continue
-            if mine.fit is Fit.EXACTLY and its.fit is Fit.UNKNOWN:
+            if mine.fit is Fit.EXACTLY and its.fit is Fit.UNKNOWN and not _is_open(mine):
                 is_better = True
                 continue
             if Fit.UNKNOWN in {mine.fit, its.fit} or mine.fit < its.fit:
@@ -367,6 +371,11 @@ def _is_same_signature(one: list[_Taken], other: list[_Taken]) -> bool:
         mine.fit is its.fit and (mine.declared == its.declared or (mine.meant == its.meant != ()))
         for mine, its in zip(one, other, strict=True)
     )
+
+
+def _is_open(taken: _Taken) -> bool:
+    """Whether an argument fits only because a type parameter can stand for anything."""
+    return any(isinstance(each, Variable) for each in taken.meant)
 
 
 def _pointed_to(meaning: Meaning) -> Meaning:

@@ -80,7 +80,7 @@ class PlainNames:
         customs = self._program.customs_at(place.path)
         fits = self._signatures.fitting(place.path, is_function=is_called)
         if customs.has_implicit_receiver:
-            found = self._implicit_member(name, place, fits, n_arguments)
+            found = self._implicit_member(name, place, fits, n_arguments, is_called=is_called)
             if not found and not customs.are_functions_apart:
                 found = self._implicit_member(name, place, fits_all)
             if found:
@@ -104,7 +104,13 @@ class PlainNames:
         return any(local.begin <= begin and end <= local.end for begin, end in blocks)
 
     def _implicit_member(
-        self, name: str, place: Place, fits: Fits, n_arguments: int | None = None
+        self,
+        name: str,
+        place: Place,
+        fits: Fits,
+        n_arguments: int | None = None,
+        *,
+        is_called: bool = False,
     ) -> Meanings:
         """Return the member that a plain name means in the code of a type, or of one around that."""
         owner = self._members.type_around(place)
@@ -112,6 +118,9 @@ class PlainNames:
             members = self._value_members.nearest(owner, name, fits, n_arguments)
             found = tuple(each for each in members if not self._program.is_constructor(each))
             if found:
+                itself = self._type_before(owner, name, found[0]) if is_called else None
+                if itself is not None:
+                    return (Defined(itself),)
                 own = self._generics.own(owner)
                 is_static = place.definition >= 0 and self._signatures.is_static(
                     Entity(place.path, place.definition)
@@ -125,3 +134,18 @@ class PlainNames:
             definition = self._program.definition(owner)
             owner = self._members.type_around(Place(owner.path, definition.parent, definition.begin))
         return NOTHING
+
+    def _type_before(self, owner: Entity, name: str, member: Entity) -> Entity | None:
+        """Return the type of a name among a type and its bases, if it is nearer than a member of the same name.
+
+        Where constructors have the names of their types, a type is a name in its own code.
+        """
+        if not self._program.customs_at(owner.path).are_types_members:
+            return None
+        holder = self._members.owner_of(member)
+        for ancestor in self._members.ancestors(owner):
+            if ancestor == holder:
+                break
+            if self._program.definition(ancestor).name == name:
+                return ancestor
+        return None

@@ -14,7 +14,13 @@ from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts
 from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind
 from codeshed.resolve.languages.asked import About, Asked, Question
 from codeshed.resolve.languages.file_view import FileView
-from codeshed.resolve.languages.found_by import is_member, is_of_space, is_type_name, question_of_parts
+from codeshed.resolve.languages.found_by import (
+    is_member,
+    is_of_file,
+    is_of_space,
+    is_type_name,
+    question_of_parts,
+)
 from codeshed.resolve.languages.layout import Layout
 from codeshed.resolve.languages.passed_on import PassedOn
 from codeshed.resolve.languages.spaces import Binding, Customs
@@ -216,6 +222,24 @@ class Program:
         """Return what a space itself defines under a name."""
         self._note((_SPACE, space, name))
         return self._spaces.get(space, {}).get(name, ())
+
+    @cached_property
+    def _names_of_files(self) -> Mapping[tuple[str, str], tuple[Entity, ...]]:
+        found: defaultdict[tuple[str, str], list[Entity]] = defaultdict(list)
+        for path, view in self.files.items():
+            for number, definition in enumerate(view.facts.definitions):
+                if is_of_file(definition):
+                    found[view.space_of(definition), definition.name].append(Entity(path, number))
+        return {key: tuple(entities) for key, entities in found.items()}
+
+    def own_names_of_files(self, space: str, name: str) -> tuple[Entity, ...]:
+        """Return what files define in a space, each for itself alone; noted by `own_names`, which comes first."""
+        return self._names_of_files.get((space, name), ())
+
+    def brings_in(self, view: FileView, path: str) -> bool:
+        """Whether a file has all of another one brought in, directly or through others."""
+        self._note((_PASSED_ON, view.space))
+        return self.files[path].space in self._places(view.space)
 
     def passed_on(self, space: str, name: str) -> tuple[Binding, ...]:
         """Return what a space passes on under a name; noted by `own_names`, which comes first."""

@@ -177,6 +177,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """Where the names lie that belong to the language itself."""
     has_implicit_receiver: bool = False
     """A plain name may be a member of the type around it."""
+    are_types_members: bool = False
+    """The name of a type is one of its members, which types that inherit from it have too."""
     makers: frozenset[str] = frozenset()
     """Methods that every type has and that make an object of it."""
     makers_by_base: Mapping[str, str] = msgspec.field(default_factory=dict)
@@ -189,6 +191,12 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """The last names of types whose objects are awaited."""
     builtins: frozenset[str] = frozenset()
     """Names that belong to the language itself."""
+    linked_space: str = ""
+    """The space of what files see of each other by names alone."""
+    library_functions: frozenset[str] = frozenset()
+    """Functions outside that all files may see so."""
+    whole_files: str = ""
+    """Fits the paths of files that have in them, or bring in as a whole, a declaration of all that they name."""
     unknown: str = ""
     """Fits names that lie outside if they are not found: the language wants all names to be declared."""
     are_unknown_elsewhere: bool = False

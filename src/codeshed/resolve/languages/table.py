@@ -1,7 +1,8 @@
 """The customs of languages other than Python, one entry each."""
 
 from codeshed.resolve.languages import csharp
-from codeshed.resolve.languages.c import LINKED_SPACE, NO_KEYWORD, CModules
+from codeshed.resolve.languages.c import LINKED_SPACE, NO_KEYWORD, SOURCE_FILES, CModules
+from codeshed.resolve.languages.c_library import C_LIBRARY
 from codeshed.resolve.languages.cpp import CPP_POINTERS, CppModules
 from codeshed.resolve.languages.csharp_library import KNOWN_BASES
 from codeshed.resolve.languages.ecmascript_library import ECMASCRIPT_LIBRARY
@@ -79,17 +80,28 @@ _ECMASCRIPT = Customs(
 
 CUSTOMS: dict[str, Customs] = {
     "c": Customs(
-        system=CModules(), outside="c", starts=_C_MAIN, unknown=NO_KEYWORD, are_pointers_arrays=True
+        system=CModules(),
+        outside="c",
+        starts=_C_MAIN,
+        whole_files=SOURCE_FILES,
+        linked_space=LINKED_SPACE,
+        library_functions=C_LIBRARY,
+        unknown=NO_KEYWORD,
+        are_pointers_arrays=True,
     ),
     "cpp": Customs(
         system=CppModules(),
         outside="cpp",
         starts=_C_MAIN,
         has_implicit_receiver=True,
+        are_types_members=True,
         are_functions_free=True,
         are_bodies_apart=True,
         are_conversions_open=True,
         own_spaces=frozenset({"std"}),
+        whole_files=SOURCE_FILES,
+        linked_space=LINKED_SPACE,
+        library_functions=C_LIBRARY,
         unknown=NO_KEYWORD,
         root=LINKED_SPACE,
         pointers=CPP_POINTERS,

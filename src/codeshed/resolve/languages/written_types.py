@@ -129,7 +129,7 @@ class WrittenTypes:
                 found = (Outside(name, Sureness.TYPED, is_instance=True, arguments=parts),)
             case name if name == RECORD:
                 found = (_record(type_ref, place),)
-            case name if name == TYPE_OF:
+            case name if name == TYPE_OF and type_ref.arguments:
                 value = _expression(type_ref.arguments[0].name)
                 found = self._meant.value(value, Place(place.path, place.definition, NOWHERE))
             case _:
