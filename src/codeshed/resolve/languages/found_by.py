@@ -21,6 +21,11 @@ def question_of_parts(view: FileView, number: int) -> Question:
     return (*question_of_parts(view, definition.parent), name)
 
 
+def question_inside(parts: Question, name: str) -> Question:
+    """Return what asks for a name in an open type, given what tells that from others."""
+    return (About.INSIDE_OPEN.value, *parts[1:], name)
+
+
 def is_named(definition: CodeDefinition) -> bool:
     """Whether a definition is a name of its space, and not only of what is around it."""
     return definition.parent == TOP_LEVEL or (definition.is_exported and bool(definition.space))

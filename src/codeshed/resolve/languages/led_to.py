@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from codeshed.model.code_facts import CodeDefinition
+from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
 from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.languages.asked import About, Question
 from codeshed.resolve.languages.file_view import CONVERSION, FileView
@@ -17,6 +17,7 @@ from codeshed.resolve.languages.found_by import (
     is_named,
     is_of_space,
     is_type_name,
+    question_inside,
     question_of_parts,
 )
 from codeshed.resolve.languages.notes import FileNotes
@@ -68,6 +69,11 @@ class State:
             yield question_of_parts(view, number)
         if is_named(definition):
             yield About.SPACE.value, view.space_of(definition), name
+        if definition.parent != TOP_LEVEL and view.facts.definitions[definition.parent].is_open:
+            parts = question_of_parts(view, definition.parent)
+            yield question_inside(parts, name)
+            if name.startswith(CONVERSION):
+                yield question_inside(parts, CONVERSION)
         is_constructor = definition.modifiers is not None and definition.modifiers.is_constructor
         for around in filter(None, (view.symbol_of(definition.parent), self._owners.get(number))):
             yield About.INSIDE.value, around, name

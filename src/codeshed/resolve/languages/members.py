@@ -205,7 +205,7 @@ class Members:
         """Return what a base means; where types are open, it may be written in their bodies and lie in them too."""
         found = self._read_type(type_ref, place)
         if self._program.definition(owner).is_open and not any(isinstance(each, Instance) for each in found):
-            parts = self._program.parts(owner)
+            parts = self._program.unlike_parts(owner)
             inside = (self._read_type(type_ref, Place(part.path, part.number, NOWHERE)) for part in parts)
             found = next((each for each in inside if any(isinstance(one, Instance) for one in each)), found)
         return found

@@ -5,7 +5,7 @@ sees of others. Everything is looked up by name; nothing is searched through.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 import msgspec
@@ -19,6 +19,7 @@ from codeshed.resolve.languages.found_by import (
     is_of_file,
     is_of_space,
     is_type_name,
+    question_inside,
     question_of_parts,
 )
 from codeshed.resolve.languages.layout import Layout
@@ -58,6 +59,7 @@ class Program:
         """What is asked of the program."""
         self._note = self.asked.note
         self._paths_by_space: dict[str, frozenset[str]] = {}
+        self._open_children: dict[Question, dict[str, list[Entity]]] = {}
         self._reached: dict[str, Mapping[str, int]] = {}
         seen = {} if known is None else known
         self.files = {
@@ -139,6 +141,19 @@ class Program:
         self._note(known[0])
         return known[1]
 
+    def unlike_parts(self, entity: Entity) -> tuple[Entity, ...]:
+        """Return one of the places in which an open type is for each thing that it stands in there.
+
+        What is inside is the same in all of them: names differ only by what is around. A module may be open in hundreds of
+        files.
+        """
+        part_by_around: dict[Entity | None, Entity] = {}
+        for part in self.parts(entity):
+            parent = self.definition(part).parent
+            around = None if parent == TOP_LEVEL else self.parts(Entity(part.path, parent))[0]
+            part_by_around.setdefault(around, part)
+        return tuple(part_by_around.values())
+
     def _all_parts(self, entity: Entity) -> tuple[Entity, ...]:
         """Return the same for tables, which are made of all that there is: nothing is noted."""
         known = self._parts.get(entity)
@@ -152,16 +167,36 @@ class Program:
 
     def inside(self, owner: Entity, name: str) -> tuple[Entity, ...]:
         """Return what lies directly in a definition under a name, in all places in which it is open, each thing once."""
-        found = [
-            Entity(each.path, number)
-            for each in self.parts(owner)
-            for number in self.files[each.path].inside(each.number, name)
-        ]
+        found = [*self._in_parts(owner, name)]
         definition = self.definition(owner)
         if definition.is_open and definition.is_exported:
             space = f"{self.files[owner.path].space_of(definition)}.{definition.name}"
             found += self.own_names(space, name)
         return tuple(dict.fromkeys(self.parts(each)[0] for each in found))
+
+    def _in_parts(self, owner: Entity, name: str) -> Iterable[Entity]:
+        """Return what lies directly in a definition under a name; of an open type that is one question, not one a place."""
+        known = self._parts.get(owner)
+        if known is None:
+            return (
+                Entity(owner.path, number) for number in self.files[owner.path].inside(owner.number, name)
+            )
+        question, parts = known
+        self._note(question)
+        self._note(question_inside(question, name))
+        # What stands elsewhere belongs to the first.
+        self._note((About.INSIDE.value, self.symbol(parts[0]), name))
+        children = self._open_children.get(question)
+        if children is None:
+            children = self._open_children[question] = self._children_of(parts)
+        return children.get(name, ())
+
+    def _children_of(self, parts: tuple[Entity, ...]) -> dict[str, list[Entity]]:
+        found: dict[str, list[Entity]] = {}
+        for part in parts:
+            for name, numbers in self.files[part.path].children.get(part.number, {}).items():
+                found.setdefault(name, []).extend(Entity(part.path, number) for number in numbers)
+        return found
 
     def passed_on_all(self, space: str) -> tuple[Binding, ...]:
         """Return the imports of all names that a space passes on, from wherever they come."""
