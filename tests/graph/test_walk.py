@@ -31,7 +31,7 @@ SHOP = project(
     #- a.py
     def start()
         call middle
-        call Cart
+        use Cart
         read RATE
         call guessed @0.3 heuristic
     def middle()
