@@ -10,6 +10,7 @@ import pytest
 
 from codeshed.errors import FileUnreadableError, IndexLockedError, UpdateOutdatedError
 from codeshed.model.settings import Settings
+from codeshed.project import watching
 from codeshed.project.request import IndexOutcome
 from codeshed.project.watching import iter_updates
 from codeshed.store.records import TypesState
@@ -134,6 +135,31 @@ def test_an_error_is_told_once(root: Path) -> None:
     assert [update.is_unsettled for update in itertools.islice(updates, 2)] == [True, False]
     updates.close()
     assert index.asked.count("settle") == 2
+
+
+def test_what_failed_is_tried_again_although_nothing_changes(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watching, "_FIRST_PAUSE_SECONDS", 0.1)
+
+    class _Full(_Index):
+        n_failures = 0
+
+        def bring_in(self, settings: Settings, paths: tuple[str, ...]) -> IndexOutcome:
+            if self._texts() != self._known and self.n_failures < 2:
+                self.n_failures += 1
+                raise IndexLockedError("here", "another")
+            return super().bring_in(settings, paths)
+
+    index = _Full(root)
+    updates = iter_updates(root, index)
+    next(updates)
+    (root / "a.py").write_text("x = 2\n")
+    told = list(itertools.islice(updates, 2))
+    updates.close()
+    assert [type(update.error) for update in told] == [IndexLockedError, type(None)]
+    assert told[1].outcome == _outcome(TypesState.PROVISIONAL, n_changed=1)
+    assert index.n_failures == 2
 
 
 @pytest.mark.skipif(os.name == "nt", reason="names are texts there")

@@ -52,6 +52,23 @@ def test_answers_say_so(repository: Path) -> None:
     assert [each["code"] for each in status["index"]["warnings"]] == ["TYPES_PROVISIONAL"]
 
 
+def test_an_answer_is_no_exact_one_before_everything_follows(repository: Path) -> None:
+    told = json.loads(_ask(repository, "callers", "f", "--refresh", "never", "--format", "json").out)
+    assert told["basis"]["kind"] == "lower-bound"
+    assert [(each["code"], each["count"]) for each in told["basis"]["causes"]] == [("provisional_types", 1)]
+    assert told["basis"]["index"]["nProvisionalFiles"] == 1
+
+
+def test_what_was_said_of_a_file_before_it_was_edited_is_gone(repository: Path) -> None:
+    request = IndexRequest(root=repository, index_dir=repository / ".codeshed")
+    (repository / "a.py").write_text("def f(: return 2\n")
+    bring_up_to_date(request)
+    assert "was not read whole" in _ask(repository, "callers", "f", "--refresh", "never").out
+    (repository / "a.py").write_text("def f(): return 3\n")
+    ProvisionalUpdates(Untyped()).bring_in(request, ("a.py",))
+    assert "was not read whole" not in _ask(repository, "callers", "f", "--refresh", "never").out
+
+
 def test_index_makes_them_final(repository: Path) -> None:
     done = _ask(repository, "index")
     assert done.out.startswith("0 files changed, 1 resolved again, types of 1 file final, in ")

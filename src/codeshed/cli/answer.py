@@ -64,6 +64,7 @@ def answering(
     from codeshed.cli.index_access import graph_of, is_in_memory, opened_index, settings_of
     from codeshed.model.basis import IndexIdentity
     from codeshed.model.caps import ALL_CAPS, DEFAULT_PROFILE, caps_of, parse_caps
+    from codeshed.project.unsettled import read_unsettled
 
     settings = settings_of(options.repo)
     if profile is None:
@@ -83,11 +84,12 @@ def answering(
             commit=meta.commit,
             types=meta.types.value,
             stale_files=opened.stale_paths,
+            n_provisional_files=len(read_unsettled(opened.reader).provisional),
         )
 
         def document_of(path: str) -> "Document | None":
             from codeshed.project.stored_resolution import StoredResolution
 
-            return StoredResolution(opened.reader).document(path)
+            return StoredResolution(opened.reader).shown_document(path)
 
         yield Answering(graph=opened.graph, index=identity, caps=chosen, document_of=document_of)

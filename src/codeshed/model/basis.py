@@ -28,7 +28,8 @@ MAX_STALE_FILES = 20
 class IndexIdentity(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """Which index gave the answer, and what of the repository it does not know yet.
 
-    An answer names the first files only that changed since; `n_stale_files` counts all.
+    An answer names the first files only that changed since; `n_stale_files` counts all. `n_provisional_files` were edited
+    and are shown, but what follows from that for others is not known yet.
     """
 
     signature: str = ""
@@ -37,6 +38,7 @@ class IndexIdentity(msgspec.Struct, frozen=True, kw_only=True, rename="camel", o
     types: str = ""
     stale_files: tuple[str, ...] = ()
     n_stale_files: int = 0
+    n_provisional_files: int = 0
 
 
 class Cause(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -78,7 +80,11 @@ def basis_of(causes: tuple[Cause, ...], caps: Caps, index: IndexIdentity) -> Bas
     n_stale = max(index.n_stale_files, len(index.stale_files))
     since = "changed since the index was made"
     stale = counted(STALE_FILES, n_stale, f"file {since}", f"files {since}")
-    found = tuple(each for each in (*causes, stale) if each.count)
+    follows = "edited, and what follows for other files is not known yet"
+    shown = counted(
+        PROVISIONAL_TYPES, index.n_provisional_files, f"file was {follows}", f"files were {follows}"
+    )
+    found = tuple(each for each in (*causes, stale, shown) if each.count)
     return Basis(
         kind="lower-bound" if found else "exact",
         causes=found,

@@ -10,7 +10,7 @@ and makes what building it anew would make; how many provisional updates there w
 import contextlib
 import os
 import stat
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -136,7 +136,7 @@ class ProvisionalUpdates:
         package = name_of_package(request.root, inventory.hashes)
         documents = update(old, _state(old, files, found, reader, package)).documents
         linked = neighbourhood.link(documents, files, request.settings.common_names)
-        patched = patch_graph(graph, linked, documents.keys())
+        patched = patch_graph(_without_warnings_of(graph, documents.keys()), linked, documents.keys())
         unsettled = unsettled.and_also(edited=edits.new, typed=found)
         with update_index(lock) as change:
             change.put_parts(PROVISIONAL_DOCUMENTS, documents.iter_packed())
@@ -236,6 +236,14 @@ def _graph(reader: IndexReader) -> CodeGraph:
     if reader.graph_path is None:
         raise StoreDamagedError(str(reader.index_dir), "it has no graph")
     return open_graph(reader.graph_path)
+
+
+def _without_warnings_of(graph: CodeGraph, paths: Collection[str]) -> CodeGraph:
+    """Leave out what was said of some files as they were: such a warning begins with the path."""
+    begins = tuple(f"{path}{behind}" for path in paths for behind in (":", " "))
+    return replace(
+        graph, warnings=tuple(each for each in graph.warnings if not each.message.startswith(begins))
+    )
 
 
 def _inventory(reader: IndexReader, edits: _Edits) -> Inventory:

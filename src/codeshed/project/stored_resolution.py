@@ -124,6 +124,11 @@ class StoredResolution:
         """Return what was found in a file."""
         return self._get(DOCUMENTS, path, unpack_document)
 
+    def shown_document(self, path: str) -> Document:
+        """Return what is found in a file as it is shown: what was edited since may not be final."""
+        shown = self._reader.read_part(PROVISIONAL_DOCUMENTS, path)
+        return self.document(path) if shown is None else self._decoded(unpack_document, shown)
+
     def topics(self, path: str) -> Mapping[NodeKey, TopicRecord]:
         """Return the nodes of a file that others took part in."""
         return {} if self._is_missing(TOPICS, path) else self._get(TOPICS, path, decode_topics)

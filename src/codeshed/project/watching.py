@@ -41,6 +41,8 @@ _START_MILLISECONDS = 1000
 _POLL_MILLISECONDS = 500
 _PAUSE_SECONDS = 0.1
 _REST_SECONDS = 1.0
+_FIRST_PAUSE_SECONDS = 2.0
+_LONGEST_PAUSE_SECONDS = 60.0
 _NOT_FINAL = (TypesState.PROVISIONAL, TypesState.INCOMPLETE)
 _UNDECODABLE = "Unable to decode path"
 """How the watcher says that it met a name that is not UTF-8; the error has no public type."""
@@ -92,12 +94,14 @@ def iter_updates(root: Path, index: KeptIndex) -> Generator[Update, None, None]:
         with _Bursts(root, folders, is_polling=is_polling) as bursts:
             # What changed before the watcher had started is found by an update right after that.
             is_new, is_unsettled = True, False
+            again = _Again()
             while (paths := () if is_new else bursts.next()) is not None:
-                is_wanted = is_new or bool(paths)
+                is_wanted = is_new or bool(paths) or again.is_due()
                 is_new = False
                 if is_wanted:
                     settings, done = _updated(root, paths, settings, partial(_bring_in, index, paths))
-                    yield from _news(done)
+                    if again.is_news_after(done):
+                        yield from _news(done)
                     is_unsettled = done.is_unsettled
                 else:
                     index.rest()
@@ -105,11 +109,33 @@ def iter_updates(root: Path, index: KeptIndex) -> Generator[Update, None, None]:
                     settings, done = _updated(
                         root, (), settings, lambda now: index.settle(now, bursts.has_more)
                     )
-                    yield from _news(done)
                     is_unsettled = isinstance(done.error, UpdateOutdatedError)
+                    if is_unsettled or again.is_news_after(done):
+                        yield from _news(done)
                 if is_wanted and _folders(root, settings) != folders:
                     break
         is_polling = is_polling or bursts.is_defeated
+
+
+class _Again:
+    """When an update that failed is tried again: what was in its way, such as a full disk, may be gone by then."""
+
+    def __init__(self) -> None:
+        self._message = ""
+        self._pause = _FIRST_PAUSE_SECONDS
+        self._due_at = 0.0
+
+    def is_due(self) -> bool:
+        """Whether an update failed, and it is time to try again."""
+        return bool(self._message) and time.monotonic() >= self._due_at
+
+    def is_news_after(self, done: Update) -> bool:
+        """Take note of an update; say whether it is not the same failure once more."""
+        message = "" if done.error is None else done.error.message
+        is_same = bool(message) and message == self._message
+        self._pause = min(2 * self._pause, _LONGEST_PAUSE_SECONDS) if is_same else _FIRST_PAUSE_SECONDS
+        self._message, self._due_at = message, time.monotonic() + self._pause
+        return not is_same or bool(done.paths)
 
 
 def _bring_in(index: KeptIndex, paths: tuple[str, ...], settings: Settings) -> IndexOutcome:
