@@ -148,12 +148,11 @@ def refresh_index(request: IndexRequest) -> IndexOutcome:
 
 def _bring_up_to_date(request: IndexRequest, discovery: Discovery | None = None) -> IndexOutcome:
     """What builds an index is loaded only when one is built: most answers find it as it should be."""
+    # First all that is to be loaded, then the thread: the two would wait for each other.
     from codeshed.project.read_ahead import ReadAhead
-
-    ahead = ReadAhead(request.index_dir)
     from codeshed.project.updating import bring_up_to_date
 
-    return bring_up_to_date(request, discovery, ahead)
+    return bring_up_to_date(request, discovery, ReadAhead(request.index_dir))
 
 
 def _stale_paths(discovery: Discovery, reader: IndexReader) -> tuple[str, ...]:
