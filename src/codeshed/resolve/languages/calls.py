@@ -18,6 +18,7 @@ from codeshed.model.code_facts import (
 )
 from codeshed.model.semantic import ReferenceRole
 from codeshed.resolve.languages.choices import Choices
+from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.meanings import (
     Defined,
@@ -33,7 +34,7 @@ from codeshed.resolve.languages.meanings import (
 )
 from codeshed.resolve.languages.operators import Operators
 from codeshed.resolve.languages.outcome import Outcome, outcome_of, outcome_outside
-from codeshed.resolve.languages.program import Entity, Program
+from codeshed.resolve.languages.program import Program
 
 MAX_CANDIDATES = 3
 """A method name that more types have says too little."""

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeReference, NewExpr, TypeRef
 from codeshed.model.semantic import TypeKind
+from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.interface import NOWHERE
 from codeshed.resolve.languages.meanings import (
@@ -21,7 +22,7 @@ from codeshed.resolve.languages.meanings import (
     place_of,
 )
 from codeshed.resolve.languages.outcome import Outcome, outcome_among, outcome_of
-from codeshed.resolve.languages.program import Entity, Program
+from codeshed.resolve.languages.program import Program
 
 
 class Choices:

@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, TypeRef
 from codeshed.model.semantic import DefinitionKind, Modifiers
+from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.members import Members
-from codeshed.resolve.languages.program import Entity, Program
+from codeshed.resolve.languages.program import Program
 
 
 def with_declared(

@@ -43,11 +43,12 @@ from codeshed.model.semantic import (
 from codeshed.model.span import Span
 from codeshed.resolve.languages.calls import Calls
 from codeshed.resolve.languages.declarations import with_declared
+from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.imported_files import ImportedFiles
 from codeshed.resolve.languages.meanings import Instance, Outside, Place, place_of
 from codeshed.resolve.languages.outcome import Outcome
-from codeshed.resolve.languages.program import Entity, Program
+from codeshed.resolve.languages.program import Program
 from codeshed.resolve.languages.starts import entry_points_of
 
 MAX_TEXT = 200

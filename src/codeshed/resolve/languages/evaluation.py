@@ -22,6 +22,7 @@ from codeshed.model.code_facts import (
     TypeRef,
 )
 from codeshed.resolve.languages.call_values import CallValues
+from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.ground import Ground
 from codeshed.resolve.languages.held_values import HeldValues
 from codeshed.resolve.languages.items import Items, part
@@ -40,7 +41,7 @@ from codeshed.resolve.languages.meanings import (
 from codeshed.resolve.languages.outside_types import OutsideTypes
 from codeshed.resolve.languages.overloads import Overloads
 from codeshed.resolve.languages.plain_names import PlainNames
-from codeshed.resolve.languages.program import Entity, Program
+from codeshed.resolve.languages.program import Program
 from codeshed.resolve.languages.results import Results
 from codeshed.resolve.languages.structural import Structural
 from codeshed.resolve.languages.value_members import ValueMembers

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from codeshed.model.code_facts import ARRAY, TOP_LEVEL, TypeRef
+from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.generics import Generics
 from codeshed.resolve.languages.meanings import (
     Defined,
@@ -20,7 +21,7 @@ from codeshed.resolve.languages.meanings import (
     Sureness,
     Variable,
 )
-from codeshed.resolve.languages.program import Entity, Program
+from codeshed.resolve.languages.program import Program
 from codeshed.resolve.languages.spaces import Customs, NameTarget, SpaceTarget
 
 

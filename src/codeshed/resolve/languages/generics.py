@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from codeshed.model.code_facts import TypeRef
+from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.meanings import (
     UNKNOWN,
     Instance,
@@ -23,7 +24,7 @@ from codeshed.resolve.languages.meanings import (
 )
 from codeshed.resolve.languages.members import Members
 from codeshed.resolve.languages.outside_types import OutsideTypes
-from codeshed.resolve.languages.program import Entity, Program
+from codeshed.resolve.languages.program import Program
 
 MAX_BASES = 256
 MAX_DEPTH = 12

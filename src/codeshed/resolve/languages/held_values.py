@@ -5,6 +5,7 @@ Turns: Meanings of names → Meanings of what reading them gives: by declared ty
 
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeExpression, CodeLocal, NameExpr
 from codeshed.model.semantic import DefinitionKind
+from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.ground import Ground, ReadValue
 from codeshed.resolve.languages.meanings import (
     NOTHING,
@@ -20,7 +21,6 @@ from codeshed.resolve.languages.meanings import (
     less_sure,
     place_of,
 )
-from codeshed.resolve.languages.program import Entity
 from codeshed.resolve.languages.results import Results
 from codeshed.resolve.languages.written_types import WrittenTypes
 

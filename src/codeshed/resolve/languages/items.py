@@ -4,6 +4,7 @@ Turns: Meanings of something → Meanings of its items, of what it points to, of
 """
 
 from codeshed.model.code_facts import TUPLE, ItemExpr
+from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.generics import substituted
 from codeshed.resolve.languages.ground import Ground
 from codeshed.resolve.languages.meanings import (
@@ -19,7 +20,6 @@ from codeshed.resolve.languages.meanings import (
     Unknown,
     less_sure,
 )
-from codeshed.resolve.languages.program import Entity
 from codeshed.resolve.languages.results import Results
 from codeshed.resolve.languages.value_members import ValueMembers
 from codeshed.resolve.languages.written_types import WrittenTypes

@@ -5,11 +5,12 @@ Turns: a plain name → what it means outside of the repository: something built
 
 from collections.abc import Iterator
 
+from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.meanings import NOTHING, Defined, Meanings, Outside, Place, Sureness
 from codeshed.resolve.languages.members import Members
 from codeshed.resolve.languages.names import Names
 from codeshed.resolve.languages.outside_bases import OutsideBases
-from codeshed.resolve.languages.program import Entity, Program
+from codeshed.resolve.languages.program import Program
 
 
 class LanguageNames:

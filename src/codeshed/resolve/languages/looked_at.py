@@ -13,9 +13,10 @@ from codeshed.model.code_facts import (
     OtherExpr,
 )
 from codeshed.model.semantic import DefinitionKind, ReferenceRole
+from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.interface import NOWHERE
 from codeshed.resolve.languages.meanings import Place, is_unwritten
-from codeshed.resolve.languages.program import Entity, Program
+from codeshed.resolve.languages.program import Program
 from codeshed.resolve.languages.spaces import Contents
 
 

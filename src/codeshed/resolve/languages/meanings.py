@@ -9,7 +9,7 @@ from typing import TypeAlias
 import msgspec
 
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeExpression, TypeRef
-from codeshed.resolve.languages.program import Entity
+from codeshed.resolve.languages.entity import Entity
 
 
 class Sureness(enum.IntEnum):

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from codeshed.model.code_facts import TOP_LEVEL, CodeMixin, TypeRef
 from codeshed.model.semantic import DefinitionKind, TypeKind
 from codeshed.resolve.languages.asked import About
+from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.interface import NOWHERE
 from codeshed.resolve.languages.meanings import (
     Instance,
@@ -19,7 +20,7 @@ from codeshed.resolve.languages.meanings import (
     Place,
     place_of,
 )
-from codeshed.resolve.languages.program import Entity, Program
+from codeshed.resolve.languages.program import Program
 from codeshed.resolve.languages.recall import Recall
 from codeshed.resolve.languages.spaces import Customs
 
@@ -205,7 +206,7 @@ class Members:
         """Return what a base means; where types are open, it may be written in their bodies and lie in them too."""
         found = self._read_type(type_ref, place)
         if self._program.definition(owner).is_open and not any(isinstance(each, Instance) for each in found):
-            parts = self._program.unlike_parts(owner)
+            parts = self._program.open_types.unlike_parts(owner)
             inside = (self._read_type(type_ref, Place(part.path, part.number, NOWHERE)) for part in parts)
             found = next((each for each in inside if any(isinstance(one, Instance) for one in each)), found)
         return found

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from codeshed.model.code_facts import TOP_LEVEL
 from codeshed.model.semantic import DefinitionKind
+from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.file_view import FileView
 from codeshed.resolve.languages.interface import NOWHERE
 from codeshed.resolve.languages.looked_at import LookedAt
@@ -22,7 +23,7 @@ from codeshed.resolve.languages.meanings import (
     Sureness,
     less_sure,
 )
-from codeshed.resolve.languages.program import Entity, Program
+from codeshed.resolve.languages.program import Program
 from codeshed.resolve.languages.recall import Recall
 from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, SpaceTarget, Target
 

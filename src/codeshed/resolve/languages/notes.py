@@ -8,8 +8,9 @@ from functools import cached_property
 
 import msgspec
 
+from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.evaluation import Evaluation
-from codeshed.resolve.languages.program import Entity, Program
+from codeshed.resolve.languages.program import Program
 
 Methods = tuple[tuple[str, str], ...]
 """The names and symbols of methods, in order."""

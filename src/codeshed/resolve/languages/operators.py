@@ -3,12 +3,17 @@
 Turns: a sign behind a value → the Outcome of a call of the method that the value's type has for it; a text → the function.
 """
 
+from typing import TYPE_CHECKING
+
 from codeshed.model.code_facts import CodeReference, MemberExpr, NameExpr
 from codeshed.resolve.languages.choices import Choices
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.meanings import Defined, Instance, Outside, Place, Sureness
 from codeshed.resolve.languages.outcome import Outcome, outcome_of
-from codeshed.resolve.languages.program import Entity, Program
+from codeshed.resolve.languages.program import Program
+
+if TYPE_CHECKING:
+    from codeshed.resolve.languages.entity import Entity
 
 _NO_CALL = Outcome(is_read=True)
 

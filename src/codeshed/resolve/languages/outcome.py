@@ -3,8 +3,8 @@
 import msgspec
 
 from codeshed.model.semantic import Provenance
+from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.meanings import Sureness
-from codeshed.resolve.languages.program import Entity
 
 MAX_ALTERNATIVES = 12
 """Of more definitions than this, one of which is meant, only the first ones are told."""

@@ -12,6 +12,7 @@ import msgspec
 
 from codeshed.model.code_facts import FUNCTION, CodeDefinition, CodeExpression, MemberExpr, OtherExpr, TypeRef
 from codeshed.model.semantic import ParameterKind, TypeKind
+from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.extension_methods import TypeMeanings
 from codeshed.resolve.languages.meanings import (
     Instance,
@@ -26,7 +27,7 @@ from codeshed.resolve.languages.meanings import (
     less_sure,
 )
 from codeshed.resolve.languages.outside_types import OutsideTypes
-from codeshed.resolve.languages.program import Entity, Program
+from codeshed.resolve.languages.program import Program
 
 _NULL = "null"
 _FUNCTION = Outside(FUNCTION, Sureness.TYPED, is_instance=True)

@@ -4,11 +4,11 @@ Turns: a NameExpr at a place → Meanings: a local's value, what lies around, me
 """
 
 from codeshed.model.code_facts import CodeLocal, NameExpr
+from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.ground import Ground
 from codeshed.resolve.languages.held_values import HeldValues
 from codeshed.resolve.languages.meanings import NOTHING, Defined, Meanings, Outside, Place, Space
 from codeshed.resolve.languages.members import Fits, fits_all
-from codeshed.resolve.languages.program import Entity
 from codeshed.resolve.languages.value_members import ValueMembers
 from codeshed.resolve.languages.written_types import WrittenTypes
 

@@ -5,34 +5,24 @@ sees of others. Everything is looked up by name; nothing is searched through.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
-
-import msgspec
 
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts
 from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind
-from codeshed.resolve.languages.asked import About, Asked, Question
+from codeshed.resolve.languages.asked import About, Asked
+from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.file_view import FileView
 from codeshed.resolve.languages.found_by import (
     is_member,
     is_of_file,
     is_of_space,
     is_type_name,
-    question_inside,
-    question_of_parts,
 )
 from codeshed.resolve.languages.layout import Layout
+from codeshed.resolve.languages.open_types import OpenTypes
 from codeshed.resolve.languages.passed_on import PassedOn
 from codeshed.resolve.languages.spaces import Binding, Customs
-
-
-class Entity(msgspec.Struct, frozen=True):
-    """A definition of the program: the file that it stands in, and its number there."""
-
-    path: str
-    number: int
-
 
 _SPACE = About.SPACE.value
 _PASSED_ON = About.PASSED_ON.value
@@ -59,13 +49,13 @@ class Program:
         """What is asked of the program."""
         self._note = self.asked.note
         self._paths_by_space: dict[str, frozenset[str]] = {}
-        self._open_children: dict[Question, dict[str, list[Entity]]] = {}
         self._reached: dict[str, Mapping[str, int]] = {}
         seen = {} if known is None else known
         self.files = {
             path: seen.get(path) or FileView(path, facts, customs[facts.language], layout, self.asked)
             for path, facts in sorted(facts_by_path.items())
         }
+        self.open_types = OpenTypes(self.files, self._note)
         self.all_passed_on = PassedOn(self.files)
         """Tables of what spaces pass on, without notes."""
 
@@ -114,50 +104,16 @@ class Program:
         for path, view in self.files.items():
             for number, definition in enumerate(view.facts.definitions):
                 entity = Entity(path, number)
-                if is_of_space(definition) and self._all_parts(entity)[0] == entity:
+                if is_of_space(definition) and self.open_types.all_parts(entity)[0] == entity:
                     found[view.space_of(definition)][definition.name].append(entity)
         return {
             space: {name: tuple(entities) for name, entities in names.items()}
             for space, names in found.items()
         }
 
-    @cached_property
-    def _parts(self) -> Mapping[Entity, tuple[Question, tuple[Entity, ...]]]:
-        """Types that are open, each with the question and all places in which it is."""
-        found: defaultdict[Question, list[Entity]] = defaultdict(list)
-        for path, view in self.files.items():
-            for number, definition in enumerate(view.facts.definitions):
-                if definition.is_open:
-                    found[question_of_parts(view, number)].append(Entity(path, number))
-        return {
-            each: (question, tuple(entities)) for question, entities in found.items() for each in entities
-        }
-
     def parts(self, entity: Entity) -> tuple[Entity, ...]:
         """Return all places in which a type is open, the first of which stands for it; what is not open is one alone."""
-        known = self._parts.get(entity)
-        if known is None:
-            return (entity,)
-        self._note(known[0])
-        return known[1]
-
-    def unlike_parts(self, entity: Entity) -> tuple[Entity, ...]:
-        """Return one of the places in which an open type is for each thing that it stands in there.
-
-        What is inside is the same in all of them: names differ only by what is around. A module may be open in hundreds of
-        files.
-        """
-        part_by_around: dict[Entity | None, Entity] = {}
-        for part in self.parts(entity):
-            parent = self.definition(part).parent
-            around = None if parent == TOP_LEVEL else self.parts(Entity(part.path, parent))[0]
-            part_by_around.setdefault(around, part)
-        return tuple(part_by_around.values())
-
-    def _all_parts(self, entity: Entity) -> tuple[Entity, ...]:
-        """Return the same for tables, which are made of all that there is: nothing is noted."""
-        known = self._parts.get(entity)
-        return (entity,) if known is None else known[1]
+        return self.open_types.parts(entity)
 
     def note_use(self, entity: Entity) -> None:
         """Note that a definition is looked at which was found by no look-up."""
@@ -167,36 +123,12 @@ class Program:
 
     def inside(self, owner: Entity, name: str) -> tuple[Entity, ...]:
         """Return what lies directly in a definition under a name, in all places in which it is open, each thing once."""
-        found = [*self._in_parts(owner, name)]
+        found = [*self.open_types.inside(owner, name)]
         definition = self.definition(owner)
         if definition.is_open and definition.is_exported:
             space = f"{self.files[owner.path].space_of(definition)}.{definition.name}"
             found += self.own_names(space, name)
         return tuple(dict.fromkeys(self.parts(each)[0] for each in found))
-
-    def _in_parts(self, owner: Entity, name: str) -> Iterable[Entity]:
-        """Return what lies directly in a definition under a name; of an open type that is one question, not one a place."""
-        known = self._parts.get(owner)
-        if known is None:
-            return (
-                Entity(owner.path, number) for number in self.files[owner.path].inside(owner.number, name)
-            )
-        question, parts = known
-        self._note(question)
-        self._note(question_inside(question, name))
-        # What stands elsewhere belongs to the first.
-        self._note((About.INSIDE.value, self.symbol(parts[0]), name))
-        children = self._open_children.get(question)
-        if children is None:
-            children = self._open_children[question] = self._children_of(parts)
-        return children.get(name, ())
-
-    def _children_of(self, parts: tuple[Entity, ...]) -> dict[str, list[Entity]]:
-        found: dict[str, list[Entity]] = {}
-        for part in parts:
-            for name, numbers in self.files[part.path].children.get(part.number, {}).items():
-                found.setdefault(name, []).extend(Entity(part.path, number) for number in numbers)
-        return found
 
     def passed_on_all(self, space: str) -> tuple[Binding, ...]:
         """Return the imports of all names that a space passes on, from wherever they come."""

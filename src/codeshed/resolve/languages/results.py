@@ -5,6 +5,7 @@ Turns: a function and what it is given → Meanings of its result: as it is decl
 
 from codeshed.model.code_facts import FUNCTION, CodeDefinition
 from codeshed.model.semantic import DefinitionKind
+from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.generics import substituted
 from codeshed.resolve.languages.ground import Ground, ReadValue
 from codeshed.resolve.languages.interface import NOWHERE
@@ -25,7 +26,6 @@ from codeshed.resolve.languages.meanings import (
     place_of,
 )
 from codeshed.resolve.languages.outside_types import may_give_any
-from codeshed.resolve.languages.program import Entity
 from codeshed.resolve.languages.spaces import Customs
 from codeshed.resolve.languages.written_types import WrittenTypes
 

@@ -6,7 +6,8 @@ Turns: a generic type + the arguments that it is applied to → the places that 
 import re
 
 from codeshed.model.code_facts import TOP_LEVEL, TypeRef
-from codeshed.resolve.languages.program import Entity, Program
+from codeshed.resolve.languages.entity import Entity
+from codeshed.resolve.languages.program import Program
 
 _LEFT_OUT = re.compile(r"\bconst\b|\bstruct\b|\bclass\b|[*&\s]")
 """What a TypeRef does not say of an argument."""

@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from codeshed.model.code_facts import TypeRef
 from codeshed.model.semantic import DefinitionKind, TypeKind, Visibility
 from codeshed.resolve.languages.asked import About
+from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.meanings import Instance, Meanings, Place
 from codeshed.resolve.languages.members import Members, ReadType
-from codeshed.resolve.languages.program import Entity, Program
+from codeshed.resolve.languages.program import Program
 
 _Methods = dict[str, Entity]
 

@@ -6,6 +6,7 @@ Turns: Meanings and a name → what a member of that name means: of objects, typ
 from codeshed.model.code_facts import ALL_FIELDS, ARRAY, FUNCTION, TOP_LEVEL, OtherExpr
 from codeshed.model.semantic import TypeKind
 from codeshed.resolve.languages.contents import part_of, seen_through
+from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.extension_methods import ExtensionMethods
 from codeshed.resolve.languages.ground import Ground, ReadValue
 from codeshed.resolve.languages.meanings import (
@@ -24,7 +25,6 @@ from codeshed.resolve.languages.meanings import (
 )
 from codeshed.resolve.languages.members import Fits, has_member
 from codeshed.resolve.languages.outside_types import may_give_any
-from codeshed.resolve.languages.program import Entity
 from codeshed.resolve.languages.written_types import WrittenTypes
 
 

@@ -24,6 +24,7 @@ from codeshed.model.code_facts import (
     TypeRef,
 )
 from codeshed.model.semantic import DefinitionKind, TypeKind
+from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.generics import first_known, substituted
 from codeshed.resolve.languages.ground import Ground
 from codeshed.resolve.languages.interface import NOWHERE
@@ -45,7 +46,6 @@ from codeshed.resolve.languages.meanings import (
     less_sure,
     place_of,
 )
-from codeshed.resolve.languages.program import Entity
 from codeshed.resolve.languages.spaces import OwnType
 from codeshed.resolve.languages.specializations import specialized
 
