@@ -12,6 +12,7 @@ from codeshed.context.costs import ABSENT, CostedSlice, PartCosts
 from codeshed.context.excerpts import Excerpts
 from codeshed.context.graph_slice import GraphSlices
 from codeshed.context.marks import Marks
+from codeshed.context.places import Places
 from codeshed.context.primary import primary_of
 from codeshed.context.selection import Goal, Room, Selection, Shelf, Texts
 from codeshed.context.tasks import Preferences
@@ -70,8 +71,11 @@ class Planner:
         self._from = sources
         self._unit = sources.budget.units(1)
         shows_calls = sources.preferences.shows_calls
-        self.marks = Marks(sources.graph, sources.excerpts, sources.wishes, shows_calls=shows_calls)
-        self._texts = Texts(sources.graph, sources.excerpts, sources.costs, self.marks)
+        self.places = Places(sources.graph, sources.excerpts, sources.wishes.module_uses)
+        self.marks = Marks(
+            sources.graph, sources.excerpts, sources.wishes, self.places, shows_calls=shows_calls
+        )
+        self._texts = Texts(self.places, sources.graph, sources.excerpts, sources.costs, self.marks)
         self._types_share = TYPES_SHARE.times(sources.costs.slice_factor)
         self._graph_share = GRAPH_SHARE.times(sources.costs.slice_factor)
 
@@ -197,4 +201,5 @@ class Planner:
             spans = graph.nodes.spans[rows]
             is_inside = (spans[:, 0] >= primary.range.start_line) & (spans[:, 2] <= primary.range.end_line)
             shown |= {row, *rows[is_inside].tolist()}
+            shown |= self.places.statements_within(file, primary.range.start_line, primary.range.end_line)
         return frozenset(shown)

@@ -136,7 +136,7 @@ class PieceUseV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit
 
 
 class PieceV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """Code that is worth having beside the seed.
+    """Code that is worth having beside the seed: a symbol, or a statement of a module itself, whose `ref` is the file.
 
     `form` says how much of it there is, `role` what it is to the seed: used for certain, likely used, a caller, a test, an
     override, or the class around another piece. `inside` is the name of the function that it lies in, `use` how it uses the
@@ -159,10 +159,12 @@ class PieceV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_de
 class LeftOutV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """Code that would be worth having and did not fit, or not in this form, and a budget at which it does.
 
-    `fits_at` is in tokens, or in bytes if these are the limit.
+    `fits_at` is in tokens, or in bytes if these are the limit. `line` is the first one of a statement of a module itself,
+    which has no identity but its file's.
     """
 
     ref: NodeRef
     form: PieceForm
     tokens: int
     fits_at: int
+    line: int | None = None

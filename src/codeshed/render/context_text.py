@@ -159,7 +159,8 @@ def _note_lines(pack: CompositeContextPackV1) -> list[str]:
 
 
 def _left_out_text(left_out: LeftOutV1) -> str:
-    return f"{ref_text(left_out.ref)} {left_out.form} (fits at {left_out.fits_at})"
+    place = "" if left_out.line is None else f":{left_out.line}"
+    return f"{ref_text(left_out.ref)}{place} {left_out.form} (fits at {left_out.fits_at})"
 
 
 def _cut_line(record: TruncationRecord) -> str:
