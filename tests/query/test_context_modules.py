@@ -10,7 +10,7 @@ from codeshed.model.source import TextSourceReader
 from codeshed.project.indexing import index_repository
 from codeshed.query.context_document import CompositeContextPackV1
 from codeshed.query.context_pack import ContextPacker
-from codeshed.render.context_scale import ContextFormat
+from codeshed.render.context_scale import WRITERS, ContextFormat
 from codeshed.render.context_text import context_markdown
 from tests.query.test_context_pack import request, scale
 
@@ -120,6 +120,31 @@ def test_a_line_with_several_symbols_is_shown_once(packer: ContextPacker) -> Non
     text = context_markdown(packer.pack(["target"], request(task=Task.EDIT), scale()))
     assert text.count("export const handlers") == 1
     assert "// calls target, line 2\nexport const handlers" in text
+
+
+def test_a_seed_in_the_text_of_another_is_not_shown_again(tmp_path: Path) -> None:
+    text = "class Cache:\n    def pop(self):\n        return 1\n\n    def get(self):\n        return self.pop()\n"
+    packer = packer_of(tmp_path, {"a.py": text})
+    pack = packer.pack(["Cache", "Cache.pop"], request(), scale())
+    assert pack.more[0].excerpt == ""
+    assert pack.more[0].within == pack.primary.ref
+    written = context_markdown(pack)
+    assert written.count("def pop(self)") == 1
+    assert "# a.py::Cache.pop\na.py, in the text of Cache\n" in written
+    apart = packer.pack(["Cache.get", "Cache.pop"], request(), scale())
+    assert apart.more[0].excerpt.startswith("def pop(self)")
+
+
+@pytest.mark.parametrize("output", [ContextFormat.MD, ContextFormat.XML])
+def test_what_an_answer_rests_on_is_written(packer: ContextPacker, output: ContextFormat) -> None:
+    whole = WRITERS[output](packer.pack(["work"], request(8000), scale(output)))
+    cut = WRITERS[output](packer.pack(["sum"], request(300, task=Task.TEST), scale(output)))
+    if output is ContextFormat.MD:
+        assert whole.endswith("\nbasis: exact\n")
+        assert "\nbasis: lower-bound: caps " in cut
+    else:
+        assert ' basis="exact">' in whole.split("\n")[0]
+        assert ' basis="lower-bound: caps ' in cut.split("\n")[0]
 
 
 def test_what_uses_the_seed_says_so_whatever_else_speaks_for_it(tmp_path: Path) -> None:

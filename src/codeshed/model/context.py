@@ -35,7 +35,8 @@ class ExcerptProvenance(msgspec.Struct, frozen=True, kw_only=True, rename="camel
 class PrimaryExcerpt(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """The text of a seed, or its first lines. The hash is that of the excerpt: SHA-256 of its UTF-8 bytes.
 
-    The range has the lines of the excerpt. If there is room for none, there is neither range nor hash.
+    The range has the lines of the excerpt. If there is room for none, there is neither range nor hash; nor if all of it
+    stands in the excerpt of a seed before it, which `within` names.
     """
 
     ref: NodeRef
@@ -45,6 +46,7 @@ class PrimaryExcerpt(msgspec.Struct, frozen=True, kw_only=True, rename="camel", 
     excerpt_hash: str | None = None
     provenance: ExcerptProvenance | None = None
     is_cut: bool = False
+    within: NodeRef | None = None
 
 
 class TypeFactV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
