@@ -50,7 +50,7 @@ def test_json_fits_its_schema_with_every_slice_and_without(repository: Path) -> 
 def test_xml_is_well_formed_and_whole(repository: Path) -> None:
     outcome = context(repository, "checkout", "--format", "xml")
     assert outcome.code == 0
-    assert outcome.out.startswith('<context seed="market/cart.py::checkout" task="write">\n')
+    assert outcome.out.startswith('<context seed="market/cart.py::checkout" task="write" basis="exact">\n')
     assert outcome.out.endswith("</context>\n")
     assert "-&gt; Money" in outcome.out
 

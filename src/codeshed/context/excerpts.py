@@ -85,7 +85,7 @@ class Excerpts:
         if not 1 <= first <= last <= len(lines):
             return None
         first = self._first_with_comment(row, first)
-        return Excerpt(text=_dedented(lines[first - 1 : last]), first_line=first, last_line=last)
+        return Excerpt(text=dedented(lines[first - 1 : last]), first_line=first, last_line=last)
 
     def signature(self, row: int) -> str:
         """Return the signature of a symbol in one line, and the first line of its documentation below it."""
@@ -163,13 +163,13 @@ class Excerpts:
             return ""
         text, language, _ = found
         if self._graph.nodes.kinds[row] == NodeKind.VARIABLE or self._is_lambda(row):
-            return _shortened(flat(text, language).removesuffix(","), MAX_VALUE)
-        return _shortened(signature_line(text, language), MAX_LINE)
+            return shortened(flat(text, language).removesuffix(","), MAX_VALUE)
+        return shortened(signature_line(text, language), MAX_LINE)
 
     def _documentation(self, row: int) -> str:
         """Return the first line of what a symbol says of itself."""
         lines = (line.strip() for line in self.all_documentation(row).split("\n"))
-        return _shortened(next((line for line in lines if line), ""), MAX_VALUE)
+        return shortened(next((line for line in lines if line), ""), MAX_VALUE)
 
     def _first_with_comment(self, row: int, first: int) -> int:
         """Return the line where the comment before a symbol begins; where there is none, or docstrings are, its first line."""
@@ -245,10 +245,12 @@ def _docstring_match(text: str) -> re.Match[str] | None:
     )
 
 
-def _shortened(text: str, width: int) -> str:
+def shortened(text: str, width: int) -> str:
+    """Return a text, or as much of it as is allowed."""
     return text if len(text) <= width else text[: width - 1].rstrip() + "…"
 
 
-def _dedented(lines: tuple[str, ...]) -> str:
+def dedented(lines: tuple[str, ...]) -> str:
+    """Return lines as a text without the indentation that all of them share."""
     margin = min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0)
     return "\n".join(line[margin:].rstrip() for line in lines)

@@ -4,11 +4,14 @@ Turns: a node + Wish → PieceMark. The line of a caller is its signature, which
 """
 
 from collections.abc import Mapping
+from functools import cached_property
 
 import msgspec
+import numpy as np
 
 from codeshed.context.excerpts import MAX_VALUE, Excerpts, Form
-from codeshed.context.wishes import Wish, Wishes
+from codeshed.context.places import ModuleUse, Places
+from codeshed.context.wishes import USE_ORDER, Wish, Wishes
 from codeshed.graph.arrays import NO_ROW
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.keys import ref_of
@@ -16,9 +19,6 @@ from codeshed.graph.kinds import EdgeKind, NodeKind
 from codeshed.graph.witness import sites_of
 from codeshed.model.context import PieceUseV1
 from codeshed.model.identity import qualified_name
-
-_ORDER = (EdgeKind.CALL, EdgeKind.ANNOTATES, EdgeKind.WRITE, EdgeKind.READ, EdgeKind.USAGE)
-"""If there are several edges, the first of these says most."""
 
 
 class PieceMark(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,19 +31,51 @@ class PieceMark(msgspec.Struct, frozen=True, kw_only=True):
 class Marks:
     """Gives the marks of the pieces of one answer."""
 
-    def __init__(self, graph: CodeGraph, excerpts: Excerpts, wishes: Wishes, *, shows_calls: bool) -> None:
+    def __init__(
+        self, graph: CodeGraph, excerpts: Excerpts, wishes: Wishes, places: Places, *, shows_calls: bool
+    ) -> None:
         self._graph = graph
         self._shows_calls = shows_calls
         self._excerpts = excerpts
+        self._places = places
         self._wish_by_row: Mapping[int, Wish] = {wish.row: wish for wish in wishes.wishes}
 
     def of(self, row: int, form: Form) -> PieceMark:
-        """Return what stands beside a piece; a whole text shows its calls itself."""
+        """Return what stands beside a piece; a text that shows its calls itself need not be told them."""
+        module_use = self._places.module_use(row)
+        if module_use is not None:
+            return PieceMark(use=self._use_by_module(row, module_use, form))
         wish = self._wish_by_row.get(row)
-        use = None if wish is None or wish.link is None else self._use(*wish.link)
-        if use is not None and form is Form.FULL:
-            use = msgspec.structs.replace(use, text=None)
+        link = self._link_within(row, form) if wish is None or wish.link is None else wish.link
+        use = None if link is None else self._use(*link)
+        if use is not None and use.text is not None:
+            is_shown = form is Form.FULL or use.text in self._excerpts.line(row)
+            use = msgspec.structs.replace(use, text=None) if is_shown else use
         return PieceMark(inside=self._inside(row), use=use)
+
+    def _link_within(self, row: int, form: Form) -> tuple[int, int] | None:
+        """Return the first use of a seed by something in the text of a symbol, which shows that too."""
+        first, _, last, _ = self._graph.nodes.spans[row].tolist()
+        if form is not Form.FULL and first != last:
+            return None
+        linked = self._links.get(int(self._graph.nodes.files[row]), ())
+        return next((link for lines, link in linked if first <= lines[0] and lines[1] <= last), None)
+
+    @cached_property
+    def _links(self) -> dict[int, list[tuple[tuple[int, int], tuple[int, int]]]]:
+        """The lines of those who use a seed and what they use, by file and in the order of the source."""
+        nodes = self._graph.nodes
+        linked = [
+            (row, wish.link)
+            for row, wish in self._wish_by_row.items()
+            if wish.link is not None and row < len(nodes)
+        ]
+        rows = np.array([row for row, _ in linked], dtype=np.int64)
+        files, spans = nodes.files[rows].tolist(), nodes.spans[rows].tolist()
+        found: dict[int, list[tuple[tuple[int, int], tuple[int, int]]]] = {}
+        for file, (first, _, last, _), (_, link) in sorted(zip(files, spans, linked, strict=True)):
+            found.setdefault(file, []).append(((first, last), link))
+        return found
 
     def _inside(self, row: int) -> str | None:
         """Return the name of the function right around a symbol; a member is told by its class, and an accessor by itself."""
@@ -62,7 +94,7 @@ class Marks:
         table = self._graph.edges
         edges = range(int(table.out_starts[user]), int(table.out_starts[user + 1]))
         kinds = {EdgeKind(int(table.kinds[edge])): edge for edge in edges if int(table.targets[edge]) == used}
-        kind = next((each for each in _ORDER if each in kinds), None)
+        kind = next((each for each in USE_ORDER if each in kinds), None)
         of = ref_of(self._graph, used)
         if kind is None:
             is_base = EdgeKind.OVERRIDDEN_BY in kinds
@@ -71,6 +103,19 @@ class Marks:
         if not sites:
             return PieceUseV1(of=of, edge_type=kind.label)
         line = sites[0].start_line
-        lines = self._excerpts.lines_of(sites[0].file)
+        text = self._line_text(sites[0].file, line)
+        return PieceUseV1(of=of, edge_type=kind.label, line=line, text=text)
+
+    def _use_by_module(self, row: int, use: ModuleUse, form: Form) -> PieceUseV1:
+        """Return how a statement uses the seed, with the line that does, unless the statement shows it."""
+        of, kind = ref_of(self._graph, use.used), use.kind.label
+        if not self._shows_calls:
+            return PieceUseV1(of=of, edge_type=kind)
+        is_shown = form is Form.FULL or self._places.statement(row).first_line == use.first_line
+        text = None if is_shown else self._line_text(self._graph.file_path(use.module) or "", use.first_line)
+        return PieceUseV1(of=of, edge_type=kind, line=use.first_line, text=text)
+
+    def _line_text(self, path: str, line: int) -> str | None:
+        lines = self._excerpts.lines_of(path)
         text = lines[line - 1].strip() if 1 <= line <= len(lines) else ""
-        return PieceUseV1(of=of, edge_type=kind.label, line=line, text=text[:MAX_VALUE] or None)
+        return text[:MAX_VALUE] or None

@@ -1,7 +1,8 @@
 """Functions that nobody can name belong to those around them.
 
-Turns: Wishes → Wishes without functions of classes that have no name, and without inner functions that use the seed: who
-contains them is there instead.
+Turns: Wishes → Wishes without functions of classes that have no name, and without inner functions that use the seed: the
+function that contains them is there instead. Where there is none, as around the body of an enum's constant, who uses the
+seed stays.
 """
 
 from functools import lru_cache
@@ -41,9 +42,11 @@ class Owners:
 
     def _owner_of(self, wish: Wish) -> int | None:
         """Return the symbol that stands for a wish; nothing if it is of use to its owner alone."""
+        if wish.row >= len(self._graph.nodes):
+            return wish.row
         outermost, is_unnamed = self._place_of(wish.row)
-        if outermost is not None and wish.role in _USERS:
-            return outermost
+        if wish.role in _USERS:
+            return wish.row if outermost is None else outermost
         return None if is_unnamed else wish.row
 
     def _found_place(self, row: int) -> tuple[int | None, bool]:

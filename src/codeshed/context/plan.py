@@ -3,7 +3,7 @@
 Turns: seeds + wishes + slices + a budget → Plan: the seeds' texts, a share for types and graph, and the room for code.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -12,6 +12,7 @@ from codeshed.context.costs import ABSENT, CostedSlice, PartCosts
 from codeshed.context.excerpts import Excerpts
 from codeshed.context.graph_slice import GraphSlices
 from codeshed.context.marks import Marks
+from codeshed.context.places import Places
 from codeshed.context.primary import primary_of
 from codeshed.context.selection import Goal, Room, Selection, Shelf, Texts
 from codeshed.context.tasks import Preferences
@@ -70,8 +71,11 @@ class Planner:
         self._from = sources
         self._unit = sources.budget.units(1)
         shows_calls = sources.preferences.shows_calls
-        self.marks = Marks(sources.graph, sources.excerpts, sources.wishes, shows_calls=shows_calls)
-        self._texts = Texts(sources.graph, sources.excerpts, sources.costs, self.marks)
+        self.places = Places(sources.graph, sources.excerpts, sources.wishes.module_uses)
+        self.marks = Marks(
+            sources.graph, sources.excerpts, sources.wishes, self.places, shows_calls=shows_calls
+        )
+        self._texts = Texts(self.places, sources.graph, sources.excerpts, sources.costs, self.marks)
         self._types_share = TYPES_SHARE.times(sources.costs.slice_factor)
         self._graph_share = GRAPH_SHARE.times(sources.costs.slice_factor)
 
@@ -127,10 +131,15 @@ class Planner:
 
     def whole_texts_at(self, budget: int) -> int:
         """Return a budget above another one at which the texts of all seeds are whole."""
-        sizes = [
-            0 if (text := self._from.excerpts.full(row)) is None else self._from.costs.excerpt(text.text)
-            for row in self._from.rows
-        ]
+        sizes: list[int] = []
+        whole: list[PrimaryExcerpt] = []
+        for row in self._from.rows:
+            text = self._from.excerpts.full(row)
+            sizes.append(0 if text is None else self._from.costs.excerpt(text.text))
+            if self._within(row, whole) is None:
+                whole.append(self.excerpt(row, sizes[-1]))
+            else:
+                sizes[-1] = 0
         n_needed, n_before = 0, 0
         for place, size in enumerate(sizes):
             n_behind = len(sizes) - place
@@ -168,16 +177,26 @@ class Planner:
         left = max(int(room * PRIMARY_SHARE), min(room, self._from.budget.units(SHORTEST_TEXT)))
         rows = self._from.rows
         n_used = 0
-        found = []
+        found: list[PrimaryExcerpt] = []
         for place, row in enumerate(rows):
             n_behind = len(rows) - place
             allowed = left // (min(2, n_behind) if place == 0 else n_behind)
-            excerpt = self.excerpt(row, allowed)
+            excerpt = self._within(row, found) or self.excerpt(row, allowed)
             taken = self._from.costs.excerpt(excerpt.excerpt)
             left -= taken
             n_used += taken
             found.append(excerpt)
         return tuple(found), n_used
+
+    def _within(self, row: int, before: Sequence[PrimaryExcerpt]) -> PrimaryExcerpt | None:
+        """Return a seed without text if one before it shows all of that, and names the other one."""
+        path, whole = self._from.graph.file_path(row), self._from.excerpts.full(row)
+        for each in before:
+            if whole is None or each.range is None or each.file != path:
+                continue
+            if each.range.start_line <= whole.first_line and whole.last_line <= each.range.end_line:
+                return msgspec.structs.replace(self.excerpt(row, 0), is_cut=False, within=each.ref)
+        return None
 
     def excerpt(self, row: int, allowed: int) -> PrimaryExcerpt:
         """Return as much of the text of a seed as is allowed."""
@@ -197,4 +216,5 @@ class Planner:
             spans = graph.nodes.spans[rows]
             is_inside = (spans[:, 0] >= primary.range.start_line) & (spans[:, 2] <= primary.range.end_line)
             shown |= {row, *rows[is_inside].tolist()}
+            shown |= self.places.statements_within(file, primary.range.start_line, primary.range.end_line)
         return frozenset(shown)

@@ -12,6 +12,7 @@ import numpy as np
 from codeshed.context.costs import PieceCosts
 from codeshed.context.excerpts import Excerpts, Form
 from codeshed.context.marks import Marks
+from codeshed.context.places import LineSpan, Places
 from codeshed.context.tasks import Preferences
 from codeshed.context.wishes import Wish, Wishes
 from codeshed.graph.arrays import NO_ROW
@@ -32,9 +33,6 @@ _SEEMING_TYPE = 10
 _SEEMING_VARIABLE = 16
 _MOST_EXPENSIVE_BODY = 0.25
 """No body takes more than this share of the room for pieces."""
-
-
-_Span = tuple[int, int, int, int]
 
 
 class Chosen(msgspec.Struct, frozen=True, kw_only=True):
@@ -100,8 +98,11 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
 class Texts:
     """The texts of pieces and what they take, found out once for all plans of an answer."""
 
-    def __init__(self, graph: CodeGraph, excerpts: Excerpts, costs: PieceCosts, marks: Marks) -> None:
+    def __init__(
+        self, places: Places, graph: CodeGraph, excerpts: Excerpts, costs: PieceCosts, marks: Marks
+    ) -> None:
         self.graph = graph
+        self.places = places
         self._excerpts = excerpts
         self._costs = costs
         self._marks = marks
@@ -109,7 +110,9 @@ class Texts:
         self._by_piece: dict[tuple[int, Form], int] = {}
 
     def text(self, row: int, form: Form) -> str:
-        """Return a symbol in some form; nothing if it has none."""
+        """Return a symbol or statement in some form; nothing if it has none."""
+        if self.places.module_use(row) is not None:
+            return self.places.statement(row).text if form is _FULL else self.places.statement_line(row)
         if form is _LINE:
             return self._excerpts.line(row)
         if form is _SIGNATURE:
@@ -121,14 +124,14 @@ class Texts:
         """Return the file of a symbol."""
         known = self._paths.get(row)
         if known is None:
-            known = self._paths[row] = self.graph.file_path(row) or ""
+            known = self._paths[row] = self.graph.file_path(self.places.node(row)) or ""
         return known
 
     def cost(self, row: int, form: Form) -> int:
         """Return what a symbol takes in some form."""
         known = self._by_piece.get((row, form))
         if known is None:
-            symbol, mark = self.graph.nodes.symbols[row], self._marks.of(row, form)
+            symbol, mark = self.graph.nodes.symbols[self.places.node(row)], self._marks.of(row, form)
             known = self._costs.piece(self.text(row, form), self.path(row), symbol, mark)
             self._by_piece[row, form] = known
         return known
@@ -144,10 +147,12 @@ class Shelf:
     def __init__(self, texts: Texts, room: Room) -> None:
         self._graph = texts.graph
         self._texts = texts
+        self._places = texts.places
         self._room = room
         self._paths: set[str] = set()
         self._chosen: dict[int, Chosen] = {}
-        self._bodies: dict[int, list[_Span]] = {}
+        self._bodies: dict[int, list[LineSpan]] = {}
+        self._by_line: dict[tuple[int, int], dict[int, None]] = {}
         self._unfit: list[Unfit] = []
         self._textless: set[int] = set()
         self._used = 0
@@ -158,7 +163,7 @@ class Shelf:
         queue = self._queue(wishes, preferences, shown)
         while queue:
             self._take_next(queue, preferences, shown)
-        unfit = tuple(each for each in self._unfit if not self._is_in_body(each.row))
+        unfit = tuple(each for each in self._unfit if not self._is_in_other(each.row))
         wanted = {wish.row for wish in wishes.wishes} - shown - self._textless
         missing = (wanted - self._chosen.keys()) | {each.row for each in unfit}
         return Selection(
@@ -166,7 +171,7 @@ class Shelf:
             unfit=unfit,
             cost=self._used,
             n_wanted=len(wanted),
-            n_missing=len(missing - self._in_bodies(missing)),
+            n_missing=len(missing - self._in_others(missing)),
         )
 
     def reached(
@@ -188,7 +193,7 @@ class Shelf:
                 continue
             pending.discard((row, form))
             there = self._chosen.get(row)
-            is_there = self._is_in_body(row) or (there is not None and there.form is form)
+            is_there = self._is_in_other(row) or (there is not None and there.form is form)
             if is_there and self._most_used <= self._room.size - spare:
                 found.add(Goal(row, form))
         return frozenset(found)
@@ -209,7 +214,7 @@ class Shelf:
     ) -> tuple[int, Form]:
         """Take what is worth most, if there is room for it, and return what it was."""
         _, _, _, form, wish = heapq.heappop(queue)
-        if self._is_in_body(wish.row):
+        if self._is_in_other(wish.row):
             return wish.row, form
         before = self._chosen.get(wish.row)
         # Who is there has its owner and its heading there too.
@@ -241,10 +246,10 @@ class Shelf:
         """Return the wishes that may fit, by what they seem to cost: texts of others are not looked up."""
         nodes = self._graph.nodes
         wanted = [wish for wish in wishes.wishes if wish.row not in shown]
-        rows = np.array([wish.row for wish in wanted], dtype=np.int64)
+        rows = self._places.nodes(np.array([wish.row for wish in wanted], dtype=np.int64))
         kinds, sizes = nodes.kinds[rows], nodes.sizes[rows]
         seeming = np.where(
-            kinds == NodeKind.FUNCTION,
+            (kinds == NodeKind.FUNCTION) | (kinds == NodeKind.MODULE),
             np.minimum(sizes, _SEEMING_FUNCTION),
             np.where(kinds == NodeKind.TYPE, _SEEMING_TYPE, np.clip(sizes, 4, _SEEMING_VARIABLE)),
         )
@@ -261,7 +266,7 @@ class Shelf:
         preferences: Preferences,
     ) -> None:
         """Put a piece in the queue, by what its text is worth more than that of the form which is there."""
-        if form is _FULL and self._graph.nodes.kinds[wish.row] == _TYPE:
+        if form is _FULL and self._graph.nodes.kinds[self._places.node(wish.row)] == _TYPE:
             # The text of a class is that of its members, which are pieces of their own.
             return
         text = self._texts.text(wish.row, form)
@@ -285,58 +290,70 @@ class Shelf:
 
     def _owner(self, row: int, shown: frozenset[int]) -> int | None:
         """Return the class of a member, if it is not there yet."""
-        enclosing = int(self._graph.nodes.enclosing[row])
+        enclosing = self._places.enclosing(row)
         if enclosing == NO_ROW or self._graph.nodes.kinds[enclosing] != _TYPE:
             return None
         if enclosing in self._chosen or enclosing in shown or not self._texts.text(enclosing, _LINE):
             # A class that has no name, such as an anonymous one, has no line of its own.
             return None
-        return enclosing
+        return None if self._is_in_other(enclosing) else enclosing
 
     def _take(self, row: int, form: Form, cost: int, wish: Wish | None) -> None:
         known = self._chosen.get(row)
         kept = wish if known is None or known.wish is None else known.wish
         text = self._texts.text(row, form)
+        file, span = self._file(row), self._places.span(row)
         self._chosen[row] = Chosen(row=row, form=form, text=text, cost=cost, wish=kept)
+        beside = self._by_line.setdefault((file, span[0]), {})
+        for each in [each for each in beside if each != row and each in self._chosen]:
+            if self._is_part(each, row):
+                self._used -= self._chosen.pop(each).cost
+        beside[row] = None
         if form is _FULL:
-            self._take_body(row)
+            self._take_body(row, file, span)
 
-    def _take_body(self, row: int) -> None:
+    def _take_body(self, row: int, file: int, body: LineSpan) -> None:
         """Let go of pieces that stand in a body which is there now, such as fields in that of a constructor."""
-        nodes = self._graph.nodes
-        file, body = int(nodes.files[row]), _span(nodes.spans[row].tolist())
         rows = np.array(list(self._chosen), dtype=np.int64)
-        for each in rows[nodes.files[rows] == file].tolist():
-            if each != row and _is_within(_span(nodes.spans[each].tolist()), body):
+        is_near = self._graph.nodes.files[self._places.nodes(rows)] == file
+        for each in rows[is_near].tolist():
+            if each != row and _is_within(self._places.span(each), body):
                 self._used -= self._chosen.pop(each).cost
         self._bodies.setdefault(file, []).append(body)
 
-    def _in_bodies(self, rows: set[int]) -> set[int]:
-        """Return those of some symbols that can be seen in the bodies of others."""
-        if not rows or not self._bodies:
+    def _file(self, row: int) -> int:
+        return int(self._graph.nodes.files[self._places.node(row)])
+
+    def _in_others(self, rows: set[int]) -> set[int]:
+        """Return those of some symbols that can be seen in the texts of others."""
+        files = {file for file, _ in self._by_line}
+        if not rows or not files:
             return set()
         found = np.array(sorted(rows), dtype=np.int64)
-        is_near = is_among(self._graph.nodes.files[found], tuple(self._bodies))
-        return {row for row in found[is_near].tolist() if self._is_in_body(row)}
+        is_near = is_among(self._graph.nodes.files[self._places.nodes(found)], tuple(files))
+        return {row for row in found[is_near].tolist() if self._is_in_other(row)}
 
-    def _is_in_body(self, row: int) -> bool:
-        """Whether a symbol can be seen in the body of another one."""
-        if row in self._chosen or not self._bodies:
+    def _is_in_other(self, row: int) -> bool:
+        """Whether a symbol can be seen in the text of another one: in its body, or on its line."""
+        if row in self._chosen or not self._by_line:
             return False
-        bodies = self._bodies.get(int(self._graph.nodes.files[row]))
-        if bodies is None:
+        file = self._file(row)
+        if file not in self._bodies and self._texts.path(row) not in self._paths:
             return False
-        span = _span(self._graph.nodes.spans[row].tolist())
-        return any(_is_within(span, body) for body in bodies)
+        span = self._places.span(row)
+        if any(_is_within(span, body) for body in self._bodies.get(file, ())):
+            return True
+        beside = self._by_line.get((file, span[0]), {})
+        return any(self._is_part(row, each) for each in beside if each in self._chosen)
+
+    def _is_part(self, row: int, other: int) -> bool:
+        """Whether all of a text can be seen in that of a piece that begins in the same line."""
+        first, _, last, _ = self._places.span(row)
+        if last != first and last != self._places.span(other)[2]:
+            return False
+        return self._texts.text(row, _LINE) in self._chosen[other].text
 
 
-def _span(numbers: list[int]) -> _Span:
-    first, column, last, end_column = numbers
-    return first, column, last, end_column
-
-
-def _is_within(span: _Span, body: _Span) -> bool:
-    """Whether a text lies in another one: of several lines all is shown, of one line only from the first column on."""
-    if body[0] == body[2]:
-        return body[:2] <= span[:2] and span[2:] <= body[2:]
+def _is_within(span: LineSpan, body: LineSpan) -> bool:
+    """Whether a text lies in another one, all of whose lines are shown."""
     return body[0] <= span[0] and span[2] <= body[2]

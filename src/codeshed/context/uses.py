@@ -17,6 +17,7 @@ from codeshed.graph.level import is_dependency
 USE_KINDS = (EdgeKind.CALL, EdgeKind.READ, EdgeKind.WRITE, EdgeKind.USAGE, EdgeKind.ANNOTATES)
 """The kinds of edges by which code needs other code to be understood or written."""
 
+_IS_USE = np.isin(np.arange(256), USE_KINDS)
 _SURE = 45
 """Edges that are less sure, in hundredths, say too little."""
 
@@ -51,10 +52,8 @@ def uses_of(graph: CodeGraph) -> Uses:
     """Return who uses what in a graph."""
     edges, nodes = graph.edges, graph.nodes
     is_own = (nodes.kinds != NodeKind.MODULE) & ((nodes.flags & int(NodeFlag.EXTERNAL)) == 0)
-    is_use = np.zeros(256, dtype=np.bool_)
-    is_use[list(USE_KINDS)] = True
     chosen = np.flatnonzero(
-        is_use[edges.kinds]
+        _IS_USE[edges.kinds]
         & (edges.confidence >= _SURE)
         & is_own[edges.targets]
         & (edges.sources != edges.targets)
@@ -74,6 +73,20 @@ def uses_of(graph: CodeGraph) -> Uses:
         in_starts=starts_of(np.bincount(targets, minlength=n_nodes)),
         sources=edges.sources[edges.in_order[is_kept[edges.in_order]]],
     )
+
+
+def uses_by_modules(graph: CodeGraph, rows: Sequence[int]) -> tuple[int, ...]:
+    """Return the edges by which modules themselves use some nodes, by node, module and kind."""
+    edges = graph.edges
+    chosen = np.asarray(rows, dtype=np.int64)
+    starts = edges.in_starts[chosen].astype(np.int64)
+    found = edges.in_order[stretches(starts, edges.in_starts[chosen + 1] - starts)].astype(np.int64)
+    found = found[
+        (graph.nodes.kinds[edges.sources[found]] == NodeKind.MODULE)
+        & _IS_USE[edges.kinds[found]]
+        & (edges.confidence[found] >= _SURE)
+    ]
+    return tuple(found[is_dependency(graph, found)].tolist())
 
 
 def _gathered(starts: Longs, ends: Ints, rows: Sequence[int] | Ints | Longs) -> tuple[Longs, Longs]:

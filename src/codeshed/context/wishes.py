@@ -4,6 +4,7 @@ Turns: Neighbourhood + seeds + Preferences → Wishes, the dearest first by noth
 """
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -12,14 +13,17 @@ import numpy as np
 
 from codeshed.context.excerpts import Excerpts
 from codeshed.context.likelihood import LikelyUses, likely_uses
+from codeshed.context.places import ModuleUse
 from codeshed.context.surroundings import Neighbourhood, Surroundings
 from codeshed.context.tasks import Preferences
+from codeshed.context.uses import uses_by_modules
 from codeshed.footprint.options import FootprintOptions
 from codeshed.footprint.view import goes_into
 from codeshed.graph.arrays import Flags, Longs
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.columns import distinct, is_among
-from codeshed.graph.kinds import NodeFlag, NodeKind
+from codeshed.graph.kinds import EdgeKind, NodeFlag, NodeKind
+from codeshed.graph.witness import sites_of
 from codeshed.model.context import PieceRole
 
 KNOWN = 0.98
@@ -46,6 +50,12 @@ LEAST_UNKNOWN = 0.0003
 SAME_FOLDER, FAR_AWAY = 0.95, 0.9
 """By so much is a caller worth less that stands in another file of the folder, or elsewhere."""
 
+MAX_MODULE_USES = 64
+"""So many places of one edge are looked at where a module itself uses the seed."""
+
+USE_ORDER = (EdgeKind.CALL, EdgeKind.ANNOTATES, EdgeKind.WRITE, EdgeKind.READ, EdgeKind.USAGE)
+"""If there are several edges, the first of these says most."""
+
 MAX_SEED_FUNCTIONS = 6
 """The surroundings of so many functions are looked at that are seeds."""
 
@@ -54,7 +64,10 @@ MAX_INNER_FUNCTIONS = 2
 
 
 class Wish(msgspec.Struct, frozen=True, kw_only=True):
-    """A symbol that is worth having: what its line is worth, and what the rest of its text is worth."""
+    """A symbol that is worth having: what its line is worth, and what the rest of its text is worth.
+
+    A row behind those of the nodes is a statement of a module itself that uses the seed.
+    """
 
     row: int
     role: PieceRole
@@ -70,10 +83,11 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Wishes(msgspec.Struct, frozen=True, kw_only=True):
-    """All that is worth having, by row, with the guesses that know why."""
+    """All that is worth having, by row, with the guesses that know why, and what rows behind those of the nodes are."""
 
     wishes: tuple[Wish, ...]
     guesses: tuple[LikelyUses, ...]
+    module_uses: tuple[ModuleUse, ...] = ()
 
     def reasons(self, wish: Wish) -> tuple[str, ...]:
         """Return why something is worth having, in features; what an edge says needs none."""
@@ -116,8 +130,11 @@ class Wisher:
             self._add(found, row, ("likely", NEXT), preferences)
         for row in known.tolist():
             self._add(found, row, ("use", KNOWN), preferences)
-        self._add_users(found, seeds, inside, preferences)
-        return Wishes(wishes=tuple(found[row] for row in sorted(found)), guesses=guesses)
+        module_uses = self._module_uses(inside)
+        self._add_users(found, seeds, inside, preferences, module_uses)
+        return Wishes(
+            wishes=tuple(found[row] for row in sorted(found)), guesses=guesses, module_uses=module_uses
+        )
 
     def _guessed_for(self, seeds: Sequence[int], inside: frozenset[int]) -> list[int]:
         """Return the functions whose uses are guessed; of a class or file a few, which have the same surroundings.
@@ -155,8 +172,36 @@ class Wisher:
                 if row not in inside:
                     self._add(found, row, ("likely", likelihood * damped), preferences, guess=(number, place))
 
+    def _module_uses(self, inside: frozenset[int]) -> tuple[ModuleUse, ...]:
+        """Return where modules themselves use the seeds, each line once: calls before what says less, then by line."""
+        edges = self.graph.edges
+        found: dict[tuple[int, int], ModuleUse] = {}
+        by_kind = sorted(
+            uses_by_modules(self.graph, sorted(inside)),
+            key=lambda edge: USE_ORDER.index(EdgeKind(int(edges.kinds[edge]))),
+        )
+        for edge in by_kind:
+            module = int(edges.sources[edge])
+            if module in inside:
+                continue
+            for site in sites_of(self.graph, edge, MAX_MODULE_USES):
+                use = ModuleUse(
+                    module=module,
+                    used=int(edges.targets[edge]),
+                    kind=EdgeKind(int(edges.kinds[edge])),
+                    first_line=site.start_line,
+                    last_line=site.end_line,
+                )
+                found.setdefault((module, site.start_line), use)
+        return tuple(found.values())
+
     def _add_users(
-        self, found: dict[int, Wish], seeds: Sequence[int], inside: frozenset[int], preferences: Preferences
+        self,
+        found: dict[int, Wish],
+        seeds: Sequence[int],
+        inside: frozenset[int],
+        preferences: Preferences,
+        module_uses: tuple[ModuleUse, ...],
     ) -> None:
         nodes = self.graph.nodes
         wanted = sorted(inside)
@@ -166,17 +211,28 @@ class Wisher:
             if user not in inside and nodes.kinds[user] != NodeKind.MODULE:
                 used_by_user.setdefault(user, wanted[place])
         # The more there are, the less each of them tells.
-        share = 1.0 / math.log2(2.0 + len(used_by_user))
+        n_by_module = Counter(use.module for use in module_uses)
+        share = 1.0 / math.log2(2.0 + len(used_by_user) + len(n_by_module))
         for row in sorted(used_by_user):
-            is_test = bool(int(nodes.flags[row]) & NodeFlag.TEST)
-            worth = (preferences.test if is_test else preferences.caller) * share
-            worth *= self._nearness(row, seeds)
-            role: PieceRole = "test" if is_test else "caller"
-            self._add(found, row, (role, worth), preferences, link=(row, used_by_user[row]))
+            role, worth = self._as_user(row, seeds, preferences)
+            self._add(found, row, (role, worth * share), preferences, link=(row, used_by_user[row]))
+        n_seen: Counter[int] = Counter()
+        for place, use in enumerate(module_uses):
+            role, worth = self._as_user(use.module, seeds, preferences)
+            # A second test of the same file tells less than the first one of another, and a third one little.
+            n_seen[use.module] += 1
+            valued = role, worth * share / n_seen[use.module] ** 2
+            self._add(found, len(nodes) + place, valued, preferences, link=(use.module, use.used))
         for seed in seeds:
             for row in Surroundings(near=self.near, row=seed).overriding:
-                valued: tuple[PieceRole, float] = ("override", preferences.override)
-                self._add(found, row, valued, preferences, link=(row, seed))
+                overriding: tuple[PieceRole, float] = ("override", preferences.override)
+                self._add(found, row, overriding, preferences, link=(row, seed))
+
+    def _as_user(self, row: int, seeds: Sequence[int], preferences: Preferences) -> tuple[PieceRole, float]:
+        """Return what a user of the seeds is, and what it is worth if there is no other."""
+        if int(self.graph.nodes.flags[row]) & NodeFlag.TEST:
+            return "test", preferences.test * self._nearness(row, seeds)
+        return "caller", preferences.caller * self._nearness(row, seeds)
 
     def _nearness(self, row: int, seeds: Sequence[int]) -> float:
         """Return how much more a user of the seeds tells who lies near them: what else decides is only its length."""
@@ -200,8 +256,12 @@ class Wisher:
         role, likelihood = valued
         known = found.get(row)
         if known is not None and known.worth >= likelihood:
+            if known.link is None and link is not None:
+                # Whatever else speaks for it, it uses the seed.
+                found[row] = msgspec.structs.replace(known, link=link)
             return
-        is_needed = bool(self._must_be_read[row]) and role != "test"
+        is_symbol = row < len(self.graph.nodes)
+        is_needed = is_symbol and bool(self._must_be_read[row]) and role != "test"
         found[row] = Wish(
             row=row,
             role=role,

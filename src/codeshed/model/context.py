@@ -35,7 +35,8 @@ class ExcerptProvenance(msgspec.Struct, frozen=True, kw_only=True, rename="camel
 class PrimaryExcerpt(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """The text of a seed, or its first lines. The hash is that of the excerpt: SHA-256 of its UTF-8 bytes.
 
-    The range has the lines of the excerpt. If there is room for none, there is neither range nor hash.
+    The range has the lines of the excerpt. If there is room for none, there is neither range nor hash; nor if all of it
+    stands in the excerpt of a seed before it, which `within` names.
     """
 
     ref: NodeRef
@@ -45,6 +46,7 @@ class PrimaryExcerpt(msgspec.Struct, frozen=True, kw_only=True, rename="camel", 
     excerpt_hash: str | None = None
     provenance: ExcerptProvenance | None = None
     is_cut: bool = False
+    within: NodeRef | None = None
 
 
 class TypeFactV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
@@ -136,7 +138,7 @@ class PieceUseV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit
 
 
 class PieceV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """Code that is worth having beside the seed.
+    """Code that is worth having beside the seed: a symbol, or a statement of a module itself, whose `ref` is the file.
 
     `form` says how much of it there is, `role` what it is to the seed: used for certain, likely used, a caller, a test, an
     override, or the class around another piece. `inside` is the name of the function that it lies in, `use` how it uses the
@@ -159,10 +161,12 @@ class PieceV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_de
 class LeftOutV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """Code that would be worth having and did not fit, or not in this form, and a budget at which it does.
 
-    `fits_at` is in tokens, or in bytes if these are the limit.
+    `fits_at` is in tokens, or in bytes if these are the limit. `line` is the first one of a statement of a module itself,
+    which has no identity but its file's.
     """
 
     ref: NodeRef
     form: PieceForm
     tokens: int
     fits_at: int
+    line: int | None = None

@@ -9,7 +9,7 @@ from codeshed.model.context import LeftOutV1, PieceV1, PrimaryExcerpt
 from codeshed.model.document_problem import DocumentProblem, broken
 from codeshed.model.identity import content_hash
 from codeshed.model.limits import TruncationRecord
-from codeshed.model.references import ReferenceEnvelope, candidate_key, node_key
+from codeshed.model.references import FileRef, NodeRef, ReferenceEnvelope, candidate_key, node_key
 
 
 def context_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
@@ -90,7 +90,7 @@ def _piece_problems(answer: object, excerpts: list[PrimaryExcerpt], where: str) 
     pieces = [each for each in getattr(answer, "pieces", ()) if isinstance(each, PieceV1)]
     seen = {node_key(each.ref) for each in excerpts if each.excerpt}
     for index, piece in enumerate(pieces):
-        key = node_key(piece.ref)
+        key = _piece_key(piece.ref, piece.range.start_line)
         if key in seen:
             yield broken(
                 f"{where}.pieces[{index}]", "shown_twice", f"{key!r} is shown before", "give each piece once"
@@ -111,13 +111,21 @@ def _piece_problems(answer: object, excerpts: list[PrimaryExcerpt], where: str) 
             f"{n_told} are counted, {len(pieces)} are there",
             "count what is listed",
         )
-    yield from _left_out_problems(answer, {(node_key(each.ref), each.form) for each in pieces}, where)
+    there: set[tuple[str, str]] = {
+        (_piece_key(each.ref, each.range.start_line), each.form) for each in pieces
+    }
+    yield from _left_out_problems(answer, there, where)
+
+
+def _piece_key(ref: NodeRef, line: int | None) -> str:
+    """Return what tells pieces apart: a symbol, or the first line of a statement of a file."""
+    return f"{node_key(ref)}:{line}" if isinstance(ref, FileRef) else node_key(ref)
 
 
 def _left_out_problems(answer: object, there: set[tuple[str, str]], where: str) -> Iterator[DocumentProblem]:
     left_out = [each for each in getattr(answer, "left_out", ()) if isinstance(each, LeftOutV1)]
     for index, each in enumerate(left_out):
-        if (node_key(each.ref), each.form) in there:
+        if (_piece_key(each.ref, each.line), each.form) in there:
             yield broken(
                 f"{where}.leftOut[{index}]",
                 "shown_twice",

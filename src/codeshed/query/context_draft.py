@@ -345,23 +345,28 @@ class ContextDraft:
         )
 
     def _left_out(self, unfit: Unfit, fits_at: int) -> LeftOutV1:
+        places = self._planner.places
+        line = None if places.module_use(unfit.row) is None else places.span(unfit.row)[0]
         return LeftOutV1(
-            ref=ref_of(self._graph, unfit.row),
+            ref=places.ref(unfit.row),
+            line=line,
             form=unfit.form.value,
             tokens=self._limits.tokens(unfit.cost),
             fits_at=fits_at,
         )
 
     def _piece(self, chosen: Chosen) -> PieceV1:
-        first, _, last, _ = self._graph.nodes.spans[chosen.row].tolist()
-        if chosen.form is Form.FULL and (whole := self._excerpts.full(chosen.row)) is not None:
+        places = self._planner.places
+        first, _, last, _ = places.span(chosen.row)
+        is_symbol = places.module_use(chosen.row) is None
+        if is_symbol and chosen.form is Form.FULL and (whole := self._excerpts.full(chosen.row)) is not None:
             first, last = whole.first_line, whole.last_line
         wish = chosen.wish
         is_explained = self._request.explain and wish is not None
         mark = self._planner.marks.of(chosen.row, chosen.form)
         return PieceV1(
-            ref=ref_of(self._graph, chosen.row),
-            file=self._graph.file_path(chosen.row) or "",
+            ref=places.ref(chosen.row),
+            file=self._graph.file_path(places.node(chosen.row)) or "",
             range=LineRange(start_line=first, end_line=last),
             form=chosen.form.value,
             role="owner" if wish is None else wish.role,

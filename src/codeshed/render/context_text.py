@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from codeshed.context.graph_slice import edges_by_worth
+from codeshed.model.basis import Basis
 from codeshed.model.context import GraphSliceV1, LeftOutV1, PieceV1, PrimaryExcerpt, TypeFactV1, TypesSlice
 from codeshed.model.language import language_of_path, traits_of
 from codeshed.model.limits import TruncationRecord
@@ -51,12 +52,13 @@ def context_markdown(pack: CompositeContextPackV1) -> str:
         lines += graph_lines(pack.graph)
     if pack.types is not None:
         lines += type_lines(pack.types)
-    return "\n".join([*lines, *_note_lines(pack)]) + "\n"
+    return "\n".join([*lines, *_note_lines(pack), f"basis: {_basis_text(pack.basis)}"]) + "\n"
 
 
 def context_xml(pack: CompositeContextPackV1) -> str:
     """Write a pack as XML."""
-    lines = [f"<context seed={_attribute(seed_text(pack.seed))} task={_attribute(pack.task)}>"]
+    basis = _attribute(_basis_text(pack.basis))
+    lines = [f"<context seed={_attribute(seed_text(pack.seed))} task={_attribute(pack.task)} basis={basis}>"]
     if isinstance(pack.seed, ReferenceEnvelope) and pack.seed.status != "resolved" and not pack.more:
         return "\n".join([*lines, *map(escaped, unclear_lines(pack.seed)), "</context>"]) + "\n"
     for each in (pack.primary, *pack.more):
@@ -145,7 +147,14 @@ def _place(primary: PrimaryExcerpt) -> str:
     place = "" if primary.range is None else f":{primary.range.start_line}-{primary.range.end_line}"
     cut = ", cut" if primary.is_cut else ""
     digest = f" {primary.excerpt_hash[:19]}" if primary.excerpt_hash else ""
-    return f"{printable(primary.file or '')}{place}{digest}{cut}"
+    within = "" if primary.within is None else f", in the text of {short_name(primary.within)}"
+    return f"{printable(primary.file or '')}{place}{digest}{cut}{within}"
+
+
+def _basis_text(basis: Basis) -> str:
+    """Write whether anything may be missing, and why: `lower-bound: caps 1, unresolved calls 3`."""
+    causes = ", ".join(f"{each.code.replace('_', ' ')} {each.count}" for each in basis.causes)
+    return f"{basis.kind}: {causes}" if causes else basis.kind
 
 
 def _note_lines(pack: CompositeContextPackV1) -> list[str]:
@@ -159,7 +168,8 @@ def _note_lines(pack: CompositeContextPackV1) -> list[str]:
 
 
 def _left_out_text(left_out: LeftOutV1) -> str:
-    return f"{ref_text(left_out.ref)} {left_out.form} (fits at {left_out.fits_at})"
+    place = "" if left_out.line is None else f":{left_out.line}"
+    return f"{ref_text(left_out.ref)}{place} {left_out.form} (fits at {left_out.fits_at})"
 
 
 def _cut_line(record: TruncationRecord) -> str:
