@@ -207,7 +207,6 @@ def test_uses_and_locals() -> None:
         A.run Call $e.getMessage/0
         A.run Read $x.text
         A.run Call pair/0
-        A.run Read $conf
         A.run Read Foo
         A.run Read Bar
         A.run Read $conf

@@ -226,6 +226,7 @@ def test_references() -> None:
         read View.name -> DEFAULT
         call View.constructor -> Inject/1
         read View.constructor -> TOKEN
+        write View.constructor -> this.http
         read View.constructor -> Plain
         read View.constructor -> this.http
         call View.constructor -> this.http.get/1

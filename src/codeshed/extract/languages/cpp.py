@@ -264,7 +264,10 @@ def _made_names(definition: CodeDefinition, node: tree_sitter.Node, reader: Node
         return []
     declarator = node.child_by_field_name("declarator")
     parameters = None if declarator is None else declarator.child_by_field_name("parameters")
-    if parameters is None or node.child_by_field_name("type") is not None:
+    if declarator is None or parameters is None or node.child_by_field_name("type") is not None:
+        return []
+    name = declarator.child_by_field_name("declarator")
+    if name is None or name.type != "identifier":
         return []
     names = [reader.text(each) for each in parameters.named_children if each.type == "parameter_declaration"]
     return names if all(map(str.isidentifier, names)) else []

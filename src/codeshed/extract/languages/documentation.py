@@ -14,6 +14,21 @@ _BLOCK = re.compile(r"\A(?:/\*+!?|--\[=*\[|=begin)\s?|\s?(?:\*+/|\]=*\](?:--)?|=
 _LINE_MARK = re.compile(r"^[ \t]*(?:///?!?|\*+(?!/)|#+!?|---*|;+)[ \t]?", re.MULTILINE)
 _SURE_CODE = re.compile(r".*[)\]}];|[\w.$]+ *=.*;|def [\w.?!]+.*")
 _CODE = re.compile(r"[^@].*[;{}]|(?:def|class|module|if|unless|while|end)\b.*")
+_DIRECTIVES = re.compile(
+    r"^[ \t]*(?:"
+    r"-\*-.*-\*-|frozen_string_literal:|(?:en)?coding:|warn_indent:|shareable_constant_value:|typed: \w+$"
+    r"|rubocop:|standard:(?:dis|en)able|reek:|:nocov:|steep:ignore"
+    r"|nolint\b|go:\w+|\+build |lint:(?:file-)?ignore |#?nosec\b|exhaustive:"
+    r"|CHECKSTYLE[:. ]|SUPPRESS CHECKSTYLE|NOPMD\b|NOSONAR\b|NOLINT|noinspection |@formatter:|spotless:|scalastyle:|scalafmt:"
+    r"|scalafix:|clang-format |clang-tidy |cppcheck-suppress|IWYU pragma|luacheck:|selene:|stylua:|phpcs:|@phpcs:"
+    r"|@?phpstan-ignore|@?psalm-suppress|ReSharper |#(?:end)?region\b"
+    r"|rustfmt::|eslint-|@ts-|prettier-|biome-"
+    r").*$\n?",
+    re.MULTILINE,
+)
+"""Lines that speak to tools: they say nothing of what stands below them."""
+_WHOLE_DIRECTIVE = re.compile(r"#!\s*/|//(?:end)?region\b|//export \w+$")
+"""Fits the beginning of comments that do so by their marks."""
 _OPENING = frozenset({"{", "(", "[", "<"})
 
 
@@ -33,7 +48,7 @@ def documentation_of(node: tree_sitter.Node, grammar: Grammar, reader: NodeReade
             break
         pieces.append(reader.text(comment))
         below = comment
-    text = "\n".join(filter(None, (stripped_comment(piece) for piece in reversed(pieces)))).strip()
+    text = "\n".join(filter(None, (without_directives(piece) for piece in reversed(pieces)))).strip()
     return None if _is_code(text) else text[:MAX_DOCUMENTATION] or None
 
 
@@ -69,6 +84,12 @@ def _last_row(node: tree_sitter.Node) -> int:
 def _stands_behind_code(comment: tree_sitter.Node) -> bool:
     before = comment.prev_sibling
     return before is not None and before.is_named and _last_row(before) == comment.start_point.row
+
+
+def without_directives(comment: str) -> str:
+    """Return a comment without its marks, and without lines for tools."""
+    is_directive = _WHOLE_DIRECTIVE.match(comment) is not None
+    return "" if is_directive else _DIRECTIVES.sub("", stripped_comment(comment)).strip()
 
 
 def stripped_comment(comment: str) -> str:

@@ -49,8 +49,10 @@ def _unquoted(name: str) -> str:
 
 
 def _is_marked_as_type(node: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether `type` stands in an import or export; where the grammar does not know it, it is an error."""
-    return any(
+    """Whether `type` stands in an import or export; where the grammar does not know it, it is an error or blanked."""
+    first, *rest = node.children
+    is_blanked = bool(rest) and reader.slice(first.end_byte, rest[0].start_byte).strip() == "type"
+    return is_blanked or any(
         child.type == "type" or (child.is_error and reader.text(child) == "type") for child in node.children
     )
 

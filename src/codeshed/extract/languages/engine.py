@@ -10,7 +10,7 @@ import tree_sitter
 
 from codeshed.extract.broken_syntax import count_broken_lines, find_problems
 from codeshed.extract.languages.deep_trees import find_matches, find_parents, find_tops
-from codeshed.extract.languages.documentation import MAX_DOCUMENTATION, documentation_of, stripped_comment
+from codeshed.extract.languages.documentation import MAX_DOCUMENTATION, documentation_of, without_directives
 from codeshed.extract.languages.drafts import Drafts
 from codeshed.extract.languages.grammar import Grammar, WrittenImport, as_written
 from codeshed.extract.languages.matches import Matches
@@ -117,7 +117,7 @@ def _bound_nodes(imported: list[tuple[WrittenImport, tree_sitter.Node]]) -> dict
 
 def _documentation(matches: Matches, reader: Reader, grammar: Grammar) -> str | None:
     """Return what the file says of itself: comments that are about it, or that stand before what names it."""
-    pieces = [stripped_comment(reader.text(node)) for node in matches.nodes("documentation")]
+    pieces = [without_directives(reader.text(node)) for node in matches.nodes("documentation")]
     pieces += [documentation_of(node, grammar, reader) or "" for node in matches.nodes("documented")]
     return "\n".join(filter(None, pieces))[:MAX_DOCUMENTATION] or None
 

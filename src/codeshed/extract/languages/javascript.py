@@ -198,7 +198,7 @@ def _read_object(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Code
             name = reader.text(key)
             fields.append((name[1:-1] if key.type == "string" else name, reader.expression(value, depth + 1)))
     known = tuple(each for each in fields if not isinstance(each[1], OtherExpr) or not each[1].type_name)
-    return RecordExpr(node.start_byte, node.end_byte, known) if known else None
+    return RecordExpr(node.start_byte, node.end_byte, known)
 
 
 def _read_function(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:

@@ -17,6 +17,7 @@ from codeshed.extract.languages.grammar import (
     TypeShapeKind,
 )
 from codeshed.extract.languages.php_documentation import read_documentation
+from codeshed.extract.languages.php_globals import is_global
 from codeshed.extract.languages.php_imports import read_imports
 from codeshed.extract.languages.php_narrowing import narrowed_type
 from codeshed.extract.languages.php_traits import NAMES, iter_mixins
@@ -103,6 +104,8 @@ def _defined(what: str, node: tree_sitter.Node, captures: Captures, reader: Node
     if node.type in _TYPE_NODES:
         return {**captures, **_parents(node)}
     if what == "define.variable":
+        if is_global(captures["name"][0], reader):
+            return {}
         return captures if _is_in_function(node) else {**captures, "promoted": [node]}
     if node.type not in _WITH_FIELDS:
         return captures

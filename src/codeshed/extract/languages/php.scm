@@ -75,6 +75,7 @@
 (declare_directive) @hidden
 (goto_statement) @hidden
 (named_label_statement . (_) @hidden)
+(global_declaration (variable_name) @hidden)
 (function_static_declaration (static_variable_declaration name: (_) @hidden))
 
 ; Imports.

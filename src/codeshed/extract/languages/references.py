@@ -86,6 +86,7 @@ class _References:
             yield from self._unread(node, local)
         for match in self._matches.having("write"):
             yield from self._writes(match, hidden, local)
+        yield from self._promoted()
         seen = self._used
         called = self._grammar.called_names
         for node in self._matches.nodes("ref"):
@@ -245,6 +246,15 @@ class _References:
             )
             if isinstance(expression, NameExpr | MemberExpr) and not is_passed_over:
                 yield self._written(match, expression, node)
+
+    def _promoted(self) -> Iterator[CodeReference]:
+        """Yield that constructors write to the fields that their parameters are."""
+        for match in self._matches.having("promoted"):
+            field, name = match.one("define.field"), match.one("name")
+            if field is not None and name is not None and field.type.endswith("_parameter"):
+                begin, end = name.start_byte, name.end_byte
+                expression = MemberExpr(begin, end, ReceiverExpr(begin, begin), self._reader.text(name))
+                yield self._reference(ReferenceRole.WRITE, expression, name)
 
     def _written(self, match: Match, expression: CodeExpression, node: tree_sitter.Node) -> CodeReference:
         """Return a write; what is written in brackets behind a name is given to a constructor, if it is a type's."""

@@ -35,11 +35,13 @@ WORDS = JAVASCRIPT_WORDS | {
     "abstract", "public", "protected", "private", "readonly", "declare", "override", "accessor",
 }  # fmt: skip
 _LOADED = re.compile(rb"""\bimport\((?:'[^'\n]*'|"[^"\n]*")\)\.(?=[A-Za-z_$][\w$]*\s*[\[<])""")
+_EXPORTED_TYPES = re.compile(rb"\bexport[ \t]+type(?=\s*\*)")
 
 
-def _without_loaded_modules(content: bytes) -> bytes:
-    """Blank the module in `import("./a").A[]`, which the grammar can't read."""
-    return _LOADED.sub(lambda found: b" " * len(found[0]), content)
+def _simplified(content: bytes) -> bytes:
+    """Blank what the grammar can't read: the module in `import("./a").A[]`, and the second word of `export type *`."""
+    readable = _LOADED.sub(lambda found: b" " * len(found[0]), content)
+    return _EXPORTED_TYPES.sub(lambda found: b"export".ljust(len(found[0])), readable)
 
 
 def _read_as(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
@@ -89,7 +91,7 @@ TYPESCRIPT = Grammar(
     words=WORDS,
     passed_over=frozenset({"decorator"}),
     has_overloads=True,
-    simplify=_without_loaded_modules,
+    simplify=_simplified,
     peculiar_types=PECULIAR_TYPES,
     peculiar_expressions=_PECULIAR_EXPRESSIONS,
     read_given=read_given,
@@ -111,7 +113,7 @@ TSX = Grammar(
     words=WORDS,
     passed_over=frozenset({"decorator"}),
     has_overloads=True,
-    simplify=_without_loaded_modules,
+    simplify=_simplified,
     peculiar_types=PECULIAR_TYPES,
     peculiar_expressions=_PECULIAR_EXPRESSIONS,
     read_given=read_given,

@@ -17,6 +17,7 @@ from codeshed.model.code_facts import (
     ReceiverExpr,
 )
 from codeshed.model.semantic import ReferenceRole
+from codeshed.resolve.languages.changed_records import changed_record
 from codeshed.resolve.languages.choices import Choices
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.evaluation import Evaluation
@@ -65,6 +66,10 @@ class Calls:
             is_made = any(not self._program.is_variable(each) for each in found.entities)
             call = replace(reference, role=ReferenceRole.CALL)
             return self._outcome(call, path) if is_made else self._choices.initialized(found, call)
+        if reference.role is ReferenceRole.WRITE and not (
+            found.entities or found.outside or found.candidates
+        ):
+            return replace(found, written=changed_record(reference, path, self._program, self._evaluation))
         return found
 
     def _outcome(self, reference: CodeReference, path: str) -> Outcome:

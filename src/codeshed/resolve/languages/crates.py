@@ -15,7 +15,13 @@ from codeshed.resolve.languages.layout import Layout, joined
 MAX_MANIFEST = 2_000_000
 _TABLES = ("dependencies", "dev-dependencies", "build-dependencies")
 _TARGETS = ("bin", "test", "example", "bench")
-_TARGET_FOLDERS = ("src/bin", "tests", "examples", "benches")
+_TARGET_FOLDERS = {
+    "src/bin": "autobins",
+    "tests": "autotests",
+    "benches": "autobenches",
+    "examples": "autoexamples",
+}
+"""Folders of crates that Cargo finds by itself, each with the word that forbids it."""
 _Table: TypeAlias = Mapping[str, object]
 
 
@@ -54,6 +60,10 @@ class Crates:
             root for folder in self._packages for root in self._iter_roots(folder, tables[folder])
         )
         """The files that crates begin with."""
+        self.found = frozenset(
+            root for folder in self._packages for root in self._iter_found(folder, tables[folder])
+        )
+        """Those that no manifest has to name: each may be a module of its neighbours, too."""
         self._roots_by_folder: dict[str, list[str]] = {}
         for root in sorted(self.roots):
             self._roots_by_folder.setdefault(posixpath.dirname(root), []).append(root)
@@ -109,7 +119,13 @@ class Crates:
             path = joined(folder, each) if isinstance(each, str) else None
             if path is not None and self._layout.has(path):
                 yield path
-        for kind in _TARGET_FOLDERS:
+        yield from self._iter_found(folder, table)
+
+    def _iter_found(self, folder: str, table: _Table) -> Iterator[str]:
+        """Yield the files that Cargo takes for roots of crates because of where they are, unless it is told not to."""
+        for kind, switch in _TARGET_FOLDERS.items():
+            if _inner(table, "package").get(switch) is False:
+                continue
             base = joined(folder, kind) or kind
             yield from (path for path in self._layout.by_folder.get(base, ()) if path.endswith(".rs"))
             yield from self._programs_in(base)

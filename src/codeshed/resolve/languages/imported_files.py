@@ -48,8 +48,12 @@ class ImportedFiles:
         if binding is None or binding.is_silent or binding.passed_on_in:
             return
         targets = [path for path in binding.files if path != self._view.path]
-        for meaning in self._evaluation.types.plainest(self._evaluation.names.of_binding(binding)):
+        meanings = self._evaluation.types.plainest(self._evaluation.names.of_binding(binding))
+        seen = self._in_sight({each.entity.path for each in meanings if isinstance(each, Defined)})
+        for meaning in meanings:
             if isinstance(meaning, Defined):
+                if meaning.entity.path not in seen:
+                    continue
                 is_elsewhere = not binding.files and meaning.entity.path != self._view.path
                 targets += [meaning.entity.path] * is_elsewhere
                 targets.append(self._program.symbol(meaning.entity))
@@ -57,6 +61,16 @@ class ImportedFiles:
                 targets.append(f"{EXTERNAL_PREFIX}{meaning.name}")
         for target in dict.fromkeys(targets):
             yield self._import_of(written, target)
+
+    def _in_sight(self, paths: set[str]) -> set[str]:
+        """Return those files that this one is given as a whole, where files are: bodies elsewhere are not imported.
+
+        If it is given none of them, all count.
+        """
+        if not self._program.customs_at(self._view.path).whole_files:
+            return paths
+        own = self._view.path
+        return {path for path in paths if path == own or self._program.brings_in(self._view, path)} or paths
 
     def of_spaces(self, found: list[Reference]) -> Iterator[Reference]:
         """Yield which files imports of whole namespaces lead to: those of what is used from them."""
@@ -66,7 +80,7 @@ class ImportedFiles:
             binding = each.binding
             if binding is None or binding.files or not (binding.is_all or binding.is_of_space):
                 continue
-            for target in sorted(self._files_of_spaces(binding, used)):
+            for target in sorted(self._in_sight(self._files_of_spaces(binding, used))):
                 yield self._import_of(written, target)
 
     def _files_of_spaces(self, binding: Binding, used: set[str]) -> set[str]:

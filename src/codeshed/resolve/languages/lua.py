@@ -72,11 +72,16 @@ class LuaModules:
             return [place for place in places if place is not None and layout.has(place)][:1]
         votes = self._votes(path, facts, layout)
         proven = {root for root, n in votes.items() if n > 1 or _is_root(root, path)}
+        proven |= self._sole_roots(path, facts, layout)
+        candidates = self._candidates(path, each.module, layout)
         found = [
-            (root, file)
-            for root, file in self._candidates(path, each.module, layout)
-            if self._may_be_root(root, path, each.module, proven, layout)
+            candidate
+            for candidate in candidates
+            if _can_be_meant(candidate, path, _dotted(each.module), proven, layout)
         ]
+        is_long = "." in _dotted(each.module)
+        if not found and is_long:
+            return _nearest_only([file for _, file in candidates], path)
         if len(found) <= 1:
             return [file for _, file in found]
         ranks = {
@@ -87,26 +92,20 @@ class LuaModules:
 
     def _votes(self, path: str, facts: CodeFacts, layout: Layout) -> Counter[str]:
         """Return how many names of several parts that a file loads are below each folder."""
-        names = {one.module.replace("/", ".").strip(".") for one in facts.imports}
-        return Counter(
-            root for name in names if "." in name for root, _ in self._candidates(path, name, layout)
-        )
+        return Counter(root for found in self._long_names(path, facts, layout) for root, _ in found)
 
-    def _may_be_root(self, root: str, path: str, module: str, proven: set[str], layout: Layout) -> bool:
-        """Whether a name can be one below a folder: a short one says little, if the file's others are below another.
+    def _sole_roots(self, path: str, facts: CodeFacts, layout: Layout) -> set[str]:
+        """Return the folders that a name of several parts is below, and below no other."""
+        return {found[0][0] for found in self._long_names(path, facts, layout) if len(found) == 1}
 
-        A longer one may add to a part of the names that the file loads from elsewhere.
-        """
-        if root in proven:
-            return True
-        first, _, rest = module.replace("/", ".").strip(".").partition(".")
-        if not rest:
-            return not proven and _is_root(root, path)
-        return _is_root(root, path) or any(f"{other}{first}".strip("/") in layout.folders for other in proven)
+    def _long_names(self, path: str, facts: CodeFacts, layout: Layout) -> list[list[tuple[str, str]]]:
+        """Return what can be loaded by each name of several parts that a file loads."""
+        names = sorted({name for one in facts.imports if "." in (name := _dotted(one.module))})
+        return [self._candidates(path, name, layout) for name in names]
 
     def _candidates(self, path: str, module: str, layout: Layout) -> list[tuple[str, str]]:
         """Return the files that can be loaded by a name, each with the folder that the name is below."""
-        name = module.replace("/", ".").strip(".")
+        name = _dotted(module)
         found = (file for file in self._files_by_name(layout).get(name, ()) if file != path)
         return [(_root(file, name), file) for file in found]
 
@@ -118,6 +117,33 @@ class LuaModules:
                     found.setdefault(name, []).append(path)
             self._known = (layout, found)
         return self._known[1]
+
+
+def _dotted(module: str) -> str:
+    """Return the name of a module with dots between its parts."""
+    return module.replace("/", ".").strip(".")
+
+
+def _can_be_meant(candidate: tuple[str, str], path: str, name: str, proven: set[str], layout: Layout) -> bool:
+    """Whether a name can be one below a folder: a short one says little of a file that has a longer one.
+
+    It has one if it is below a folder that the file's other names are below. A longer name may add to a part of the names
+    that the file loads from elsewhere.
+    """
+    root, file = candidate
+    if root in proven:
+        return True
+    first, _, rest = name.partition(".")
+    if not rest:
+        return _is_root(root, path) and not any(map(file.startswith, proven))
+    return _is_root(root, path) or any(f"{other}{first}".strip("/") in layout.folders for other in proven)
+
+
+def _nearest_only(files: list[str], path: str) -> list[str]:
+    """Return the file that is nearer to another than all else: what has a name of several parts hardly has it by chance."""
+    nearness = [_n_shared_folders(file, path) for file in files]
+    nearest = [file for file, n_shared in zip(files, nearness, strict=True) if n_shared == max(nearness)]
+    return nearest if len(nearest) == 1 else []
 
 
 def _held_import(facts: CodeFacts, each: CodeImport) -> CodeImport | None:

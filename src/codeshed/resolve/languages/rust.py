@@ -93,8 +93,13 @@ def _declared(path: str, each: CodeImport, tree: "_Tree") -> Binding | None:
 
 
 def _macro_space(path: str, tree: "_Tree") -> str:
-    """Return the space of the macros of a crate: these are seen by where they stand, and not by modules."""
-    return f"{tree.space_of(tree.root(path))}.{_MACRO_SPACE}"
+    """Return the space of the macros of a crate: these are seen by where they stand, and not by modules.
+
+    Tests in one folder have one together: each may be a crate of its own and a module of another.
+    """
+    root = tree.root(path)
+    space = f"rust:{posixpath.dirname(root)}/" if tree.is_found(root) else tree.space_of(root)
+    return f"{space}.{_MACRO_SPACE}"
 
 
 def _macro(path: str, each: CodeImport, tree: "_Tree") -> Binding:
@@ -184,6 +189,10 @@ class _Tree:
             space = ".".join((space, *names))
             self._spaces[each] = space
         return space
+
+    def is_found(self, root: str) -> bool:
+        """Whether a file is the root of a crate because of where it is."""
+        return root in self._crates.found
 
     def parent(self, path: str) -> str | None:
         """Return the file of the module around the one that a file is; None for the root of a crate."""

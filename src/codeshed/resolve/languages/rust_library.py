@@ -1,4 +1,4 @@
-"""What is known of the standard library of Rust: which types hold others, and which methods its traits have."""
+"""What is known of the standard library of Rust: what is seen everywhere, which types hold others, methods of its traits."""
 
 from collections.abc import Mapping
 
@@ -28,6 +28,27 @@ RUST_CONTENTS = Contents(
     awaited="Output",
 )  # fmt: skip
 """What the standard library's holders give."""
+
+_MACROS = (
+    "assert assert_eq assert_ne cfg column compile_error concat dbg debug_assert debug_assert_eq debug_assert_ne env eprint"
+    " eprintln file format format_args include include_bytes include_str is_aarch64_feature_detected"
+    " is_x86_feature_detected line matches module_path option_env panic print println stringify thread_local todo try"
+    " unimplemented unreachable vec write writeln"
+)
+_FUNCTIONS = "align_of align_of_val drop size_of size_of_val"
+_PRIMITIVES = "bool char f128 f16 f32 f64 i128 i16 i32 i64 i8 isize str u128 u16 u32 u64 u8 usize"
+_CRATES = "alloc core proc_macro std"
+_ATTRIBUTES = (
+    "allow_internal_unsafe allow_internal_unstable automatically_derived bench cold coverage crate_name crate_type"
+    " debugger_visualizer default deprecated export_name feature fundamental global_allocator ignore inline"
+    " instruction_set lang link link_name link_ordinal link_section macro_export may_dangle must_use naked no_builtins"
+    " no_implicit_prelude no_link no_main no_mangle no_std non_exhaustive panic_handler proc_macro_attribute"
+    " proc_macro_derive recursion_limit repr rustc_const_stable should_panic stable target_feature test test_case"
+    " track_caller type_length_limit unstable used windows_subsystem"
+)
+_LOWER_CASE = "|".join(f"{_MACROS} {_FUNCTIONS} {_PRIMITIVES} {_CRATES} {_ATTRIBUTES}".split())
+RUST_NAMES = rf"{_LOWER_CASE}|[A-Z]\w*[a-z]\w*"
+"""Fits names that every file sees, and all that look like types: what else is not found comes from a macro, or is unknown."""
 
 RUST_TRAITS: Mapping[str, frozenset[str]] = {
     name: frozenset(members.split())
