@@ -4,9 +4,10 @@ Turns: a write of a field that is no definition → the variable of a file that 
 """
 
 from codeshed.model.code_facts import CodeReference, ItemExpr, MemberExpr, NameExpr, RecordExpr
+from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.meanings import Defined, Place
-from codeshed.resolve.languages.program import Entity, Program
+from codeshed.resolve.languages.program import Program
 
 
 def changed_record(
