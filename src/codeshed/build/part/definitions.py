@@ -23,6 +23,7 @@ from codeshed.build.part.document_part import (
     ParameterColumns,
     TypeUseColumns,
 )
+from codeshed.build.part.overloads import overriding_flags
 from codeshed.build.part.sizes import NO_SIZE, Sizes
 from codeshed.build.part.string_table import StringTable
 from codeshed.build.part.type_uses import (
@@ -73,6 +74,7 @@ class MeasuredDefinition(msgspec.Struct, frozen=True, kw_only=True):
     is_external: bool
     is_inferred: bool = False
     has_open_bases: bool = False
+    shape: str | None = None
     sizes: Sizes
     documentation_score: int
     documentation_best: int
@@ -85,6 +87,7 @@ class _Row(NamedTuple):
     lower_name: int
     enclosing: int
     member: int
+    shape: int
     var_type: int
     kind: int
     variable_kind: int
@@ -175,6 +178,8 @@ def _row(definition: MeasuredDefinition, details_row: int, strings: StringTable)
     owner = item.enclosing_symbol or None
     is_function = item.kind is _FUNCTION
     flags = definition_flags(item.name, item.kind, details)
+    if is_function:
+        flags |= overriding_flags(item, is_overloaded=definition.shape is not None)
     if definition.is_external:
         flags |= _EXTERNAL
     if definition.is_inferred:
@@ -198,6 +203,7 @@ def _row(definition: MeasuredDefinition, details_row: int, strings: StringTable)
         member=strings.number(member_name(item.symbol_id, owner, item.name))
         if is_function and owner is not None
         else 0,
+        shape=strings.number(definition.shape),
         var_type=strings.number(details.var_type),
         kind=_NODE_KIND_BY_KIND[item.kind],
         variable_kind=0 if details.variable_kind is None else VARIABLE_KINDS.index(details.variable_kind) + 1,
@@ -233,6 +239,7 @@ def _columns(rows: list[_Row], spans: list[tuple[int, int, int, int]]) -> Defini
         lower_names=column("lower_name"),
         enclosing=column("enclosing"),
         members=column("member"),
+        shapes=column("shape"),
         var_types=column("var_type"),
         kinds=column("kind", BYTE),
         variable_kinds=column("variable_kind", BYTE),

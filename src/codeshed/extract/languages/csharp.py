@@ -216,7 +216,7 @@ def mend(
     if definition.kind is DefinitionKind.VARIABLE:
         changes.update(_of_variable(node, reader, words))
     if definition.kind is DefinitionKind.FUNCTION:
-        changes.update(_of_function(definition, node, reader))
+        changes.update(_of_function(definition, node, reader, words))
     return replace(definition, **changes) if changes else definition
 
 
@@ -291,7 +291,7 @@ def _extended(node: tree_sitter.Node, reader: NodeReader) -> TypeRef | None:
 
 
 def _of_function(
-    definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader
+    definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
 ) -> Iterator[tuple[str, object]]:
     if definition.parameters:
         yield (
@@ -318,8 +318,23 @@ def _of_function(
         case _:
             pass
     outer = None if node.parent is None else node.parent.parent
-    if definition.modifiers is not None and outer is not None and outer.type == "interface_declaration":
-        yield "modifiers", replace(definition.modifiers, is_abstract=not definition.modifiers.has_body)
+    if definition.modifiers is None:
+        return
+    if outer is not None and outer.type == "interface_declaration":
+        is_abstract = not definition.modifiers.has_body
+        is_virtual = is_abstract or words.isdisjoint({"static", "private", "sealed"})
+    else:
+        is_abstract = definition.modifiers.is_abstract
+        is_virtual = not words.isdisjoint({"virtual", "abstract", "override"})
+    yield (
+        "modifiers",
+        replace(
+            definition.modifiers,
+            is_abstract=is_abstract,
+            is_virtual=is_virtual,
+            is_override="override" in words,
+        ),
+    )
 
 
 _OPERATORS = {
