@@ -170,6 +170,7 @@ class DefinitionDetails(msgspec.Struct, frozen=True, kw_only=True, omit_defaults
     # Types.
     type_kind: TypeKind | None = None
     is_abstract: bool | None = None
+    has_primary_constructor: bool | None = None
     inherits: tuple[str, ...] | None = None
     implements: tuple[str, ...] | None = None
     bound: str | None = None

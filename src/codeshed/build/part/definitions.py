@@ -63,6 +63,7 @@ _BODILESS, _ENCLOSED = int(DefinitionFlag.BODILESS), int(DefinitionFlag.ENCLOSED
 _MARKED_CONSTRUCTOR = int(DefinitionFlag.MARKED_CONSTRUCTOR)
 _ABSTRACT_TYPE, _RESTRICTED = int(DefinitionFlag.ABSTRACT_TYPE), int(DefinitionFlag.RESTRICTED)
 _HAS_TYPE_PARAMETERS, _OPEN_BASES = int(DefinitionFlag.HAS_TYPE_PARAMETERS), int(DefinitionFlag.OPEN_BASES)
+_PRIMARY = int(DefinitionFlag.PRIMARY)
 _encode = msgspec.msgpack.Encoder().encode
 
 
@@ -165,6 +166,8 @@ def definition_flags(name: str, kind: DefinitionKind, details: DefinitionDetails
         flags |= _MARKED_CONSTRUCTOR
     if details.is_abstract:
         flags |= _ABSTRACT_TYPE
+    if details.has_primary_constructor:
+        flags |= _PRIMARY
     if details.type_params:
         flags |= _HAS_TYPE_PARAMETERS
     if details.bound is not None or details.constraints:

@@ -34,6 +34,7 @@ class DefinitionFlag(enum.IntFlag):
     `OPEN_BASES` is a class that does not say what its bases are. `APART` is a function that overrides nothing and that
     nothing overrides; one that is `NOT_VIRTUAL` is overridden only if it overrides another, and one that is
     `NOT_OVERRIDING` replaces methods of interfaces alone. `OVERRIDING` is one that says that it overrides another.
+    `PRIMARY` is a type that is itself the constructor which a call of it runs.
     """
 
     BODILESS = 1 << 16
@@ -47,6 +48,7 @@ class DefinitionFlag(enum.IntFlag):
     NOT_VIRTUAL = 1 << 24
     OVERRIDING = 1 << 25
     NOT_OVERRIDING = 1 << 26
+    PRIMARY = 1 << 27
 
 
 class MentionFlag(enum.IntFlag):

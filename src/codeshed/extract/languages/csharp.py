@@ -10,7 +10,7 @@ import tree_sitter
 import tree_sitter_c_sharp
 from msgspec.structs import replace
 
-from codeshed.extract.languages.csharp_constructors import read_primary
+from codeshed.extract.languages.csharp_constructors import has_unwritten, read_primary
 from codeshed.extract.languages.csharp_text import prepare, simplify
 from codeshed.extract.languages.csharp_values import (
     read_argument,
@@ -213,6 +213,8 @@ def mend(
     primary = read_primary(node, reader) if definition.type_kind in _MADE else None
     if primary is not None:
         changes |= {"parameters": primary, "has_primary": True}
+    elif definition.type_kind is TypeKind.STRUCT and has_unwritten(node):
+        changes["has_primary"] = True
     if definition.kind is DefinitionKind.VARIABLE:
         changes.update(_of_variable(node, reader, words))
     if definition.kind is DefinitionKind.FUNCTION:
