@@ -29,13 +29,14 @@ class LanguageTraits(msgspec.Struct, frozen=True, kw_only=True):
 
     With `methods_stand_apart` a method may be written outside of its class, so that a class may be known by the names
     of its methods alone. Where a language `has_overloads`, methods of one name are told apart by what they take, and so
-    are those that override each other. A line that begins with `line_comment` is a comment, if it is no order to a
+    are those that override each other. Where `constructors_are_methods`, one overrides another like any method. A line that begins with `line_comment` is a comment, if it is no order to a
     compiler.
     """
 
     signature_end: SignatureEnd = SignatureEnd.BRACE
     methods_stand_apart: bool = False
     has_overloads: bool = False
+    constructors_are_methods: bool = False
     bases_declared_by: BaseDeclaration = BaseDeclaration.ALL
     line_comment: str = "//"
 
@@ -44,7 +45,9 @@ _EVERYTHING_IS_DECLARED = LanguageTraits()
 _APART = LanguageTraits(methods_stand_apart=True)
 _OVERLOADED = LanguageTraits(has_overloads=True)
 _TRAITS_BY_LANGUAGE = {
-    "python": LanguageTraits(signature_end=SignatureEnd.COLON, line_comment="#"),
+    "python": LanguageTraits(
+        signature_end=SignatureEnd.COLON, line_comment="#", constructors_are_methods=True
+    ),
     # A function with methods on its prototype is a class that no statement declares.
     "javascript": LanguageTraits(
         methods_stand_apart=True, bases_declared_by=BaseDeclaration.CLASS_STATEMENTS

@@ -23,7 +23,6 @@ from codeshed.build.part.document_part import (
     ParameterColumns,
     TypeUseColumns,
 )
-from codeshed.build.part.overloads import overriding_flags
 from codeshed.build.part.sizes import NO_SIZE, Sizes
 from codeshed.build.part.string_table import StringTable
 from codeshed.build.part.type_uses import (
@@ -76,6 +75,7 @@ class MeasuredDefinition(msgspec.Struct, frozen=True, kw_only=True):
     is_inferred: bool = False
     has_open_bases: bool = False
     shape: str | None = None
+    overriding: int = 0
     sizes: Sizes
     documentation_score: int
     documentation_best: int
@@ -181,8 +181,7 @@ def _row(definition: MeasuredDefinition, details_row: int, strings: StringTable)
     owner = item.enclosing_symbol or None
     is_function = item.kind is _FUNCTION
     flags = definition_flags(item.name, item.kind, details)
-    if is_function:
-        flags |= overriding_flags(item, is_overloaded=definition.shape is not None)
+    flags |= definition.overriding
     if definition.is_external:
         flags |= _EXTERNAL
     if definition.is_inferred:

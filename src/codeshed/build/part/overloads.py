@@ -8,7 +8,8 @@ from collections.abc import Iterable
 
 from codeshed.build.part.document_part import DefinitionFlag
 from codeshed.model.identity import last_name
-from codeshed.model.semantic import Definition, DefinitionKind, ExternalSymbol, Visibility
+from codeshed.model.language import LanguageTraits
+from codeshed.model.semantic import Definition, DefinitionKind, Visibility
 from codeshed.model.type_expression import head_of
 
 SHAPE_SEPARATOR = "\0"
@@ -22,7 +23,6 @@ _UNION = " | "
 _MAX_DIMENSIONS = 8
 _APART, _NOT_VIRTUAL = int(DefinitionFlag.APART), int(DefinitionFlag.NOT_VIRTUAL)
 _OVERRIDING, _NOT_OVERRIDING = int(DefinitionFlag.OVERRIDING), int(DefinitionFlag.NOT_OVERRIDING)
-_METHOD_OF_PYTHON = "__init__"
 
 
 def type_variables_of(definitions: Iterable[Definition]) -> frozenset[str]:
@@ -44,15 +44,15 @@ def types_of_shape(shape: str) -> tuple[str, ...]:
     return () if shape == _NO_PARAMETERS else tuple(shape.split(SHAPE_SEPARATOR))
 
 
-def overriding_flags(item: Definition | ExternalSymbol, *, is_overloaded: bool) -> int:
+def overriding_flags(item: Definition, traits: LanguageTraits) -> int:
     """Return what a function says of overriding; without a word of it, static and private ones of such languages take no part."""
     modifiers = item.details.modifiers
     if modifiers is None:
         return 0
-    if modifiers.is_constructor and item.name != _METHOD_OF_PYTHON:
+    if modifiers.is_constructor and not traits.constructors_are_methods:
         return _APART
-    if is_overloaded and modifiers.is_virtual is None:
-        is_private = isinstance(item, Definition) and item.visibility is Visibility.PRIVATE
+    if traits.has_overloads and modifiers.is_virtual is None:
+        is_private = item.visibility is Visibility.PRIVATE
         if modifiers.is_static or is_private:
             return _APART
     flags = _NOT_VIRTUAL if modifiers.is_virtual is False else 0
