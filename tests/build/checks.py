@@ -1,7 +1,14 @@
 """One check per feature of the builder: a project in the notation, and what it must become."""
 
+import tempfile
+from pathlib import Path
+from textwrap import dedent
+
+from codeshed.build.graph import build_graph
 from codeshed.graph.code_graph import Edge
 from codeshed.graph.kinds import CONTEXT_KINDS, EdgeKind
+from codeshed.model.source import TextSourceReader
+from codeshed.project.indexing import Types, read_repository
 from tests.support.expectations import assert_expected
 from tests.support.notation import project
 
@@ -10,6 +17,17 @@ def check_edges(notation: str, expected: str, *, kinds: tuple[EdgeKind, ...] = C
     """Check the edges of the given kinds, one a line: `a.py::f -call-> a.py::g [declared]`."""
     edges = [edge for edge in project(notation).graph().iter_edges() if edge.kind in kinds]
     assert_expected("\n".join(_line(edge) for edge in edges), expected)
+
+
+def check_edges_of_code(path: str, code: str, expected: str, *, kinds: tuple[EdgeKind, ...]) -> None:
+    """Check the edges of the given kinds in a file of any language, both ends without its path: `A.f -call-> A.g`."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, path).write_text(dedent(code), encoding="utf-8")
+        data = read_repository(Path(folder), types=Types.OFF).data
+    graph = build_graph(data, TextSourceReader({path: dedent(code)}))
+    edges = (edge for edge in graph.iter_edges() if edge.kind in kinds)
+    lines = (f"{edge.source} -{edge.kind.label}-> {edge.target}" for edge in edges)
+    assert_expected("\n".join(line.replace(f"{path}::", "") for line in lines), expected)
 
 
 def check_types(notation: str, expected: str) -> None:

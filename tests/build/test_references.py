@@ -1,7 +1,7 @@
 """References become edges."""
 
 from codeshed.graph.kinds import EdgeKind
-from tests.build.checks import check_edges
+from tests.build.checks import check_edges, check_edges_of_code
 from tests.support.notation import project
 
 
@@ -267,4 +267,25 @@ def test_using_its_own_local_is_no_use_of_a_function_by_itself() -> None:
         a.py::f -read-> a.py::f [declared]
         a.py::f -write-> a.py::f.y [declared]
         """,
+    )
+
+
+def test_annotations_that_are_types_annotate() -> None:
+    check_edges_of_code(
+        "A.java",
+        """
+        @interface Mark { int value(); }
+        class A { @Mark(1) void f() {} }
+        """,
+        "A.f -annotates-> Mark",
+        kinds=(EdgeKind.ANNOTATES, EdgeKind.USAGE),
+    )
+    check_edges_of_code(
+        "a.cs",
+        """
+        class MarkAttribute : System.Attribute { }
+        class A { [Mark] void F() {} }
+        """,
+        "A.F -annotates-> MarkAttribute",
+        kinds=(EdgeKind.ANNOTATES, EdgeKind.USAGE),
     )

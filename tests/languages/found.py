@@ -104,6 +104,8 @@ class Found:
             definition = self.definitions.get(current)
             if definition is None or definition.kind is not DefinitionKind.TYPE:
                 continue
+            if definition.details.has_primary_constructor:
+                return ()
             functions = [
                 each
                 for each in self.definitions.values()

@@ -220,3 +220,10 @@ def test_what_warnings_count_is_kept(tmp_path: Path) -> None:
         msgspec.structs.replace(project("#- a.py\ndef f()").graph(), warnings=warnings), tmp_path / "graph"
     )
     assert open_graph(tmp_path / "graph").warnings == warnings
+
+
+def test_a_graph_may_be_written_onto_the_file_that_it_was_opened_from(tmp_path: Path) -> None:
+    graph = opened(SMALL, tmp_path)
+    write_graph(graph, tmp_path / "graph")
+    assert content_of(open_graph(tmp_path / "graph")) == content_of(graph) == content_of(SMALL)
+    assert [each.name for each in tmp_path.iterdir()] == ["graph"]

@@ -28,19 +28,26 @@ class LanguageTraits(msgspec.Struct, frozen=True, kw_only=True):
     """What a language is like: what ends a signature, and what its classes say of themselves.
 
     With `methods_stand_apart` a method may be written outside of its class, so that a class may be known by the names
-    of its methods alone. A line that begins with `line_comment` is a comment, if it is no order to a compiler.
+    of its methods alone. Where a language `has_overloads`, methods of one name are told apart by what they take, and so
+    are those that override each other. Where `constructors_are_methods`, one overrides another like any method. A line that begins with `line_comment` is a comment, if it is no order to a
+    compiler.
     """
 
     signature_end: SignatureEnd = SignatureEnd.BRACE
     methods_stand_apart: bool = False
+    has_overloads: bool = False
+    constructors_are_methods: bool = False
     bases_declared_by: BaseDeclaration = BaseDeclaration.ALL
     line_comment: str = "//"
 
 
 _EVERYTHING_IS_DECLARED = LanguageTraits()
 _APART = LanguageTraits(methods_stand_apart=True)
+_OVERLOADED = LanguageTraits(has_overloads=True)
 _TRAITS_BY_LANGUAGE = {
-    "python": LanguageTraits(signature_end=SignatureEnd.COLON, line_comment="#"),
+    "python": LanguageTraits(
+        signature_end=SignatureEnd.COLON, line_comment="#", constructors_are_methods=True
+    ),
     # A function with methods on its prototype is a class that no statement declares.
     "javascript": LanguageTraits(
         methods_stand_apart=True, bases_declared_by=BaseDeclaration.CLASS_STATEMENTS
@@ -50,19 +57,19 @@ _TRAITS_BY_LANGUAGE = {
     "rust": _APART,
     # A method names its receiver; embedding is declared.
     "go": _APART,
-    "java": _EVERYTHING_IS_DECLARED,
-    "csharp": _EVERYTHING_IS_DECLARED,
+    "java": _OVERLOADED,
+    "csharp": _OVERLOADED,
     "ruby": LanguageTraits(line_comment="#"),
     "php": _EVERYTHING_IS_DECLARED,
     # Classes are tables, and bases are set at run time.
     "lua": LanguageTraits(
         methods_stand_apart=True, bases_declared_by=BaseDeclaration.NONE, line_comment="--"
     ),
-    "scala": _EVERYTHING_IS_DECLARED,
+    "scala": _OVERLOADED,
     # Structs and functions by convention.
     "c": LanguageTraits(methods_stand_apart=True, bases_declared_by=BaseDeclaration.NONE),
     # `void Cart::total()` stands apart from its class, which declares its bases.
-    "cpp": _APART,
+    "cpp": LanguageTraits(methods_stand_apart=True, has_overloads=True),
 }
 """Of an unknown language nothing is guessed: it counts as one that declares everything."""
 

@@ -138,6 +138,8 @@ class Modifiers(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, g
     is_constructor: bool = False
     is_property: bool = False
     is_final: bool = False
+    is_virtual: bool | None = None
+    is_override: bool | None = None
     has_body: bool | None = None
 
 
@@ -168,6 +170,7 @@ class DefinitionDetails(msgspec.Struct, frozen=True, kw_only=True, omit_defaults
     # Types.
     type_kind: TypeKind | None = None
     is_abstract: bool | None = None
+    has_primary_constructor: bool | None = None
     inherits: tuple[str, ...] | None = None
     implements: tuple[str, ...] | None = None
     bound: str | None = None

@@ -17,6 +17,7 @@ import numpy as np
 
 from codeshed.errors import FileUnreadableError, FileUnwritableError, UnreadableGraphError
 from codeshed.graph.code_graph import CodeGraph
+from codeshed.store.durable import replace_file_by_pieces
 from codeshed.store.graph_arrays import (
     PARALLEL_ARRAYS,
     SPAN_ARRAYS,
@@ -61,9 +62,13 @@ class _Directory(msgspec.Struct, frozen=True, array_like=True):
 def write_graph(graph: CodeGraph, path: Path) -> None:
     """Write a graph to a file; the same graph gives the same bytes.
 
-    A write that fails leaves what it has written. So write aside, and put the file in its place when this returns.
+    A file that is there is replaced at one moment: the graph itself may have been opened from it. A write of a new one that
+    fails leaves what it has written. So write aside, and put the file in its place when this returns.
     """
     try:
+        if path.is_file():
+            replace_file_by_pieces(path.resolve(), iter_graph_pieces(graph))
+            return
         with path.open("wb") as file:
             file.writelines(iter_graph_pieces(graph))
     except OSError as error:

@@ -61,8 +61,8 @@ def test_types_and_their_members() -> None:
           Function Shop(size: int, name: string=) {public constructor}
           Function ~Shop() {private}
           Function FindAsync<R: IItem>(self: Shop, a: []<int>, b: Outer.Inner<T>, *more: []<object>) -> Task<Nullable<int>> {public async static}
-          Function Open() -> void {public abstract bodiless}
-          Function Close() -> void {protected final}
+          Function Open() -> void {public abstract virtual bodiless}
+          Function Close() -> void {protected final virtual override}
           Function Run() -> void {private}
           Function operator+(left: Shop, right: Shop) -> Shop {public static}
           Function operator_int(shop: Shop) -> int {public static}
@@ -71,9 +71,9 @@ def test_types_and_their_members() -> None:
             Variable Red: Color = 'int' {public immutable}
             Variable Green: Color {public immutable}
         Interface IOpen extends IA, IB<C> {internal}
-          Function Count() -> int {public abstract property bodiless}
-          Function Run() -> void {public abstract bodiless}
-          Function Stop() -> void {public}
+          Function Count() -> int {public abstract property virtual bodiless}
+          Function Run() -> void {public abstract virtual bodiless}
+          Function Stop() -> void {public virtual}
         Struct Point implements IOpen {internal}
         Class Pair extends Base implements IOpen {internal}
           Variable X: int {public immutable}

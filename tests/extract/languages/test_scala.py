@@ -47,7 +47,7 @@ def test_types_and_their_members() -> None:
           Variable left = pair.0 {public immutable}
           Variable right = pair.1 {public immutable}
           Function this(size: Int) {public constructor}
-          Function find<R: Item>(a: Int, b: String, *c: []<Int>, d: Map<R, Int>=) -> Either<R, Outer.Inner> {public}
+          Function find<R: Item>(a: Int, b: String, *c: []<Int>, d: Map<R, Int>=) -> Either<R, Outer.Inner> {public override}
           Function open() -> Unit {public abstract bodiless}
           Function close() {internal}
           TypeAlias Items: List<Item> {public}

@@ -68,6 +68,7 @@ class Definitions(msgspec.Struct, frozen=True, kw_only=True):
     lower_names: Ints
     enclosing: Ints
     members: Ints
+    shapes: Ints
     var_types: Ints
     kinds: Bytes
     variable_kinds: Bytes
@@ -217,6 +218,7 @@ def join_packs(packs: Sequence[PartPack], externals: ExternalsPart) -> JoinedPar
             lower_names=definitions.strings(lambda each: each.lower_names),
             enclosing=definitions.strings(lambda each: each.enclosing),
             members=definitions.strings(lambda each: each.members),
+            shapes=definitions.strings(lambda each: each.shapes),
             var_types=definitions.strings(lambda each: each.var_types),
             kinds=definitions.bytes(lambda each: each.kinds),
             variable_kinds=definitions.bytes(lambda each: each.variable_kinds),

@@ -78,7 +78,7 @@ def link(
     propagate_returns(mentions, wired.assignments, variable_types, symbols)
 
     # Pass 3: overrides, and calls that the types recover.
-    overrides = wire_overrides(hierarchy, declarations, symbols, len(mentions))
+    overrides = wire_overrides(hierarchy, declarations, types, symbols, strings, first_site=len(mentions))
     recovered = recover_calls(
         mentions,
         wired.unresolved_calls,

@@ -37,7 +37,10 @@ def find_methods(
 def find_constructors(
     declarations: Declarations, types: Types, symbols: Symbols, strings: Strings
 ) -> dict[int, list[int]]:
-    """Return the rows of the constructors that types declare themselves."""
+    """Return the rows of the constructors that types declare themselves.
+
+    A call of a type that has a primary one means that, which is the type itself: it has no rows.
+    """
     columns = declarations.columns
     is_method = _is_method(declarations, types)
     is_marked = is_method & columns.has(DefinitionFlag.MARKED_CONSTRUCTOR)
@@ -50,7 +53,9 @@ def find_constructors(
             found[owner].append(row)
         return found
 
-    return rows_by_owner(is_named) | rows_by_owner(is_marked)
+    is_primary = (columns.kinds == NodeKind.TYPE) & columns.has(DefinitionFlag.PRIMARY)
+    primary: dict[int, list[int]] = {symbol: [] for symbol in columns.symbols[is_primary].tolist()}
+    return rows_by_owner(is_named) | rows_by_owner(is_marked) | primary
 
 
 def _is_method(declarations: Declarations, types: Types) -> Flags:

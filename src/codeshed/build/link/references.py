@@ -87,14 +87,20 @@ def wire_mentions(
     is_run = (n_entries > 0) & (has_own_key | (symbols.target_row[mentions.targets] != NO_ROW))
     # What an inferred type does when it is called, nothing says.
     is_found = (has_row & ~symbols.is_inferred[mentions.targets]) | (n_entries > 0)
-    is_made = is_call & (types.kinds[mentions.targets] != 0)
+    is_type = types.kinds[mentions.targets] != 0
+    is_made = is_call & is_type
+    is_annotation = (mentions.kinds == EdgeKind.ANNOTATES) & is_type
     is_made_by_base = is_made & has_row & is_run & targets.is_made_by_base[mentions.targets]
     return WiredMentions(
         drafts=(
             *_draft_dependencies(mentions, keys, n_entries, targets, sources),
             # Imports and the like; what is made of a type by no constructor of its own; a module that is called.
             _draft_structure(
-                mentions, _rows((has_row & ~is_run) | is_made_by_base), is_made, symbols, sources
+                mentions,
+                _rows((has_row & ~is_run) | is_made_by_base),
+                is_made | is_annotation,
+                symbols,
+                sources,
             ),
         ),
         unresolved_calls=_rows(is_call & is_certain & ~is_found),
@@ -154,10 +160,13 @@ def _draft_dependencies(
 
 
 def _draft_structure(
-    mentions: Mentions, rows: Ints, is_made: Flags, symbols: Symbols, sources: Sources
+    mentions: Mentions, rows: Ints, is_of_type: Flags, symbols: Symbols, sources: Sources
 ) -> EdgeDrafts:
-    """Draft edges to exactly what mentions name, which no footprint follows. Who makes one of a type calls it."""
-    is_kept = (mentions.has(MentionFlag.STRUCTURAL) | is_made)[rows]
+    """Draft edges to exactly what mentions name, which no footprint follows.
+
+    Who makes one of a type calls it, and what is annotated by one is annotated; anything else is a mere use.
+    """
+    is_kept = (mentions.has(MentionFlag.STRUCTURAL) | is_of_type)[rows]
     return EdgeDrafts(
         sources=sources.closure[rows],
         targets=symbols.row_of[mentions.targets[rows]],

@@ -62,6 +62,7 @@ _BODILESS, _ENCLOSED = int(DefinitionFlag.BODILESS), int(DefinitionFlag.ENCLOSED
 _MARKED_CONSTRUCTOR = int(DefinitionFlag.MARKED_CONSTRUCTOR)
 _ABSTRACT_TYPE, _RESTRICTED = int(DefinitionFlag.ABSTRACT_TYPE), int(DefinitionFlag.RESTRICTED)
 _HAS_TYPE_PARAMETERS, _OPEN_BASES = int(DefinitionFlag.HAS_TYPE_PARAMETERS), int(DefinitionFlag.OPEN_BASES)
+_PRIMARY = int(DefinitionFlag.PRIMARY)
 _encode = msgspec.msgpack.Encoder().encode
 
 
@@ -73,6 +74,8 @@ class MeasuredDefinition(msgspec.Struct, frozen=True, kw_only=True):
     is_external: bool
     is_inferred: bool = False
     has_open_bases: bool = False
+    shape: str | None = None
+    overriding: int = 0
     sizes: Sizes
     documentation_score: int
     documentation_best: int
@@ -85,6 +88,7 @@ class _Row(NamedTuple):
     lower_name: int
     enclosing: int
     member: int
+    shape: int
     var_type: int
     kind: int
     variable_kind: int
@@ -162,6 +166,8 @@ def definition_flags(name: str, kind: DefinitionKind, details: DefinitionDetails
         flags |= _MARKED_CONSTRUCTOR
     if details.is_abstract:
         flags |= _ABSTRACT_TYPE
+    if details.has_primary_constructor:
+        flags |= _PRIMARY
     if details.type_params:
         flags |= _HAS_TYPE_PARAMETERS
     if details.bound is not None or details.constraints:
@@ -175,6 +181,7 @@ def _row(definition: MeasuredDefinition, details_row: int, strings: StringTable)
     owner = item.enclosing_symbol or None
     is_function = item.kind is _FUNCTION
     flags = definition_flags(item.name, item.kind, details)
+    flags |= definition.overriding
     if definition.is_external:
         flags |= _EXTERNAL
     if definition.is_inferred:
@@ -198,6 +205,7 @@ def _row(definition: MeasuredDefinition, details_row: int, strings: StringTable)
         member=strings.number(member_name(item.symbol_id, owner, item.name))
         if is_function and owner is not None
         else 0,
+        shape=strings.number(definition.shape),
         var_type=strings.number(details.var_type),
         kind=_NODE_KIND_BY_KIND[item.kind],
         variable_kind=0 if details.variable_kind is None else VARIABLE_KINDS.index(details.variable_kind) + 1,
@@ -233,6 +241,7 @@ def _columns(rows: list[_Row], spans: list[tuple[int, int, int, int]]) -> Defini
         lower_names=column("lower_name"),
         enclosing=column("enclosing"),
         members=column("member"),
+        shapes=column("shape"),
         var_types=column("var_type"),
         kinds=column("kind", BYTE),
         variable_kinds=column("variable_kind", BYTE),

@@ -31,7 +31,10 @@ class DefinitionFlag(enum.IntFlag):
 
     `BODILESS` is a function that does nothing: if its type is an interface, it is a method of that. `ENCLOSED` says
     that the document names what is around the definition. `RESTRICTED` is a type variable that says more than `Any`.
-    `OPEN_BASES` is a class that does not say what its bases are.
+    `OPEN_BASES` is a class that does not say what its bases are. `APART` is a function that overrides nothing and that
+    nothing overrides; one that is `NOT_VIRTUAL` is overridden only if it overrides another, and one that is
+    `NOT_OVERRIDING` replaces methods of interfaces alone. `OVERRIDING` is one that says that it overrides another.
+    `PRIMARY` is a type that is itself the constructor which a call of it runs.
     """
 
     BODILESS = 1 << 16
@@ -41,6 +44,11 @@ class DefinitionFlag(enum.IntFlag):
     HAS_TYPE_PARAMETERS = 1 << 20
     RESTRICTED = 1 << 21
     OPEN_BASES = 1 << 22
+    APART = 1 << 23
+    NOT_VIRTUAL = 1 << 24
+    OVERRIDING = 1 << 25
+    NOT_OVERRIDING = 1 << 26
+    PRIMARY = 1 << 27
 
 
 class MentionFlag(enum.IntFlag):
@@ -82,8 +90,8 @@ class DefinitionColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=Tr
     """Definitions by symbol, one entry each; spans have four.
 
     `last_names` are those of the symbols, `lower_names` the same in lower case. `kinds` are codes of `NodeKind`; the other kinds are positions in their tables plus one. `enclosing` is the path
-    where the document names nothing. `members` is what a function is called within its owner. `interface_sizes`
-    are those of functions that are abstract or do nothing. `complexities` are 0 where none is known. `details` are rows
+    where the document names nothing. `members` is what a function is called within its owner; `shapes` are what it
+    takes, as `overloads.py` writes it, where that tells methods apart. `interface_sizes` are those of functions that are abstract or do nothing. `complexities` are 0 where none is known. `details` are rows
     of the part's own table.
     """
 
@@ -93,6 +101,7 @@ class DefinitionColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=Tr
     lower_names: memoryview
     enclosing: memoryview
     members: memoryview
+    shapes: memoryview
     var_types: memoryview
     kinds: memoryview
     variable_kinds: memoryview

@@ -12,6 +12,7 @@ from codeshed.build.part.definitions import MeasuredDefinition, tabulate_definit
 from codeshed.build.part.document_part import DocumentPart, ExternalsPart, PartHead
 from codeshed.build.part.inferred_types import find_functions_with_methods, has_open_bases, infer_types
 from codeshed.build.part.mentions import tabulate_mentions
+from codeshed.build.part.overloads import overriding_flags, shape_of, type_variables_of
 from codeshed.build.part.sizes import Sizes, sizes_of
 from codeshed.build.part.string_table import StringTable
 from codeshed.build.signature import signature_from_details
@@ -44,6 +45,7 @@ def make_part(
     traits = traits_of(language)
     inferred = infer_types(document, traits)
     prototypes = find_functions_with_methods(document, traits)
+    variables = type_variables_of(document.definitions) if traits.has_overloads else frozenset()
     strings = StringTable()
     module_symbol = strings.number(document.path)
     definitions = tabulate_definitions(
@@ -57,6 +59,8 @@ def make_part(
                 documentation_best=round(scorer.best(definition) * 100),
                 has_open_bases=definition.symbol_id in prototypes
                 or has_open_bases(definition, traits, is_inferred=False),
+                overriding=overriding_flags(definition, traits),
+                shape=shape_of(definition, variables) if traits.has_overloads else None,
             )
             for written, definition in zip(document.definitions, inferred.definitions, strict=True)
         ]

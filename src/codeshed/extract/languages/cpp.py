@@ -68,6 +68,7 @@ TYPES = {
 
 WORDS = c.WORDS | {"virtual", "explicit", "friend", "constinit", "consteval", "mutable"}
 
+_VIRTUAL = frozenset({"override", "final"})
 _CLASS_BODY = "field_declaration_list"
 _WITH_FIXTURE = re.compile(r"TYPED_\w+|\w+_(?:F|P|FIXTURE|METHOD)")
 """Macros whose first argument is a class that the body behind them derives from, by their usual names."""
@@ -232,12 +233,15 @@ def mend(
     is_deleted = any(each.type == "delete_method_clause" for each in node.children[-1:])
     if definition.modifiers is not None:
         changes["is_hidden"] = is_deleted
+        said_behind = frozenset(definition.signature.rpartition(")")[2].rstrip(";").split())
         changes["modifiers"] = replace(
             definition.modifiers,
             is_static=(body is not None or owner is not None) and "static" in words,
             is_abstract=node.type == "field_declaration"
             and node.child_by_field_name("default_value") is not None,
-            is_final=" final" in definition.signature.rpartition(")")[2],
+            is_final="final" in said_behind,
+            is_virtual=None if body is None else "virtual" in words or not said_behind.isdisjoint(_VIRTUAL),
+            is_override=True if "override" in said_behind else None,
             has_body=c.has_body(node) and not is_deleted,
         )
     if definition.mutability is not None and node.type != "enumerator":

@@ -10,7 +10,7 @@ import tree_sitter
 import tree_sitter_c_sharp
 from msgspec.structs import replace
 
-from codeshed.extract.languages.csharp_constructors import read_primary
+from codeshed.extract.languages.csharp_constructors import has_unwritten, read_primary
 from codeshed.extract.languages.csharp_text import prepare, simplify
 from codeshed.extract.languages.csharp_values import (
     read_argument,
@@ -213,10 +213,12 @@ def mend(
     primary = read_primary(node, reader) if definition.type_kind in _MADE else None
     if primary is not None:
         changes |= {"parameters": primary, "has_primary": True}
+    elif definition.type_kind is TypeKind.STRUCT and has_unwritten(node):
+        changes["has_primary"] = True
     if definition.kind is DefinitionKind.VARIABLE:
         changes.update(_of_variable(node, reader, words))
     if definition.kind is DefinitionKind.FUNCTION:
-        changes.update(_of_function(definition, node, reader))
+        changes.update(_of_function(definition, node, reader, words))
     return replace(definition, **changes) if changes else definition
 
 
@@ -291,7 +293,7 @@ def _extended(node: tree_sitter.Node, reader: NodeReader) -> TypeRef | None:
 
 
 def _of_function(
-    definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader
+    definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
 ) -> Iterator[tuple[str, object]]:
     if definition.parameters:
         yield (
@@ -318,8 +320,23 @@ def _of_function(
         case _:
             pass
     outer = None if node.parent is None else node.parent.parent
-    if definition.modifiers is not None and outer is not None and outer.type == "interface_declaration":
-        yield "modifiers", replace(definition.modifiers, is_abstract=not definition.modifiers.has_body)
+    if definition.modifiers is None:
+        return
+    if outer is not None and outer.type == "interface_declaration":
+        is_abstract = not definition.modifiers.has_body
+        is_virtual = is_abstract or words.isdisjoint({"static", "private", "sealed"})
+    else:
+        is_abstract = definition.modifiers.is_abstract
+        is_virtual = not words.isdisjoint({"virtual", "abstract", "override"})
+    yield (
+        "modifiers",
+        replace(
+            definition.modifiers,
+            is_abstract=is_abstract,
+            is_virtual=is_virtual,
+            is_override="override" in words,
+        ),
+    )
 
 
 _OPERATORS = {

@@ -18,6 +18,16 @@ def read_primary(node: tree_sitter.Node, reader: NodeReader) -> tuple[CodeParame
     return None if found is None else tuple(_parameters(found, reader))
 
 
+def has_unwritten(node: tree_sitter.Node) -> bool:
+    """Whether a struct, which can always be made of nothing, only says how it is made of something."""
+    body = node.child_by_field_name("body")
+    members = () if body is None else body.named_children
+    lists = [
+        each.child_by_field_name("parameters") for each in members if each.type == "constructor_declaration"
+    ]
+    return bool(lists) and all(each is not None and each.named_child_count for each in lists)
+
+
 def _parameters(node: tree_sitter.Node, reader: NodeReader) -> Iterator[CodeParameter]:
     for each in node.named_children:
         name, type_node = each.child_by_field_name("name"), each.child_by_field_name("type")

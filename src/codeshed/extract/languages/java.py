@@ -195,6 +195,8 @@ def mend(
         changes["parameters"] = () if record is None else tuple(_components(record, reader))
     elif holder in {"interface_body", "annotation_type_body"}:
         changes.update(_of_interface(definition, words))
+    elif definition.modifiers is not None and "@Override" in definition.signature:
+        changes["modifiers"] = replace(definition.modifiers, is_override=True)
     return replace(definition, **changes) if changes else definition
 
 

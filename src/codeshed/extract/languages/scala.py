@@ -185,7 +185,7 @@ def mend(
     elif node.type != "template_body":
         changes["type_parameters"] = tuple(_type_parameters(node, reader))
     if definition.kind is DefinitionKind.FUNCTION:
-        changes.update(_of_function(definition, node))
+        changes.update(_of_function(definition, node, words))
     elif node.type in {"class_definition", "full_enum_case"}:
         changes["parameters"] = tuple(_class_parameters(node, reader))
         changes["has_primary"] = True
@@ -219,7 +219,9 @@ def _is_case(node: tree_sitter.Node) -> bool:
     return node.type == "full_enum_case" or any(child.type == "case" for child in node.children)
 
 
-def _of_function(definition: CodeDefinition, node: tree_sitter.Node) -> Iterator[tuple[str, object]]:
+def _of_function(
+    definition: CodeDefinition, node: tree_sitter.Node, words: frozenset[str]
+) -> Iterator[tuple[str, object]]:
     yield "is_member", False
     lists = tuple(_lists_of_parameters(node))
     yield (
@@ -237,8 +239,10 @@ def _of_function(definition: CodeDefinition, node: tree_sitter.Node) -> Iterator
         ),
     )
     yield "signature", definition.signature.removesuffix("=").rstrip()
-    if node.type == "function_declaration" and definition.modifiers is not None:
-        yield "modifiers", replace(definition.modifiers, is_abstract=True)
+    if definition.modifiers is not None:
+        is_abstract = node.type == "function_declaration" or definition.modifiers.is_abstract
+        is_override = True if "override" in words else None
+        yield "modifiers", replace(definition.modifiers, is_abstract=is_abstract, is_override=is_override)
 
 
 def _class_parameters(node: tree_sitter.Node, reader: NodeReader) -> Iterator[CodeParameter]:

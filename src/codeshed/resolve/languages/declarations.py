@@ -22,11 +22,16 @@ def with_declared(
     declared = _declaration(program, members, entity, definition)
     if declared is None:
         return definition
-    is_static = modifiers.is_static or (declared.modifiers or Modifiers()).is_static
+    said = declared.modifiers or Modifiers()
     return replace(
         definition,
         visibility=definition.visibility if definition.owner is None else declared.visibility,
-        modifiers=replace(modifiers, is_static=is_static),
+        modifiers=replace(
+            modifiers,
+            is_static=modifiers.is_static or said.is_static,
+            is_virtual=said.is_virtual,
+            is_override=said.is_override,
+        ),
         documentation=definition.documentation or declared.documentation,
         parameters=tuple(
             replace(own, has_default=own.has_default or other.has_default)

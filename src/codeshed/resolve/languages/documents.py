@@ -163,6 +163,7 @@ class _Writer:
                 inherits = self._type_ids((*parents, *mixed), place)
                 return DefinitionDetails(
                     type_kind=definition.type_kind,
+                    has_primary_constructor=definition.has_primary or None,
                     inherits=inherits,
                     implements=self._implements(implemented, place, inherits or ()),
                     bound=self._type_id(definition.type, place),

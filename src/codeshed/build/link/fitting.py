@@ -1,0 +1,113 @@
+"""Which methods of a base another method may override.
+
+Turns: the methods of types with what they take → those of a base that fit. Where nothing tells methods of one name
+apart, all of them fit; where a language has overloads, those that take as much of the same types.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+import numpy as np
+
+from codeshed.build.link.declarations import Declarations
+from codeshed.build.link.hierarchy import Hierarchy
+from codeshed.build.link.strings import NOTHING, Strings
+from codeshed.build.link.symbols import Symbols
+from codeshed.build.part.document_part import DefinitionFlag
+from codeshed.build.part.overloads import ANY_TYPE, types_of_shape
+from codeshed.graph.arrays import Ints
+
+Find: TypeAlias = Callable[[int, set[int]], Iterator[tuple[int, list[int]]]]
+"""Returns what of the things that are looked for a type has, each with its methods."""
+
+
+class Fitting:
+    """Compares methods, by row; types and names are strings by number."""
+
+    def __init__(
+        self, hierarchy: Hierarchy, declarations: Declarations, symbols: Symbols, strings: Strings
+    ) -> None:
+        columns, declared = declarations.columns, symbols.declaration_of_row
+
+        def by_row(values: Ints) -> list[int]:
+            return list(np.append(values, 0)[declared].tolist())
+
+        self._rows_by_name_by_type = hierarchy.rows_by_name_by_type
+        self._strings = strings
+        self._names = by_row(columns.members)
+        self._shapes = by_row(columns.shapes)
+        self._is_apart = by_row(columns.flags & int(DefinitionFlag.APART))
+        self._is_overriding = by_row(columns.flags & int(DefinitionFlag.OVERRIDING))
+        self._types_by_shape: dict[int, tuple[str, ...]] = {}
+        self._fits_by_shapes: dict[tuple[int, int], bool] = {}
+
+    def told_apart(self, members: Mapping[int, Sequence[int]]) -> tuple[dict[int, list[int]], set[int]]:
+        """Return the methods that only have a name, by that, and those that have more."""
+        rows_by_name: dict[int, list[int]] = {}
+        overloads = set()
+        for name, rows in members.items():
+            for row in rows:
+                if self._is_apart[row]:
+                    continue
+                if self._shapes[row] == NOTHING:
+                    rows_by_name.setdefault(name, []).append(row)
+                else:
+                    overloads.add(row)
+        return rows_by_name, overloads
+
+    def overriding(self, rows: Iterable[int]) -> set[int]:
+        """Return the methods that say that they override another."""
+        return {row for row in rows if self._is_overriding[row]}
+
+    def by_name(self, base: int, names: set[int]) -> Iterator[tuple[int, list[int]]]:
+        """Yield names with all methods of a base that have them."""
+        members = self._rows_by_name_by_type.get(base, {})
+        for name in names.intersection(members):
+            rows = [row for row in members[name] if not self._is_apart[row]]
+            if rows:
+                yield name, rows
+
+    def by_shape(self, base: int, rows: set[int]) -> Iterator[tuple[int, list[int]]]:
+        """Yield methods with those of a base that take as much of the same types."""
+        return self._iter_fitting(base, rows, self._fits)
+
+    def by_count(self, base: int, rows: set[int]) -> Iterator[tuple[int, list[int]]]:
+        """Yield methods with those of a base that take as much, of types that may only be written in another way."""
+        return self._iter_fitting(base, rows, self._takes_as_much)
+
+    def _iter_fitting(
+        self, base: int, rows: set[int], is_fit: Callable[[int, int], bool]
+    ) -> Iterator[tuple[int, list[int]]]:
+        members = self._rows_by_name_by_type.get(base)
+        if not members:
+            return
+        for row in rows:
+            shape = self._shapes[row]
+            found = [
+                each
+                for each in members.get(self._names[row], ())
+                if not self._is_apart[each] and is_fit(shape, self._shapes[each])
+            ]
+            if found:
+                yield row, found
+
+    def _fits(self, shape: int, other: int) -> bool:
+        if other in {shape, NOTHING}:
+            return True
+        known = self._fits_by_shapes.get((shape, other))
+        if known is None:
+            known = self._takes_as_much(shape, other) and all(
+                one == another or ANY_TYPE in (one, another)
+                for one, another in zip(self._types(shape), self._types(other), strict=True)
+            )
+            self._fits_by_shapes[shape, other] = known
+        return known
+
+    def _takes_as_much(self, shape: int, other: int) -> bool:
+        return other == NOTHING or len(self._types(shape)) == len(self._types(other))
+
+    def _types(self, shape: int) -> tuple[str, ...]:
+        known = self._types_by_shape.get(shape)
+        if known is None:
+            known = self._types_by_shape[shape] = types_of_shape(self._strings.text(shape))
+        return known

@@ -1,0 +1,75 @@
+"""What tells methods of one name apart, and which of them take part in overriding.
+
+Turns: the details of a function → its shape, a text with one type for each parameter, and the flags of `DefinitionFlag`
+that say what it can override. A shape is compared with others once all types are known.
+"""
+
+from collections.abc import Iterable
+
+from codeshed.build.part.document_part import DefinitionFlag
+from codeshed.model.identity import last_name
+from codeshed.model.language import LanguageTraits
+from codeshed.model.semantic import Definition, DefinitionKind, Visibility
+from codeshed.model.type_expression import head_of
+
+SHAPE_SEPARATOR = "\0"
+"""Stands between the types of a shape: none of them has it."""
+
+ANY_TYPE = "?"
+"""Stands in a shape for a type that may be written in another way: none, a type variable, one that is made of others."""
+
+_NO_PARAMETERS = "()"
+_UNION = " | "
+_MAX_DIMENSIONS = 8
+_APART, _NOT_VIRTUAL = int(DefinitionFlag.APART), int(DefinitionFlag.NOT_VIRTUAL)
+_OVERRIDING, _NOT_OVERRIDING = int(DefinitionFlag.OVERRIDING), int(DefinitionFlag.NOT_OVERRIDING)
+
+
+def type_variables_of(definitions: Iterable[Definition]) -> frozenset[str]:
+    """Return the names of all type parameters in a document."""
+    return frozenset(each.name for item in definitions for each in item.details.type_params or ())
+
+
+def shape_of(definition: Definition, variables: frozenset[str]) -> str | None:
+    """Return what a function takes, one type for each parameter; None if nothing says it."""
+    parameters = definition.details.parameters
+    if definition.kind is not DefinitionKind.FUNCTION or parameters is None:
+        return None
+    types = (_plain(each.param_type, variables) for each in parameters)
+    return SHAPE_SEPARATOR.join(types) or _NO_PARAMETERS
+
+
+def types_of_shape(shape: str) -> tuple[str, ...]:
+    """Return the types of a shape."""
+    return () if shape == _NO_PARAMETERS else tuple(shape.split(SHAPE_SEPARATOR))
+
+
+def overriding_flags(item: Definition, traits: LanguageTraits) -> int:
+    """Return what a function says of overriding; without a word of it, static and private ones of such languages take no part."""
+    modifiers = item.details.modifiers
+    if modifiers is None:
+        return 0
+    if modifiers.is_constructor and not traits.constructors_are_methods:
+        return _APART
+    if traits.has_overloads and modifiers.is_virtual is None:
+        is_private = item.visibility is Visibility.PRIVATE
+        if modifiers.is_static or is_private:
+            return _APART
+    flags = _NOT_VIRTUAL if modifiers.is_virtual is False else 0
+    if modifiers.is_override is not None:
+        flags |= _OVERRIDING if modifiers.is_override else _NOT_OVERRIDING
+    return flags
+
+
+def _plain(type_id: str | None, variables: frozenset[str]) -> str:
+    """Return the name of a type, of a generic one that of what it is applied to, behind a bracket for each array around it.
+
+    A file may name a type by a declaration of its own, so that only the last name is the same wherever it is written.
+    """
+    n_around = 0 if type_id is None else len(type_id) - len(type_id.lstrip("["))
+    if type_id is None or n_around > _MAX_DIMENSIONS or not type_id.endswith("]" * n_around):
+        return ANY_TYPE
+    head = head_of(type_id[n_around : len(type_id) - n_around])
+    if not head or head in variables or head.startswith(("(", "[")) or _UNION in head:
+        return ANY_TYPE
+    return f"{'[' * n_around}{last_name(head)}"

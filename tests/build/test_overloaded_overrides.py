@@ -1,0 +1,212 @@
+"""Which methods replace which, where a language tells methods of one name apart."""
+
+import pytest
+
+from codeshed.build.graph import build_graph
+from codeshed.graph.kinds import EdgeKind
+from codeshed.model.semantic import (
+    Definition,
+    DefinitionDetails,
+    DefinitionKind,
+    Document,
+    Modifiers,
+    ParamDef,
+    SemanticData,
+    TypeKind,
+)
+from codeshed.model.source import TextSourceReader
+from codeshed.model.span import Span
+from tests.build.checks import check_edges_of_code
+
+
+def check_overrides(path: str, code: str, expected: str) -> None:
+    check_edges_of_code(path, code, expected, kinds=(EdgeKind.OVERRIDDEN_BY,))
+
+
+def test_java_goes_by_number_and_types_of_parameters() -> None:
+    check_overrides(
+        "A.java",
+        """
+        class A { void h(int a) {} void h(String s) {} void g(Object o) {} void k(int[] a) {} void k(String... a) {} }
+        class B extends A { @Override void h(String s) {} void g() {} void k(String[] a) {} }
+        """,
+        """
+        A.h#2 -overriddenBy-> B.h
+        A.k#2 -overriddenBy-> B.k
+        """,
+    )
+
+
+def test_a_type_parameter_fits_every_type() -> None:
+    check_overrides(
+        "A.java",
+        """
+        interface I<T> { void take(T t); void give(T t, int n); }
+        class C implements I<String> { public void take(String s) {} public void give(String s, long n) {} }
+        class D<U> implements I<U> { public void take(U u) {} public void give(U u, int n) {} }
+        """,
+        """
+        I.give -overriddenBy-> D.give
+        I.take -overriddenBy-> C.take
+        I.take -overriddenBy-> D.take
+        """,
+    )
+
+
+def test_another_overload_on_the_way_is_passed() -> None:
+    check_overrides(
+        "A.java",
+        """
+        class A { void h(int a) {} }
+        class B extends A { void h(String s) {} }
+        class C extends B { void h(int a) {} void h(String s) {} }
+        """,
+        """
+        A.h -overriddenBy-> C.h
+        B.h -overriddenBy-> C.h#2
+        """,
+    )
+
+
+def test_static_and_private_methods_and_constructors_replace_nothing() -> None:
+    check_overrides(
+        "A.java",
+        """
+        class A { static void s() {} private void p() {} void m() {} }
+        class B extends A { static void s() {} void p() {} void m() {} }
+        """,
+        "A.m -overriddenBy-> B.m",
+    )
+    check_overrides(
+        "a.ts",
+        """
+        class A { constructor(a: number) {} m() {} }
+        class B extends A { constructor() { super(1) } m() {} }
+        """,
+        "A.m -overriddenBy-> B.m",
+    )
+    check_overrides(
+        "a.scala",
+        """
+        class A(x: Int) { def this() = this(1); private def p() = 1 }
+        class B(x: Int) extends A(x) { def this() = this(1); def p() = 2 }
+        """,
+        "",
+    )
+
+
+def test_csharp_replaces_what_is_virtual_and_says_so() -> None:
+    check_overrides(
+        "a.cs",
+        """
+        public interface I { void Run(); int Size { get; } }
+        public class A : I {
+          public void Run() {} public virtual int Size => 1; public virtual void H(int a) {} public virtual void H(string s) {}
+          public virtual void G(object o) {} public void Plain() {} public virtual void Hidden() {}
+        }
+        public class B : A {
+          public override int Size => 2; public override void H(string s) {} public void G() {} public void Run() {}
+          public new void Plain() {} public new void Hidden() {}
+        }
+        """,
+        """
+        A.H#2 -overriddenBy-> B.H
+        A.Size -overriddenBy-> B.Size
+        I.Run -overriddenBy-> A.Run
+        I.Size -overriddenBy-> A.Size
+        """,
+    )
+
+
+def test_cpp_methods_are_virtual_if_a_base_says_so() -> None:
+    check_overrides(
+        "a.cpp",
+        """
+        struct A { virtual void h(int); virtual void h(const char*); virtual void g(double); void plain(); virtual void out(int); };
+        struct B : A { void h(const char*); void g(); void plain(); void out(int); };
+        struct C : B { void h(const char* s) {} void plain() {} };
+        void A::out(int n) {}
+        void B::out(int n) {}
+        """,
+        """
+        A.h#2 -overriddenBy-> B.h
+        A.out -overriddenBy-> B.out
+        A.out -overriddenBy-> B.out#2
+        A.out#2 -overriddenBy-> B.out
+        A.out#2 -overriddenBy-> B.out#2
+        B.h -overriddenBy-> C.h
+        """,
+    )
+
+
+def test_scala_goes_by_number_and_types_of_parameters() -> None:
+    check_overrides(
+        "a.scala",
+        """
+        class A { def h(a: Int): Unit = (); def h(s: String): Unit = (); def d(n: Int = 1) = n }
+        class B extends A { override def h(s: String): Unit = (); def h(x: Int, y: Int) = (); override def d(n: Int) = n }
+        """,
+        """
+        A.d -overriddenBy-> B.d
+        A.h#2 -overriddenBy-> B.h
+        """,
+    )
+
+
+def test_a_method_that_says_so_overrides_though_its_types_are_written_in_another_way() -> None:
+    check_overrides(
+        "a.cpp",
+        """
+        using Number = int;
+        struct A { virtual void h(Number n); virtual void h(Number n, int m); };
+        struct B : A { void h(int n) override; };
+        """,
+        "A.h -overriddenBy-> B.h",
+    )
+
+
+def test_languages_without_overloads_go_by_name() -> None:
+    check_overrides(
+        "a.ts",
+        """
+        class A { h(a: number): void {} }
+        class B extends A { h(a: number, b?: string): void {} }
+        """,
+        "A.h -overriddenBy-> B.h",
+    )
+
+
+@pytest.mark.parametrize("modifiers", [None, Modifiers()])
+def test_a_document_that_says_nothing_of_parameters_goes_by_name(modifiers: Modifiers | None) -> None:
+    def type_(name: str, *bases: str) -> Definition:
+        details = DefinitionDetails(type_kind=TypeKind.CLASS, inherits=bases)
+        return Definition(
+            symbol_id=f"a.java::{name}",
+            name=name,
+            kind=DefinitionKind.TYPE,
+            span=Span(1, 0, 1, 0),
+            details=details,
+        )
+
+    def method(owner: str, parameters: tuple[ParamDef, ...] | None) -> Definition:
+        return Definition(
+            symbol_id=f"a.java::{owner}.m",
+            name="m",
+            kind=DefinitionKind.FUNCTION,
+            span=Span(1, 0, 1, 0),
+            enclosing_symbol=f"a.java::{owner}",
+            details=DefinitionDetails(parameters=parameters, modifiers=modifiers),
+        )
+
+    definitions = (
+        type_("A"),
+        method("A", (ParamDef(name="a"),)),
+        type_("B", "a.java::A"),
+        method("B", None),
+        type_("C", "a.java::B"),
+        method("C", (ParamDef(name="a"), ParamDef(name="b"))),
+    )
+    data = SemanticData(documents=(Document(path="a.java", language="java", definitions=definitions),))
+    graph = build_graph(data, TextSourceReader({"a.java": ""}))
+    edges = [(each.source, each.target) for each in graph.iter_edges() if each.kind is EdgeKind.OVERRIDDEN_BY]
+    assert edges == [("a.java::A.m", "a.java::B.m"), ("a.java::B.m", "a.java::C.m")]
