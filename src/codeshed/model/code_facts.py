@@ -329,6 +329,18 @@ class CodeReference(msgspec.Struct, frozen=True, array_like=True):
     is_unsaid: bool = False
 
 
+class CodeTypeUse(msgspec.Struct, frozen=True, array_like=True):
+    """The name of a type where one is written: of a parameter, a result, a variable, an argument of another type, a cast.
+
+    What it is applied to is written there too, and has uses of its own.
+    """
+
+    definition: int
+    begin: int
+    end: int
+    type: TypeRef
+
+
 class ImportForm(enum.Enum):
     """What an import brings into a file.
 
@@ -377,4 +389,5 @@ class CodeFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     extensions: tuple[CodeExtension, ...] = ()
     locals: tuple[CodeLocal, ...] = ()
     references: tuple[CodeReference, ...] = ()
+    type_uses: tuple[CodeTypeUse, ...] = ()
     problems: tuple[Problem, ...] = ()

@@ -48,3 +48,6 @@
 [(if_statement) (for_statement) (while_statement) (do_statement) (conditional_expression)] @branch
 (case_statement value: (_)) @branch
 (binary_expression operator: ["&&" "||"]) @branch
+
+; Types where they are named.
+(type_identifier) @used_type

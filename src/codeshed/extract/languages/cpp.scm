@@ -82,3 +82,9 @@
 [(if_statement) (for_statement) (for_range_loop) (while_statement) (do_statement) (conditional_expression) (catch_clause)] @branch
 (case_statement value: (_)) @branch
 (binary_expression operator: ["&&" "||" "and" "or"]) @branch
+
+; Types where they are named.
+[(type_identifier) (template_type)] @used_type
+(qualified_identifier name: [(type_identifier) (template_type)]) @used_type
+(qualified_identifier name: (qualified_identifier name: [(type_identifier) (template_type)])) @used_type
+(qualified_identifier name: (qualified_identifier name: (qualified_identifier name: [(type_identifier) (template_type)]))) @used_type

@@ -103,3 +103,11 @@
 (switch_section "case") @branch
 (switch_expression_arm . [(constant_pattern) (declaration_pattern) (recursive_pattern) (relational_pattern) (or_pattern) (and_pattern) (negated_pattern) (type_pattern) (list_pattern) (var_pattern) (tuple_pattern)]) @branch
 (binary_expression operator: ["&&" "||" "??"]) @branch
+
+; Types where they are named.
+(_ type: [(identifier) (generic_name) (qualified_name) (alias_qualified_name)] @used_type)
+(_ returns: [(identifier) (generic_name) (qualified_name) (alias_qualified_name)] @used_type)
+(type_argument_list [(identifier) (generic_name) (qualified_name) (alias_qualified_name)] @used_type)
+(as_expression right: [(identifier) (generic_name) (qualified_name) (alias_qualified_name)] @used_type)
+(is_expression right: [(identifier) (generic_name) (qualified_name) (alias_qualified_name)] @used_type)
+(type_parameter_constraint [(identifier) (generic_name) (qualified_name) (alias_qualified_name)] @used_type)

@@ -16,6 +16,7 @@ from codeshed.extract.languages.grammar import Grammar, WrittenImport, as_writte
 from codeshed.extract.languages.matches import Matches
 from codeshed.extract.languages.reading import Reader
 from codeshed.extract.languages.references import read_references
+from codeshed.extract.languages.type_uses import read_type_uses
 from codeshed.model.code_facts import CodeFacts, CodeImport
 from codeshed.model.semantic import Problem
 from codeshed.model.source import line_starts
@@ -48,6 +49,7 @@ def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
         extensions=drafts.extensions(),
         locals=drafts.locals(),
         references=read_references(matches, reader, grammar, drafts),
+        type_uses=read_type_uses(matches, reader, drafts),
         problems=(*source.problems, *find_problems(tree, grammar.name)),
     )
 

@@ -87,3 +87,6 @@
 ; What makes a function complex.
 [(if_statement) (for_statement) (expression_case) (type_case) (communication_case)] @branch
 (binary_expression operator: ["&&" "||"]) @branch
+
+; Types where they are named.
+[(type_identifier) (qualified_type) (generic_type)] @used_type

@@ -66,3 +66,6 @@
 [(if_statement) (for_statement) (enhanced_for_statement) (while_statement) (do_statement) (catch_clause) (ternary_expression)] @branch
 (switch_label . (_)) @branch
 (binary_expression operator: ["&&" "||"]) @branch
+
+; Types where they are named.
+[(type_identifier) (scoped_type_identifier) (generic_type)] @used_type

@@ -92,3 +92,6 @@
 [(if_statement) (else_if_clause) (for_statement) (foreach_statement) (while_statement) (do_statement) (case_statement) (catch_clause) (conditional_expression) (match_conditional_expression)] @branch
 (binary_expression operator: ["&&" "||" "and" "or" "??"]) @branch
 (return_statement (expression) @result)
+
+; Types where they are named.
+(named_type) @used_type

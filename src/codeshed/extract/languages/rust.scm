@@ -116,3 +116,6 @@
 
 (line_comment (inner_doc_comment_marker)) @documentation
 (block_comment (inner_doc_comment_marker)) @documentation
+
+; Types where they are named.
+[(type_identifier) (scoped_type_identifier) (generic_type)] @used_type

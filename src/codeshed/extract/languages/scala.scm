@@ -94,3 +94,6 @@
 [(if_expression) (while_expression) (do_while_expression) (for_expression)] @branch
 (case_clause pattern: (_) @_pattern (#not-eq? @_pattern "_")) @branch
 (infix_expression operator: (operator_identifier) @_operator (#any-of? @_operator "&&" "||")) @branch
+
+; Types where they are named.
+[(type_identifier) (stable_type_identifier) (generic_type)] @used_type

@@ -140,3 +140,6 @@
 ((comment) @import (#match? @import "^///[ \t]*<reference[ \t]"))
 
 (variable_declarator name: (identifier) @name type: (_)? @type value: (_)? @value) @define.variable
+
+; Types where they are named.
+[(type_identifier) (nested_type_identifier) (generic_type)] @used_type

@@ -23,7 +23,7 @@ from codeshed.model.code_facts import (
     ReceiverExpr,
     TypeRef,
 )
-from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR, member_symbol
+from codeshed.model.identity import EXTERNAL_PREFIX, member_symbol
 from codeshed.model.parsed import ParsedCode
 from codeshed.model.semantic import (
     Candidate,
@@ -35,7 +35,6 @@ from codeshed.model.semantic import (
     Provenance,
     Reference,
     ReferenceRole,
-    TypeKind,
     TypeParamDef,
     TypeSource,
     VariableKind,
@@ -50,15 +49,13 @@ from codeshed.resolve.languages.meanings import Instance, Outside, Place, place_
 from codeshed.resolve.languages.outcome import Outcome
 from codeshed.resolve.languages.program import Program
 from codeshed.resolve.languages.starts import entry_points_of
+from codeshed.resolve.languages.type_uses import TypeUses
 
 MAX_TEXT = 200
 """How many bytes of a call's text are kept."""
 
 _NO_NAMES = frozenset({"", FUNCTION, RECORD, TYPE_OF})
 """Types that are written, but have no name."""
-
-_WITHOUT_NAMES = _NO_NAMES | {ARRAY, TUPLE, UNION}
-"""The same, with those that are made of others."""
 
 
 def document_of(program: Program, evaluation: Evaluation, file: ParsedCode) -> Document:
@@ -86,6 +83,7 @@ class _Writer:
         self._evaluation = evaluation
         self._calls = Calls(program, evaluation)
         self._imports = ImportedFiles(program, evaluation, file, self._span)
+        self._type_uses = TypeUses(program, evaluation, file, around=self._around, span=self._span)
         self._view = program.files[file.path]
         self._facts = file.facts
         self._content = file.content
@@ -95,7 +93,7 @@ class _Writer:
         """Return all references in the order of the source, each once."""
         found = self._imports.written()
         found += [made for each in self._facts.references for made in self._reference(each)]
-        found += [made for number in range(len(self._facts.definitions)) for made in self._uses(number)]
+        found += self._type_uses.written(found)
         found += self._imports.of_spaces(found)
         return tuple(dict.fromkeys(sorted(found, key=_order)))
 
@@ -215,25 +213,6 @@ class _Writer:
             if type_ref.name not in self._primitives:
                 return f"{EXTERNAL_PREFIX}{meaning.name}"
         return type_ref.name
-
-    def _uses(self, number: int) -> Iterator[Reference]:
-        """Write which types the name of another type, or of several, stands for."""
-        definition = self._facts.definitions[number]
-        if definition.type_kind is not TypeKind.TYPE_ALIAS or definition.type is None:
-            return
-        place = Place(self._view.path, number, definition.begin)
-        own = self._view.symbols[number]
-        for type_ref in named_in(definition.type):
-            target = self._head_id(type_ref, place)
-            if target != own and (SEPARATOR in target or target.startswith(EXTERNAL_PREFIX)):
-                yield Reference(
-                    enclosing_symbol=own,
-                    target_symbol=target,
-                    role=ReferenceRole.USE,
-                    span=self._span(definition.begin, definition.end),
-                    confidence=1.0,
-                    provenance=Provenance.DECLARED,
-                )
 
     def _reference(self, reference: CodeReference) -> Iterator[Reference]:
         outcome = self._calls.outcome(reference, self._view.path)
@@ -362,15 +341,3 @@ def _order(reference: Reference) -> tuple[object, ...]:
     span = reference.span
     place = (0, 0, 0, 0) if span is None else span.sort_key()
     return (*place, reference.role.value, reference.target_symbol or "", reference.enclosing_symbol)
-
-
-def named_in(type_ref: TypeRef) -> Iterator[TypeRef]:
-    """Yield the types with names that a type is made of; the fields of a record have names, and are none."""
-    if type_ref.name and type_ref.name not in _WITHOUT_NAMES:
-        yield type_ref
-    for each in type_ref.arguments:
-        if type_ref.name == RECORD:
-            for inner in each.arguments:
-                yield from named_in(inner)
-        elif type_ref.name != TYPE_OF:
-            yield from named_in(each)

@@ -136,6 +136,16 @@ class WrittenTypes:
                 found = self._named_type(type_ref, place)
         return found
 
+    def named(self, type_ref: TypeRef, place: Place) -> Meanings:
+        """Return the type itself that is named at a place: another name of a type, and not what that stands for."""
+        customs = self._program.customs_at(place.path)
+        if type_ref.name in customs.own_types or type_ref.name in customs.primitives:
+            return NOTHING
+        seen_from, self._file.seen_from = self._file.seen_from, place.path
+        found = self._types_first(self._type_named(type_ref.name, place))
+        self._file.seen_from = seen_from
+        return self.of_arity(found, len(type_ref.arguments))
+
     def _named_type(self, type_ref: TypeRef, place: Place) -> Meanings:
         own = self._program.customs_at(place.path).own_types.get(type_ref.name)
         if own is not None:
