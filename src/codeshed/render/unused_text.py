@@ -111,7 +111,7 @@ def _doubt(doubt: Doubt) -> str:
         "MENTIONED_IN_STRING": f"its name is in a string{place}",
         "IMPORTED": f"imported by {symbol}",
         "DECORATED": f"decorated{f' by {symbol}' if symbol else ''}, which may keep it",
-        "EXTERNAL_BASE": f"its class has the base {symbol}, which may call it",
+        "EXTERNAL_BASE": f"its class has {f'the base {symbol}' if symbol else 'a base that is not known'}, which may call it",
         "OVERRIDDEN": f"overridden by {symbol}",
         "OVERRIDES": f"overrides {symbol}",
         "MIXED_IN": f"a class mixes it in beside {symbol}",
