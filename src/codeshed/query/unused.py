@@ -129,12 +129,12 @@ def unused(
     reach = _Reach(graph, Work(request.caps.work, clock))
     candidates = _candidates(graph, roots)
     reached = reach.from_rows(roots.rows, 0.0)
-    public = frozenset(
-        row
-        for row in candidates
-        if row not in reached and not _is_test_row(graph, row) and is_public(graph.nodes.symbols[row])
+    offered = frozenset(
+        row for row in candidates if not _is_test_row(graph, row) and is_public(graph.nodes.symbols[row])
     )
-    starts = roots.rows if request.include_public else (*roots.rows, *sorted(public))
+    public = offered - reached
+    # A public name is a start whatever else reaches it: a guess that leads to it makes it no less public.
+    starts = roots.rows if request.include_public else tuple(sorted({*roots.rows, *offered}))
     if not request.include_public:
         reached |= reach.from_rows(tuple(sorted(public)), 0.0)
     sure = reach.from_rows(starts, _SURE)
