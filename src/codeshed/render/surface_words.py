@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from codeshed.model.basis import Basis
 from codeshed.model.caps import ALL_CAPS
-from codeshed.model.identity import qualified_name
+from codeshed.model.identity import natural_order, qualified_name
 from codeshed.model.limits import TruncationRecord
 from codeshed.model.references import (
     CandidateRef,
@@ -18,6 +18,7 @@ from codeshed.model.surface import GraphNodeV1
 from codeshed.render.wording import number, printable
 
 _MAX_CANDIDATES = 10
+_WIDTH = 80
 
 
 def ref_text(ref: NodeRef) -> str:
@@ -67,8 +68,18 @@ def unclear_lines(seed: ReferenceEnvelope) -> list[str]:
     if not seed.candidates:
         return [f"{seed_text(seed)!r} {found}, and nothing has a name like it"]
     lines = [f"{seed_text(seed)!r} {found}; write one of these:"]
-    lines += [f"  {candidate_text(each)}" for each in seed.candidates[:_MAX_CANDIDATES]]
-    return lines
+    candidates = seed.candidates
+    if seed.status == "ambiguous":
+        candidates = tuple(sorted(candidates, key=lambda each: natural_order(candidate_text(each))))
+    lines += [f"  {candidate_text(each)}{_signature(each)}" for each in candidates[:_MAX_CANDIDATES]]
+    n_more = len(candidates) - _MAX_CANDIDATES
+    return [*lines, f"  … and {number(n_more)} more"] if n_more > 0 else lines
+
+
+def _signature(candidate: CandidateRef) -> str:
+    text = printable(candidate.signature_key or "")
+    cut = text if len(text) <= _WIDTH else f"{text[:_WIDTH]}…"
+    return f"  {cut}" if cut else ""
 
 
 def cut_lines(truncation: Sequence[TruncationRecord]) -> list[str]:
