@@ -15,7 +15,7 @@ from codeshed.model.references import (
     node_key,
 )
 from codeshed.model.surface import GraphNodeV1
-from codeshed.render.wording import number, printable
+from codeshed.render.wording import number, plural, printable
 
 _MAX_CANDIDATES = 10
 _WIDTH = 80
@@ -38,7 +38,7 @@ def short_name(ref: NodeRef) -> str:
 def node_head(node: GraphNodeV1, name: str) -> str:
     """Write what an answer is about: its name, what it is, how large, and where."""
     place = f"{node.file}:{node.line}" if node.file and node.line else node.file or "another package"
-    return f"{name}  {node.kind}, {number(node.tokens or 0)} tokens, {printable(place)}"
+    return f"{name}  {node.kind}, {plural(node.tokens or 0, 'token')}, {printable(place)}"
 
 
 def how_sure(confidence: float | None) -> str:
