@@ -4,7 +4,10 @@ import pytest
 
 from codeshed.errors import AmbiguousSymbolError, UnknownSymbolError
 from codeshed.graph import seeds
+from codeshed.graph.seed_refs import find_seed
 from codeshed.graph.seeds import SeedIndex
+from codeshed.model.references import ReferenceEnvelope
+from codeshed.render.surface_words import unclear_lines
 from tests.support.notation import project
 
 GRAPH = project(
@@ -127,3 +130,31 @@ def test_only_so_many_names_are_compared(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(seeds, "MAX_COMPARED_NAMES", 0)
     assert OVERLOADS.find_nearest("totall") == ()
     assert OVERLOADS.find_nearest("TOTAL") == ("src/cart.py::total",)
+
+
+def test_a_name_of_the_repository_is_meant_before_one_of_another_package() -> None:
+    graph = project(
+        """
+        #- a.py
+        def dumps()
+            call json.dumps
+        #- external
+        def json.dumps(obj)
+        """
+    ).graph()
+    assert [graph.nodes.symbols[row] for row in SeedIndex(graph).find_rows("dumps")] == ["a.py::dumps"]
+    assert [graph.nodes.symbols[row] for row in SeedIndex(graph).find_rows("json.dumps")] == [
+        "ext:json.dumps"
+    ]
+
+
+def test_numbers_in_candidates_count_as_numbers() -> None:
+    graph = project("\n".join(["#- a.py", "def f(a)", *(f"def f#{n}(a)" for n in range(2, 13))])).graph()
+    with pytest.raises(AmbiguousSymbolError) as error:
+        SeedIndex(graph).get_row("f")
+    assert error.value.candidates[:3] == ("a.py::f", "a.py::f#2", "a.py::f#3")
+    seed = find_seed(graph, "f", max_candidates=25).ref
+    assert isinstance(seed, ReferenceEnvelope)
+    lines = unclear_lines(seed)
+    assert lines[1:3] == ["  a.py::f  f(a)", "  a.py::f#2  f#2(a)"]
+    assert lines[10:] == ["  a.py::f#10  f#10(a)", "  … and 2 more"]

@@ -174,3 +174,46 @@ def test_confidences_and_order() -> None:
     verdicts = [each.verdict for each in report.functions]
     assert verdicts == sorted(verdicts, reverse=True)
     assert report == ask(CODE, MENTIONS, include_public=True)
+
+
+def test_a_guess_makes_a_public_name_no_less_public() -> None:
+    code = project(
+        """
+        #- pack/a.py
+            call start
+        def start()
+            call go @0.2 heuristic
+        def go()
+            call _helper
+        def _helper()
+        """
+    ).graph()
+    assert not ask(code).functions
+    assert named(ask(code, include_public=True), "perhaps") == {
+        "go": "CANDIDATE",
+        "_helper": "USED_BY_DOUBTFUL",
+    }
+
+
+def test_methods_of_test_files_are_tests_by_their_names() -> None:
+    code = project(
+        """
+        #- tests/test_a.py
+        class ThingTest
+        def ThingTest.test_a(self)
+            call _help
+        def ThingTest._other(self)
+        def _help()
+        #- tests/helping.py
+        class Thing
+        def Thing.test_a(self)
+        """
+    ).graph()
+    report = ask(code)
+    assert report.counts.roots["test"] == 1
+    assert {each.node.label for each in report.functions} == {"ThingTest._other", "Thing.test_a"}
+
+
+def test_methods_that_a_base_outside_may_call_make_it_a_lower_bound() -> None:
+    causes = {each.code: each.count for each in ask(CODE, MENTIONS).basis.causes}
+    assert causes["called_from_outside"] == 1

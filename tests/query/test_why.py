@@ -105,3 +105,16 @@ def test_seeds_that_are_not_clear_or_the_same() -> None:
     assert [each.code for each in ask("nothing", "nowhere").warnings] == ["SEED_NOT_RESOLVED"] * 2
     with pytest.raises(InvalidOptionError, match="same"):
         ask("price", "a.py::price")
+
+
+def test_a_function_that_calls_itself() -> None:
+    code = project(
+        """
+        #- a.py
+        def again()
+            call again
+        """
+    )
+    report = why(code.graph(), "again", "again", WhyRequest(caps=caps_of("wide")))
+    assert [each.edge_type for each in report.edges] == ["call"]
+    assert not report.reverse

@@ -37,7 +37,17 @@ _Item = TypeVar("_Item")
 _FUNCTION_FIELDS = frozenset({"parameters", "return_types", "return_type_source", "modifiers", "type_params"})
 _VARIABLE_FIELDS = frozenset({"var_type", "type_source", "mutability", "variable_kind", "is_final"})
 _TYPE_FIELDS = frozenset(
-    {"type_kind", "is_abstract", "inherits", "implements", "bound", "constraints", "type_params", "is_final"}
+    {
+        "type_kind",
+        "is_abstract",
+        "inherits",
+        "implements",
+        "has_unknown_base",
+        "bound",
+        "constraints",
+        "type_params",
+        "is_final",
+    }
 )
 _FIELDS_BY_KIND = {
     DefinitionKind.FUNCTION: _FUNCTION_FIELDS,

@@ -105,11 +105,19 @@ def _derivation(names: ChangeNames, n_seeds: int, n_in_files: int, n_changed: in
     """Say where the seeds come from."""
     parts = [f"{n_seeds} that were named"] if names.seeds else []
     if names.changed:
-        parts.append(f"all {n_in_files} symbols of {len(names.changed)} changed paths")
+        symbols = "the one symbol" if n_in_files == 1 else f"all {n_in_files} symbols"
+        parts.append(f"{symbols} of {_number(len(names.changed), 'changed path')}")
     if names.changes is not None:
-        what = f"{n_changed} symbols that stand for" if n_changed else "none: there is nothing to follow in"
+        stand = "that stands for" if n_changed == 1 else "that stand for"
+        what = (
+            f"{_number(n_changed, 'symbol')} {stand}" if n_changed else "none: there is nothing to follow in"
+        )
         parts.append(f"{what} what differs between {names.changes.old} and {names.changes.new}")
     return f"the seeds are {', and '.join(parts)}"
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def _not_indexed(paths: tuple[str, ...]) -> list[WarningRecord]:
@@ -134,22 +142,27 @@ def _warnings_of_changes(
         CHANGED_FILES_OUTSIDE: (
             changes.n_outside,
             (
-                f"{changes.n_outside} changed files lie outside of this folder and were not looked at: ask at the "
-                "root of the repository"
+                f"{_number(changes.n_outside, 'changed file')} "
+                f"{'lies' if changes.n_outside == 1 else 'lie'} outside of this folder and "
+                f"{'was' if changes.n_outside == 1 else 'were'} not looked at: ask at the root of the repository"
             ),
         ),
         "CHANGED_FILES_NOT_READ": (
             len(others),
             (
-                f"{len(others)} changed files are no code that is read, such as {min(others, default='')}: what "
-                "depends on them is not known"
+                f"{others[0]} changed, which is no code that is read: what depends on it is not known"
+                if len(others) == 1
+                else f"{len(others)} changed files are no code that is read, such as {min(others, default='')}: "
+                "what depends on them is not known"
             ),
         ),
         "CHANGED_SYMBOLS_NOT_INDEXED": (
             len(unknown),
             (
-                f"{len(unknown)} changed symbols are not in the index, such as {min(unknown, default='')}: it may "
-                "be of another state of the repository"
+                f"{min(unknown)} changed and is not in the index: it may be of another state of the repository"
+                if len(unknown) == 1
+                else f"{len(unknown)} changed symbols are not in the index, such as {min(unknown, default='')}: "
+                "it may be of another state of the repository"
             ),
         ),
     }

@@ -17,7 +17,8 @@ class NodeFlag(enum.IntFlag):
 
     The three kinds of completeness are those of the rulings: `DECLARED_COMPLETE` is the default policy's,
     `REGISTRY_COMPLETE` and `PLAIN_COMPLETE` are the listings', with and without a look at type variables.
-    `INFERRED` is a type that nothing declares: its methods show that there is one.
+    `INFERRED` is a type that nothing declares: its methods show that there is one. `UNKNOWN_BASE` is a type with a base
+    that nobody knows.
     """
 
     EXTERNAL = 1
@@ -31,6 +32,7 @@ class NodeFlag(enum.IntFlag):
     RETURNS_ABSTRACT = 256
     PARTIAL_FILE = 512
     INFERRED = 1024
+    UNKNOWN_BASE = 2048
 
 
 class EdgeKind(enum.IntEnum):

@@ -14,7 +14,8 @@ from codeshed.graph.arrays import NO_ROW, Ints, Longs
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.columns import stretches
 from codeshed.graph.kinds import EdgeKind, NodeKind, ProvenanceCode
-from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR, last_name, member_symbol
+from codeshed.graph.outside_bases import OutsideBase, OutsideBases
+from codeshed.model.identity import SEPARATOR, last_name, member_symbol
 from codeshed.model.mentions import PLAIN_DECORATORS, KnownPlaces, Mention, MentionKind
 from codeshed.model.span import Span
 
@@ -59,17 +60,6 @@ _CODE_BY_KIND: dict[MentionKind, DoubtCode] = {
     MentionKind.WORD: "MENTIONED",
     MentionKind.STRING: "MENTIONED_IN_STRING",
 }
-_PLAIN_BASES = frozenset(
-    {
-        "ext:builtins.object",
-        "ext:abc.ABC",
-        "ext:typing.Generic",
-        "ext:typing.Protocol",
-        "ext:java.lang.Object",
-        "ext:enum.Enum",
-        "ext:builtins.Exception",
-    }
-)
 _MAX_RELATED = 1000
 _MANY = 2
 
@@ -142,12 +132,14 @@ def _by_file(graph: CodeGraph, files: Iterable[int], places: Iterable[_Place]) -
     return {graph.files[file]: of_file for file, of_file in found.items()}
 
 
-def doubts_of(graph: CodeGraph, row: int, mentions: Mapping[str, tuple[Mention, ...]]) -> tuple[Doubt, ...]:
+def doubts_of(
+    graph: CodeGraph, row: int, mentions: Mapping[str, tuple[Mention, ...]], outside: OutsideBases
+) -> tuple[Doubt, ...]:
     """Return what speaks for the use of a function, the heaviest first."""
     found = [
         *_mentioned(graph, row, mentions),
         *_edges_for_use(graph, row),
-        *_bases(graph, row),
+        *_from_outside(outside.of_method(row)),
     ]
     found = (
         found or _around(graph, row) or _mixed_in(graph, row) or _shared(graph, row) or _nested(graph, row)
@@ -260,15 +252,6 @@ def _bases_of(graph: CodeGraph, symbol: str) -> tuple[str, ...]:
     return () if known is None else known.bases
 
 
-def _bases(graph: CodeGraph, row: int) -> list[Doubt]:
-    """Say that a base of the class lies in another package, which may call the method by its name."""
-    owner = int(graph.nodes.enclosing[row])
-    if owner == NO_ROW or graph.nodes.kinds[owner] != NodeKind.TYPE:
-        return []
-    above = _related(graph.nodes.symbols[owner], lambda symbol: _bases_of(graph, symbol))
-    outside = sorted(
-        base
-        for base in above - _PLAIN_BASES
-        if base.startswith(EXTERNAL_PREFIX) or graph.types.get(base) is None
-    )
-    return [Doubt.of("EXTERNAL_BASE", outside[0])] if outside else []
+def _from_outside(base: OutsideBase | None) -> list[Doubt]:
+    """Say that a base of the class lies in another package or is not known, and may call the method by its name."""
+    return [] if base is None else [Doubt.of("EXTERNAL_BASE", base.symbol)]

@@ -8,7 +8,7 @@ import re
 import msgspec
 import numpy as np
 
-from codeshed.graph.arrays import Longs
+from codeshed.graph.arrays import NO_ROW, Longs
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.columns import decoded, distinct, is_among
 from codeshed.graph.kinds import EdgeKind, NodeFlag, NodeKind
@@ -21,6 +21,10 @@ _SPECIAL = re.compile(r"_\w+_")
 _BENCHMARK = re.compile(r"(?:time|timeraw|mem|peakmem|track)_\w+|setup|setup_cache|teardown")
 _BENCHMARKS = re.compile(r"(?:^|/)(?:benchmarks?|asv_bench)/.*[.]py$")
 """What asv runs, and where it looks for that."""
+
+_TEST_FILE = re.compile(r"(?:^|/)(?:test_[^/]*|[^/]*_test|tests?)[.]py$")
+_TEST_METHOD = re.compile(r"test\w*|(?:setUp|tearDown)\w*|(?:setup|teardown)_(?:method|class)")
+"""What a runner of tests calls in the classes of a test file, if their bases or its settings say that they are tests."""
 
 _TESTS = frozenset({"test", "tests", "__tests__", "spec", "specs", "testing", "testdata", "fixtures"})
 _TEST_STEM = re.compile(r"(?:test_.*|.*_test|.*[.]test|.*[.]spec|.*Tests?|conftest)")
@@ -62,7 +66,7 @@ def find_roots(graph: CodeGraph) -> Roots:
         if row is not None and row not in entries:
             entries.add(row)
             n_by_kind[point.kind] = n_by_kind.get(point.kind, 0) + 1
-    tests = _tests_by_file(graph) - entries
+    tests = (_tests_by_file(graph) | _test_methods(graph)) - entries
     n_by_kind["test"] = n_by_kind.get("test", 0) + len(tests)
     benchmarks = _benchmarks(graph) - entries - tests
     n_by_kind["benchmark"] = len(benchmarks)
@@ -106,14 +110,31 @@ def _tests_by_file(graph: CodeGraph) -> frozenset[int]:
     return frozenset(rows[is_test & ~has_entry_points[nodes.files[rows]]].tolist())
 
 
-def _benchmarks(graph: CodeGraph) -> frozenset[int]:
-    """Return what a runner of benchmarks calls by its name."""
-    files = [file for file, path in enumerate(graph.files) if _BENCHMARKS.search(path)]
-    rows = [row for file in files for row in graph.file_index.find_in_files(range(file, file + 1)).tolist()]
+def _test_methods(graph: CodeGraph) -> frozenset[int]:
+    """Return the methods of Python's test files that are tests by their names, whatever their classes are called."""
     nodes = graph.nodes
     return frozenset(
         row
-        for row in rows
+        for row in _rows_in(graph, _TEST_FILE)
+        if nodes.kinds[row] == NodeKind.FUNCTION
+        and nodes.enclosing[row] != NO_ROW
+        and nodes.kinds[nodes.enclosing[row]] == NodeKind.TYPE
+        and _TEST_METHOD.fullmatch(nodes.names[row])
+    )
+
+
+def _rows_in(graph: CodeGraph, pattern: re.Pattern[str]) -> list[int]:
+    """Return what stands in the files that have a path of some form."""
+    files = [file for file, path in enumerate(graph.files) if pattern.search(path)]
+    return [row for file in files for row in graph.file_index.find_in_files(range(file, file + 1)).tolist()]
+
+
+def _benchmarks(graph: CodeGraph) -> frozenset[int]:
+    """Return what a runner of benchmarks calls by its name."""
+    nodes = graph.nodes
+    return frozenset(
+        row
+        for row in _rows_in(graph, _BENCHMARKS)
         if nodes.kinds[row] == NodeKind.FUNCTION and _BENCHMARK.fullmatch(nodes.names[row])
     )
 

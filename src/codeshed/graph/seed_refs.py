@@ -12,6 +12,8 @@ from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.keys import ref_of
 from codeshed.graph.kinds import NodeKind
 from codeshed.graph.seeds import SeedIndex
+from codeshed.graph.signature_text import signature_text
+from codeshed.model.language import is_python
 from codeshed.model.limits import Scope, TruncationPlace, TruncationRecord, WarningRecord
 from codeshed.model.references import CandidateRef, ReferenceEnvelope, SeedRef, candidate_of, node_key
 
@@ -43,7 +45,7 @@ def find_seed(graph: CodeGraph, text: str, *, max_candidates: int, scope: Scope 
         ref = envelope("unresolved", text, candidates, reason=reason)
         return FoundSeed(text=text, ref=ref, truncation=_cut(graph, rows, max_candidates, scope))
     in_order = sorted(rows, key=lambda row: node_key(ref_of(graph, row)))
-    candidates = tuple(candidate(graph, row) for row in in_order[:max_candidates])
+    candidates = tuple(_candidate_with_signature(graph, row) for row in in_order[:max_candidates])
     ref = envelope("ambiguous", text, candidates, reason=f"{len(rows)} symbols have this name")
     return FoundSeed(text=text, ref=ref, truncation=_cut(graph, in_order, max_candidates, scope))
 
@@ -74,6 +76,14 @@ def candidate(graph: CodeGraph, row: int, *, confidence: float | None = None) ->
     """Return a node as something that a reference may mean."""
     found = candidate_of(ref_of(graph, row), confidence=confidence)
     return msgspec.structs.replace(found, kind_group=NodeKind(int(graph.nodes.kinds[row])).name.lower())
+
+
+def _candidate_with_signature(graph: CodeGraph, row: int) -> CandidateRef:
+    """Return one of several candidates with what tells it from others of its name."""
+    nodes = graph.nodes
+    in_python = is_python(graph.file_path(row) or "")
+    signature = signature_text(nodes.names[row], nodes.details[row], shows_positional=in_python)
+    return msgspec.structs.replace(candidate(graph, row), signature_key=signature)
 
 
 def envelope(

@@ -12,12 +12,13 @@ import numpy as np
 
 from codeshed.errors import AmbiguousSymbolError, UnknownSymbolError
 from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.kinds import NodeKind
+from codeshed.graph.kinds import NodeFlag, NodeKind
 from codeshed.graph.passed_on import find_passed_on
 from codeshed.model.identity import (
     SEPARATOR,
     dotted_name,
     last_name,
+    natural_order,
     qualified_name,
     symbol_of_chunk,
     without_ordinal,
@@ -59,7 +60,7 @@ class SeedIndex:
         rows = self.find_rows(text)
         if len(rows) == 1:
             return rows[0]
-        symbols = tuple(self._graph.nodes.symbols[row] for row in rows)
+        symbols = tuple(sorted((self._graph.nodes.symbols[row] for row in rows), key=natural_order))
         if not symbols:
             raise UnknownSymbolError(text, self.find_nearest(text))
         raise AmbiguousSymbolError(text, symbols[:MAX_CANDIDATES], max(0, len(symbols) - MAX_CANDIDATES))
@@ -127,7 +128,12 @@ class SeedIndex:
         rows = self._graph.name_index.find(last_name(text)).tolist()
         symbols = {row: self._graph.nodes.symbols[row] for row in rows}
         whole = [row for row in rows if text in _with_and_without_ordinal(qualified_name(symbols[row]))]
-        return whole or [row for row in rows if _ends_with(symbols[row], text)]
+        return self._own(whole or [row for row in rows if _ends_with(symbols[row], text)])
+
+    def _own(self, rows: list[int]) -> list[int]:
+        """Return those of the repository, if any is: who types a name means these before those of other packages."""
+        flags = self._graph.nodes.flags
+        return [row for row in rows if not int(flags[row]) & NodeFlag.EXTERNAL] or rows
 
     def find_nearest(self, text: str) -> tuple[str, ...]:
         """Return the symbols whose names are most like a text that names none: its own in another case before any other."""

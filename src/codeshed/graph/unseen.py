@@ -11,9 +11,11 @@ import numpy as np
 from codeshed.graph.arrays import NO_ROW
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.kinds import NodeFlag
+from codeshed.graph.outside_bases import OutsideBases
 from codeshed.graph.walk import Direction, WalkResult
 from codeshed.model.basis import (
     AMBIGUOUS_CALLS,
+    CALLED_FROM_OUTSIDE,
     GONE_SYMBOLS,
     LOW_CONFIDENCE_EDGES,
     PARTIAL_FILES,
@@ -53,6 +55,7 @@ def unseen_causes(
             "those that are like them by name alone are marked",
         ),
         partial_files(n_partial),
+        called_from_outside(OutsideBases(graph).n_methods(result.rows_entered) if is_backward else 0),
         counted(
             LOW_CONFIDENCE_EDGES,
             result.n_unsure_edges,
@@ -91,6 +94,16 @@ def ambiguous_calls(count: int, what: str) -> Cause:
 def partial_files(count: int) -> Cause:
     """Return that files were not read whole."""
     return counted(PARTIAL_FILES, count, "file could not be read whole", "files could not be read whole")
+
+
+def called_from_outside(count: int) -> Cause:
+    """Return that a base outside of the repository may call methods by their names."""
+    return counted(
+        CALLED_FROM_OUTSIDE,
+        count,
+        "method of a class with a base outside of the repository, or with one that is not known: code there may call it",
+        "methods of classes with bases outside of the repository, or with ones that are not known: code there may call them",
+    )
 
 
 def change_causes(n_gone: int, n_unread: int) -> tuple[Cause, ...]:

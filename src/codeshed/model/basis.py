@@ -20,6 +20,7 @@ GONE_SYMBOLS = "gone_symbols"
 UNREAD_CHANGES = "unread_changes"
 UNCLEAR_SEEDS = "unclear_seeds"
 BEYOND_DEPTH = "beyond_depth"
+CALLED_FROM_OUTSIDE = "called_from_outside"
 
 MAX_STALE_FILES = 20
 """How many files that changed since the index was made are named in an answer."""

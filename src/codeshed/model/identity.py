@@ -9,6 +9,7 @@ import re
 EXTERNAL_PREFIX = "ext:"
 SEPARATOR = "::"
 _ORDINAL = re.compile(r"#\d+$")
+_NUMBER = re.compile(r"([0-9]{1,9})")
 _SUFFIX = re.compile(r"\.[A-Za-z0-9]+$")
 _NO_PATH = re.compile(r"\Aext:|::|\\|\x00|(?:\A|/)\.{0,2}(?:/|\Z)")
 """What no path has: another kind of symbol, other separators, and parts that are empty or lead elsewhere."""
@@ -104,3 +105,11 @@ def symbol_of_chunk(uid: str) -> str:
 def package_of_path(path: str) -> str:
     """Return the folder of a path, `.` for a file at the root."""
     return path.rsplit("/", 1)[0] if "/" in path else "."
+
+
+def natural_order(symbol: str) -> tuple[tuple[str, int], ...]:
+    """Return by what people look for a name: numbers in it count as numbers, so that `f#2` is before `f#10`."""
+    parts = _NUMBER.split(symbol)
+    return tuple(
+        (part, int(digits or 0)) for part, digits in zip(parts[::2], (*parts[1::2], ""), strict=True)
+    )

@@ -175,6 +175,7 @@ class DefinitionDetails(msgspec.Struct, frozen=True, kw_only=True, omit_defaults
     implements: tuple[str, ...] | None = None
     bound: str | None = None
     constraints: tuple[str, ...] | None = None
+    has_unknown_base: bool | None = None
 
     # Functions and types.
     type_params: tuple[TypeParamDef, ...] | None = None

@@ -184,12 +184,13 @@ def impact(
         *_causes(starts, len(() if starts.of_changes is None else starts.of_changes.gone)),
         *_farther(found, request.depth, caps),
     )
+    basis = basis_of(causes, caps, IndexIdentity() if index is None else index)
     warnings = cap_warnings(
         (
             *starts.warnings,
             *state_warnings(request.changes, index),
             *missing_graphs(graph, request.filters),
-            *_nothing_found(nodes, starts.rows, request.direction),
+            *_nothing_found(nodes, starts.rows, request.direction, basis),
             *graph.warnings,
         )
     )
@@ -199,7 +200,7 @@ def impact(
         direction=request.direction,
         depth=found.depth,
         impacted=nodes,
-        basis=basis_of(causes, caps, IndexIdentity() if index is None else index),
+        basis=basis,
         stats=ImpactStats(work_units_used=work.n_done, impacted_returned=len(nodes), starts=len(starts.rows)),
         changes=changes,
         truncation=(*truncation, *warning_cut(warnings, "impact")),
@@ -369,14 +370,17 @@ def _farther(found: Impact, asked_depth: int, caps: Caps) -> tuple[Cause, ...]:
 
 
 def _nothing_found(
-    nodes: Sequence[ImpactedNodeV1], rows: Sequence[int], direction: ImpactDirection
+    nodes: Sequence[ImpactedNodeV1], rows: Sequence[int], direction: ImpactDirection, basis: Basis
 ) -> tuple[WarningRecord, ...]:
     """Say that an empty answer is no proof."""
     if nodes or not rows:
         return ()
-    message = (
-        "nothing was found that depends on it; calls that were not resolved, other repositories and what is no code may"
-        if direction is ImpactDirection.UPSTREAM
-        else "nothing was found that it depends on; calls in it that were not resolved may lead somewhere"
-    )
+    is_exact = basis.kind == "exact"
+    if direction is ImpactDirection.UPSTREAM:
+        others = "other repositories and what is no code may"
+        unseen = others if is_exact else f"calls that were not resolved, {others}"
+        message = f"nothing was found that depends on it; {unseen}"
+    else:
+        unseen = "" if is_exact else "; calls in it that were not resolved may lead somewhere"
+        message = f"nothing was found that it depends on{unseen}"
     return (WarningRecord(code="NOTHING_FOUND", message=message),)

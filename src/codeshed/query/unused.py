@@ -12,11 +12,12 @@ import msgspec
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.keys import ref_of
 from codeshed.graph.kinds import EdgeKind, NodeFlag
+from codeshed.graph.outside_bases import OutsideBases
 from codeshed.graph.reasons_for_use import Doubt, doubts_of, places_of_names
 from codeshed.graph.roots import Roots, find_roots, functions_of, is_in_tests
 from codeshed.graph.surface import node_of
 from codeshed.graph.traversal import TraversalConfig
-from codeshed.graph.unseen import ambiguous_calls, partial_files, unresolved_anywhere
+from codeshed.graph.unseen import ambiguous_calls, called_from_outside, partial_files, unresolved_anywhere
 from codeshed.graph.walk import Direction, WalkLimits, walk
 from codeshed.graph.ways import ALL_KINDS
 from codeshed.graph.work import Clock, Work
@@ -128,12 +129,12 @@ def unused(
     reach = _Reach(graph, Work(request.caps.work, clock))
     candidates = _candidates(graph, roots)
     reached = reach.from_rows(roots.rows, 0.0)
-    public = frozenset(
-        row
-        for row in candidates
-        if row not in reached and not _is_test_row(graph, row) and is_public(graph.nodes.symbols[row])
+    offered = frozenset(
+        row for row in candidates if not _is_test_row(graph, row) and is_public(graph.nodes.symbols[row])
     )
-    starts = roots.rows if request.include_public else (*roots.rows, *sorted(public))
+    public = offered - reached
+    # A public name is a start whatever else reaches it: a guess that leads to it makes it no less public.
+    starts = roots.rows if request.include_public else tuple(sorted({*roots.rows, *offered}))
     if not request.include_public:
         reached |= reach.from_rows(tuple(sorted(public)), 0.0)
     sure = reach.from_rows(starts, _SURE)
@@ -160,7 +161,7 @@ def unused(
             n_public=0 if reach.truncation else len(public),
             n_work_units=reach.n_work_units,
         ),
-        basis=basis_of(_causes(graph, truncation), request.caps, identity),
+        basis=basis_of(_causes(graph, in_order, truncation), request.caps, identity),
         has_public=request.include_public,
         is_unfinished=bool(reach.truncation),
         truncation=(*truncation, *warning_cut(warnings, "graph")),
@@ -223,7 +224,8 @@ def _judged(
 ) -> list[UnusedFunction]:
     """Return all functions with a verdict: those with a doubt, and what these use, are perhaps used."""
     mentions = find_mentions(places_of_names(graph, left))
-    doubts = {row: doubts_of(graph, row, mentions) for row in left}
+    outside = OutsideBases(graph)
+    doubts = {row: doubts_of(graph, row, mentions, outside) for row in left}
     doubtful = {row for row, found in doubts.items() if found}
     behind = reach.from_rows(tuple(sorted(doubtful)), 0.0)
     rows_left = frozenset(left)
@@ -322,7 +324,9 @@ def _counts(
     )
 
 
-def _causes(graph: CodeGraph, truncation: Sequence[TruncationRecord]) -> tuple[Cause, ...]:
+def _causes(
+    graph: CodeGraph, entries: Sequence[UnusedFunction], truncation: Sequence[TruncationRecord]
+) -> tuple[Cause, ...]:
     """Return why a function of the report may be used after all."""
     nodes = graph.nodes
     is_partial = (nodes.flags & int(NodeFlag.PARTIAL_FILE)) != 0
@@ -333,6 +337,9 @@ def _causes(graph: CodeGraph, truncation: Sequence[TruncationRecord]) -> tuple[C
             graph.calls.ambiguous + graph.calls.heuristic, "what only they may mean is perhaps used"
         ),
         partial_files(len(frozenset(nodes.files[is_partial].tolist()))),
+        called_from_outside(
+            sum(any(doubt.code == "EXTERNAL_BASE" for doubt in each.doubts) for each in entries)
+        ),
     )
 
 

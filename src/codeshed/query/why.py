@@ -14,7 +14,7 @@ from codeshed.graph.call_sites import call_site_ids
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.evidence_cuts import evidence_records
 from codeshed.graph.keys import ref_of
-from codeshed.graph.kinds import EdgeFlag, EdgeKind, ProvenanceCode
+from codeshed.graph.kinds import EdgeFlag, EdgeKind, NodeKind, ProvenanceCode
 from codeshed.graph.level import is_dependency
 from codeshed.graph.receivers import Receiver, ReceiverTypes
 from codeshed.graph.seed_refs import FoundSeed, find_seed, seed_warning
@@ -125,13 +125,18 @@ def why(
     first, last = (find_seed(graph, each, max_candidates=caps.max_candidates) for each in (source, target))
     if first.row is None or last.row is None:
         return _unclear(graph, first, last, caps, identity)
-    if first.row == last.row:
-        raise InvalidOptionError("both ends of the edge are the same", hint="name two different symbols")
+    is_recursion = first.row == last.row
     inner, outer = rows_of_seed(graph, first.row), rows_of_seed(graph, last.row)
     sources = tuple(row for row in inner if row not in frozenset(outer)) or inner
     targets = tuple(row for row in outer if row not in frozenset(inner)) or outer
     explained = _Explained(graph, document_of, caps)
-    edges, reverse = explained.edges(sources, targets), explained.edges(targets, sources)
+    edges = explained.edges(sources, targets)
+    if is_recursion and (not edges or graph.nodes.kinds[first.row] != NodeKind.FUNCTION):
+        raise InvalidOptionError(
+            "both ends of the edge are the same, and it is no function that uses itself",
+            hint="name two different symbols",
+        )
+    reverse = () if is_recursion else explained.edges(targets, sources)
     nearest = None
     cuts: tuple[TruncationRecord, ...] = ()
     causes: tuple[Cause, ...] = ()

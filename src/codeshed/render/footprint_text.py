@@ -101,10 +101,13 @@ def _layers(result: FootprintResult) -> list[str]:
 
 
 def _bounds(result: FootprintResult) -> list[str]:
-    lines = [f"CUT        {record.omitted} nodes left out; {record.note}" for record in result.truncation]
+    lines = [
+        f"CUT        {plural(record.omitted or 0, 'node')} left out; {record.note}"
+        for record in result.truncation
+    ]
     unseen = (
         (result.n_unresolved_calls, "call", "calls", "could not be resolved"),
-        (result.n_dangling_references, "reference", "references", "lead to nothing that is defined"),
+        (result.n_dangling_references, "reference", "references", "to what is nowhere defined"),
         (result.n_partial_files, "file", "files", "could not be read whole"),
         (result.n_low_confidence_edges, "edge", "edges", "below the confidence limit: --min-confidence 0"),
     )

@@ -144,6 +144,8 @@ def _summary(
     if not found.impacted:
         if not found.stats.starts:
             return f"REACHES    {_nothing_followed(found.changes)}"
+        if found.basis.kind == "exact":
+            return "REACHES    nothing in this repository, as far as code tells"
         return "REACHES    nothing that is known; see below what was not seen: it may reach more"
     steps = Counter(each.distance for each in found.impacted)
     by_step = ", ".join(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from codeshed.model.basis import Basis
 from codeshed.model.caps import ALL_CAPS
-from codeshed.model.identity import qualified_name
+from codeshed.model.identity import natural_order, qualified_name
 from codeshed.model.limits import TruncationRecord
 from codeshed.model.references import (
     CandidateRef,
@@ -15,9 +15,10 @@ from codeshed.model.references import (
     node_key,
 )
 from codeshed.model.surface import GraphNodeV1
-from codeshed.render.wording import number, printable
+from codeshed.render.wording import number, plural, printable
 
 _MAX_CANDIDATES = 10
+_WIDTH = 80
 
 
 def ref_text(ref: NodeRef) -> str:
@@ -37,7 +38,7 @@ def short_name(ref: NodeRef) -> str:
 def node_head(node: GraphNodeV1, name: str) -> str:
     """Write what an answer is about: its name, what it is, how large, and where."""
     place = f"{node.file}:{node.line}" if node.file and node.line else node.file or "another package"
-    return f"{name}  {node.kind}, {number(node.tokens or 0)} tokens, {printable(place)}"
+    return f"{name}  {node.kind}, {plural(node.tokens or 0, 'token')}, {printable(place)}"
 
 
 def how_sure(confidence: float | None) -> str:
@@ -67,8 +68,18 @@ def unclear_lines(seed: ReferenceEnvelope) -> list[str]:
     if not seed.candidates:
         return [f"{seed_text(seed)!r} {found}, and nothing has a name like it"]
     lines = [f"{seed_text(seed)!r} {found}; write one of these:"]
-    lines += [f"  {candidate_text(each)}" for each in seed.candidates[:_MAX_CANDIDATES]]
-    return lines
+    candidates = seed.candidates
+    if seed.status == "ambiguous":
+        candidates = tuple(sorted(candidates, key=lambda each: natural_order(candidate_text(each))))
+    lines += [f"  {candidate_text(each)}{_signature(each)}" for each in candidates[:_MAX_CANDIDATES]]
+    n_more = len(candidates) - _MAX_CANDIDATES
+    return [*lines, f"  … and {number(n_more)} more"] if n_more > 0 else lines
+
+
+def _signature(candidate: CandidateRef) -> str:
+    text = printable(candidate.signature_key or "")
+    cut = text if len(text) <= _WIDTH else f"{text[:_WIDTH]}…"
+    return f"  {cut}" if cut else ""
 
 
 def cut_lines(truncation: Sequence[TruncationRecord]) -> list[str]:

@@ -31,7 +31,7 @@ def _report_lines(report: UnusedReportV1, n_unused: int | None, n_perhaps: int |
     perhaps = [each for each in report.functions if each.verdict == "perhaps"]
     traceless = f"{number(counts.unused)} of {plural(counts.functions, 'function')}"
     lines = [
-        f"{traceless}: nothing that is known reaches them, their names stand at no other place that may mean them ({number(counts.unused_tokens)} tokens)",
+        f"{traceless}: nothing that is known reaches them, their names stand at no other place that may mean them ({plural(counts.unused_tokens, 'token')})",
         f"{number(counts.perhaps)} more {'is' if counts.perhaps == 1 else 'are'} perhaps used",
         f"reached from  {_roots(report)}",
     ]
@@ -82,7 +82,7 @@ def _by_file(functions: Sequence[UnusedFunction], limit: int | None) -> list[str
         if n_left < 2:  # noqa: PLR2004 - a file and at least one of its functions
             break
         tokens = sum(each.node.tokens or 0 for each in entries)
-        lines.append(f"{printable(file)}  {plural(len(entries), 'function')}, {number(tokens)} tokens")
+        lines.append(f"{printable(file)}  {plural(len(entries), 'function')}, {plural(tokens, 'token')}")
         shown = entries[: n_left - 1]
         lines += [f"  {_line(each)}" for each in shown]
         n_shown += len(shown)
@@ -111,7 +111,7 @@ def _doubt(doubt: Doubt) -> str:
         "MENTIONED_IN_STRING": f"its name is in a string{place}",
         "IMPORTED": f"imported by {symbol}",
         "DECORATED": f"decorated{f' by {symbol}' if symbol else ''}, which may keep it",
-        "EXTERNAL_BASE": f"its class has the base {symbol}, which may call it",
+        "EXTERNAL_BASE": f"its class has {f'the base {symbol}' if symbol else 'a base that is not known'}, which may call it",
         "OVERRIDDEN": f"overridden by {symbol}",
         "OVERRIDES": f"overrides {symbol}",
         "MIXED_IN": f"a class mixes it in beside {symbol}",

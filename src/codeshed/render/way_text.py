@@ -13,7 +13,7 @@ from codeshed.render.surface_words import (
     seed_text,
     unclear_lines,
 )
-from codeshed.render.wording import number, plural, printable, warning_lines
+from codeshed.render.wording import plural, printable, warning_lines
 
 _LINE_WIDTH = 80
 _MAX_STEPS = 12
@@ -101,7 +101,7 @@ def _none(report: PathReportV1) -> list[str]:
         there = "A → B" if each.direction == "forward" else "B → A"
         kinds = "every dependency" if len(each.edge_types) > 3 else ", ".join(each.edge_types)  # noqa: PLR2004 - a list of more names tells less
         whole = "all that can be reached" if each.is_complete else "cut by a cap"
-        lines.append(f"  {there} over {kinds}: {number(each.nodes_visited)} nodes seen, {whole}")
+        lines.append(f"  {there} over {kinds}: {plural(each.nodes_visited, 'node')} seen, {whole}")
     is_whole = all(each.is_complete for each in report.attempts)
     lines += [
         "",

@@ -58,6 +58,7 @@ _NODE_KIND_BY_KIND = {
 }
 _CLASS = TypeKind.CLASS
 _EXTERNAL, _ABSTRACT, _INFERRED = int(NodeFlag.EXTERNAL), int(NodeFlag.ABSTRACT), int(NodeFlag.INFERRED)
+_UNKNOWN_BASE = int(NodeFlag.UNKNOWN_BASE)
 _BODILESS, _ENCLOSED = int(DefinitionFlag.BODILESS), int(DefinitionFlag.ENCLOSED)
 _MARKED_CONSTRUCTOR = int(DefinitionFlag.MARKED_CONSTRUCTOR)
 _ABSTRACT_TYPE, _RESTRICTED = int(DefinitionFlag.ABSTRACT_TYPE), int(DefinitionFlag.RESTRICTED)
@@ -168,6 +169,8 @@ def definition_flags(name: str, kind: DefinitionKind, details: DefinitionDetails
         flags |= _ABSTRACT_TYPE
     if details.has_primary_constructor:
         flags |= _PRIMARY
+    if details.has_unknown_base:
+        flags |= _UNKNOWN_BASE
     if details.type_params:
         flags |= _HAS_TYPE_PARAMETERS
     if details.bound is not None or details.constraints:

@@ -48,6 +48,7 @@ def _class(page: Page, number: int) -> Definition:
             is_abstract=traits.is_abstract or None,
             inherits=tuple(base for base in inherits if base not in implements) or None,
             implements=tuple(implements) or None,
+            has_unknown_base=traits.has_unknown_base or None,
             type_params=page.type_params(each.definition, scope),
             is_final=not FINAL.isdisjoint(traits.decorators) or None,
         ),

@@ -5,6 +5,7 @@ of the repository that is written in a comment, or in the text of a macro, has t
 """
 
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from codeshed.model.code_facts import (
     ARRAY,
@@ -20,11 +21,13 @@ from codeshed.model.identity import EXTERNAL_PREFIX
 from codeshed.model.parsed import ParsedCode
 from codeshed.model.semantic import Reference, ReferenceRole
 from codeshed.model.span import Span
-from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.meanings import Defined, Meaning, Outside, Place
 from codeshed.resolve.languages.outcome import outcome_of
 from codeshed.resolve.languages.program import Program
+
+if TYPE_CHECKING:
+    from codeshed.resolve.languages.entity import Entity
 
 _WITHOUT_NAMES = frozenset({"", ARRAY, FUNCTION, RECORD, TUPLE, TYPE_OF, UNION})
 """Types that are written, but have no name."""

@@ -55,4 +55,5 @@ def _write_structure(sites: FileSites, structure: StructureReferences) -> None:
         structure.type_use(use)
     for imported in sites.imports:
         structure.imported(imported)
+    structure.fixtures()
     structure.exports()

@@ -1,13 +1,15 @@
-"""Decorators, types, imports and exports as references.
+"""Decorators, types, fixtures, imports and exports as references.
 
-Turns: DecoratorSites, TypeSites, ImportSites and `__all__` → References.
+Turns: DecoratorSites, TypeSites, ImportSites, FixtureUses and `__all__` → References.
 """
+
+from collections import defaultdict
 
 from codeshed.model.identity import EXTERNAL_PREFIX
 from codeshed.model.semantic import Provenance, Reference, ReferenceRole
 from codeshed.resolve.flow.state import FlowState
 from codeshed.resolve.meaning.callees import Callees
-from codeshed.resolve.meaning.known import DECLARED, INFERRED
+from codeshed.resolve.meaning.known import DECLARED, INFERRED, inferred_of
 from codeshed.resolve.meaning.receivers import Receivers
 from codeshed.resolve.meaning.writer import ReferenceWriter
 from codeshed.resolve.modules import Folder
@@ -135,6 +137,19 @@ class StructureReferences:
             if symbol is not None and entity.kind is not EntityKind.EXTERNAL:
                 found[symbol] = None
         return found
+
+    def fixtures(self) -> None:
+        """Write that a test or fixture has its fixtures called, each where the parameter stands that it gives a value."""
+        functions = self._state.program.functions
+        providers: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+        for use in self._state.tables.fixtures_of(self._writer.file):
+            providers[use.consumer, use.parameter].append(use.provider)
+        for (consumer, index), found in providers.items():
+            parameter = functions[consumer].parameters[index]
+            place = (parameter.begin, parameter.begin + len(parameter.name.encode()))
+            owner, known = functions[consumer].symbol, inferred_of(len(found))
+            for provider in found:
+                self._writer.add(owner, ReferenceRole.CALL, functions[provider].symbol, place, known)
 
     def exports(self) -> None:
         """Write what `__all__` names."""
