@@ -130,4 +130,7 @@ def test_what_languages_declare() -> None:
     assert traits_of("go").bases_declared_by is BaseDeclaration.ALL
     assert traits_of("lua").bases_declared_by is BaseDeclaration.NONE
     assert traits_of("javascript").bases_declared_by is BaseDeclaration.CLASS_STATEMENTS
-    assert traits_of(None) == traits_of("klingon") == traits_of("java")
+    assert traits_of(None) == traits_of("klingon")
+    assert traits_of(None).bases_declared_by is BaseDeclaration.ALL
+    assert traits_of("java").has_overloads
+    assert not traits_of(None).has_overloads
