@@ -8,7 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codeshed.graph import name_index
+from codeshed.graph.builder import GraphBuilder
 from codeshed.graph.columns import StringColumn
+from codeshed.graph.drafts import NodeDraft
+from codeshed.graph.kinds import NodeFlag, NodeKind
+from codeshed.graph.merge import merge_graphs
 from codeshed.graph.name_index import NameIndex, index_names
 from codeshed.graph.name_union import unite_names
 from codeshed.graph.symbol_union import unite_symbols
@@ -50,3 +54,21 @@ def test_names_with_the_same_hash(drawn: list[tuple[list[str], list[bool]]]) -> 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(name_index, "digest", weak)
         check_union([symbols for symbols, _ in drawn], [kept for _, kept in drawn])
+
+
+def test_what_another_graph_defines_is_found_in_its_file() -> None:
+    """The first graph has all symbols already, and knows one of them from outside alone."""
+    outside, defined = GraphBuilder(), GraphBuilder()
+    for draft in (
+        NodeDraft(symbol="a.py::run", kind=NodeKind.FUNCTION, file_path="a.py"),
+        NodeDraft(symbol="b.py::run", kind=NodeKind.FUNCTION, flags=NodeFlag.EXTERNAL),
+    ):
+        outside.add_node(draft)
+    defined.add_node(NodeDraft(symbol="b.py::run", kind=NodeKind.FUNCTION, file_path="b.py"))
+    merged = merge_graphs([outside.freeze(), defined.freeze()])
+    assert same(merged.name_index, index_names(merged.nodes.symbols, merged.nodes.files))
+    for path in ("a.py", "b.py"):
+        file = merged.files.find(path)
+        assert file is not None
+        (row,) = merged.name_index.find_in_file("run", file).tolist()
+        assert merged.nodes.symbols[row] == f"{path}::run"

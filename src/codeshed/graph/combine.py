@@ -86,7 +86,7 @@ def combine(shares: Sequence[GraphShare]) -> CodeGraph:
     )
     name_index = (
         replace(graphs[0].name_index, symbols=union.symbols)
-        if union.is_first
+        if union.is_first and np.array_equal(file_rows[0][tables[0].files], nodes.files)
         else unite_names([graph.name_index for graph in graphs], union, nodes.files)
     )
     nodes, edges, files = _with_used_files(nodes, tabulating.result(), all_files)

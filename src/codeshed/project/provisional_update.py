@@ -74,7 +74,7 @@ class ProvisionalUpdates:
         self._source = source
         self._outlines = OutlineMemory()
         self._types_by_path: dict[str, tuple[str, bytes]] = {}
-        """Provisional types, each with the hash of the file that they are of."""
+        """The types of what is shown, each with the hash of the file that they are of."""
 
     def bring_in(self, request: IndexRequest, paths: tuple[str, ...]) -> IndexOutcome:
         """Bring in edits of some files provisionally if that can be done, and all that changed otherwise."""
@@ -153,7 +153,7 @@ class ProvisionalUpdates:
                     counts=_counts(reader, patched),
                 )
             )
-        self._types_by_path |= {path: (inventory.hashes[path], types) for path, types in found.items()}
+        self._types_by_path = {path: (inventory.hashes[path], types) for path, types in found.items()}
         return IndexOutcome(
             types=TypesState.PROVISIONAL,
             n_files=dict(reader.meta.counts).get("files", len(reader.files)),
