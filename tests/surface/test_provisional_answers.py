@@ -13,7 +13,7 @@ from tests.support.trees import make_tree
 from tests.support.untyped import Untyped
 from tests.surface.cli import Outcome, run
 
-_SAYING = "the types of 1 file are provisional"
+_SAYING = "1 file shown provisionally"
 
 
 @pytest.fixture

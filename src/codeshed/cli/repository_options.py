@@ -19,6 +19,7 @@ class RefreshName(enum.StrEnum):
     """Whether an answer brings the index up to date first, told here so that `--help` need not load it."""
 
     AUTO = "auto"
+    QUICK = "quick"
     ALWAYS = "always"
     NEVER = "never"
 
@@ -49,8 +50,9 @@ RefreshOption = Annotated[
     RefreshName | None,
     typer.Option(
         "--refresh",
-        help="When to bring the index up to date before the answer; auto: after small changes. "
-        "Default: what the settings say, or auto.",
+        help="When to bring the index up to date before the answer; auto: after small changes; quick: likewise, but a "
+        "few edited files are only shown, without types and what rests on them. Default: what the settings say, or "
+        "auto.",
     ),
 ]
 IndexDirOption = Annotated[

@@ -97,9 +97,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         int, msgspec.Meta(ge=0, description="How large the cache of what was read before may grow.")
     ] = 1_000_000_000
     refresh: Annotated[
-        Literal["auto", "always", "never"],
+        Literal["auto", "quick", "always", "never"],
         msgspec.Meta(
-            description="When an answer brings the index up to date first; auto: after small changes."
+            description="When an answer brings the index up to date first; auto: after small changes; quick: likewise, but a "
+            "few edited files are only shown, without types and what rests on them."
         ),
     ] = "auto"
     refresh_max_files: Annotated[

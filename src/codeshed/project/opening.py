@@ -44,6 +44,8 @@ class Refresh(enum.StrEnum):
     """Whether an answer brings the index up to date first."""
 
     AUTO = "auto"
+    QUICK = "quick"
+    """As auto, but a few edited files are only shown, by names and values alone: all that rests on them follows later."""
     ALWAYS = "always"
     NEVER = "never"
 
@@ -94,18 +96,18 @@ def _revision(request: IndexRequest, refresh: Refresh, tell: Callable[[str], Non
     if refresh is Refresh.NEVER:
         return _Revision(reader, _changed_paths(request, reader, discovery))
     is_small = count_altered(discovery, reader.files) <= request.settings.refresh_max_files
-    is_final = (
-        is_settled(reader)
+    is_good_enough = (
+        (refresh is Refresh.QUICK or is_settled(reader))
         and _is_current(request, reader, discovery)
         and _has_same_surroundings(request, reader, discovery)
     )
-    if is_final or (refresh is Refresh.AUTO and not is_small):
+    if is_good_enough or (refresh is not Refresh.ALWAYS and not is_small):
         return _Revision(reader, _changed_paths(request, reader, discovery))
+    edited = _edited_paths(request, reader, discovery) if refresh is Refresh.QUICK else ()
     reader.close()
+    hasty = replace(request, wait_seconds=request.wait_seconds if refresh is Refresh.ALWAYS else 0)
     try:
-        outcome = _bring_up_to_date(
-            replace(request, wait_seconds=0 if refresh is Refresh.AUTO else request.wait_seconds), discovery
-        )
+        outcome = (_show(hasty, edited) if edited else None) or _bring_up_to_date(hasty, discovery)
     except (IndexLockedError, FileChangedError, IndexUnavailableError) as error:
         if refresh is Refresh.ALWAYS:
             raise
@@ -153,6 +155,22 @@ def _bring_up_to_date(request: IndexRequest, discovery: Discovery | None = None)
     from codeshed.project.updating import bring_up_to_date
 
     return bring_up_to_date(request, discovery, ReadAhead(request.index_dir))
+
+
+def _show(request: IndexRequest, paths: tuple[str, ...]) -> IndexOutcome | None:
+    """Show edits by themselves, if that can be done."""
+    from codeshed.project.shown_edits import EditsShown, NoTypesOfEdits
+
+    return EditsShown(NoTypesOfEdits()).show(request, paths)
+
+
+def _edited_paths(request: IndexRequest, reader: IndexReader, discovery: Discovery) -> tuple[str, ...]:
+    """Return the files that changed, if nothing else did that concerns others: none came, went or decides of others."""
+    if not _has_same_surroundings(request, reader, discovery):
+        return ()
+    known = {record.path for record in reader.files}
+    changed = _changed_paths(request, reader, discovery)
+    return changed if known == {*discovery.files} else ()
 
 
 def _stale_paths(discovery: Discovery, reader: IndexReader) -> tuple[str, ...]:

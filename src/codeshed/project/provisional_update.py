@@ -1,175 +1,82 @@
-"""Edits of a few files, brought into an index at once, on one screen; everything that rests on them follows later.
+"""Edits shown with the types that a type engine which stays knows of them.
 
-Turns: an index + edited files and a source of provisional types → the index with a graph that shows these edits, marked.
-
-What is resolved here is shown and nothing more: the graph has it, and `export` does, but all that updates build on
-stays as it was when types were last final. So the update that settles the index starts from there, sees all edits since,
-and makes what building it anew would make; how many provisional updates there were before has no influence on it.
+Turns: an index + edited files and a source of provisional types → the index, in which they are shown or brought in.
 """
 
-import contextlib
-import os
-import stat
-from collections.abc import Collection, Mapping
-from functools import partial
-from pathlib import Path
-
-import msgspec
 from msgspec.structs import replace
 
-from codeshed.discover.commit import checked_out_commit
-from codeshed.discover.files import read_bytes
-from codeshed.discover.survey import FileStat
-from codeshed.errors import (
-    FileChangedError,
-    StoreDamagedError,
-    UnreadableGraphError,
-    UnreadablePartError,
-)
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.patch import patch_graph
-from codeshed.model.identity import content_hash
-from codeshed.project.collector import without_collector
 from codeshed.project.current_files import CurrentFiles
-from codeshed.project.file_records import file_record
-from codeshed.project.inventory import Inventory, name_of_package, tree_hash
-from codeshed.project.marks import read_marks
-from codeshed.project.memory import MemoryCeiling
-from codeshed.project.neighbourhood import Neighbourhood
 from codeshed.project.provisional import ProvisionalTypes, find_edited_types, find_other_types
 from codeshed.project.read_ahead import ReadAhead
 from codeshed.project.request import IndexOutcome, IndexRequest
-from codeshed.project.stored_resolution import PROVISIONAL_DOCUMENTS, OutlineMemory, StoredResolution
+from codeshed.project.shown_edits import Edits, EditsShown
 from codeshed.project.stored_types import TYPES
-from codeshed.project.unsettled import Unsettled, read_unsettled, write_unsettled
+from codeshed.project.unsettled import Unsettled
 from codeshed.project.updating import bring_up_to_date
-from codeshed.project.usable_index import UNUSABLE, open_usable
-from codeshed.resolve.project_state import OpenedFile, ProjectState
-from codeshed.resolve.update import update
-from codeshed.store.graph_file import open_graph, write_graph
-from codeshed.store.lock import IndexLock, lock_index
 from codeshed.store.reading import IndexReader
-from codeshed.store.records import TypesState
-from codeshed.store.writing import shorten_log, update_index
-from codeshed.types.encoding import decode_types
-
-MAX_FILES = 20
-"""Where more files than this were edited since types were final, everything is brought up to date instead."""
-
-_UNREADABLE = (FileChangedError, StoreDamagedError, UnreadableGraphError, UnreadablePartError)
-
-
-class _Edits(msgspec.Struct, frozen=True, kw_only=True):
-    """The files to be shown as they are now: all that were edited since types were final, and which of them are news."""
-
-    contents: dict[str, bytes]
-    stats: dict[str, FileStat]
-    new: tuple[str, ...]
 
 
 class ProvisionalUpdates:
-    """Brings edits into an index one after the other; between them it remembers what it would have to find again."""
+    """Brings edits into an index one after the other, shown first where that can be done."""
 
     def __init__(self, source: ProvisionalTypes) -> None:
         self._source = source
-        self._outlines = OutlineMemory()
-        self._types_by_path: dict[str, tuple[str, bytes]] = {}
-        """The types of what is shown, each with the hash of the file that they are of."""
+        self._types = _TypesFromSource(source)
+        self._shown = EditsShown(self._types)
 
     def bring_in(self, request: IndexRequest, paths: tuple[str, ...]) -> IndexOutcome:
         """Bring in edits of some files provisionally if that can be done, and all that changed otherwise."""
         done = self._show(request, paths) if paths and request.settings.types == "on" else None
         if done is not None:
             return done
-        self._types_by_path = {}
+        self._types.forget()
         ahead = ReadAhead(request.index_dir) if paths else None
         return bring_up_to_date(replace(request, provisional_types=self._source), ahead=ahead)
 
     def bring_in_others(self, request: IndexRequest) -> IndexOutcome | None:
         """Bring in what edits that are shown change in the types of other files, if that is known and is not too much."""
-        return self._show(request, ()) if self._types_by_path else None
+        return self._show(request, ()) if self._types.are_shown else None
 
     def _show(self, request: IndexRequest, paths: tuple[str, ...]) -> IndexOutcome | None:
-        with (
-            lock_index(
-                request.index_dir, "updating", wait_seconds=request.wait_seconds, on_wait=request.on_wait
-            ) as lock,
-            contextlib.suppress(*UNUSABLE, *_UNREADABLE),
-        ):
-            with open_usable(request) as reader, without_collector():
-                done = self._update(request, lock, reader, paths)
-            shorten_log(lock)
-            return done
-        return None
+        done = self._shown.show(request, paths)
+        if done is not None:
+            self._types.remember()
+        return done
 
-    def _update(
-        self, request: IndexRequest, lock: IndexLock, reader: IndexReader, paths: tuple[str, ...]
-    ) -> IndexOutcome | None:
-        unsettled = read_unsettled(reader)
-        old = StoredResolution(reader, self._outlines)
-        edits = _find_edits(request.root, reader, unsettled, paths)
-        if (
-            edits is None
-            or bool(edits.new) != bool(paths)
-            or not _can_be_shown(request, reader, unsettled, edits)
-            or not frozenset(old.paths()).issuperset(edits.contents)
-            or not self._source.tell_edits({path: edits.contents[path] for path in edits.new})
-        ):
-            return None
-        inventory = _inventory(reader, edits)
-        files = CurrentFiles(
-            request.root,
-            inventory,
-            request.cache,
-            old,
-            MemoryCeiling(request.settings.max_memory_bytes, len(inventory.hashes)),
-        )
-        files.parse_changed(n_processes=1, report=partial(request.progress, "reading"))
-        # The source is at work meanwhile.
-        graph = _graph(reader)
-        neighbourhood = Neighbourhood(reader, graph)
-        neighbourhood.look_around({path: old.document(path) for path in edits.contents})
-        old.outlines()
-        found = self._find_types(reader, edits, unsettled, files)
-        if found is None:
-            return None
-        package = name_of_package(request.root, inventory.hashes)
-        documents = update(old, _state(old, files, found, reader, package)).documents
-        linked = neighbourhood.link(documents, files, request.settings.common_names)
-        patched = patch_graph(_without_warnings_of(graph, documents.keys()), linked, documents.keys())
-        unsettled = unsettled.and_also(edited=edits.new, typed=found)
-        with update_index(lock) as change:
-            change.put_parts(PROVISIONAL_DOCUMENTS, documents.iter_packed())
-            write_unsettled(unsettled, change)
-            change.put_files(
-                file_record(edits.stats[path], inventory.hashes[path], files) for path in edits.contents
-            )
-            change.put_graph(lambda path: write_graph(patched, path))
-            change.commit(
-                replace(
-                    reader.meta,
-                    tree_hash=tree_hash(inventory.hashes),
-                    types=TypesState.PROVISIONAL,
-                    counts=_counts(reader, patched),
-                )
-            )
-        self._types_by_path = {path: (inventory.hashes[path], types) for path, types in found.items()}
-        return IndexOutcome(
-            types=TypesState.PROVISIONAL,
-            n_files=dict(reader.meta.counts).get("files", len(reader.files)),
-            n_changed=len(edits.new),
-            n_removed=0,
-            n_resolved=len(documents),
-            rebuilt_because="",
-        )
 
-    def _find_types(
-        self, reader: IndexReader, edits: _Edits, unsettled: Unsettled, files: CurrentFiles
-    ) -> dict[str, bytes] | None:
+class _TypesFromSource:
+    """The types of edits from a source, and of what is shown already as the source told them then."""
+
+    def __init__(self, source: ProvisionalTypes) -> None:
+        self._source = source
+        self._shown: dict[str, tuple[str | None, bytes]] = {}
+        """The types of what is shown, each with the hash of the file that they are of."""
+        self._found: dict[str, tuple[str | None, bytes]] = {}
+
+    @property
+    def are_shown(self) -> bool:
+        """Whether any file is shown with types from the source."""
+        return bool(self._shown)
+
+    def remember(self) -> None:
+        """Take note that what was found last is shown."""
+        self._shown = self._found
+
+    def forget(self) -> None:
+        """Take note that nothing is shown any more."""
+        self._shown = {}
+
+    def begin(self, edits: Edits) -> bool:
+        """Tell the source of the news."""
+        return self._source.tell_edits({path: edits.contents[path] for path in edits.new})
+
+    def find(
+        self, reader: IndexReader, edits: Edits, unsettled: Unsettled, files: CurrentFiles
+    ) -> dict[str, bytes | None] | None:
         """Return the types of all files that are to be resolved; None if those of some are not known, or none are new."""
         known = {}
         for path in {*unsettled.provisional} - {*edits.new}:
-            of_hash, types = self._types_by_path.get(path, ("", b""))
+            of_hash, types = self._shown.get(path, ("", b""))
             if of_hash != files.content_hash(path):
                 return None
             known[path] = types
@@ -183,114 +90,8 @@ class ProvisionalUpdates:
                 files.line_starts,
                 files.symbols_in,
             )
-        return {**known, **new} if new else None
-
-
-def _find_edits(
-    root: Path, reader: IndexReader, unsettled: Unsettled, paths: tuple[str, ...]
-) -> _Edits | None:
-    """Read the files that were edited; None if one of them is not what can be brought in by itself, or there are none."""
-    wanted = sorted({*paths, *unsettled.edited})
-    if len(wanted) > MAX_FILES:
-        return None
-    hashes = {record.path: record.content_hash for record in reader.files}
-    contents, stats, new = {}, {}, []
-    for path in wanted:
-        status = _file_stat(root, path)
-        content = read_bytes(root, path)
-        if status is None or not isinstance(content, bytes) or path not in hashes:
+        if not new:
             return None
-        stats[path], contents[path] = status, content
-        if content_hash(content) != hashes[path]:
-            new.append(path)
-    return _Edits(contents=contents, stats=stats, new=tuple(new)) if wanted else None
-
-
-def _file_stat(root: Path, path: str) -> FileStat | None:
-    try:
-        status = os.lstat(root / path)
-    except OSError:
-        return None
-    if not stat.S_ISREG(status.st_mode):
-        return None
-    return FileStat(
-        path=path,
-        n_bytes=status.st_size,
-        mtime_ns=status.st_mtime_ns,
-        ctime_ns=status.st_ctime_ns,
-        inode=status.st_ino,
-    )
-
-
-def _can_be_shown(request: IndexRequest, reader: IndexReader, unsettled: Unsettled, edits: _Edits) -> bool:
-    return (
-        not unsettled.failed
-        and reader.meta.types in {TypesState.COMPLETE, TypesState.PROVISIONAL}
-        and reader.graph_path is not None
-        and reader.meta.commit == checked_out_commit(request.root)
-        and max(map(len, edits.contents.values())) <= request.settings.max_file_bytes
-    )
-
-
-def _graph(reader: IndexReader) -> CodeGraph:
-    if reader.graph_path is None:
-        raise StoreDamagedError(str(reader.index_dir), "it has no graph")
-    return open_graph(reader.graph_path)
-
-
-def _without_warnings_of(graph: CodeGraph, paths: Collection[str]) -> CodeGraph:
-    """Leave out what was said of some files as they were: such a warning begins with the path."""
-    begins = tuple(f"{path}{behind}" for path in paths for behind in (":", " "))
-    return replace(
-        graph, warnings=tuple(each for each in graph.warnings if not each.message.startswith(begins))
-    )
-
-
-def _inventory(reader: IndexReader, edits: _Edits) -> Inventory:
-    """Return the tree as the index knows it, with the edited files as they are now."""
-    hashes = {record.path: record.content_hash for record in reader.files}
-    hashes |= {path: content_hash(content) for path, content in edits.contents.items()}
-    return Inventory(
-        stats=edits.stats,
-        contents=edits.contents,
-        hashes=hashes,
-        removed=(),
-        touched=(),
-        marks=read_marks(reader),
-        n_doubtful=0,
-        unreadable=(),
-    )
-
-
-def _state(
-    old: StoredResolution,
-    files: CurrentFiles,
-    types_by_path: Mapping[str, bytes],
-    reader: IndexReader,
-    package_name: str,
-) -> ProjectState:
-    def open_file(path: str) -> OpenedFile:
-        file, types = files.get(path), types_by_path.get(path) or reader.read_part(TYPES, path)
-        return OpenedFile(
-            content=file.content,
-            content_hash=file.content_hash,
-            facts=file.facts,
-            interface=file.interface,
-            types=None if types is None else decode_types(types),
-        )
-
-    return ProjectState(
-        paths=old.paths(),
-        changed=tuple(sorted(types_by_path)),
-        read_interface=files.interface,
-        open_file=open_file,
-        forget_file=files.forget,
-        has_new_manifests=False,
-        package_name=package_name,
-        is_alone=True,
-    )
-
-
-def _counts(reader: IndexReader, graph: CodeGraph) -> tuple[tuple[str, int], ...]:
-    now = {**dict(reader.meta.counts), "nodes": len(graph.nodes), "edges": len(graph.edges)}
-    return tuple(sorted(now.items()))
+        found = {**known, **new}
+        self._found = {path: (files.content_hash(path), types) for path, types in found.items()}
+        return dict(found)

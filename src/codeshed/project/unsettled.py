@@ -140,8 +140,8 @@ def unsettled_warnings(reader: IndexReader) -> tuple[WarningRecord, ...]:
         told.append(
             WarningRecord(
                 code="TYPES_PROVISIONAL",
-                message=f"the types of {_files(found.provisional)} are provisional: `codeshed watch` makes them final in a "
-                "moment if it runs, `codeshed index` does otherwise",
+                message=f"{_files(found.provisional)} shown provisionally: final types and all else that rests on the edits follow "
+                "in a moment if `codeshed watch` runs, else with `codeshed index`",
             )
         )
     return tuple(told)
