@@ -129,6 +129,9 @@ class _Watched:
     def bring_in_others(self) -> IndexOutcome | None:
         return self._updates.bring_in_others(self._request)
 
+    def settle(self) -> IndexOutcome:
+        return self._updates.settle(self._request)
+
     def bring_in(self, *paths: str) -> IndexOutcome:
         return self._updates.bring_in(self._request, paths)
 
@@ -226,9 +229,15 @@ def test_files_that_come_or_go_have_final_types(request_: IndexRequest, resident
 
 def test_an_engine_that_is_not_ready_is_not_waited_for(request_: IndexRequest) -> None:
     with ResidentTypes() as types:
-        outcome = _Watched(request_, types).edit("shop/alone.py", '"x"', '"xy"')
-        assert outcome.types is TypesState.COMPLETE
-        _wait_until_ready(types)
+        watched = _Watched(request_, types)
+        outcome = watched.edit("shop/alone.py", 'len("x")', "make()\nfrom shop.cart import make")
+        assert (outcome.types, types.n_started) == (TypesState.PROVISIONAL, 0)
+        assert ("shop/alone.py::alone", "shop/cart.py::make") in _calls(request_)[0], (
+            "it is shown without types"
+        )
+        assert watched.bring_in_others() is None
+        assert watched.settle().types is TypesState.COMPLETE
+        assert types.n_started == 1, "the next edit can have types"
     _check_settled(request_)
 
 
@@ -241,6 +250,27 @@ def test_what_was_edited_while_the_engine_started_is_told_later(request_: IndexR
         outcome = watched.edit("shop/use.py", "return made.total()", "return made.wrap()")
         assert outcome.types is TypesState.PROVISIONAL
         assert ("shop/use.py::use", "shop/cart.py::Gift.wrap") in _calls(request_)[0]
+        watched.settle()
+    _check_settled(request_)
+
+
+class _Deaf(Untyped):
+    """A source that is told of some files only."""
+
+    def tell_edits(self, contents: Mapping[str, bytes]) -> bool:
+        self.told = tuple(contents)
+        return "shop/alone.py" not in contents
+
+
+def test_files_that_the_engine_does_not_see_are_shown_without_types(request_: IndexRequest) -> None:
+    source = _Deaf()
+    watched = _Watched(request_, source)
+    for _ in range(2):
+        watched.edit("shop/alone.py", "len(", "len(1 * ")
+        assert watched.edit("shop/use.py", "made.total()", "made.total() + 1").n_resolved == 2
+        assert source.told == ("shop/alone.py", "shop/use.py"), "what has no types is asked for again"
+    assert watched.settle().n_settled == 2
+    _check_settled(request_)
 
 
 @pytest.mark.parametrize("foretold", [("shop/cart.py",), ("shop/use.py", "shop/missing.py"), ("../up.py",)])

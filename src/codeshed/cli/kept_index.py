@@ -13,7 +13,6 @@ from codeshed.model.settings import Settings
 from codeshed.project.provisional_update import ProvisionalUpdates
 from codeshed.project.request import IndexOutcome
 from codeshed.project.resident_types import ResidentTypes
-from codeshed.project.updating import bring_up_to_date
 from codeshed.project.watching import Update
 from codeshed.query.watch_event import MAX_PATHS, WatchEvent, WatchEventKind
 
@@ -47,7 +46,7 @@ class KeptRepositoryIndex:
         """Make provisional types final, unless files change again meanwhile."""
         with index_request(self._options, settings) as request:
             self._updates.bring_in_others(request)
-            return bring_up_to_date(replace(request, is_outdated=is_outdated))
+            return self._updates.settle(replace(request, is_outdated=is_outdated))
 
     def rest(self) -> None:
         """Tell when provisional types can be had, and again after an engine had to be started anew."""

@@ -3,8 +3,10 @@
 Turns: an index + edited files and a source of provisional types → the index, in which they are shown or brought in.
 """
 
+import msgspec
 from msgspec.structs import replace
 
+from codeshed.model.identity import content_hash
 from codeshed.project.current_files import CurrentFiles
 from codeshed.project.provisional import ProvisionalTypes, find_edited_types, find_other_types
 from codeshed.project.read_ahead import ReadAhead
@@ -14,6 +16,13 @@ from codeshed.project.stored_types import TYPES
 from codeshed.project.unsettled import Unsettled
 from codeshed.project.updating import bring_up_to_date
 from codeshed.store.reading import IndexReader
+
+
+class _TypesOfText(msgspec.Struct, frozen=True):
+    """What is known of the types of a file, None if nothing is, and the hash of the text that it is of."""
+
+    content_hash: str | None
+    types: bytes | None
 
 
 class ProvisionalUpdates:
@@ -37,6 +46,13 @@ class ProvisionalUpdates:
         """Bring in what edits that are shown change in the types of other files, if that is known and is not too much."""
         return self._show(request, ()) if self._types.are_shown else None
 
+    def settle(self, request: IndexRequest) -> IndexOutcome:
+        """Make everything final; a source that had nothing to say of an edit gets ready for the next one like it."""
+        source = self._source if self._types.are_missing else None
+        done = bring_up_to_date(replace(request, provisional_types=source))
+        self._types.forget()
+        return done
+
     def _show(self, request: IndexRequest, paths: tuple[str, ...]) -> IndexOutcome | None:
         done = self._shown.show(request, paths)
         if done is not None:
@@ -45,18 +61,27 @@ class ProvisionalUpdates:
 
 
 class _TypesFromSource:
-    """The types of edits from a source, and of what is shown already as the source told them then."""
+    """The types of edits from a source, and of what is shown already as the source told them then.
+
+    Where the source has nothing to say, since it is not ready or sees other files, edits are shown without types.
+    """
 
     def __init__(self, source: ProvisionalTypes) -> None:
         self._source = source
-        self._shown: dict[str, tuple[str | None, bytes]] = {}
-        """The types of what is shown, each with the hash of the file that they are of."""
-        self._found: dict[str, tuple[str | None, bytes]] = {}
+        self._shown: dict[str, _TypesOfText] = {}
+        self._found: dict[str, _TypesOfText] = {}
+        self._asked: tuple[str, ...] = ()
+        self._is_told = False
 
     @property
     def are_shown(self) -> bool:
         """Whether any file is shown with types from the source."""
-        return bool(self._shown)
+        return any(each.types is not None for each in self._shown.values())
+
+    @property
+    def are_missing(self) -> bool:
+        """Whether any file is shown without types."""
+        return any(each.types is None for each in self._shown.values())
 
     def remember(self) -> None:
         """Take note that what was found last is shown."""
@@ -67,23 +92,37 @@ class _TypesFromSource:
         self._shown = {}
 
     def begin(self, edits: Edits) -> bool:
-        """Tell the source of the news."""
-        return self._source.tell_edits({path: edits.contents[path] for path in edits.new})
+        """Tell the source of the news, and of what is shown without types; without news, say whether it is there."""
+        self._asked = tuple(path for path in edits.contents if edits.new and not self._is_known(edits, path))
+        self._is_told = self._source.tell_edits({path: edits.contents[path] for path in self._asked})
+        return bool(edits.new) or self._is_told
+
+    def _is_known(self, edits: Edits, path: str) -> bool:
+        shown = self._shown.get(path)
+        return (
+            shown is not None
+            and shown.types is not None
+            and shown.content_hash == content_hash(edits.contents[path])
+        )
 
     def find(
         self, reader: IndexReader, edits: Edits, unsettled: Unsettled, files: CurrentFiles
     ) -> dict[str, bytes | None] | None:
-        """Return the types of all files that are to be resolved; None if those of some are not known, or none are new."""
-        known = {}
-        for path in {*unsettled.provisional} - {*edits.new}:
-            of_hash, types = self._shown.get(path, ("", b""))
-            if of_hash != files.content_hash(path):
+        """Return the types of all files that are to be resolved; None if those of others are not known, or none are new."""
+        known: dict[str, bytes | None] = {}
+        for path in {*unsettled.provisional} - {*self._asked}:
+            shown = self._shown.get(path)
+            if shown is None or shown.content_hash != files.content_hash(path):
                 return None
-            known[path] = types
+            known[path] = shown.types
+        new: dict[str, bytes | None] = {}
         if edits.new:
-            new = find_edited_types(self._source, edits.new, files.line_starts, files.symbols_in)
+            told = self._is_told and find_edited_types(
+                self._source, self._asked, files.line_starts, files.symbols_in
+            )
+            new |= told or dict.fromkeys(self._asked)
         else:
-            new = find_other_types(
+            new |= find_other_types(
                 self._source,
                 lambda path: known.get(path) or reader.read_part(TYPES, path),
                 edits.contents.keys(),
@@ -93,5 +132,5 @@ class _TypesFromSource:
         if not new:
             return None
         found = {**known, **new}
-        self._found = {path: (files.content_hash(path), types) for path, types in found.items()}
-        return dict(found)
+        self._found = {path: _TypesOfText(files.content_hash(path), types) for path, types in found.items()}
+        return found
