@@ -44,13 +44,25 @@ class _Source(msgspec.Struct, frozen=True, kw_only=True):
     table: Mapping[str, object]
 
 
-def read_settings(root: Path) -> Settings:
-    """Return the settings that stand at a root, and the defaults where nothing stands."""
-    found = [
+def settings_place(root: Path) -> str:
+    """Return where the settings of a root stand: a file, and the table in it if they have one."""
+    found = _sources(root)
+    if not found:
+        return SETTINGS_FILE
+    return f"{found[0].file} [{found[0].table_name}]" if found[0].table_name else found[0].file
+
+
+def _sources(root: Path) -> list[_Source]:
+    return [
         source
         for source in (_read_source(root, SETTINGS_FILE, ""), _read_source(root, PROJECT_FILE, _TABLE))
         if source is not None and source.table
     ]
+
+
+def read_settings(root: Path) -> Settings:
+    """Return the settings that stand at a root, and the defaults where nothing stands."""
+    found = _sources(root)
     if not found:
         return Settings()
     if len(found) > 1:

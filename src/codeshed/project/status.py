@@ -9,14 +9,16 @@ from pathlib import Path
 
 from codeshed.discover.commit import checked_out_commit
 from codeshed.discover.explain import Explanation, explain_paths
-from codeshed.discover.left_out import Rule
+from codeshed.discover.left_out import Layer, Rule
 from codeshed.discover.walk import Discovery, walk
 from codeshed.errors import CodeshedError, StoreDamagedError
 from codeshed.graph.figures import graph_figures
 from codeshed.model.semantic import Document, Reference, ReferenceRole
+from codeshed.project.current_files import STUB_SUFFIX
 from codeshed.project.inventory import take_inventory
 from codeshed.project.marks import read_marks
 from codeshed.project.request import IndexRequest
+from codeshed.project.settings import settings_place
 from codeshed.project.signature import index_signature
 from codeshed.project.stored_resolution import DOCUMENTS, StoredResolution
 from codeshed.project.stored_types import read_type_problems
@@ -77,11 +79,12 @@ def _state(
         raise StoreDamagedError(str(reader.index_dir), "it has no graph")
     figures = graph_figures(open_graph(reader.graph_path))
     unsettled = read_unsettled(reader)
-    languages = Counter(record.language for record in reader.files)
+    languages = Counter(record.language for record in reader.files if not record.path.endswith(STUB_SUFFIX))
     return IndexState(
         is_usable=reader.meta.signature == index_signature(request.settings),
         n_files_by_language=dict(sorted(languages.items())),
         figures=figures,
+        n_stub_files=sum(record.path.endswith(STUB_SUFFIX) for record in reader.files),
         n_generated_files=sum(record.status == GENERATED for record in reader.files),
         n_files_with_problems=sum(record.n_problems > 0 for record in reader.files),
         n_files_without_types=len(read_type_problems(reader)),
@@ -157,13 +160,13 @@ def explain_status(request: IndexRequest, paths: tuple[str, ...]) -> PathStatusR
     explanations = explain_paths(request.root, request.settings, paths)
     try:
         with open_index(request.index_dir) as reader:
-            found = tuple(_path_status(each, reader) for each in explanations)
+            found = tuple(_path_status(request, each, reader) for each in explanations)
     except CodeshedError:
-        found = tuple(_path_status(each, None) for each in explanations)
+        found = tuple(_path_status(request, each, None) for each in explanations)
     return PathStatusReport(root=str(request.root.resolve()), paths=found)
 
 
-def _path_status(explanation: Explanation, reader: IndexReader | None) -> PathStatus:
+def _path_status(request: IndexRequest, explanation: Explanation, reader: IndexReader | None) -> PathStatus:
     path = explanation.path
     record = None if reader is None else next((each for each in reader.files if each.path == path), None)
     return PathStatus(
@@ -171,7 +174,7 @@ def _path_status(explanation: Explanation, reader: IndexReader | None) -> PathSt
         standing=explanation.standing.value,
         language=explanation.language,
         reason=None if explanation.reason is None else explanation.reason.value,
-        rule=None if explanation.rule is None else _deciding(explanation.rule),
+        rule=None if explanation.rule is None else _deciding(request, explanation.rule),
         decided_at=explanation.decided_at,
         link_target=explanation.link_target,
         n_files=explanation.n_files,
@@ -194,5 +197,6 @@ def _problems(reader: IndexReader, path: str) -> tuple[PathProblem, ...]:
     )
 
 
-def _deciding(rule: Rule) -> DecidingRule:
-    return DecidingRule(source=rule.source, line=rule.line, pattern=rule.pattern, is_negated=rule.is_negated)
+def _deciding(request: IndexRequest, rule: Rule) -> DecidingRule:
+    source = f"{settings_place(request.root)} {rule.source}" if rule.layer is Layer.SETTINGS else rule.source
+    return DecidingRule(source=source, line=rule.line, pattern=rule.pattern, is_negated=rule.is_negated)

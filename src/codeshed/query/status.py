@@ -60,6 +60,8 @@ class IndexState(msgspec.Struct, frozen=True, kw_only=True):
     is_usable: bool
     n_files_by_language: dict[str, int]
     figures: GraphFigures
+    n_stub_files: int
+    """Files ending in `.pyi`, which tell types and are no code: they are not among the files of a language."""
     n_generated_files: int
     """Files that say in their first comment that a program wrote them."""
     n_files_with_problems: int
@@ -98,7 +100,11 @@ class StatusReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DecidingRule(msgspec.Struct, frozen=True, kw_only=True):
-    """The rule that decided about a path: where it stands, and what it says; `line` is 0 where there are none."""
+    """The rule that decided about a path: where it stands, and what it says.
+
+    `source` is a file of rules, `defaults`, or the file and name of a setting, as in `pyproject.toml [tool.codeshed] exclude`;
+    `line` counts lines, or entries of a setting, from 1, and is 0 where there are none.
+    """
 
     source: str
     line: int

@@ -64,6 +64,8 @@ def _index_lines(state: IndexState) -> list[str]:
         *(f"{'':<11}{line}" for line in call_lines(state.figures.calls)),
         f"{'':<11}{bytes_text(state.n_bytes)} on disk, types {state.types}",
     ]
+    if state.n_stub_files:
+        lines.append(f"{'':<11}{plural(state.n_stub_files, 'stub file')} beside them, read for types alone")
     if state.n_generated_files:
         lines.append(f"{'':<11}{plural(state.n_generated_files, 'file')} marked as generated")
     if state.n_files_with_problems:
