@@ -129,7 +129,7 @@ def test_paths_are_explained_by_the_rule_that_decided(repository: Path) -> None:
         "local.py: left out (gitignore)",
         "    by .gitignore:1: local.py",
         "made/d.py: left out (settings)",
-        "    by pyproject.toml [tool.codeshed] exclude:1: made/*",
+        "    by codeshed.toml exclude:1: made/*",
         "notes.txt: in no language that is read",
         "nothing.py: not there",
         ".: a folder with 3 files that are read",
