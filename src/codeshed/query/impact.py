@@ -16,6 +16,7 @@ from codeshed.graph.impact_starts import ChangeNames, ImpactStarts, find_starts,
 from codeshed.graph.impact_walk import Impact, ImpactOptions, unresolved_rows, walk_impact
 from codeshed.graph.impact_ways import ways_to
 from codeshed.graph.keys import ref_of
+from codeshed.graph.needed_work import with_needed_work
 from codeshed.graph.risk import is_test, outside_kinds, risks
 from codeshed.graph.starts import GoneSymbol, StartsOfChanges
 from codeshed.graph.surface import kind_name
@@ -160,6 +161,20 @@ def impact(
     """Return what a change reaches: `impact(graph, ImpactRequest(caps=caps, seeds=("Cart.total",)))`."""
     if request.depth < 1:
         raise InvalidOptionError(f"a depth of {request.depth} reaches nothing", hint="give a positive number")
+
+    def make_again(caps: Caps) -> tuple[int, Sequence[TruncationRecord]]:
+        again = _bounded_impact(graph, msgspec.structs.replace(request, caps=caps), index, None)
+        return again.stats.work_units_used, again.truncation
+
+    found = _bounded_impact(graph, request, index, clock)
+    return msgspec.structs.replace(
+        found, truncation=with_needed_work(found.truncation, request.caps, make_again)
+    )
+
+
+def _bounded_impact(
+    graph: CodeGraph, request: ImpactRequest, index: IndexIdentity | None, clock: Clock | None
+) -> GraphImpactAnalysisV1:
     caps = request.caps
     starts = find_starts(
         graph,
