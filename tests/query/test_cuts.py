@@ -115,9 +115,9 @@ HUB = project(
 def test_work_that_is_missing_is_found_out_at_once() -> None:
     """What the record of a pack or an impact names is enough, and one unit less is not."""
     for name in ("graph", "impact"):
-        needed = cuts(ASKS[name](HUB, "hub", "user1", caps_of("large", CapSettings(max_work_units=10)), None))[
-            "maxWorkUnits"
-        ].observed
+        needed = cuts(
+            ASKS[name](HUB, "hub", "user1", caps_of("large", CapSettings(max_work_units=10)), None)
+        )["maxWorkUnits"].observed
         assert needed is not None
         assert needed > 80
         for n_units in (needed, needed - 1):
