@@ -131,6 +131,11 @@ def test_a_seed_in_the_text_of_another_is_not_shown_again(tmp_path: Path) -> Non
     written = context_markdown(pack)
     assert written.count("def pop(self)") == 1
     assert "# a.py::Cache.pop\na.py, in the text of Cache\n" in written
+    for seeds in (["Cache.pop", "Cache"], ["Cache.pop", "a.py"], ["Cache.pop", "Cache", "a.py"]):
+        turned = packer.pack(seeds, request(), scale())
+        assert turned.primary.excerpt.startswith("class Cache")
+        assert [each.excerpt for each in turned.more] == [""] * (len(seeds) - 1)
+        assert context_markdown(turned).count("def pop(self)") == 1
     apart = packer.pack(["Cache.get", "Cache.pop"], request(), scale())
     assert apart.more[0].excerpt.startswith("def pop(self)")
 

@@ -15,6 +15,7 @@ from codeshed.context.wishes import Wisher
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.seed_refs import FoundSeed, find_seed, seed_warning, several_seeds
+from codeshed.graph.seed_scope import outer_first
 from codeshed.graph.work import Clock
 from codeshed.model.basis import IndexIdentity, basis_of, unclear_cause
 from codeshed.model.context import PrimaryExcerpt
@@ -65,7 +66,7 @@ class ContextPacker:
         unclear = [each for each in found if each.row is None]
         if unclear:
             return self._unclear(unclear[0], request, scale, identity)
-        rows = tuple(dict.fromkeys(each.row for each in found if each.row is not None))
+        rows = outer_first(self.graph, [each.row for each in found if each.row is not None])
         task = ContextTask(
             excerpts=self.excerpts,
             wisher=self.wisher,
@@ -84,7 +85,7 @@ class ContextPacker:
         ref, cut = several_seeds(
             self.graph,
             rows,
-            "several seeds; the first is the primary one",
+            "several seeds; the first, or what is around it, is the primary one",
             max_candidates=request.caps.max_candidates,
             scope="context",
         )
@@ -122,7 +123,7 @@ def _with_fewer_candidates(
     n_kept = len(candidates)
     while budget.excess(weight) > 0:
         if not n_kept or not isinstance(pack.seed, ReferenceEnvelope):
-            raise budget.too_small(weight)
+            raise budget.too_small(weight, shorter_format=scale.shorter_format)
         n_kept //= 2
         pack = msgspec.structs.replace(
             pack,
