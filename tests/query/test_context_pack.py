@@ -92,7 +92,10 @@ def test_bytes_are_a_hard_limit_too(packer: ContextPacker) -> None:
 
 
 def test_a_budget_for_nothing_is_refused(packer: ContextPacker) -> None:
-    for output, hint in ((ContextFormat.MD, "give more"), (ContextFormat.XML, "give more, or choose the format md")):
+    for output, hint in (
+        (ContextFormat.MD, "give more"),
+        (ContextFormat.XML, "give more, or choose the format md"),
+    ):
         with pytest.raises(InvalidOptionError, match="too small") as refused:
             packer.pack([_TOTAL], request(5), scale(output))
         assert refused.value.hint == hint

@@ -118,7 +118,9 @@ class ContextBudget(msgspec.Struct, frozen=True, kw_only=True):
         return InvalidOptionError(
             f"a budget of {told} is too small: what stands around the code takes up to "
             f"{n_tokens} tokens and {n_bytes} bytes",
-            hint="give more" if shorter_format is None else f"give more, or choose the format {shorter_format}",
+            hint="give more"
+            if shorter_format is None
+            else f"give more, or choose the format {shorter_format}",
         )
 
     def cut(self, scope: Scope, counted: str, n_seen: int, n_kept: int, fits_at: int) -> TruncationRecord:

@@ -1,4 +1,4 @@
-"""What a seed stands for: a type or a module means all that it contains too.
+"""What a seed stands for: a type, a module or a function means all that it contains too.
 
 Turns: a row → rows. Containment is read here and followed nowhere.
 """
@@ -10,12 +10,10 @@ from codeshed.graph.kinds import EdgeKind, NodeFlag, NodeKind
 
 
 def rows_of_seed(graph: CodeGraph, row: int) -> tuple[int, ...]:
-    """Return the node, and of a type or module all functions, variables and types within it, in the order of rows.
+    """Return the node, and then all functions, variables and types within it, in the order of rows.
 
-    What is within a function of it is part of it too; a function by itself is nothing but itself.
+    What an inner function does is part of what the function around it does.
     """
-    if graph.nodes.kinds[row] not in {NodeKind.TYPE, NodeKind.MODULE}:
-        return (row,)
     return (row, *(each for each in rows_within(graph, (row,)) if each != row))
 
 

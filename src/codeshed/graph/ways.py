@@ -72,11 +72,15 @@ class WayRequest(msgspec.Struct, frozen=True, kw_only=True):
 def find_way(
     graph: CodeGraph, starts: Sequence[int], goals: Sequence[int], request: WayRequest, work: Work
 ) -> Way:
-    """Return the shortest way from the starts to the goals; if there is none, from the goals to the starts."""
+    """Return the shortest way from the starts to the goals; if there is none, from the goals to the starts.
+
+    What is both counts as a goal, unless there are no other starts: from a member it goes to what is around that.
+    """
     attempts: list[WayAttempt] = []
     cuts: dict[str, TruncationRecord] = {}
     causes: dict[str, Cause] = {}
-    begins = tuple(row for row in starts if row not in frozenset(goals))
+    begins = tuple(row for row in starts if row not in frozenset(goals)) or tuple(starts)
+    goals = tuple(row for row in goals if row not in frozenset(begins))
     for is_forward in (True, False):
         origin, ends = (begins, frozenset(goals)) if is_forward else (tuple(goals), frozenset(begins))
         for kinds in request.kinds:

@@ -82,7 +82,7 @@ class PackStats(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 class GraphContextPackV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """What lies around a seed. Nodes are by distance and key; edges by the keys of their ends and their type.
 
-    A type or module is there with all that it contains, at distance 0.
+    A seed is there with all that it contains, at distance 0: members, inner functions.
     """
 
     version: Version

@@ -96,7 +96,7 @@ def _kinds_said(report: PathReportV1) -> str:
 
 
 def _none(report: PathReportV1) -> list[str]:
-    is_circle = report.from_ == report.to
+    is_circle = seed_text(report.from_) == seed_text(report.to)
     lines = [
         "no way was found that leads back to it" if is_circle else "no way was found, in neither direction",
         "",
