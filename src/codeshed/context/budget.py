@@ -8,6 +8,7 @@ import msgspec
 
 from codeshed.errors import InvalidOptionError
 from codeshed.model.context import PrimaryExcerpt
+from codeshed.model.counts import count_of
 from codeshed.model.limits import Cap, Scope, TruncationRecord
 
 BYTES_IN_TOKEN = 4
@@ -113,7 +114,9 @@ class ContextBudget(msgspec.Struct, frozen=True, kw_only=True):
 
     def too_small(self, least: Weight, *, shorter_format: str | None) -> InvalidOptionError:
         """Return the error that not even what stands around the code fits; another format may take less."""
-        told = f"{self.max_tokens} tokens" if self.is_by_tokens else f"{self.max_bytes} bytes"
+        told = (
+            count_of(self.max_tokens or 0, "token") if self.is_by_tokens else count_of(self.max_bytes, "byte")
+        )
         n_tokens, n_bytes = least.n_tokens + _SPARE_TOKENS, least.n_bytes + BYTES_IN_TOKEN * _SPARE_TOKENS
         return InvalidOptionError(
             f"a budget of {told} is too small: what stands around the code takes up to "
