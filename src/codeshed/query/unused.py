@@ -10,11 +10,12 @@ from typing import Literal
 import msgspec
 
 from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.columns import decoded
 from codeshed.graph.keys import ref_of
 from codeshed.graph.kinds import EdgeKind, NodeFlag
 from codeshed.graph.outside_bases import OutsideBases
 from codeshed.graph.reasons_for_use import Doubt, doubts_of, places_of_names
-from codeshed.graph.roots import Roots, find_roots, functions_of, is_in_tests
+from codeshed.graph.roots import Roots, find_roots, functions_of, is_in_tests, rows_in_tests
 from codeshed.graph.surface import node_of
 from codeshed.graph.traversal import TraversalConfig
 from codeshed.graph.unseen import ambiguous_calls, called_from_outside, partial_files, unresolved_anywhere
@@ -129,9 +130,7 @@ def unused(
     reach = _Reach(graph, Work(request.caps.work, clock))
     candidates = _candidates(graph, roots)
     reached = reach.from_rows(roots.rows, 0.0)
-    offered = frozenset(
-        row for row in candidates if not _is_test_row(graph, row) and is_public(graph.nodes.symbols[row])
-    )
+    offered = _offered(graph, candidates, is_public)
     public = offered - reached
     # A public name is a start whatever else reaches it: a guess that leads to it makes it no less public.
     starts = roots.rows if request.include_public else tuple(sorted({*roots.rows, *offered}))
@@ -207,10 +206,17 @@ def _candidates(graph: CodeGraph, roots: Roots) -> list[int]:
     """Return the functions that could be unused; a declaration without a body only says what others do."""
     known = roots.entry_points | roots.special
     declared = int(NodeFlag.INTERFACE_METHOD | NodeFlag.ABSTRACT | NodeFlag.CONSTRUCTOR)
-    flags = graph.nodes.flags
-    return [
-        row for row in functions_of(graph).tolist() if row not in known and not int(flags[row]) & declared
-    ]
+    functions = functions_of(graph)
+    has_body = (graph.nodes.flags[functions] & declared) == 0
+    return [row for row in functions[has_body].tolist() if row not in known]
+
+
+def _offered(graph: CodeGraph, rows: Sequence[int], is_public: PublicNames) -> frozenset[int]:
+    """Return the functions that code of other repositories may use; nobody uses tests."""
+    in_tests = rows_in_tests(graph, rows)
+    others = [row for row in rows if row not in in_tests]
+    symbols = map(decoded, graph.nodes.symbols.blobs.pieces(others))
+    return frozenset(row for row, symbol in zip(others, symbols, strict=True) if is_public(symbol))
 
 
 def _judged(
