@@ -17,7 +17,7 @@ from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.seed_refs import FoundSeed, find_seed, seed_warning, several_seeds
 from codeshed.graph.seed_scope import outer_first
 from codeshed.graph.work import Clock
-from codeshed.model.basis import IndexIdentity, basis_of, unclear_cause
+from codeshed.model.basis import IndexIdentity, basis_of, in_short, unclear_cause
 from codeshed.model.context import PrimaryExcerpt
 from codeshed.model.limits import cap_warnings, warning_cut
 from codeshed.model.references import ReferenceEnvelope, SymbolRef
@@ -58,7 +58,7 @@ class ContextPacker:
         """Return what is worth having beside some seeds: `packer.pack(["Cart.total"], request, scale)`."""
         if not seeds:
             raise InvalidOptionError("a context needs a seed", hint="name a symbol, a class or a file")
-        identity = IndexIdentity() if index is None else index
+        identity = IndexIdentity() if index is None else in_short(index)
         found = [
             find_seed(self.graph, seed, max_candidates=request.caps.max_candidates, scope="context")
             for seed in seeds
