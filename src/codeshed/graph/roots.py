@@ -14,6 +14,7 @@ from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.columns import decoded, distinct, is_among
 from codeshed.graph.kinds import EdgeKind, NodeFlag, NodeKind
 from codeshed.model.identity import last_name
+from codeshed.model.test_names import USUAL_TESTS, TestNames, file_pattern, name_pattern
 
 _WITH_ENTRY_POINTS = (".py", ".pyi", ".ipynb")
 _SPECIAL = re.compile(r"_\w+_")
@@ -56,8 +57,8 @@ class Roots(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(sorted(self.entry_points | self.modules | self.exported | self.special))
 
 
-def find_roots(graph: CodeGraph) -> Roots:
-    """Return what runs without a caller."""
+def find_roots(graph: CodeGraph, test_names: TestNames = USUAL_TESTS) -> Roots:
+    """Return what runs without a caller; what is not usual about the names of tests must be told."""
     nodes = graph.nodes
     n_by_kind: dict[str, int] = {}
     entries: set[int] = set()
@@ -67,7 +68,10 @@ def find_roots(graph: CodeGraph) -> Roots:
         if row is not None and row not in entries:
             entries.add(row)
             n_by_kind[point.kind] = n_by_kind.get(point.kind, 0) + 1
-    tests = (_tests_by_file(graph) | _test_methods(graph)) - entries
+    tests = _tests_by_file(graph) | _test_methods(graph)
+    if test_names != USUAL_TESTS:
+        tests |= _tests_by_names(graph, test_names)
+    tests -= entries
     n_by_kind["test"] = n_by_kind.get("test", 0) + len(tests)
     benchmarks = _benchmarks(graph) - entries - tests
     n_by_kind["benchmark"] = len(benchmarks)
@@ -125,6 +129,18 @@ def _test_methods(graph: CodeGraph) -> frozenset[int]:
     enclosing = nodes.enclosing[functions]
     is_method = (enclosing != NO_ROW) & (nodes.kinds[enclosing] == NodeKind.TYPE)
     return _named(graph, functions[is_method], _TEST_METHOD)
+
+
+def _tests_by_names(graph: CodeGraph, test_names: TestNames) -> frozenset[int]:
+    """Return the functions that pytest's settings make tests of, at the top of a file or in a class of tests."""
+    nodes = graph.nodes
+    functions = _functions_in(graph, file_pattern(test_names))
+    enclosing = nodes.enclosing[functions]
+    kinds = np.where(enclosing == NO_ROW, int(NodeKind.MODULE), nodes.kinds[enclosing])
+    classes = distinct(enclosing[kinds == NodeKind.TYPE])
+    wanted = np.array(sorted(_named(graph, classes, name_pattern(test_names.classes))), dtype=np.int64)
+    is_collected = (kinds == NodeKind.MODULE) | is_among(enclosing, wanted)
+    return _named(graph, functions[is_collected], name_pattern(test_names.functions))
 
 
 def _benchmarks(graph: CodeGraph) -> frozenset[int]:

@@ -40,6 +40,7 @@ from codeshed.model.limits import (
 from codeshed.model.mentions import MentionFinder, no_mentions
 from codeshed.model.references import Confidence, NodeRef, node_key
 from codeshed.model.surface import VERSION, GraphNodeV1, Version
+from codeshed.model.test_names import USUAL_TESTS, TestNames
 
 _FOLLOWED = ALL_KINDS - {EdgeKind.IMPORT}
 """An import alone is no use of what is imported."""
@@ -56,10 +57,11 @@ PublicNames = Callable[[str], bool]
 
 
 class UnusedRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether public names count as used, and how much may be looked at."""
+    """Whether public names count as used, by which names tests are known, and how much may be looked at."""
 
     caps: Caps
     include_public: bool = False
+    test_names: TestNames = USUAL_TESTS
 
 
 class UnusedFunction(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
@@ -126,7 +128,7 @@ def unused(
     counts as public, and no text is looked at. Nothing is listed if the work ran out on the way: what was not come to
     by then may well be used.
     """
-    roots = find_roots(graph)
+    roots = find_roots(graph, request.test_names)
     reach = _Reach(graph, Work(request.caps.work, clock))
     candidates = _candidates(graph, roots)
     reached = reach.from_rows(roots.rows, 0.0)
