@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from codeshed.context.tasks import Task
+from codeshed.model.answer_rules import answer_problems
 from codeshed.model.references import FileRef, node_key
 from codeshed.model.source import TextSourceReader
 from codeshed.project.indexing import index_repository
@@ -131,8 +132,32 @@ def test_a_seed_in_the_text_of_another_is_not_shown_again(tmp_path: Path) -> Non
     written = context_markdown(pack)
     assert written.count("def pop(self)") == 1
     assert "# a.py::Cache.pop\na.py, in the text of Cache\n" in written
+    for seeds in (["Cache.pop", "Cache"], ["Cache.pop", "a.py"], ["Cache.pop", "Cache", "a.py"]):
+        turned = packer.pack(seeds, request(), scale())
+        assert turned.primary.excerpt.startswith("class Cache")
+        assert [each.excerpt for each in turned.more] == [""] * (len(seeds) - 1)
+        assert context_markdown(turned).count("def pop(self)") == 1
     apart = packer.pack(["Cache.get", "Cache.pop"], request(), scale())
     assert apart.more[0].excerpt.startswith("def pop(self)")
+
+
+def test_a_class_that_is_cut_ends_before_a_member_that_is_shown(tmp_path: Path) -> None:
+    lines = [f"        self.value_{place} = compute({place})\n" for place in range(30)]
+    text = f"class Cache:\n    def first(self):\n        return 1\n\n    def fill(self):\n{''.join(lines)}"
+    packer = packer_of(tmp_path, {"a.py": text})
+    n_cut = 0
+    for budget in range(150, 900, 15):
+        pack = packer.pack(["Cache.fill", "Cache"], request(budget), scale())
+        shown = [
+            line
+            for each in (pack.primary, *pack.more)
+            if each.range is not None
+            for line in range(each.range.start_line, each.range.end_line + 1)
+        ]
+        assert len(shown) == len(set(shown)), budget
+        assert answer_problems(pack) == ()
+        n_cut += pack.primary.range is not None and pack.primary.range.end_line == 4
+    assert n_cut
 
 
 @pytest.mark.parametrize("output", [ContextFormat.MD, ContextFormat.XML])

@@ -8,6 +8,7 @@ import pytest
 from codeshed.build.size import size_function
 from codeshed.context.tasks import Task
 from codeshed.errors import InvalidOptionError
+from codeshed.model.basis import IndexIdentity
 from codeshed.model.caps import CapSettings, caps_of
 from codeshed.model.references import ReferenceEnvelope, node_key
 from codeshed.model.source import TextSourceReader
@@ -92,8 +93,13 @@ def test_bytes_are_a_hard_limit_too(packer: ContextPacker) -> None:
 
 
 def test_a_budget_for_nothing_is_refused(packer: ContextPacker) -> None:
-    with pytest.raises(InvalidOptionError, match="too small"):
-        packer.pack([_TOTAL], request(5), scale())
+    for output, hint in (
+        (ContextFormat.MD, "give more"),
+        (ContextFormat.XML, "give more, or choose the format md"),
+    ):
+        with pytest.raises(InvalidOptionError, match="too small") as refused:
+            packer.pack([_TOTAL], request(5), scale(output))
+        assert refused.value.hint == hint
 
 
 def test_what_is_left_out_is_told_with_the_budget_at_which_it_fits(packer: ContextPacker) -> None:
@@ -211,6 +217,17 @@ def test_edges_say_how_they_are_known_and_whose_they_are(packer: ContextPacker) 
     assert lines[: len(own)] == own
     several = context_markdown(packer.pack([_TOTAL, "market/money.py::zero"], request(4000), scale()))
     assert "Cart.total -call-> zero (1 declared :18)" in several
+
+
+def test_an_index_is_named_in_short(packer: ContextPacker) -> None:
+    index = IndexIdentity(signature="made with " * 50, tree_hash="a" * 64, commit="b" * 40, types="off")
+    told = packer.pack([_TOTAL], request(2000), scale(ContextFormat.JSON), index=index).basis.index
+    assert (told.tree_hash, told.commit, told.types) == ("a" * 16, "b" * 16, "off")
+    other = msgspec.structs.replace(index, signature="made with others")
+    again = packer.pack([_TOTAL], request(2000), scale(ContextFormat.JSON), index=other).basis.index
+    assert len(told.signature) == len(again.signature) == 16
+    assert told.signature != again.signature
+    assert packer.pack([_TOTAL], request(2000), scale(ContextFormat.JSON)).basis.index == IndexIdentity()
 
 
 def test_an_empty_excerpt_has_no_hash(packer: ContextPacker) -> None:

@@ -103,3 +103,24 @@ def test_records_of_one_cap_are_told_together() -> None:
         other,
         apart,
     )
+
+
+HUB = project(
+    "#- a.py\ndef hub()\n"
+    + "".join(f"    call user{place}\n" for place in range(40))
+    + "".join(f"def user{place}()\n    call hub\n" for place in range(40))
+).graph()
+
+
+def test_work_that_is_missing_is_found_out_at_once() -> None:
+    """What the record of a pack or an impact names is enough, and one unit less is not."""
+    for name in ("graph", "impact"):
+        needed = cuts(
+            ASKS[name](HUB, "hub", "user1", caps_of("large", CapSettings(max_work_units=10)), None)
+        )["maxWorkUnits"].observed
+        assert needed is not None
+        assert needed > 80
+        for n_units in (needed, needed - 1):
+            caps = caps_of("large", CapSettings(max_work_units=n_units))
+            record = cuts(ASKS[name](HUB, "hub", "user1", caps, None)).get("maxWorkUnits")
+            assert (record is None) is (n_units == needed), name

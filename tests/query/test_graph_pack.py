@@ -64,19 +64,16 @@ class PlainWay(msgspec.Struct, frozen=True):
 
 
 def plain_starts(edges: list[WebEdge], seed: str) -> set[str]:
-    """Return a seed with all that it contains, if it is a module or a type."""
+    """Return a seed with all that it contains."""
     found: set[str] = set()
     pending = [seed]
     while pending:
         symbol = pending.pop()
         found.add(symbol)
-        if symbol in {"a.py", "b.py", "a.py::T"}:
-            members = {
-                SYMBOLS[each.target]
-                for each in edges
-                if (SYMBOLS[each.source], each.kind) == (symbol, CONTAINS)
-            }
-            pending += members - found
+        members = {
+            SYMBOLS[each.target] for each in edges if (SYMBOLS[each.source], each.kind) == (symbol, CONTAINS)
+        }
+        pending += members - found
     return found
 
 

@@ -26,18 +26,20 @@ DIRECTIONS = st.sampled_from(ImpactDirection)
 WIDE = caps_of("large")
 EVERY_GRAPH = EdgeFilters(graphs=tuple(KINDS_BY_GRAPH))
 SMALL_CAPS = st.builds(
-    lambda depth, fanout, nodes, paths, work: caps_of(
+    lambda depth, fanout, nodes, edges, paths, work: caps_of(
         "default",
         CapSettings(
             max_depth=depth,
             max_fanout_per_node=fanout,
             max_nodes=nodes,
+            max_edges=edges,
             max_paths=paths,
             max_work_units=work,
         ),
     ),
     st.integers(1, 4),
     st.integers(1, 4),
+    st.integers(1, 8),
     st.integers(1, 8),
     st.integers(1, 6),
     st.integers(1, 60),
@@ -135,13 +137,16 @@ def test_every_answer_keeps_its_caps_and_every_step_is_an_edge(
     known = {(SYMBOLS[each.source], SYMBOLS[each.target], each.kind.label): each for each in edges}
     assert found.depth == min(3, caps.max_depth)
     assert len(found.impacted) <= caps.max_nodes
-    assert sum(each.witness_path is not None for each in found.impacted) <= caps.max_paths
+    ways = [each.witness_path for each in found.impacted if each.witness_path is not None]
+    assert len(ways) <= caps.max_paths
+    assert len({edge for way in ways for edge in way.edges or ()}) <= caps.max_edges
     order = [(each.distance, -(each.confidence or 0), node_key(each.ref)) for each in found.impacted]
     assert order == sorted(order)
     assert len({each[2] for each in order}) == len(order)
     caps_told = [each.cap for each in found.truncation]
     assert len(set(caps_told)) == len(caps_told)
     assert ("maxDepth" in caps_told) == (caps.max_depth < 3)
+    assert ("maxEdges" in caps_told) == any(way.edges is None for way in ways)
     for record in found.truncation:
         assert record.observed is not None
         assert record.at is not None or not record.omitted
@@ -155,8 +160,10 @@ def test_every_answer_keeps_its_caps_and_every_step_is_an_edge(
         assert len(path.nodes) == path.distance + 1
         assert node_key(path.nodes[0]) in starts
         assert each.partial == path.partial
+        if path.edges is None:
+            continue
         product = Fraction(1)
-        for place, step in enumerate(path.edges or ()):
+        for place, step in enumerate(path.edges):
             ends = [node_key(end).partition(":")[2] for end in (step.from_, step.to)]
             edge = known[ends[0], ends[1], step.edge_type]
             assert edge.kind is not EdgeKind.CONTAINS
@@ -189,6 +196,23 @@ def test_who_calls_it_and_who_calls_those() -> None:
     assert {node_key(each.ref) for each in found.impacted if each.is_test} == {
         "symbol:tests/test_orders.py::test_order"
     }
+
+
+def test_ways_have_as_many_edges_as_there_may_be() -> None:
+    caps = caps_of("default", CapSettings(max_edges=2))
+    found = impact(SHOP, asked(caps, "Cart.total", depth=2))
+    ways = [each.witness_path for each in found.impacted]
+    assert [(way.distance, len(way.nodes), way.edges is None) for way in ways if way is not None] == [
+        (1, 2, False),
+        (1, 2, False),
+        (2, 3, True),
+        (2, 3, True),
+    ]
+    (record,) = found.truncation
+    assert (record.cap, record.limit, record.observed, record.omitted) == ("maxEdges", 2, 4, 2)
+    assert record.at is not None
+    assert record.at.edge == "symbol:shop/orders.py::outer call symbol:shop/orders.py::order"
+    assert not impact(SHOP, asked(caps_of("default", CapSettings(max_edges=4)), "Cart.total")).truncation
 
 
 def test_a_class_is_all_of_its_members() -> None:

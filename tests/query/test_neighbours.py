@@ -7,7 +7,11 @@ from codeshed.graph.kinds import NodeKind
 from codeshed.model.caps import CapSettings, caps_of
 from codeshed.model.neighbours import NeighboursV1, Side
 from codeshed.model.references import ReferenceEnvelope, node_key
+from codeshed.query.graph_pack import GraphPackRequest, PackDirection, graph_pack
+from codeshed.query.impact import ImpactDirection, ImpactRequest, impact
 from codeshed.query.neighbours import NeighbourRequest, neighbours
+from codeshed.query.path import PathRequest, path_between
+from codeshed.query.why import WhyRequest, why
 from tests.support.notation import project
 from tests.support.toys import Toy, toys
 
@@ -172,3 +176,65 @@ def test_who_makes_one_of_a_class_calls_it_whoever_wrote_the_constructor() -> No
             (f"symbol:shop.py::{caller}", ("call",))
         ]
         assert found.counts.calls == 1
+
+
+NESTED = project(
+    """
+    #- a.py
+    def cached()
+        call key
+    def cached.decorator()
+        call wraps
+    def cached.decorator.wrapper()
+        call lookup
+        call cached
+        call ? x.unknown
+    def key()
+    def lookup()
+    def wraps()
+    def user()
+        call cached.decorator.wrapper
+        call cached
+    def lazy()
+    def lazy.inner()
+        call lookup
+    """
+).graph()
+
+
+def test_what_inner_functions_call_is_called_by_the_one_around_them() -> None:
+    answer = ask(NESTED, "cached", Side.CALLEES)
+    assert told(answer) == ["cached call 1", "key call 1", "lookup call 1", "wraps call 1"]
+    assert [[node_key(each).partition("::")[2] for each in entry.members] for entry in answer.neighbours] == [
+        ["cached.decorator.wrapper"],
+        ["cached"],
+        ["cached.decorator.wrapper"],
+        ["cached.decorator"],
+    ]
+    assert [(each.code, each.count) for each in answer.basis.causes] == [("unresolved_calls", 1)]
+    assert told(ask(NESTED, "lookup", Side.CALLERS)) == [
+        "cached.decorator.wrapper call 1",
+        "lazy.inner call 1",
+    ]
+    assert told(ask(NESTED, "cached", Side.CALLERS)) == ["cached.decorator.wrapper call 1", "user call 1"]
+
+
+def test_every_answer_counts_what_lies_in_a_function() -> None:
+    """Packs, impacts, ways and reasons begin with the inner functions too."""
+    caps = caps_of("wide")
+    request = GraphPackRequest(caps=caps, direction=PackDirection.OUT)
+    pack = graph_pack(NESTED, "lazy", request)
+    assert [(each.label, each.distance) for each in pack.nodes] == [
+        ("lazy", 0),
+        ("lazy.inner", 0),
+        ("lookup", 1),
+    ]
+    below = impact(NESTED, ImpactRequest(caps=caps, seeds=("lazy",), direction=ImpactDirection.DOWNSTREAM))
+    assert [node_key(each.ref) for each in below.impacted] == ["symbol:a.py::lookup"]
+    way = path_between(NESTED, "lazy", "lookup", PathRequest(caps=caps)).path
+    assert way is not None
+    assert [node_key(each) for each in way.nodes] == ["symbol:a.py::lazy.inner", "symbol:a.py::lookup"]
+    assert len(why(NESTED, "lazy", "lookup", WhyRequest(caps=caps)).edges) == 1
+    around = path_between(NESTED, "cached.decorator.wrapper", "cached", PathRequest(caps=caps)).path
+    assert around is not None
+    assert around.distance == 1

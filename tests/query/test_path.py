@@ -7,9 +7,13 @@ from codeshed.errors import InvalidOptionError
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.edge_choice import EdgeFilters
 from codeshed.graph.kinds import EdgeKind
+from codeshed.model.answer_rules import answer_problems
 from codeshed.model.caps import CapSettings, caps_of
 from codeshed.model.references import NodeRef, node_key
+from codeshed.model.source import TextSourceReader
 from codeshed.query.path import PathReportV1, PathRequest, path_between
+from codeshed.render.source_lines import SourceLines
+from codeshed.render.way_text import path_text
 from tests.support.notation import project
 from tests.support.toys import Toy, toys
 
@@ -125,7 +129,65 @@ def test_a_class_stands_for_its_methods() -> None:
 def test_seeds_that_are_not_clear_or_the_same() -> None:
     assert [each.code for each in ask(PLACES, "nothing", "run").warnings] == ["SEED_NOT_RESOLVED"] * 2
     with pytest.raises(InvalidOptionError, match="same"):
-        ask(PLACES, "start", "a.py::start")
+        ask(PLACES, "Base", "a.py::Base")
+
+
+CIRCLES = project(
+    """
+    #- a.py
+    def once()
+        call once @0.9 inferred
+        call there
+    def there()
+        call once
+    def even(n)
+        call odd @0.5 inferred
+        call peer @0.8 inferred
+        call far
+    def odd(n)
+        call even
+    def peer(n)
+        call even
+    def far()
+        call farther
+    def farther()
+        call even
+    def plain()
+        call even
+    """
+).graph()
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("once", "forward: once call once"),
+        ("there", "forward: there call once call there"),
+        ("even", "forward: even call peer call even"),
+        ("far", "forward: far call farther call even call far"),
+        ("plain", "none"),
+    ],
+)
+def test_from_a_function_to_itself_it_is_the_shortest_circle(name: str, wanted: str) -> None:
+    report = ask(CIRCLES, name, name)
+    assert way(report) == wanted
+    assert answer_problems(report) == ()
+    if report.path is None:
+        assert all(each.is_complete for each in report.attempts)
+        assert "no way was found that leads back to it" in path_text(
+            report, SourceLines(TextSourceReader({}))
+        )
+        return
+    assert (report.path.distance, len(report.path.nodes)) == (wanted.count(" call "), len(report.nodes))
+    assert report.basis.kind == "exact"
+
+
+def test_a_circle_is_as_sure_as_all_of_its_steps() -> None:
+    report = ask(CIRCLES, "even", "even")
+    assert report.path is not None
+    assert report.path.confidence == pytest.approx(0.8)
+    cut = ask(CIRCLES, "far", "far", max_work_units=4)
+    assert (way(cut), [each.cap for each in cut.truncation]) == ("none", ["maxWorkUnits"])
 
 
 @given(toys(variables_use=False))

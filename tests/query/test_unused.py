@@ -7,6 +7,7 @@ import pytest
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.model.caps import CapSettings, caps_of
 from codeshed.model.mentions import KnownPlaces, Mention, MentionKind
+from codeshed.model.test_names import TestNames
 from codeshed.query.unused import UnusedReportV1, UnusedRequest, unused
 from codeshed.render.unused_text import unused_text
 from tests.support.notation import project
@@ -146,7 +147,7 @@ def test_whatever_the_work_nothing_that_is_used_is_listed() -> None:
 
 def test_work_that_ran_out_is_told_to_people() -> None:
     text = unused_text(ask(CODE, MENTIONS, max_work_units=5))
-    assert text.startswith("which of 21 functions are unused is not known: the work ran out")
+    assert text.startswith("what is unused of 21 functions is not known: the work ran out")
     assert "a higher maxWorkUnits does" in text
     assert "without a trace" not in text
 
@@ -217,3 +218,36 @@ def test_methods_of_test_files_are_tests_by_their_names() -> None:
 def test_methods_that_a_base_outside_may_call_make_it_a_lower_bound() -> None:
     causes = {each.code: each.count for each in ask(CODE, MENTIONS).basis.causes}
     assert causes["called_from_outside"] == 1
+
+
+CHECKS = project(
+    """
+    #- checks/check_a.py
+    def it_works()
+        call _used
+    def _used()
+    def _helper()
+    class CartSpec
+    def CartSpec.it_adds(self)
+    class _Other
+    def _Other.it_is_none(self)
+    #- checks/plain.py
+    def _it_is_elsewhere()
+    """
+).graph()
+
+
+def test_what_pytest_is_told_are_tests() -> None:
+    names = TestNames(files=("check_*.py",), classes=("*Spec",), functions=("it_",))
+    request = UnusedRequest(caps=caps_of("wide"), include_public=True)
+    usual = unused(CHECKS, request)
+    told = unused(CHECKS, UnusedRequest(caps=caps_of("wide"), include_public=True, test_names=names))
+    assert [each.node.label for each in usual.functions if "it_works" in (each.node.label or "")] == [
+        "it_works"
+    ]
+    assert [each.node.label for each in told.functions] == [
+        "_helper",
+        "_Other.it_is_none",
+        "_it_is_elsewhere",
+    ]
+    assert told.counts.roots["test"] == 2

@@ -23,3 +23,15 @@ def test_a_cut_names_the_option_that_lifts_it() -> None:
         scope="graph", cap="maxWarnings", limit=2, observed=3, omitted=1, note="see status"
     )
     assert cut_lines([told]) == ["CUT        maxWarnings 2: 1 left out; see status"]
+
+
+def test_work_that_is_missing_is_named_as_far_as_it_is_known() -> None:
+    for limit, observed, option in (
+        (10, 3003, "--cap maxWorkUnits=3003"),
+        (10, 9, "--cap maxWorkUnits=5000000 or more"),
+        (4_000_000, None, "--cap maxWorkUnits=8000000 or more"),
+    ):
+        cut = TruncationRecord(
+            scope="graph", cap="maxWorkUnits", limit=limit, observed=observed, omitted=1, note="counts nodes"
+        )
+        assert cut_lines([cut])[0].endswith(f"1 left out; counts nodes ({option})")

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from codeshed.model.caps import Caps, caps_by_profile, caps_of
+from codeshed.model.caps import OF_PACKS, Caps, caps_by_profile, caps_of
 from tests.support.trees import make_tree
 from tests.surface.cli import run
 
@@ -53,6 +53,18 @@ def test_what_a_cap_cut_is_told_to_people_too(tmp_path: Path) -> None:
     cut = [line for line in outcome.out.splitlines() if line.startswith("CUT")]
     assert [line.split()[1] for line in cut] == ["maxDepth", "maxFanoutPerNode"]
     assert "a higher maxFanoutPerNode follows them" in cut[1]
+
+
+def test_an_impact_has_every_cap_of_a_pack(tmp_path: Path) -> None:
+    make_tree(tmp_path, _TREE + 'codeshed.toml: types = "off"')
+    for cap in OF_PACKS:
+        outcome = run("impact", "seed", "--repo", str(tmp_path), "--cap", f"{cap}=1000", "--format", "json")
+        assert outcome.code == 0, outcome.err
+        assert json.loads(outcome.out)["basis"]["caps"][cap] == 1000
+    cut = run(
+        "impact", "seed", "--repo", str(tmp_path), "--cap", "maxEdges=1", "--direction", "downstream"
+    ).out
+    assert "CUT        maxEdges 1: " in cut
 
 
 def test_wrong_caps_are_a_wrong_call(tmp_path: Path) -> None:

@@ -234,8 +234,11 @@ def test_seeds_that_are_not_clear(shop: Path) -> None:
     assert "names several symbols" in ask(shop, "callers", "total", code=2)
     assert "names no symbol" in ask(shop, "why", "nothing", "price", code=2)
     assert answer(shop, "path", "path", "total", "price", code=2)["from"]["status"] == "ambiguous"
-    outcome = run("path", "price", "shop/price.py::price", "--repo", str(shop))
+    outcome = run("path", "shop/price.py", "shop/price.py", "--repo", str(shop))
     assert (outcome.code, "same" in outcome.err) == (2, True)
+    assert "no way was found that leads back to it" in ask(
+        shop, "path", "price", "shop/price.py::price", code=1
+    )
 
 
 @pytest.mark.parametrize(

@@ -94,7 +94,7 @@ def impact_command(
     from codeshed.cli.seeds import require_lines, seeds_from_root
     from codeshed.errors import NoChangeNamedError
     from codeshed.graph.edge_choice import EdgeFilters, graph_names
-    from codeshed.model.caps import OF_WALKS
+    from codeshed.model.caps import OF_PACKS
     from codeshed.project.leftovers import find_leftovers
     from codeshed.query.impact import ImpactDirection, ImpactRequest, impact
     from codeshed.render.impact_text import has_unclear_seed, impact_text
@@ -106,7 +106,7 @@ def impact_command(
     if not seeds and not paths and difference is None:
         raise NoChangeNamedError
     from_root = seeds_from_root(repo, seeds or ())
-    with answering(options, caps, cap, own_caps=(*OF_WALKS, "maxPaths")) as opened:
+    with answering(options, caps, cap, own_caps=OF_PACKS) as opened:
         require_lines(repo, opened.graph, from_root)
         require_paths(repo, opened.graph, changed_paths(repo, tuple(changed or ()), None))
         changes = None if difference is None else changes_in(repo, difference)

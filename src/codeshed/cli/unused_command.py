@@ -54,6 +54,7 @@ def unused_command(
     from codeshed.model.caps import OF_WORK
     from codeshed.project.mentions import RepositoryMentions, other_texts
     from codeshed.project.public_names import PublicSymbols
+    from codeshed.project.pytest_settings import read_test_names
     from codeshed.query.unused import UnusedRequest, unused
     from codeshed.render.json import to_json
 
@@ -61,7 +62,7 @@ def unused_command(
     with answering(options, caps, cap, usual_profile="wide", own_caps=OF_WORK, is_for_few=False) as opened:
         report = unused(
             opened.graph,
-            UnusedRequest(caps=opened.caps, include_public=include_public),
+            UnusedRequest(caps=opened.caps, include_public=include_public, test_names=read_test_names(repo)),
             find_mentions=RepositoryMentions(
                 repo, (*opened.graph.files, *other_texts(repo, settings_of(repo)))
             ),

@@ -8,6 +8,7 @@ import msgspec
 
 from codeshed.errors import InvalidOptionError
 from codeshed.model.context import PrimaryExcerpt
+from codeshed.model.counts import count_of
 from codeshed.model.limits import Cap, Scope, TruncationRecord
 
 BYTES_IN_TOKEN = 4
@@ -111,14 +112,18 @@ class ContextBudget(msgspec.Struct, frozen=True, kw_only=True):
             return int((part + 1) / share.first) + 1
         return knee + int((part + 1 - share.first * knee) / share.beyond) + 1
 
-    def too_small(self, least: Weight) -> InvalidOptionError:
-        """Return the error that not even what stands around the code fits."""
-        told = f"{self.max_tokens} tokens" if self.is_by_tokens else f"{self.max_bytes} bytes"
+    def too_small(self, least: Weight, *, shorter_format: str | None) -> InvalidOptionError:
+        """Return the error that not even what stands around the code fits; another format may take less."""
+        told = (
+            count_of(self.max_tokens or 0, "token") if self.is_by_tokens else count_of(self.max_bytes, "byte")
+        )
         n_tokens, n_bytes = least.n_tokens + _SPARE_TOKENS, least.n_bytes + BYTES_IN_TOKEN * _SPARE_TOKENS
         return InvalidOptionError(
             f"a budget of {told} is too small: what stands around the code takes up to "
             f"{n_tokens} tokens and {n_bytes} bytes",
-            hint="give more, or choose a shorter format such as md",
+            hint="give more"
+            if shorter_format is None
+            else f"give more, or choose the format {shorter_format}",
         )
 
     def cut(self, scope: Scope, counted: str, n_seen: int, n_kept: int, fits_at: int) -> TruncationRecord:

@@ -13,7 +13,7 @@ from codeshed.context.excerpts import Excerpts
 from codeshed.context.graph_slice import GraphSlices
 from codeshed.context.marks import Marks
 from codeshed.context.places import Places
-from codeshed.context.primary import primary_of
+from codeshed.context.primary import ended_before, primary_of
 from codeshed.context.selection import Goal, Room, Selection, Shelf, Texts
 from codeshed.context.tasks import Preferences
 from codeshed.context.wishes import Wishes
@@ -176,17 +176,16 @@ class Planner:
         """Return the seeds' texts; the first may take as much as all others together."""
         left = max(int(room * PRIMARY_SHARE), min(room, self._from.budget.units(SHORTEST_TEXT)))
         rows = self._from.rows
-        n_used = 0
         found: list[PrimaryExcerpt] = []
         for place, row in enumerate(rows):
             n_behind = len(rows) - place
             allowed = left // (min(2, n_behind) if place == 0 else n_behind)
             excerpt = self._within(row, found) or self.excerpt(row, allowed)
-            taken = self._from.costs.excerpt(excerpt.excerpt)
-            left -= taken
-            n_used += taken
+            left -= self._from.costs.excerpt(excerpt.excerpt)
+            # What is around this one and is cut in the midst of it ends before it: no line is shown twice.
+            found = [ended_before(each, excerpt) for each in found]
             found.append(excerpt)
-        return tuple(found), n_used
+        return tuple(found), sum(self._from.costs.excerpt(each.excerpt) for each in found)
 
     def _within(self, row: int, before: Sequence[PrimaryExcerpt]) -> PrimaryExcerpt | None:
         """Return a seed without text if one before it shows all of that, and names the other one."""

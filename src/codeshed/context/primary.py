@@ -5,6 +5,8 @@ Turns: a node + a budget → PrimaryExcerpt.
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from codeshed.context.excerpts import Excerpts
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.keys import ref_of
@@ -30,10 +32,34 @@ def primary_of(
         file=path,
         range=LineRange(start_line=whole.first_line, end_line=whole.first_line + text.count("\n")),
         excerpt=text,
-        excerpt_hash=f"sha256:{content_hash(text.encode(errors='surrogatepass'))}",
+        excerpt_hash=_hash_of(text),
         provenance=provenance,
         is_cut=text != whole.text,
     )
+
+
+def ended_before(outer: PrimaryExcerpt, inner: PrimaryExcerpt) -> PrimaryExcerpt:
+    """Return an excerpt without the lines from where another one begins in it that has a text of its own."""
+    if outer.range is None or inner.range is None or outer.file != inner.file:
+        return outer
+    begin = inner.range.start_line
+    if not outer.range.start_line <= begin <= outer.range.end_line:
+        return outer
+    lines = outer.excerpt.split("\n")[: begin - outer.range.start_line]
+    if not lines:
+        return replace(outer, excerpt="", range=None, excerpt_hash=None, is_cut=True)
+    text = "\n".join(lines)
+    return replace(
+        outer,
+        range=LineRange(start_line=outer.range.start_line, end_line=begin - 1),
+        excerpt=text,
+        excerpt_hash=_hash_of(text),
+        is_cut=True,
+    )
+
+
+def _hash_of(text: str) -> str:
+    return f"sha256:{content_hash(text.encode(errors='surrogatepass'))}"
 
 
 def _within(text: str, measure: Callable[[str], int], budget: int) -> str:

@@ -25,6 +25,7 @@ from codeshed.graph.names_column import NamesColumn
 from codeshed.graph.symbol_union import SymbolUnion, unite_symbols, unite_texts, used_rows
 from codeshed.graph.tables import EdgeTable, NodeTable
 from codeshed.graph.type_union import unite_types
+from codeshed.model.counts import count_of, is_or_are
 from codeshed.model.limits import WarningRecord, cap_warnings
 from codeshed.model.semantic import DefinitionDetails, EntryPoint
 
@@ -234,7 +235,8 @@ def _calls(graphs: Sequence[CodeGraph]) -> tuple[CallShares, tuple[WarningRecord
         known |= files
     told = WarningRecord(
         code="CALLS_NOT_COUNTED",
-        message=f"{n_uncounted} calls are not counted: their graphs share some files with others, and may repeat theirs",
+        message=f"{count_of(n_uncounted, 'call')} {is_or_are(n_uncounted)} not counted: graphs share some files with "
+        "others, and may repeat their calls",
     )
     return add_up_calls(counted), (told,) if n_uncounted else ()
 

@@ -12,6 +12,7 @@ from codeshed.graph.seed_scope import rows_within
 from codeshed.graph.starts import StartsOfChanges, rows_in_paths, starts_of_changes
 from codeshed.model.basis import IndexIdentity
 from codeshed.model.changes import STAGED, WORKTREE, ChangeSet, UnlikeOnly
+from codeshed.model.counts import count_of
 from codeshed.model.limits import Scope, TruncationRecord, WarningRecord, one_for_each_cap
 from codeshed.model.references import SeedRef
 
@@ -103,21 +104,17 @@ def _seed_warning(found: FoundSeed) -> WarningRecord:
 
 def _derivation(names: ChangeNames, n_seeds: int, n_in_files: int, n_changed: int) -> str:
     """Say where the seeds come from."""
-    parts = [f"{n_seeds} that were named"] if names.seeds else []
+    parts = [f"{n_seeds} that {'was' if n_seeds == 1 else 'were'} named"] if names.seeds else []
     if names.changed:
         symbols = "the one symbol" if n_in_files == 1 else f"all {n_in_files} symbols"
-        parts.append(f"{symbols} of {_number(len(names.changed), 'changed path')}")
+        parts.append(f"{symbols} of {count_of(len(names.changed), 'changed path')}")
     if names.changes is not None:
         stand = "that stands for" if n_changed == 1 else "that stand for"
         what = (
-            f"{_number(n_changed, 'symbol')} {stand}" if n_changed else "none: there is nothing to follow in"
+            f"{count_of(n_changed, 'symbol')} {stand}" if n_changed else "none: there is nothing to follow in"
         )
         parts.append(f"{what} what differs between {names.changes.old} and {names.changes.new}")
     return f"the seeds are {', and '.join(parts)}"
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def _not_indexed(paths: tuple[str, ...]) -> list[WarningRecord]:
@@ -142,7 +139,7 @@ def _warnings_of_changes(
         CHANGED_FILES_OUTSIDE: (
             changes.n_outside,
             (
-                f"{_number(changes.n_outside, 'changed file')} "
+                f"{count_of(changes.n_outside, 'changed file')} "
                 f"{'lies' if changes.n_outside == 1 else 'lie'} outside of this folder and "
                 f"{'was' if changes.n_outside == 1 else 'were'} not looked at: ask at the root of the repository"
             ),

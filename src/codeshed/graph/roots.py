@@ -4,6 +4,7 @@ Turns: CodeGraph → Roots: entry points, tests, code of modules, names that are
 """
 
 import re
+from collections.abc import Sequence
 
 import msgspec
 import numpy as np
@@ -13,6 +14,7 @@ from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.columns import decoded, distinct, is_among
 from codeshed.graph.kinds import EdgeKind, NodeFlag, NodeKind
 from codeshed.model.identity import last_name
+from codeshed.model.test_names import USUAL_TESTS, TestNames, file_pattern, name_pattern
 
 _WITH_ENTRY_POINTS = (".py", ".pyi", ".ipynb")
 _SPECIAL = re.compile(r"_\w+_")
@@ -55,8 +57,8 @@ class Roots(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(sorted(self.entry_points | self.modules | self.exported | self.special))
 
 
-def find_roots(graph: CodeGraph) -> Roots:
-    """Return what runs without a caller."""
+def find_roots(graph: CodeGraph, test_names: TestNames = USUAL_TESTS) -> Roots:
+    """Return what runs without a caller; what is not usual about the names of tests must be told."""
     nodes = graph.nodes
     n_by_kind: dict[str, int] = {}
     entries: set[int] = set()
@@ -66,7 +68,10 @@ def find_roots(graph: CodeGraph) -> Roots:
         if row is not None and row not in entries:
             entries.add(row)
             n_by_kind[point.kind] = n_by_kind.get(point.kind, 0) + 1
-    tests = (_tests_by_file(graph) | _test_methods(graph)) - entries
+    tests = _tests_by_file(graph) | _test_methods(graph)
+    if test_names != USUAL_TESTS:
+        tests |= _tests_by_names(graph, test_names)
+    tests -= entries
     n_by_kind["test"] = n_by_kind.get("test", 0) + len(tests)
     benchmarks = _benchmarks(graph) - entries - tests
     n_by_kind["benchmark"] = len(benchmarks)
@@ -101,6 +106,13 @@ def is_in_tests(path: str) -> bool:
     return not _TESTS.isdisjoint(folders) or _TEST_STEM.fullmatch(stem) is not None
 
 
+def rows_in_tests(graph: CodeGraph, rows: Sequence[int]) -> frozenset[int]:
+    """Return those of some nodes whose files belong to the tests; each path is looked at once."""
+    files = {file for file, path in enumerate(graph.files) if is_in_tests(path)}
+    of_rows = graph.nodes.files[list(rows)].tolist()
+    return frozenset(row for row, file in zip(rows, of_rows, strict=True) if file in files)
+
+
 def _tests_by_file(graph: CodeGraph) -> frozenset[int]:
     """Return the functions of test files in languages whose tests are not entry points."""
     nodes = graph.nodes
@@ -113,30 +125,42 @@ def _tests_by_file(graph: CodeGraph) -> frozenset[int]:
 def _test_methods(graph: CodeGraph) -> frozenset[int]:
     """Return the methods of Python's test files that are tests by their names, whatever their classes are called."""
     nodes = graph.nodes
-    return frozenset(
-        row
-        for row in _rows_in(graph, _TEST_FILE)
-        if nodes.kinds[row] == NodeKind.FUNCTION
-        and nodes.enclosing[row] != NO_ROW
-        and nodes.kinds[nodes.enclosing[row]] == NodeKind.TYPE
-        and _TEST_METHOD.fullmatch(nodes.names[row])
-    )
+    functions = _functions_in(graph, _TEST_FILE)
+    enclosing = nodes.enclosing[functions]
+    is_method = (enclosing != NO_ROW) & (nodes.kinds[enclosing] == NodeKind.TYPE)
+    return _named(graph, functions[is_method], _TEST_METHOD)
 
 
-def _rows_in(graph: CodeGraph, pattern: re.Pattern[str]) -> list[int]:
-    """Return what stands in the files that have a path of some form."""
-    files = [file for file, path in enumerate(graph.files) if pattern.search(path)]
-    return [row for file in files for row in graph.file_index.find_in_files(range(file, file + 1)).tolist()]
+def _tests_by_names(graph: CodeGraph, test_names: TestNames) -> frozenset[int]:
+    """Return the functions that pytest's settings make tests of, at the top of a file or in a class of tests."""
+    nodes = graph.nodes
+    functions = _functions_in(graph, file_pattern(test_names))
+    enclosing = nodes.enclosing[functions]
+    kinds = np.where(enclosing == NO_ROW, int(NodeKind.MODULE), nodes.kinds[enclosing])
+    classes = distinct(enclosing[kinds == NodeKind.TYPE])
+    wanted = np.array(sorted(_named(graph, classes, name_pattern(test_names.classes))), dtype=np.int64)
+    is_collected = (kinds == NodeKind.MODULE) | is_among(enclosing, wanted)
+    return _named(graph, functions[is_collected], name_pattern(test_names.functions))
 
 
 def _benchmarks(graph: CodeGraph) -> frozenset[int]:
     """Return what a runner of benchmarks calls by its name."""
+    return _named(graph, _functions_in(graph, _BENCHMARKS), _BENCHMARK)
+
+
+def _functions_in(graph: CodeGraph, pattern: re.Pattern[str]) -> Longs:
+    """Return the functions in the files that have a path of some form."""
     nodes = graph.nodes
-    return frozenset(
-        row
-        for row in _rows_in(graph, _BENCHMARKS)
-        if nodes.kinds[row] == NodeKind.FUNCTION and _BENCHMARK.fullmatch(nodes.names[row])
-    )
+    is_wanted = np.array([pattern.search(path) is not None for path in graph.files], dtype=np.bool_)
+    rows = np.flatnonzero((nodes.kinds == NodeKind.FUNCTION) & (nodes.files != NO_ROW))
+    return rows[is_wanted[nodes.files[rows]]]
+
+
+def _named(graph: CodeGraph, rows: Longs, pattern: re.Pattern[str]) -> frozenset[int]:
+    """Return those of some nodes that have a name of some form."""
+    in_order = rows.tolist()
+    names = graph.nodes.names.of_rows(in_order)
+    return frozenset(row for row, name in zip(in_order, names, strict=True) if pattern.fullmatch(name))
 
 
 def _exported(graph: CodeGraph) -> frozenset[int]:

@@ -1,4 +1,4 @@
-"""What a seed stands for: a type or a module means all that it contains too.
+"""What a seed stands for: a type, a module or a function means all that it contains too.
 
 Turns: a row → rows. Containment is read here and followed nowhere.
 """
@@ -10,12 +10,10 @@ from codeshed.graph.kinds import EdgeKind, NodeFlag, NodeKind
 
 
 def rows_of_seed(graph: CodeGraph, row: int) -> tuple[int, ...]:
-    """Return the node, and of a type or module all functions, variables and types within it, in the order of rows.
+    """Return the node, and then all functions, variables and types within it, in the order of rows.
 
-    What is within a function of it is part of it too; a function by itself is nothing but itself.
+    What an inner function does is part of what the function around it does.
     """
-    if graph.nodes.kinds[row] not in {NodeKind.TYPE, NodeKind.MODULE}:
-        return (row,)
     return (row, *(each for each in rows_within(graph, (row,)) if each != row))
 
 
@@ -28,6 +26,40 @@ def rows_within(graph: CodeGraph, rows: Sequence[int]) -> tuple[int, ...]:
         found.update(dict.fromkeys(new))
         waiting += new
     return tuple(sorted(found))
+
+
+def outer_first(graph: CodeGraph, rows: Sequence[int]) -> tuple[int, ...]:
+    """Return nodes in their order, each once, but those in whose text others stand right before the first of these."""
+    known = frozenset(rows)
+    found: dict[int, None] = {}
+    for row in rows:
+        around = [each for each in _owners(graph, row) if each in known and _is_in_text(graph, row, each)]
+        found.update(dict.fromkeys((*reversed(around), row)))
+    return tuple(found)
+
+
+def _owners(graph: CodeGraph, row: int) -> list[int]:
+    """Return what a node lies within, the innermost first."""
+    edges = graph.edges
+    found: list[int] = []
+    while True:
+        begin, end = int(edges.in_starts[row]), int(edges.in_starts[row + 1])
+        incoming = edges.in_order[begin:end]
+        owners = edges.sources[incoming[edges.kinds[incoming] == EdgeKind.CONTAINS]].tolist()
+        if not owners or owners[0] in found:
+            return found
+        row = int(owners[0])
+        found.append(row)
+
+
+def _is_in_text(graph: CodeGraph, row: int, owner: int) -> bool:
+    """Whether a node stands in the text of its owner; a method may also be written elsewhere."""
+    nodes = graph.nodes
+    if nodes.files[row] != nodes.files[owner]:
+        return False
+    inner, outer = nodes.spans[row], nodes.spans[owner]
+    is_between = outer[0] <= inner[0] and inner[2] <= outer[2]
+    return bool(nodes.kinds[owner] == NodeKind.MODULE or is_between)
 
 
 def with_constructors(graph: CodeGraph, row: int) -> tuple[int, ...]:

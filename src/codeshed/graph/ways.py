@@ -1,4 +1,4 @@
-"""The shortest way from some nodes to others.
+"""The shortest way from some nodes to others, or from one back to it.
 
 Turns: starts + goals → Way: first over what runs (calls, what overrides them, decorators), then over every other dependency.
 """
@@ -72,11 +72,15 @@ class WayRequest(msgspec.Struct, frozen=True, kw_only=True):
 def find_way(
     graph: CodeGraph, starts: Sequence[int], goals: Sequence[int], request: WayRequest, work: Work
 ) -> Way:
-    """Return the shortest way from the starts to the goals; if there is none, from the goals to the starts."""
+    """Return the shortest way from the starts to the goals; if there is none, from the goals to the starts.
+
+    What is both counts as a goal, unless there are no other starts: from a member it goes to what is around that.
+    """
     attempts: list[WayAttempt] = []
     cuts: dict[str, TruncationRecord] = {}
     causes: dict[str, Cause] = {}
-    begins = tuple(row for row in starts if row not in frozenset(goals))
+    begins = tuple(row for row in starts if row not in frozenset(goals)) or tuple(starts)
+    goals = tuple(row for row in goals if row not in frozenset(begins))
     for is_forward in (True, False):
         origin, ends = (begins, frozenset(goals)) if is_forward else (tuple(goals), frozenset(begins))
         for kinds in request.kinds:
@@ -115,6 +119,108 @@ def find_way(
     )
 
 
+def find_circle(graph: CodeGraph, row: int, request: WayRequest, work: Work) -> Way:
+    """Return the shortest way from a node back to it; one that leads to itself needs a single step.
+
+    It is a first step, and the shortest way from the end of one of these to the node, looked for from the node backward.
+    """
+    attempts: list[WayAttempt] = []
+    cuts: list[TruncationRecord] = []
+    causes: dict[str, Cause] = {}
+    for kinds in request.kinds:
+        ahead = _first_steps(graph, row, kinds, request=request, work=work)
+        first_steps = {each.row: each for each in ahead.reached}
+        own = _own_step(graph, row, ahead)
+        back = ahead
+        if own is None:
+            limits = WalkLimits(max_fanout=request.caps.max_fanout_per_node, goals=frozenset(first_steps))
+            back = walk(graph, (row,), (Direction.BACKWARD,), _config(request, kinds), limits, work=work)
+        witnesses = Witnesses(graph, back, max_sites=request.caps.max_call_sites)
+        circle = own or _smallest(graph, row, first_steps, back, witnesses)
+        attempts.append(_attempt(back, kinds, is_forward=True, is_found=circle is not None))
+        cuts += [*ahead.truncation, *(() if back is ahead else back.truncation)]
+        if circle is not None:
+            cuts += evidence_records(graph, (), circle.edges, request.caps)
+            truncation = one_for_each_cap(cuts)
+            return Way(
+                path=witnesses.path_over(circle.rows, circle.edges, circle.confidence),
+                nodes=tuple(node_of(graph, each, distance=place) for place, each in enumerate(circle.rows)),
+                attempts=tuple(attempts),
+                truncation=truncation,
+                causes=unseen_causes(graph, ahead, (Direction.FORWARD,), truncation),
+            )
+        for cause in unseen_causes(graph, back, (Direction.BACKWARD,), one_for_each_cap(cuts)):
+            known = causes.setdefault(cause.code, cause)
+            causes[cause.code] = max(known, cause, key=lambda each: each.count)
+    return Way(
+        path=None,
+        nodes=(),
+        attempts=tuple(attempts),
+        truncation=one_for_each_cap(cuts),
+        causes=tuple(causes.values()),
+    )
+
+
+def _first_steps(
+    graph: CodeGraph, row: int, kinds: frozenset[EdgeKind], *, request: WayRequest, work: Work
+) -> WalkResult:
+    """Walk one step from a node; that it ends there is no cut."""
+    config = msgspec.structs.replace(_config(request, kinds), max_depth=1)
+    limits = WalkLimits(max_fanout=request.caps.max_fanout_per_node)
+    ahead = walk(graph, (row,), (Direction.FORWARD,), config, limits, work=work)
+    cuts = tuple(each for each in ahead.truncation if each.cap != "maxDepth")
+    return msgspec.structs.replace(ahead, truncation=cuts)
+
+
+class _Circle(msgspec.Struct, frozen=True, kw_only=True):
+    """Nodes from one back to it, the edges between them, and how sure all of them are together."""
+
+    rows: tuple[int, ...]
+    edges: tuple[int, ...]
+    confidence: float
+
+
+def _own_step(graph: CodeGraph, row: int, ahead: WalkResult) -> _Circle | None:
+    """Return the surest edge from a node to itself."""
+    table = graph.edges
+    own = [edge for edge in ahead.edges if table.sources[edge] == row == table.targets[edge]]
+    if not own:
+        return None
+    edge = min(own, key=lambda each: (-int(table.confidence[each]), int(table.kinds[each])))
+    return _Circle(rows=(row, row), edges=(edge,), confidence=int(table.confidence[edge]) / 100)
+
+
+def _smallest(
+    graph: CodeGraph, row: int, first_steps: dict[int, Reached], back: WalkResult, witnesses: Witnesses
+) -> _Circle | None:
+    """Return the circle over the first step that is nearest, then surest together with the way back, then first by key."""
+    found = _surest(
+        graph,
+        [
+            msgspec.structs.replace(each, confidence=each.confidence * first_steps[each.row].confidence)
+            for each in back.reached
+            if each.row in first_steps
+        ],
+    )
+    if found is None:
+        return None
+    steps = witnesses.steps_to(found)[::-1]
+    return _Circle(
+        rows=(row, *(each.row for each in steps), row),
+        edges=(first_steps[found.row].edge, *(each.edge for each in steps)),
+        confidence=found.confidence,
+    )
+
+
+def _config(request: WayRequest, kinds: frozenset[EdgeKind]) -> TraversalConfig:
+    return TraversalConfig(
+        max_depth=request.caps.max_depth,
+        max_nodes=request.caps.max_nodes,
+        allowed_edge_types=kinds,
+        min_edge_confidence=request.min_confidence,
+    )
+
+
 def _search(
     graph: CodeGraph,
     origin: Sequence[int],
@@ -124,15 +230,8 @@ def _search(
     request: WayRequest,
     work: Work,
 ) -> WalkResult:
-    caps = request.caps
-    config = TraversalConfig(
-        max_depth=caps.max_depth,
-        max_nodes=caps.max_nodes,
-        allowed_edge_types=kinds,
-        min_edge_confidence=request.min_confidence,
-    )
-    limits = WalkLimits(max_fanout=caps.max_fanout_per_node, goals=ends)
-    return walk(graph, origin, (Direction.FORWARD,), config, limits, work=work)
+    limits = WalkLimits(max_fanout=request.caps.max_fanout_per_node, goals=ends)
+    return walk(graph, origin, (Direction.FORWARD,), _config(request, kinds), limits, work=work)
 
 
 def _surest(graph: CodeGraph, reached: Sequence[Reached]) -> Reached | None:

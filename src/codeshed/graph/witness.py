@@ -38,15 +38,17 @@ class Witnesses:
         """Return the way to a node."""
         steps = self.steps_to(reached)
         rows = (steps[0].previous, *(each.row for each in steps))
-        unresolved = tuple(
-            place for place, each in enumerate(steps, 1) if is_candidate(self._graph, each.edge)
-        )
+        return self.path_over(rows, [each.edge for each in steps], reached.confidence)
+
+    def path_over(self, rows: Sequence[int], edges: Sequence[int], confidence: float) -> WitnessPathV1:
+        """Return the way over some nodes, whose steps are the edges between them."""
+        unresolved = tuple(place for place, edge in enumerate(edges, 1) if is_candidate(self._graph, edge))
         return WitnessPathV1(
-            to=ref_of(self._graph, reached.row),
-            distance=reached.distance,
+            to=ref_of(self._graph, rows[-1]),
+            distance=len(edges),
             nodes=tuple(ref_of(self._graph, row) for row in rows),
-            edges=tuple(self._edge(each.edge) for each in steps),
-            confidence=round(reached.confidence, 6),
+            edges=tuple(self._edge(edge) for edge in edges),
+            confidence=round(confidence, 6),
             partial=bool(unresolved),
             unresolved_at=unresolved,
         )

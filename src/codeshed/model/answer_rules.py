@@ -13,6 +13,7 @@ from codeshed.model.basis import Basis
 from codeshed.model.caps import Caps
 from codeshed.model.context import GraphSliceV1
 from codeshed.model.context_rules import context_problems
+from codeshed.model.counts import count_of, is_or_are
 from codeshed.model.document_problem import DocumentProblem, broken
 from codeshed.model.limits import MAX_WARNINGS, MORE_WARNINGS, TruncationRecord, WarningRecord
 from codeshed.model.ordered import order_problems
@@ -121,7 +122,7 @@ def _cap_problems(array: Sequence[object], name: str, where: str, caps: Caps) ->
         yield broken(
             where,
             "over_cap",
-            f"{len(array)} are listed, the cap is {limit}",
+            f"{len(array)} {is_or_are(len(array))} listed, the cap is {limit}",
             "leave out what the cap leaves out, with a truncation record",
         )
 
@@ -133,7 +134,8 @@ def _basis_problems(answer: object, basis: Basis, where: str) -> Iterator[Docume
         yield broken(
             f"{where}.basis.kind",
             "wrong_basis",
-            f"it is {basis.kind}, with {len(basis.causes)} causes and {len(records)} records of what was cut",
+            f"it is {basis.kind}, with {count_of(len(basis.causes), 'cause')} and "
+            f"{count_of(len(records), 'record')} of what was cut",
             "an answer is exact if nothing was cut and there is no cause why something may be missing",
         )
     seen: set[Hashable] = set()
@@ -189,7 +191,7 @@ def _graph_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
             yield broken(
                 f"{where}.stats.counts.{name}Returned",
                 "wrong_count",
-                f"{counted} are counted, {len(array)} are there",
+                f"{counted} counted, {len(array)} there",
                 "count what is listed",
             )
     for index, edge in enumerate(edges):

@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from codeshed.model.caps import Caps
+from codeshed.model.identity import content_hash
 
 UNRESOLVED_CALLS = "unresolved_calls"
 AMBIGUOUS_CALLS = "ambiguous_calls"
@@ -26,6 +27,10 @@ MAX_STALE_FILES = 20
 """How many files that changed since the index was made are named in an answer."""
 
 
+_SHORT = 16
+"""So many hexadecimal digits name an index."""
+
+
 class IndexIdentity(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """Which index gave the answer, and what of the repository it does not know yet.
 
@@ -40,6 +45,14 @@ class IndexIdentity(msgspec.Struct, frozen=True, kw_only=True, rename="camel", o
     stale_files: tuple[str, ...] = ()
     n_stale_files: int = 0
     n_provisional_files: int = 0
+
+
+def in_short(index: IndexIdentity) -> IndexIdentity:
+    """Return an identity for an answer that counts its tokens: digests and beginnings tell indexes apart as well."""
+    digest = content_hash(index.signature.encode())[:_SHORT] if index.signature else ""
+    return msgspec.structs.replace(
+        index, signature=digest, tree_hash=index.tree_hash[:_SHORT], commit=index.commit[:_SHORT]
+    )
 
 
 class Cause(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):

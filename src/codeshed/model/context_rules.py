@@ -6,6 +6,7 @@ Turns: a context → DocumentProblems. `docs/reference/analysis-schemas.md` list
 from collections.abc import Iterator
 
 from codeshed.model.context import LeftOutV1, PieceV1, PrimaryExcerpt
+from codeshed.model.counts import count_of
 from codeshed.model.document_problem import DocumentProblem, broken
 from codeshed.model.identity import content_hash
 from codeshed.model.limits import TruncationRecord
@@ -38,7 +39,7 @@ def _excerpt_problems(excerpt: PrimaryExcerpt, where: str) -> Iterator[DocumentP
         yield broken(
             f"{where}.range",
             "wrong_range",
-            f"the range has {n_lines} lines, the excerpt {n_written}",
+            f"the range has {count_of(n_lines, 'line')}, the excerpt {n_written}",
             "give the lines that the excerpt shows, from 1 on",
         )
 
@@ -108,7 +109,7 @@ def _piece_problems(answer: object, excerpts: list[PrimaryExcerpt], where: str) 
         yield broken(
             f"{where}.stats.piecesReturned",
             "wrong_count",
-            f"{n_told} are counted, {len(pieces)} are there",
+            f"{n_told} counted, {len(pieces)} there",
             "count what is listed",
         )
     there: set[tuple[str, str]] = {

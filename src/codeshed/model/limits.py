@@ -5,6 +5,8 @@ from typing import Literal
 
 import msgspec
 
+from codeshed.model.counts import count_of, is_or_are
+
 MAX_WARNINGS = 100
 
 DATAFLOW_CAPPED = "DATAFLOW_CAPPED"
@@ -119,7 +121,7 @@ def cap_warnings(warnings: Sequence[WarningRecord], limit: int = MAX_WARNINGS) -
         return tuple(told)
     rest = WarningRecord(
         code=MORE_WARNINGS,
-        message=f"{n_omitted} more warnings are not shown",
+        message=f"{count_of(n_omitted, 'more warning')} {is_or_are(n_omitted)} not shown",
         data={"omitted": n_omitted},
     )
     return (*told[:limit], rest)

@@ -6,6 +6,7 @@ Turns: references, ways and evidence → DocumentProblems. `docs/reference/analy
 import math
 from collections.abc import Iterator
 
+from codeshed.model.counts import count_of
 from codeshed.model.document_problem import DocumentProblem, broken
 from codeshed.model.identity import is_relative_posix_path
 from codeshed.model.references import (
@@ -101,7 +102,7 @@ def _way_problems(way: WitnessPathV1, where: str) -> Iterator[DocumentProblem]:
         yield broken(
             f"{where}.nodes",
             "wrong_length",
-            f"a way of {way.distance} steps has {way.distance + 1} nodes, not {len(way.nodes)}",
+            f"a way of {count_of(way.distance, 'step')} has {count_of(way.distance + 1, 'node')}, not {len(way.nodes)}",
             "list the seed, each node on the way, and the target",
         )
     if not way.nodes or way.nodes[-1] != way.to:
@@ -131,7 +132,7 @@ def _step_problems(way: WitnessPathV1, where: str) -> Iterator[DocumentProblem]:
         yield broken(
             f"{where}.edges",
             "wrong_length",
-            f"a way of {way.distance} steps has as many edges, not {len(way.edges)}",
+            f"a way of {count_of(way.distance, 'step')} has as many edges, not {len(way.edges)}",
             "list one edge for each step",
         )
         return
@@ -159,6 +160,6 @@ def _evidence_problems(evidence: EdgeEvidence, where: str) -> Iterator[DocumentP
         yield broken(
             f"{where}.nSites",
             "wrong_count",
-            f"{evidence.n_sites} places are counted, {len(evidence.sites)} are listed",
+            f"{count_of(evidence.n_sites, 'place')} counted, {len(evidence.sites)} listed",
             "count all places, also those that a cap left out",
         )

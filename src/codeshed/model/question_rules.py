@@ -110,7 +110,7 @@ def _neighbour_problems(answer: NeighboursV1, where: str) -> Iterator[DocumentPr
             yield broken(
                 f"{where}.neighbours[{index}].nSites",
                 "wrong_count",
-                f"{each.n_sites} are counted, {len(each.sites)} are there",
+                f"{each.n_sites} counted, {len(each.sites)} there",
                 "count all places, also those that are not named",
             )
 
@@ -214,6 +214,6 @@ def _count_problems(answer: object, n_all: int, n_listed: int, where: str) -> It
         yield broken(
             where,
             "wrong_count",
-            f"{n_all} are counted, {n_listed} are there",
+            f"{n_all} counted, {n_listed} there",
             "count what is listed and what maxNodes left out",
         )

@@ -89,6 +89,10 @@ class Scale(PartCosts, Protocol):
     def name(self) -> str:
         """What tokens are counted by."""
 
+    @property
+    def shorter_format(self) -> str | None:
+        """The format in which packs are the shortest, if it is another one."""
+
     def counting(self, *, by_tokens: bool) -> "Scale":
         """Return a scale that weighs parts in tokens, or in bytes."""
 

@@ -150,7 +150,7 @@ class ContextDraft:
             without = msgspec.structs.replace(plan, n_edges=ABSENT, n_facts=ABSENT)
             return msgspec.structs.replace(draft, plan=without)
         if not plan.primaries[0].excerpt and len(plan.primaries) == 1:
-            raise self._limits.too_small(weight)
+            raise self._limits.too_small(weight, shorter_format=self._scale.shorter_format)
         size = self._scale.excerpt(plan.primaries[0].excerpt)
         primary = self._planner.excerpt(self._rows[0], max(0, size - over - self._limits.units(2)))
         return msgspec.structs.replace(draft, plan=msgspec.structs.replace(plan, primaries=(primary,)))

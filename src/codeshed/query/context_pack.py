@@ -15,8 +15,9 @@ from codeshed.context.wishes import Wisher
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.seed_refs import FoundSeed, find_seed, seed_warning, several_seeds
+from codeshed.graph.seed_scope import outer_first
 from codeshed.graph.work import Clock
-from codeshed.model.basis import IndexIdentity, basis_of, unclear_cause
+from codeshed.model.basis import IndexIdentity, basis_of, in_short, unclear_cause
 from codeshed.model.context import PrimaryExcerpt
 from codeshed.model.limits import cap_warnings, warning_cut
 from codeshed.model.references import ReferenceEnvelope, SymbolRef
@@ -57,7 +58,7 @@ class ContextPacker:
         """Return what is worth having beside some seeds: `packer.pack(["Cart.total"], request, scale)`."""
         if not seeds:
             raise InvalidOptionError("a context needs a seed", hint="name a symbol, a class or a file")
-        identity = IndexIdentity() if index is None else index
+        identity = IndexIdentity() if index is None else in_short(index)
         found = [
             find_seed(self.graph, seed, max_candidates=request.caps.max_candidates, scope="context")
             for seed in seeds
@@ -65,7 +66,7 @@ class ContextPacker:
         unclear = [each for each in found if each.row is None]
         if unclear:
             return self._unclear(unclear[0], request, scale, identity)
-        rows = tuple(dict.fromkeys(each.row for each in found if each.row is not None))
+        rows = outer_first(self.graph, [each.row for each in found if each.row is not None])
         task = ContextTask(
             excerpts=self.excerpts,
             wisher=self.wisher,
@@ -84,7 +85,7 @@ class ContextPacker:
         ref, cut = several_seeds(
             self.graph,
             rows,
-            "several seeds; the first is the primary one",
+            "several seeds; the first, or what is around it, is the primary one",
             max_candidates=request.caps.max_candidates,
             scope="context",
         )
@@ -122,7 +123,7 @@ def _with_fewer_candidates(
     n_kept = len(candidates)
     while budget.excess(weight) > 0:
         if not n_kept or not isinstance(pack.seed, ReferenceEnvelope):
-            raise budget.too_small(weight)
+            raise budget.too_small(weight, shorter_format=scale.shorter_format)
         n_kept //= 2
         pack = msgspec.structs.replace(
             pack,

@@ -14,6 +14,7 @@ from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.edge_choice import EdgeFilters, missing_graphs, traversal_of
 from codeshed.graph.evidence_cuts import evidence_records
 from codeshed.graph.keys import in_key_order
+from codeshed.graph.needed_work import with_needed_work
 from codeshed.graph.seed_refs import FoundSeed, find_seed, seed_warning
 from codeshed.graph.seed_scope import rows_of_seed
 from codeshed.graph.surface import edges_of, node_of
@@ -81,7 +82,7 @@ class PackStats(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 class GraphContextPackV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """What lies around a seed. Nodes are by distance and key; edges by the keys of their ends and their type.
 
-    A type or module is there with all that it contains, at distance 0.
+    A seed is there with all that it contains, at distance 0: members, inner functions.
     """
 
     version: Version
@@ -131,6 +132,20 @@ def pack_around(
     """Return what lies around one or several nodes that are known already."""
     if request.depth < 1:
         raise InvalidOptionError(f"a depth of {request.depth} reaches nothing", hint="give a positive number")
+
+    def make_again(caps: Caps) -> tuple[int, Sequence[TruncationRecord]]:
+        again = _bounded_pack(graph, seed, msgspec.structs.replace(request, caps=caps), index, None)
+        return again.stats.counts.work_units_used, again.truncation
+
+    pack = _bounded_pack(graph, seed, request, index, clock)
+    return msgspec.structs.replace(
+        pack, truncation=with_needed_work(pack.truncation, request.caps, make_again)
+    )
+
+
+def _bounded_pack(
+    graph: CodeGraph, seed: SeedRows, request: GraphPackRequest, index: IndexIdentity, clock: Clock | None
+) -> GraphContextPackV1:
     caps = request.caps
     work = Work(caps.work, clock)
     depth = min(request.depth, caps.max_depth)

@@ -12,10 +12,11 @@ import msgspec
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.edge_choice import EdgeFilters, missing_graphs
-from codeshed.graph.evidence_cuts import evidence_records
 from codeshed.graph.impact_starts import ChangeNames, ImpactStarts, find_starts, state_warnings
-from codeshed.graph.impact_walk import Impact, ImpactOptions, unresolved_rows, walk_impact, witness_of
+from codeshed.graph.impact_walk import Impact, ImpactOptions, unresolved_rows, walk_impact
+from codeshed.graph.impact_ways import ways_to
 from codeshed.graph.keys import ref_of
+from codeshed.graph.needed_work import with_needed_work
 from codeshed.graph.risk import is_test, outside_kinds, risks
 from codeshed.graph.starts import GoneSymbol, StartsOfChanges
 from codeshed.graph.surface import kind_name
@@ -160,6 +161,20 @@ def impact(
     """Return what a change reaches: `impact(graph, ImpactRequest(caps=caps, seeds=("Cart.total",)))`."""
     if request.depth < 1:
         raise InvalidOptionError(f"a depth of {request.depth} reaches nothing", hint="give a positive number")
+
+    def make_again(caps: Caps) -> tuple[int, Sequence[TruncationRecord]]:
+        again = _bounded_impact(graph, msgspec.structs.replace(request, caps=caps), index, None)
+        return again.stats.work_units_used, again.truncation
+
+    found = _bounded_impact(graph, request, index, clock)
+    return msgspec.structs.replace(
+        found, truncation=with_needed_work(found.truncation, request.caps, make_again)
+    )
+
+
+def _bounded_impact(
+    graph: CodeGraph, request: ImpactRequest, index: IndexIdentity | None, clock: Clock | None
+) -> GraphImpactAnalysisV1:
     caps = request.caps
     starts = find_starts(
         graph,
@@ -263,55 +278,25 @@ def _impacted(
     order = sorted(
         range(len(rows)), key=lambda place: (distances[place], -round(sure[place], 6), node_key(refs[place]))
     )
-    witnesses = witness_of(graph, found, caps.max_call_sites)
+    ways = ways_to(graph, found, [reached[place] for place in order if place < len(reached)], caps)
     unresolved = unresolved_rows(graph, found)
-    nodes: list[ImpactedNodeV1] = []
-    on_ways: set[int] = set()
-    n_paths = 0
-    without_way: list[NodeRef] = []
-    for place in order:
-        path = None
-        if place < len(reached):
-            n_paths += 1
-            if n_paths <= caps.max_paths:
-                path = witnesses.path_to(reached[place])
-                on_ways.update(step.edge for step in witnesses.steps_to(reached[place]))
-            else:
-                without_way.append(refs[place])
-        row = rows[place]
-        nodes.append(
-            ImpactedNodeV1(
-                ref=refs[place],
-                distance=distances[place],
-                confidence=round(sure[place], 6),
-                witness_path=path,
-                partial=place >= len(reached) or row in unresolved,
-                kind=kind_name(graph, row),
-                file=graph.file_path(row),
-                line=int(graph.nodes.spans[row][0]) or None,
-                is_test=is_test(graph, row),
-                entry_points=outside[place],
-                risk=risk[place],
-            )
+    nodes = tuple(
+        ImpactedNodeV1(
+            ref=refs[place],
+            distance=distances[place],
+            confidence=round(sure[place], 6),
+            witness_path=ways.by_row.get(rows[place]),
+            partial=place >= len(reached) or rows[place] in unresolved,
+            kind=kind_name(graph, rows[place]),
+            file=graph.file_path(rows[place]),
+            line=int(graph.nodes.spans[rows[place]][0]) or None,
+            is_test=is_test(graph, rows[place]),
+            entry_points=outside[place],
+            risk=risk[place],
         )
-    cut = (*_path_cut(without_way, caps), *evidence_records(graph, (), on_ways, caps, scope="impact"))
-    return tuple(nodes), cut
-
-
-def _path_cut(without_way: Sequence[NodeRef], caps: Caps) -> tuple[TruncationRecord, ...]:
-    if not without_way:
-        return ()
-    return (
-        TruncationRecord(
-            scope="impact",
-            cap="maxPaths",
-            limit=caps.max_paths,
-            observed=caps.max_paths + len(without_way),
-            omitted=len(without_way),
-            at=TruncationPlace(node=node_key(without_way[0])),
-            note="ways to the nearest nodes are there; a higher maxPaths shows the others",
-        ),
+        for place in order
     )
+    return nodes, ways.truncation
 
 
 def _changes_told(

@@ -60,8 +60,9 @@ def neighbours(
 ) -> NeighboursV1:
     """Return who calls a seed, or what it calls.
 
-    A class is called where one of it is made, and its callees are those of all its methods; a module stands for all that
-    is in it. What a class or module does within itself does not count; a function that calls itself does. `document_of`
+    A class is called where one of it is made, and its callees are those of all its methods; those of a function are also
+    those of the functions in it; a module stands for all that is in it. What a class or module does within itself does
+    not count; what a function calls of itself and of what is in it does. `document_of`
     gives what was found in a file; without it every call of a method counts as one that may run what overrides it.
     """
     caps = request.caps
@@ -76,7 +77,7 @@ def neighbours(
     entries = [
         _entry(graph, row, edges, starts, request)
         for row, edges in found_rows.items()
-        if row not in starts or len(starts) == 1
+        if row not in starts or graph.nodes.kinds[found.row] == NodeKind.FUNCTION
     ]
     entries += [
         each
@@ -224,8 +225,9 @@ def _direction(side: Side) -> Direction:
 
 
 def _starts(graph: CodeGraph, row: int, side: Side) -> tuple[int, ...]:
-    is_type = graph.nodes.kinds[row] == NodeKind.TYPE
-    return with_constructors(graph, row) if is_type and side is Side.CALLERS else rows_of_seed(graph, row)
+    """Return what is called, or what calls: who calls a function within another does not call that one."""
+    is_of_module = graph.nodes.kinds[row] == NodeKind.MODULE
+    return rows_of_seed(graph, row) if is_of_module or side is Side.CALLEES else with_constructors(graph, row)
 
 
 def _kinds(graph: CodeGraph, row: int, side: Side) -> frozenset[EdgeKind]:

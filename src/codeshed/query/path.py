@@ -10,9 +10,10 @@ import msgspec
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.edge_choice import EdgeFilters, kinds_of
+from codeshed.graph.kinds import NodeKind
 from codeshed.graph.seed_refs import FoundSeed, find_seed, seed_warning
 from codeshed.graph.seed_scope import rows_of_seed
-from codeshed.graph.ways import WayAttempt, WayRequest, find_way
+from codeshed.graph.ways import WayAttempt, WayRequest, find_circle, find_way
 from codeshed.graph.work import Clock, Work
 from codeshed.model.basis import Basis, IndexIdentity, basis_of, unclear_cause
 from codeshed.model.caps import Caps
@@ -31,7 +32,7 @@ class PathRequest(msgspec.Struct, frozen=True, kw_only=True):
 class PathReportV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """The shortest way from one thing to another; of equal ones the surest, then the first by key.
 
-    If there is none, the way back is looked for: `direction` says which of both `path` is, and is null if there is neither.
+    From a function to itself it is the shortest circle. If there is none, the way back is looked for: `direction` says which of both `path` is, and is null if there is neither.
     `attempts` are the searches in their order; `nodes` are those of the way.
     """
 
@@ -62,19 +63,20 @@ def path_between(
     first, last = (find_seed(graph, each, max_candidates=caps.max_candidates) for each in (source, target))
     if first.row is None or last.row is None:
         return _unclear(graph, first, last, caps, identity)
-    if first.row == last.row:
-        raise InvalidOptionError("both ends of the way are the same", hint="name two different symbols")
+    if first.row == last.row and graph.nodes.kinds[first.row] != NodeKind.FUNCTION:
+        raise InvalidOptionError(
+            "both ends of the way are the same, and it is no function that may call itself",
+            hint="name two different symbols",
+        )
     has_filters = bool(request.filters.graphs or request.filters.edge_types)
     wanted = WayRequest(caps=caps, min_confidence=request.filters.min_confidence)
     if has_filters:
         wanted = msgspec.structs.replace(wanted, kinds=(kinds_of(request.filters),))
-    way = find_way(
-        graph,
-        rows_of_seed(graph, first.row),
-        rows_of_seed(graph, last.row),
-        wanted,
-        Work(caps.work, clock),
-    )
+    work = Work(caps.work, clock)
+    if first.row == last.row:
+        way = find_circle(graph, first.row, wanted, work)
+    else:
+        way = find_way(graph, rows_of_seed(graph, first.row), rows_of_seed(graph, last.row), wanted, work)
     warnings = cap_warnings(graph.warnings)
     found = way.attempts[-1].direction if way.path is not None else None
     return PathReportV1(

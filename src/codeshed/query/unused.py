@@ -10,11 +10,12 @@ from typing import Literal
 import msgspec
 
 from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.columns import decoded
 from codeshed.graph.keys import ref_of
 from codeshed.graph.kinds import EdgeKind, NodeFlag
 from codeshed.graph.outside_bases import OutsideBases
 from codeshed.graph.reasons_for_use import Doubt, doubts_of, places_of_names
-from codeshed.graph.roots import Roots, find_roots, functions_of, is_in_tests
+from codeshed.graph.roots import Roots, find_roots, functions_of, is_in_tests, rows_in_tests
 from codeshed.graph.surface import node_of
 from codeshed.graph.traversal import TraversalConfig
 from codeshed.graph.unseen import ambiguous_calls, called_from_outside, partial_files, unresolved_anywhere
@@ -39,6 +40,7 @@ from codeshed.model.limits import (
 from codeshed.model.mentions import MentionFinder, no_mentions
 from codeshed.model.references import Confidence, NodeRef, node_key
 from codeshed.model.surface import VERSION, GraphNodeV1, Version
+from codeshed.model.test_names import USUAL_TESTS, TestNames
 
 _FOLLOWED = ALL_KINDS - {EdgeKind.IMPORT}
 """An import alone is no use of what is imported."""
@@ -55,10 +57,11 @@ PublicNames = Callable[[str], bool]
 
 
 class UnusedRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether public names count as used, and how much may be looked at."""
+    """Whether public names count as used, by which names tests are known, and how much may be looked at."""
 
     caps: Caps
     include_public: bool = False
+    test_names: TestNames = USUAL_TESTS
 
 
 class UnusedFunction(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
@@ -125,13 +128,11 @@ def unused(
     counts as public, and no text is looked at. Nothing is listed if the work ran out on the way: what was not come to
     by then may well be used.
     """
-    roots = find_roots(graph)
+    roots = find_roots(graph, request.test_names)
     reach = _Reach(graph, Work(request.caps.work, clock))
     candidates = _candidates(graph, roots)
     reached = reach.from_rows(roots.rows, 0.0)
-    offered = frozenset(
-        row for row in candidates if not _is_test_row(graph, row) and is_public(graph.nodes.symbols[row])
-    )
+    offered = _offered(graph, candidates, is_public)
     public = offered - reached
     # A public name is a start whatever else reaches it: a guess that leads to it makes it no less public.
     starts = roots.rows if request.include_public else tuple(sorted({*roots.rows, *offered}))
@@ -207,10 +208,17 @@ def _candidates(graph: CodeGraph, roots: Roots) -> list[int]:
     """Return the functions that could be unused; a declaration without a body only says what others do."""
     known = roots.entry_points | roots.special
     declared = int(NodeFlag.INTERFACE_METHOD | NodeFlag.ABSTRACT | NodeFlag.CONSTRUCTOR)
-    flags = graph.nodes.flags
-    return [
-        row for row in functions_of(graph).tolist() if row not in known and not int(flags[row]) & declared
-    ]
+    functions = functions_of(graph)
+    has_body = (graph.nodes.flags[functions] & declared) == 0
+    return [row for row in functions[has_body].tolist() if row not in known]
+
+
+def _offered(graph: CodeGraph, rows: Sequence[int], is_public: PublicNames) -> frozenset[int]:
+    """Return the functions that code of other repositories may use; nobody uses tests."""
+    in_tests = rows_in_tests(graph, rows)
+    others = [row for row in rows if row not in in_tests]
+    symbols = map(decoded, graph.nodes.symbols.blobs.pieces(others))
+    return frozenset(row for row, symbol in zip(others, symbols, strict=True) if is_public(symbol))
 
 
 def _judged(

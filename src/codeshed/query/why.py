@@ -126,7 +126,7 @@ def why(
     if first.row is None or last.row is None:
         return _unclear(graph, first, last, caps, identity)
     is_recursion = first.row == last.row
-    inner, outer = rows_of_seed(graph, first.row), rows_of_seed(graph, last.row)
+    inner, outer = ((each,) if is_recursion else rows_of_seed(graph, each) for each in (first.row, last.row))
     sources = tuple(row for row in inner if row not in frozenset(outer)) or inner
     targets = tuple(row for row in outer if row not in frozenset(inner)) or outer
     explained = _Explained(graph, document_of, caps)

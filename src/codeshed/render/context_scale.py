@@ -62,6 +62,11 @@ class FormatScale:
         self.name = size.name
         self._measured: dict[str, int] = {}
 
+    @property
+    def shorter_format(self) -> str | None:
+        """The format in which packs are the shortest, if it is another one."""
+        return None if self._output is ContextFormat.MD else ContextFormat.MD.value
+
     def counting(self, *, by_tokens: bool) -> "FormatScale":
         """Return a scale that weighs parts in tokens, or in bytes."""
         if by_tokens == self._by_tokens:

@@ -231,8 +231,11 @@ def _node_line(node: ImpactedNodeV1, direction: ImpactDirection, gone: str | Non
     entry = f"  {', '.join(node.entry_points)}" if node.entry_points else ""
     sure = "" if node.confidence in {None, 1.0} else f" ({node.confidence:g})"
     partial = " unresolved on the way" if node.partial else ""
-    if path is None or path.edges is None:
+    if path is None:
         way = "" if gone is None else f" names {gone}, which is gone"
+    elif path.edges is None:
+        arrow = " → " if direction is ImpactDirection.UPSTREAM else " ← "
+        way = "".join(f"{arrow}{_short(ref)}" for ref in reversed(path.nodes[:-1]))
     else:
         steps = list(zip(path.nodes[:-1], path.edges, strict=True))
         if direction is ImpactDirection.UPSTREAM:

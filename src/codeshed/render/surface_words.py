@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from codeshed.model.basis import Basis
-from codeshed.model.caps import ALL_CAPS
+from codeshed.model.caps import ALL_CAPS, caps_by_profile
 from codeshed.model.identity import natural_order, qualified_name
 from codeshed.model.limits import TruncationRecord
 from codeshed.model.references import (
@@ -92,9 +92,17 @@ def cut_lines(truncation: Sequence[TruncationRecord]) -> list[str]:
 
 
 def _remedy(record: TruncationRecord) -> str:
-    """Write the option that lifts a cap, with what was needed, or twice as much where that is not known."""
+    """Write the option that lifts a cap, with what was needed, or twice as much where that is not known.
+
+    How much work is needed shows only when it was done. Where it is not known, the most that a profile allows is named.
+    """
     if record.cap not in ALL_CAPS:
         return ""
+    if record.cap == "maxWorkUnits":
+        if (record.observed or 0) > record.limit:
+            return f" (--cap {record.cap}={record.observed})"
+        most = max(each.max_work_units for each in caps_by_profile().values())
+        return f" (--cap {record.cap}={max(2 * record.limit, most)} or more)"
     needed = max(2 * record.limit, record.observed or 0)
     return f" (--cap {record.cap}={needed})"
 

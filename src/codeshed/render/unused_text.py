@@ -49,7 +49,7 @@ def _report_lines(report: UnusedReportV1, n_unused: int | None, n_perhaps: int |
 
 def _unfinished(report: UnusedReportV1) -> list[str]:
     return [
-        f"which of {plural(report.counts.functions, 'function')} are unused is not known: the work ran out before all that is used was reached",
+        f"what is unused of {plural(report.counts.functions, 'function')} is not known: the work ran out before all that is used was reached",
         f"reached from  {_roots(report)}",
         "",
         *cut_lines(report.truncation),
@@ -64,12 +64,12 @@ def _roots(report: UnusedReportV1) -> str:
 
 
 def _public(report: UnusedReportV1) -> str:
-    count = plural(report.counts.public, "public function")
+    is_one = report.counts.public == 1
+    told = f"{plural(report.counts.public, 'public function')} that nothing here reaches {'is' if is_one else 'are'}"
     if report.has_public:
-        return f"{count} that nothing here reaches are among them: code of other repositories may use these"
-    return (
-        f"{count} that nothing here reaches are left out: others may use them (--include-public lists them)"
-    )
+        return f"{told} among them: code of other repositories may use {'it' if is_one else 'these'}"
+    these = "it" if is_one else "them"
+    return f"{told} left out: others may use {these} (--include-public lists {these})"
 
 
 def _by_file(functions: Sequence[UnusedFunction], limit: int | None) -> list[str]:

@@ -96,13 +96,24 @@ def _kinds_said(report: PathReportV1) -> str:
 
 
 def _none(report: PathReportV1) -> list[str]:
-    lines = ["no way was found, in neither direction", ""]
+    is_circle = seed_text(report.from_) == seed_text(report.to)
+    lines = [
+        "no way was found that leads back to it" if is_circle else "no way was found, in neither direction",
+        "",
+    ]
     for each in report.attempts:
-        there = "A → B" if each.direction == "forward" else "B → A"
+        there = "A → A" if is_circle else "A → B" if each.direction == "forward" else "B → A"
         kinds = "every dependency" if len(each.edge_types) > 3 else ", ".join(each.edge_types)  # noqa: PLR2004 - a list of more names tells less
         whole = "all that can be reached" if each.is_complete else "cut by a cap"
         lines.append(f"  {there} over {kinds}: {plural(each.nodes_visited, 'node')} seen, {whole}")
     is_whole = all(each.is_complete for each in report.attempts)
+    if is_circle:
+        meaning = "no edges that are known lead" if is_whole else "within the caps nothing leads"
+        return [
+            *lines,
+            "",
+            f"what that means: {meaning} from it back to it. Calls that are not resolved may.",
+        ]
     lines += [
         "",
         "what that means: the edges that are known do not connect them."

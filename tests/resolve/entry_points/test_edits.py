@@ -103,7 +103,13 @@ _PROJECTS = {
         @pytest.fixture
         def app(base):
             return base
+        @pytest.fixture(autouse=True)
+        def always(): ...
         #- tests/test_app.py
+        import pytest
+        pytestmark = pytest.mark.usefixtures("plugged")
+        @pytest.mark.usefixtures("base")
+        def test_plain(): ...
         def test_index(app):
             @app.route("/")
             def index(): ...

@@ -19,6 +19,7 @@ from codeshed.build.signature import signature_from_details
 from codeshed.build.size import SizeFunction
 from codeshed.build.source_slices import SourceText, own_texts
 from codeshed.build.untyped import NO_TYPES
+from codeshed.model.counts import count_of
 from codeshed.model.identity import content_hash, last_name
 from codeshed.model.language import (
     BaseDeclaration,
@@ -153,7 +154,7 @@ def _iter_warnings(
     if n_outside:
         yield WarningRecord(
             code="SPAN_OUTSIDE_FILE",
-            message=f"{path}: {n_outside} definitions do not lie within the file; what lies outside counts 0",
+            message=f"{path}: {count_of(n_outside, 'definition')} not within the file; what lies outside counts 0",
         )
 
 

@@ -10,7 +10,7 @@ import msgspec
 from codeshed.model.facts import Call, Define
 from codeshed.resolve.entry_points.keys import key_of_external
 from codeshed.resolve.entry_points.rules import argument_of
-from codeshed.resolve.entry_points.texts import constant_text
+from codeshed.resolve.entry_points.texts import constant_text, is_true
 from codeshed.resolve.program import Program
 from codeshed.resolve.static import Entity, EntityKind, StaticNames, called
 
@@ -20,12 +20,16 @@ _MAX_BASES = 50
 
 
 class Fixture(msgspec.Struct, frozen=True):
-    """A function that makes what tests ask for by `name`; those of a class serve that class alone."""
+    """A function that makes what tests ask for by `name`; those of a class serve that class alone.
+
+    One with `is_for_all` runs for every test that it is seen from, whether that asks for it or not.
+    """
 
     function: int
     name: str
     file: int
     owner: int | None
+    is_for_all: bool = False
 
 
 def is_test_file(path: str) -> bool:
@@ -50,7 +54,8 @@ def find_fixture(program: Program, static: StaticNames, number: int) -> Fixture 
         if any(_makes_fixtures(entity) for entity in entities):
             arguments = decorator.arguments if isinstance(decorator, Call) else ()
             name = constant_text(argument_of(arguments, None, "name")) or function.name
-            return Fixture(number, name, function.file, function.owner)
+            is_for_all = is_true(argument_of(arguments, None, "autouse"))
+            return Fixture(number, name, function.file, function.owner, is_for_all)
     return None
 
 

@@ -1,10 +1,10 @@
-"""Which fixture gives a test's parameter its value.
+"""Which fixtures give a test's parameters their values, or run for it without one.
 
-Turns: a file → FixtureUses. A parameter is looked up in the class, in the module, in the `conftest.py` files from
-its folder upwards, and in the modules that `pytest_plugins` names.
+Turns: a file → FixtureUses. A name is looked up in the class, in the module, in the `conftest.py` files from its folder
+upwards, and in the modules that `pytest_plugins` names. Fixtures with `autouse=True` in these places run for every test.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -20,6 +20,7 @@ from codeshed.resolve.entry_points.collected import (
     iter_methods,
     iter_tests,
 )
+from codeshed.resolve.entry_points.fixture_marks import own_marks, shared_marks
 from codeshed.resolve.entry_points.keys import key_of_external
 from codeshed.resolve.entry_points.rules import argument_of
 from codeshed.resolve.entry_points.texts import constant_text, listed
@@ -31,12 +32,17 @@ from codeshed.resolve.static import Entity, EntityKind, StaticNames
 MAX_USES = 20_000
 """How many parameters of one file are followed to their fixtures."""
 
+_TEST_CASE = "TestCase"
 _MAX_HEIRS = 500
 """How many classes that inherit tests are looked at."""
 
 _Fixtures = tuple[dict[int, Fixture], frozenset[Place]]
 _Named = tuple[tuple[int, ...], frozenset[Place]]
 _NAMED = frozenset({ParameterKind.POSITIONAL_OR_KEYWORD, ParameterKind.KEYWORD_ONLY})
+
+
+NO_PARAMETER = -1
+"""Stands where a fixture runs for a test, and no parameter holds what it makes."""
 
 
 class FixtureUse(msgspec.Struct, frozen=True, order=True):
@@ -61,12 +67,29 @@ class Fixtures:
         self._named: dict[tuple[int, str], _Named] = {}
 
     def uses_in(self, file: int) -> tuple[FixtureUse, ...]:
-        """Return for the parameters of a file's tests and fixtures the fixtures of the project that provide them."""
-        program, static = self._program, self._static
+        """Return the fixtures of the project that a file's tests and fixtures get, by parameters or without them."""
+        tests = list(self._tests_of(file))
         consumers = [(each.function, each.owner) for each in self._fixtures_in(file).values()]
-        consumers += self._tests_of(file)
+        found = self._by_parameters([*consumers, *tests])
+        given = {(use.consumer, use.provider) for use in found}
+        program, static = self._program, self._static
+        shared: dict[tuple[int, int | None], tuple[str, ...]] = {}
+        for number, owner in _in_order([*tests, *self._methods_of_cases(file)]):
+            if len(found) >= MAX_USES:
+                break
+            place = (program.functions[number].file if owner is None else program.classes[owner].file, owner)
+            if place not in shared:
+                shared[place] = (*shared_marks(program, static, *place), *self._names_for_all(*place))
+            for name in dict.fromkeys((*own_marks(program, static, number), *shared[place])):
+                provider = self._provider(number, owner, name)
+                if provider is not None and (number, provider) not in given:
+                    found.add(FixtureUse(number, NO_PARAMETER, provider))
+        return tuple(sorted(found))
+
+    def _by_parameters(self, consumers: Iterable[tuple[int, int | None]]) -> set[FixtureUse]:
+        program, static = self._program, self._static
         found: set[FixtureUse] = set()
-        for number, owner in sorted(dict.fromkeys(consumers), key=lambda each: (each[0], each[1] or -1)):
+        for number, owner in _in_order(consumers):
             if len(found) >= MAX_USES:
                 break
             function = program.functions[number]
@@ -81,7 +104,31 @@ class Fixtures:
                     provider = self._provider(number, owner, parameter.name)
                     if provider is not None:
                         found.add(FixtureUse(number, index, provider))
-        return tuple(sorted(found))
+        return found
+
+    def _methods_of_cases(self, file: int) -> Iterator[tuple[int, int | None]]:
+        """Yield the tests of a file's unittest classes, which take no fixtures as parameters."""
+        program = self._program
+        own = program.functions_of(file)
+        for number in program.classes_of(file):
+            if any(each.endswith(_TEST_CASE) for each in self._hierarchy.externals(number)):
+                for base in iter_bases(program, self._static, number):
+                    for each in iter_methods(program, base):
+                        if each in own and is_test_name(program.functions[each].name):
+                            yield each, number
+
+    def _names_for_all(self, file: int, owner: int | None) -> Iterator[str]:
+        """Yield the names of the fixtures that run for every test of a class, module, folder or project."""
+        program = self._program
+        for each in () if owner is None else iter_bases(program, self._static, owner):
+            for fixture in self._fixtures_in(program.classes[each].file).values():
+                if fixture.is_for_all and fixture.owner == each:
+                    yield fixture.name
+        folder = program.files[file].path.rpartition("/")[0]
+        for each in (file, *self._conftests_from(folder), *self._joined.plugins):
+            for fixture in self._fixtures_in(each).values():
+                if fixture.is_for_all and fixture.owner is None:
+                    yield fixture.name
 
     def _tests_of(self, file: int) -> Iterator[tuple[int, int | None]]:
         """Yield the tests that a file defines, also those that only classes of other files bring into a test run."""
@@ -167,6 +214,11 @@ class Fixtures:
             if not folder:
                 return
             folder = folder.rpartition("/")[0]
+
+
+def _in_order(consumers: Iterable[tuple[int, int | None]]) -> list[tuple[int, int | None]]:
+    """Return functions and the classes that they are collected in, each pair once."""
+    return sorted(dict.fromkeys(consumers), key=lambda each: (each[0], each[1] or -1))
 
 
 def _parametrized(program: Program, static: StaticNames, function: Function) -> frozenset[str]:

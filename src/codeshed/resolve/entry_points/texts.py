@@ -52,6 +52,11 @@ def constant_text(value: Expression | None) -> str | None:
     return None
 
 
+def is_true(value: Expression | None) -> bool:
+    """Whether an expression is the literal `True`."""
+    return isinstance(value, Literal) and value.type_name == "bool" and _literal(value) == "True"
+
+
 def listed(value: Expression | None) -> tuple[Expression, ...]:
     """Return the parts of a list, tuple or set; of anything else nothing."""
     return value.parts if isinstance(value, Compound) and value.kind in _BRACKETS else ()

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from codeshed.model.type_facts import FileTypes
 from codeshed.resolve.consulted import Consulted
+from codeshed.resolve.entry_points.fixtures import NO_PARAMETER
 from codeshed.resolve.flow.annotations import Annotations
 from codeshed.resolve.flow.border import Border
 from codeshed.resolve.flow.calls import Calls, Outside
@@ -249,6 +250,8 @@ class Region:
         """Let the parameters of tests hold what the fixtures of their names give."""
         state = self.state
         for use in state.tables.fixtures_of(state.file):
+            if use.parameter == NO_PARAMETER:
+                continue
             is_generator = state.functions[use.provider].is_generator
             node = state.variable_of_parameter(use.consumer, use.parameter)
             if node not in self._reading.closed:

@@ -7,6 +7,7 @@ from collections import defaultdict
 
 from codeshed.model.identity import EXTERNAL_PREFIX
 from codeshed.model.semantic import Provenance, Reference, ReferenceRole
+from codeshed.resolve.entry_points.fixtures import NO_PARAMETER
 from codeshed.resolve.flow.state import FlowState
 from codeshed.resolve.meaning.callees import Callees
 from codeshed.resolve.meaning.known import DECLARED, INFERRED, inferred_of
@@ -139,15 +140,25 @@ class StructureReferences:
         return found
 
     def fixtures(self) -> None:
-        """Write that a test or fixture has its fixtures called, each where the parameter stands that it gives a value."""
+        """Write that a test or fixture has its fixtures called, each where the parameter stands that it gives a value.
+
+        Those that no parameter asks for are called where the name of the test stands.
+        """
         functions = self._state.program.functions
         providers: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
         for use in self._state.tables.fixtures_of(self._writer.file):
             providers[use.consumer, use.parameter].append(use.provider)
         for (consumer, index), found in providers.items():
-            parameter = functions[consumer].parameters[index]
-            place = (parameter.begin, parameter.begin + len(parameter.name.encode()))
-            owner, known = functions[consumer].symbol, inferred_of(len(found))
+            function = functions[consumer]
+            if index != NO_PARAMETER:
+                begin, name = function.parameters[index].begin, function.parameters[index].name
+            else:
+                begin, name = (
+                    (0 if function.definition is None else function.definition.name_begin),
+                    function.name,
+                )
+            place = (begin, begin + len(name.encode()))
+            owner, known = function.symbol, inferred_of(1 if index == NO_PARAMETER else len(found))
             for provider in found:
                 self._writer.add(owner, ReferenceRole.CALL, functions[provider].symbol, place, known)
 
