@@ -46,7 +46,7 @@ from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.imported_files import ImportedFiles
 from codeshed.resolve.languages.meanings import Instance, Outside, Place, place_of
-from codeshed.resolve.languages.outcome import Outcome
+from codeshed.resolve.languages.outcome import Outcome, shared_among
 from codeshed.resolve.languages.program import Program
 from codeshed.resolve.languages.starts import entry_points_of
 from codeshed.resolve.languages.type_uses import TypeUses
@@ -227,7 +227,11 @@ class _Writer:
             yield self._touched(reference, outcome.written, ReferenceRole.WRITE)
         if not targets and (outcome.is_read or not (is_call or outcome.candidate_provenance)):
             return
-        for target in targets or [None]:
+        overriding = map(self._program.symbol, outcome.overriding)
+        ways = [(target, outcome.provenance, outcome.confidence) for target in targets or [None]]
+        if targets and outcome.candidates:
+            ways.append((None, outcome.provenance, outcome.confidence))
+        for target, provenance, confidence in (*ways, *shared_among(tuple(overriding))):
             if not is_call and target == self._around(reference.definition):
                 continue
             yield Reference(
@@ -238,11 +242,11 @@ class _Writer:
                 method_name=_method_name(reference) if is_call else None,
                 assigned_to=self._assigned(reference) if is_call else None,
                 span=self._span(reference.begin, reference.end),
-                confidence=None if target is None else outcome.confidence,
-                provenance=outcome.candidate_provenance if target is None else outcome.provenance,
+                confidence=None if target is None else confidence,
+                provenance=outcome.candidate_provenance if target is None else provenance,
                 candidates=tuple(
                     Candidate(symbol=self._program.symbol(each), confidence=outcome.candidate_confidence)
-                    for each in outcome.candidates
+                    for each in (outcome.candidates if target is None else ())
                 ),
                 reason=outcome.reason or None if target is None else None,
                 argument_count=reference.argument_count if is_call else None,
