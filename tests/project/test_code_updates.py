@@ -303,3 +303,18 @@ OVERRIDDEN_OUTSIDE = {
 )
 def test_what_overrides_a_method_from_outside(edits: dict[str, str | None], affected: str) -> None:
     check_affected(OVERRIDDEN_OUTSIDE, edits, affected)
+
+
+@pytest.mark.parametrize(
+    ("base", "affected"),
+    [
+        ("export interface Base { match(): void }", "sub.ts!"),
+        ("export interface Base { other(): void }", ""),
+    ],
+)
+def test_a_field_that_takes_the_place_of_a_method(base: str, affected: str) -> None:
+    before = {
+        "base.ts": "export interface Base {}",
+        "sub.ts": "import { Base } from './base'; function f() {} class Sub implements Base { match = f }",
+    }
+    check_affected(before, {"base.ts": base}, affected)
