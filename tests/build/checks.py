@@ -5,7 +5,7 @@ from pathlib import Path
 from textwrap import dedent
 
 from codeshed.build.graph import build_graph
-from codeshed.graph.code_graph import Edge
+from codeshed.graph.code_graph import CodeGraph, Edge
 from codeshed.graph.kinds import CONTEXT_KINDS, EdgeKind
 from codeshed.model.source import TextSourceReader
 from codeshed.project.indexing import Types, read_repository
@@ -21,13 +21,17 @@ def check_edges(notation: str, expected: str, *, kinds: tuple[EdgeKind, ...] = C
 
 def check_edges_of_code(path: str, code: str, expected: str, *, kinds: tuple[EdgeKind, ...]) -> None:
     """Check the edges of the given kinds in a file of any language, both ends without its path: `A.f -call-> A.g`."""
+    edges = (edge for edge in graph_of_code(path, code).iter_edges() if edge.kind in kinds)
+    lines = (f"{edge.source} -{edge.kind.label}-> {edge.target}" for edge in edges)
+    assert_expected("\n".join(line.replace(f"{path}::", "") for line in lines), expected)
+
+
+def graph_of_code(path: str, code: str) -> CodeGraph:
+    """Return the graph of one file of any language."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, path).write_text(dedent(code), encoding="utf-8")
         data = read_repository(Path(folder), types=Types.OFF).data
-    graph = build_graph(data, TextSourceReader({path: dedent(code)}))
-    edges = (edge for edge in graph.iter_edges() if edge.kind in kinds)
-    lines = (f"{edge.source} -{edge.kind.label}-> {edge.target}" for edge in edges)
-    assert_expected("\n".join(line.replace(f"{path}::", "") for line in lines), expected)
+    return build_graph(data, TextSourceReader({path: dedent(code)}))
 
 
 def check_types(notation: str, expected: str) -> None:

@@ -1,8 +1,10 @@
 """Calls whose receiver's type is known become edges."""
 
 from codeshed.footprint.options import FootprintOptions, Policy
+from codeshed.graph.kinds import EdgeKind
+from codeshed.graph.witness import are_candidates
 from codeshed.query.footprint import footprint_of
-from tests.build.checks import check_edges, check_types
+from tests.build.checks import check_edges, check_types, graph_of_code
 from tests.support.notation import project
 
 
@@ -343,3 +345,23 @@ def test_the_first_version_does_not_follow_what_recovery_made_sure() -> None:
     }
     assert reached[Policy.V1] == ("a.py::f",)
     assert reached[Policy.V2] == ("a.py::C.m", "a.py::f")
+
+
+def test_overloads_that_nothing_tells_apart_stay_candidates() -> None:
+    graph = graph_of_code(
+        "A.java",
+        """
+        class Out { void emit(Out out) {} void emit(String text) {} void end(int n) {} }
+        class Use { void run(Out out, ext.Source source) { out.emit(source.next()); out.end(source.next()); } }
+        """,
+    )
+    found = {
+        (edge.target, edge.confidence, edge.n_sites, are_candidates(graph, (row,))[0])
+        for row, edge in enumerate(graph.iter_edges())
+        if edge.kind is EdgeKind.CALL and edge.target.startswith("A.java")
+    }
+    assert found == {
+        ("A.java::Out.emit", 0.4, 1, True),
+        ("A.java::Out.emit#2", 0.4, 1, True),
+        ("A.java::Out.end", 0.95, 1, False),
+    }

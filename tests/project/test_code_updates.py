@@ -270,3 +270,51 @@ def test_random_edits(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(2))
 def test_random_edits_of_an_index(seed: int, tmp_path: Path) -> None:
     check_index_edits(SOURCES, tmp_path, seed=seed, n_edits=10, every=5, types="off", make_editor=CodeEditor)
+
+
+OVERRIDDEN_OUTSIDE = {
+    "p/Base.java": "package p; public class Base extends ext.Worker { void go() { work(); } }",
+    "p/Sub.java": "package p; public class Sub extends Base { public void work() {} }",
+    "p/Beside.java": "package p; public class Beside extends ext.Worker { public void work() {} }",
+    "q/Use.java": "package q; import p.Base; class Use { void go(Base b) { b.work(); } }",
+    "q/Far.java": "package q; class Far { void go(ext.Worker w) { w.work(); } }",
+}
+"""`Base` has `work` from outside, and what overrides it stands in other files."""
+
+
+@pytest.mark.parametrize(
+    ("edits", "affected"),
+    [
+        ({"p/Sub.java": "package p; public class Sub extends Base {}"}, "p/Base.java! q/Use.java!"),
+        ({"p/Sub.java": None}, "p/Base.java! q/Use.java!"),
+        (
+            {"p/Beside.java": "package p; public class Beside extends Base { public void work() {} }"},
+            "p/Base.java! q/Use.java!",
+        ),
+        (
+            {"p/New.java": "package p; public class New extends Base { public void work() {} }"},
+            "p/Base.java! q/Use.java!",
+        ),
+        (
+            {"p/New.java": "package p; public class New extends Base { public void other() {} }"},
+            "",
+        ),
+    ],
+)
+def test_what_overrides_a_method_from_outside(edits: dict[str, str | None], affected: str) -> None:
+    check_affected(OVERRIDDEN_OUTSIDE, edits, affected)
+
+
+@pytest.mark.parametrize(
+    ("base", "affected"),
+    [
+        ("export interface Base { match(): void }", "sub.ts!"),
+        ("export interface Base { other(): void }", ""),
+    ],
+)
+def test_a_field_that_takes_the_place_of_a_method(base: str, affected: str) -> None:
+    before = {
+        "base.ts": "export interface Base {}",
+        "sub.ts": "import { Base } from './base'; function f() {} class Sub implements Base { match = f }",
+    }
+    check_affected(before, {"base.ts": base}, affected)

@@ -14,6 +14,7 @@ from codeshed.project.stored_resolution import StoredResolution
 from codeshed.project.updating import bring_up_to_date
 from codeshed.project.usable_index import open_usable
 from codeshed.store.graph_file import open_graph
+from codeshed.store.reading import open_index
 from codeshed.store.records import GENERATED
 from tests.project.index_edits import check_index_edits, check_same_index
 from tests.resolve.incremental import files_in
@@ -45,6 +46,26 @@ def test_edits_with_types(seed: int, tmp_path: Path) -> None:
 def test_edits_without_types(seed: int, tmp_path: Path) -> None:
     files = files_in(package_folder("pluggy"))
     check_index_edits(files, tmp_path, seed=seed, n_edits=20, every=10, types="off")
+
+
+def test_what_overrides_a_method_of_another_package(tmp_path: Path) -> None:
+    root, on = tmp_path / "code", Settings(types="on")
+    request = IndexRequest(root=root, index_dir=tmp_path / "index", settings=on)
+    root.mkdir()
+    (root / "cache.py").write_text(
+        "from collections.abc import MutableMapping\n"
+        "class Cache(MutableMapping):\n    def trim(self): self.popitem()\n"
+    )
+    bring_up_to_date(request)
+    for number, body in enumerate(("def popitem(self): ...", "def other(self): ...", "popitem = 1")):
+        (root / "recent.py").write_text(f"import cache\nclass Recent(cache.Cache):\n    {body}\n")
+        bring_up_to_date(request)
+        fresh = tmp_path / f"index-{number}"
+        bring_up_to_date(IndexRequest(root=root, index_dir=fresh, settings=on))
+        check_same_index(request.index_dir, fresh, body)
+        with open_index(fresh) as index:
+            found = {each.target_symbol for each in StoredResolution(index).document("cache.py").references}
+        assert ("recent.py::Recent.popitem" in found) is (number == 0)
 
 
 def test_nothing_changed_is_nothing_done(tmp_path: Path) -> None:

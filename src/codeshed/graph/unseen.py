@@ -12,6 +12,7 @@ from codeshed.graph.arrays import NO_ROW
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.kinds import NodeFlag
 from codeshed.graph.outside_bases import OutsideBases
+from codeshed.graph.unproven import UnprovenTypes
 from codeshed.graph.walk import Direction, WalkResult
 from codeshed.model.basis import (
     AMBIGUOUS_CALLS,
@@ -19,6 +20,7 @@ from codeshed.model.basis import (
     GONE_SYMBOLS,
     LOW_CONFIDENCE_EDGES,
     PARTIAL_FILES,
+    UNPROVEN_TYPES,
     UNREAD_CHANGES,
     UNRESOLVED_CALLS,
     Cause,
@@ -56,6 +58,7 @@ def unseen_causes(
         ),
         partial_files(n_partial),
         called_from_outside(OutsideBases(graph).n_methods(result.rows_entered) if is_backward else 0),
+        _unproven_types(UnprovenTypes(graph).count(result.rows) if Direction.FORWARD in directions else 0),
         counted(
             LOW_CONFIDENCE_EDGES,
             result.n_unsure_edges,
@@ -103,6 +106,16 @@ def called_from_outside(count: int) -> Cause:
         count,
         "method of a class with a base outside of the repository, or with one that is not known: code there may call it",
         "methods of classes with bases outside of the repository, or with ones that are not known: code there may call them",
+    )
+
+
+def _unproven_types(count: int) -> Cause:
+    """Return that types may implement interfaces on the way by methods that they have from outside."""
+    return counted(
+        UNPROVEN_TYPES,
+        count,
+        "type that embeds one from outside may implement an interface that is called: its methods are not among these",
+        "types that embed ones from outside may implement interfaces that are called: their methods are not among these",
     )
 
 

@@ -14,8 +14,10 @@ from codeshed.graph.kinds import EdgeKind, ProvenanceCode
 from codeshed.graph.walk import Reached, WalkResult
 from codeshed.model.surface import EdgeSite, PathEdge, WitnessPathV1
 
-_HEURISTIC = int(ProvenanceCode.HEURISTIC)
+_HEURISTIC, _INFERRED = int(ProvenanceCode.HEURISTIC), int(ProvenanceCode.INFERRED)
 _CALL = int(EdgeKind.CALL)
+_EVEN = 50
+"""Of several things that are inferred, each has less than this, in hundredths, if only one of them is meant."""
 
 
 class Witnesses:
@@ -66,15 +68,16 @@ class Witnesses:
 
 def is_candidate(graph: CodeGraph, edge: int) -> bool:
     """Whether an edge leads to one of several things that a call may mean, and none of them is known to be meant."""
-    table = graph.edges
-    return bool(table.provenance[edge] == _HEURISTIC and table.kinds[edge] == _CALL)
+    return are_candidates(graph, (edge,))[0]
 
 
 def are_candidates(graph: CodeGraph, edges: Sequence[int]) -> list[bool]:
     """Say of each edge whether it leads to one of several things that a call may mean."""
     rows = np.array(edges, dtype=np.int64)
     table = graph.edges
-    is_one = (table.provenance[rows] == _HEURISTIC) & (table.kinds[rows] == _CALL)
+    provenance = table.provenance[rows]
+    is_share = (provenance == _INFERRED) & (table.confidence[rows] < _EVEN)
+    is_one = ((provenance == _HEURISTIC) | is_share) & (table.kinds[rows] == _CALL)
     return list(is_one.tolist())
 
 

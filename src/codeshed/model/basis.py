@@ -22,6 +22,7 @@ UNREAD_CHANGES = "unread_changes"
 UNCLEAR_SEEDS = "unclear_seeds"
 BEYOND_DEPTH = "beyond_depth"
 CALLED_FROM_OUTSIDE = "called_from_outside"
+UNPROVEN_TYPES = "unproven_types"
 
 MAX_STALE_FILES = 20
 """How many files that changed since the index was made are named in an answer."""

@@ -29,14 +29,16 @@ class LanguageTraits(msgspec.Struct, frozen=True, kw_only=True):
 
     With `methods_stand_apart` a method may be written outside of its class, so that a class may be known by the names
     of its methods alone. Where a language `has_overloads`, methods of one name are told apart by what they take, and so
-    are those that override each other. Where `constructors_are_methods`, one overrides another like any method. A line that begins with `line_comment` is a comment, if it is no order to a
-    compiler.
+    are those that override each other. Where `constructors_are_methods`, one overrides another like any method. Where
+    `interfaces_are_structural`, a type implements an interface by having its methods. A line that begins with
+    `line_comment` is a comment, if it is no order to a compiler.
     """
 
     signature_end: SignatureEnd = SignatureEnd.BRACE
     methods_stand_apart: bool = False
     has_overloads: bool = False
     constructors_are_methods: bool = False
+    interfaces_are_structural: bool = False
     bases_declared_by: BaseDeclaration = BaseDeclaration.ALL
     line_comment: str = "//"
 
@@ -56,7 +58,7 @@ _TRAITS_BY_LANGUAGE = {
     # An `impl` may lie in another file than its type; traits are declared.
     "rust": _APART,
     # A method names its receiver; embedding is declared.
-    "go": _APART,
+    "go": LanguageTraits(methods_stand_apart=True, interfaces_are_structural=True),
     "java": _OVERLOADED,
     "csharp": _OVERLOADED,
     "ruby": LanguageTraits(line_comment="#"),

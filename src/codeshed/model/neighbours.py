@@ -23,9 +23,9 @@ class Side(enum.StrEnum):
 class Neighbour(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """One caller or callee: how it is connected, how sure that is, and where.
 
-    `is_candidate` says that the call may mean several things, and this is one of them by its name alone. With `through`,
-    the call is one of that method, and what overrides it may run instead. `members` are those of the seed that take part,
-    if the seed stands for several.
+    `is_candidate` says that the call may mean several things, and this is one of them: by its name alone, or because
+    nothing tells which. With `through`, the call is one of that method, and what overrides it may run instead. `members`
+    are those of the seed that take part, if the seed stands for several.
     """
 
     node: GraphNodeV1

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from codeshed.model.neighbours import Neighbour, NeighboursV1, Side
 from codeshed.model.references import ReferenceEnvelope
+from codeshed.model.semantic import Provenance
 from codeshed.model.surface import GraphNodeV1
 from codeshed.render.screen import first_fitting
 from codeshed.render.source_lines import SourceLines
@@ -105,13 +106,20 @@ def _groups(answer: NeighboursV1, *, is_merged: bool = False) -> list[tuple[str,
     said = "they call what it overrides, and may run it" if answer.side is Side.CALLERS else "may run instead"
     groups += [(f"THROUGH {base}: {said}", entries) for base, entries in by_base.items()]
     groups.append(("OTHER PACKAGES", [each for each in own if each.node.kind == _EXTERNAL]))
-    groups.append(
+    perhaps = [each for each in answer.neighbours if each.is_candidate]
+    groups += [
+        ("PERHAPS: one of several, and nothing tells which", [each for each in perhaps if _is_share(each)]),
         (
             "PERHAPS: the receiver is not known, the name is the same",
-            [each for each in answer.neighbours if each.is_candidate],
-        )
-    )
+            [each for each in perhaps if not _is_share(each)],
+        ),
+    ]
     return [(title, entries) for title, entries in groups if entries]
+
+
+def _is_share(entry: Neighbour) -> bool:
+    """Whether one of several functions is certainly meant, as of overloads."""
+    return entry.provenance == Provenance.INFERRED.value
 
 
 def _shares(groups: Sequence[tuple[str, list[Neighbour]]], most: int, least: int) -> list[int]:

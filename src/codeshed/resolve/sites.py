@@ -78,6 +78,13 @@ class TypeSite(msgspec.Struct, frozen=True, gc=False):
     owner: int
 
 
+class DefaultSite(msgspec.Struct, frozen=True, gc=False):
+    """What a parameter is if it is given nothing; `owner` is the scope of its function."""
+
+    expression: Expression
+    owner: int
+
+
 class RaiseSite(msgspec.Struct, frozen=True, gc=False):
     """`raise value`: if the value is a class, an instance of it is made."""
 
@@ -109,6 +116,7 @@ class FileSites(msgspec.Struct):
     operations: list[OperationSite] = msgspec.field(default_factory=list)
     decorators: list[DecoratorSite] = msgspec.field(default_factory=list)
     types: list[TypeSite] = msgspec.field(default_factory=list)
+    defaults: list[DefaultSite] = msgspec.field(default_factory=list)
     imports: list[ImportSite] = msgspec.field(default_factory=list)
     raises: list[RaiseSite] = msgspec.field(default_factory=list)
     classes: list[ClassSite] = msgspec.field(default_factory=list)

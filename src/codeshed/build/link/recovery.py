@@ -18,6 +18,7 @@ from codeshed.build.link.references import Arrivals, Sources, draft_edges
 from codeshed.build.link.strings import NOTHING
 from codeshed.build.link.symbols import Symbols
 from codeshed.build.link.variable_types import VariableTypes, keys_of
+from codeshed.build.part.document_part import MentionFlag
 from codeshed.graph.arrays import Ints
 from codeshed.graph.columns import run_starts
 from codeshed.graph.details_column import TYPE_SOURCES
@@ -52,6 +53,7 @@ def recover_calls(
 ) -> RecoveredCalls:
     """Draft an edge for every call that can be recovered."""
     calls = _CallsByReceiver(mentions, unresolved, variable_types, symbols)
+    is_ambiguous = mentions.has(MentionFlag.AMBIGUOUS)
     found: list[tuple[int, int, int]] = []
     done: set[tuple[int, int]] = set()
     changed = calls.find_typed(variable_types)
@@ -64,7 +66,8 @@ def recover_calls(
                         continue
                     done.add((call, type_id))
                     rows = hierarchy.find_members(type_id, int(mentions.methods[call]))
-                    if rows:
+                    # Which of several overloads is meant, the extractor could not tell: they stay candidates.
+                    if len(rows) == 1 or (rows and not is_ambiguous[call]):
                         found += [(call, row, _CONFIDENCE_BY_CODE[source]) for row in rows]
                         results.append((call, rows))
         targets = _targets_by_variable(results, mentions, variable_types, symbols)

@@ -55,12 +55,14 @@ class MentionFlag(enum.IntFlag):
     """What a mention is: a call; one of several candidates; a reference that only names its target.
 
     `OF_ANOTHER` is a call that is seen not to hand on the object around it, where that is evidence of anything.
+    `AMBIGUOUS` is a call that has candidates in place of a target.
     """
 
     CALL = 1
     CANDIDATE = 2
     STRUCTURAL = 4
     OF_ANOTHER = 8
+    AMBIGUOUS = 16
 
 
 class UseFlag(enum.IntFlag):

@@ -18,7 +18,7 @@ from codeshed.model.span import Span
 
 # Numbers and members of enumerations by themselves: there is a lookup or two for each of a million references.
 _CALL, _STRUCTURAL, _CANDIDATE = map(int, (MentionFlag.CALL, MentionFlag.STRUCTURAL, MentionFlag.CANDIDATE))
-_OF_ANOTHER = int(MentionFlag.OF_ANOTHER)
+_OF_ANOTHER, _AMBIGUOUS = int(MentionFlag.OF_ANOTHER), int(MentionFlag.AMBIGUOUS)
 _HANDS_ON = re.compile(r"[^(]*\(\s*(?:self|this)\s*[,)]")
 """`Animal.speak(self)` and `Animal.prototype.speak.call(this, 2)`, but not `Animal.new(name)`."""
 
@@ -146,7 +146,8 @@ def _rows(reference: Reference, path: str, strings: StringTable, more_flags: int
         if is_call
         else (0, 0, 0)
     )
-    named = [(target, confidence, codes.flags)] if is_call or target is not None else []
+    own_flags = codes.flags | _AMBIGUOUS if candidates else codes.flags
+    named = [(target, confidence, own_flags)] if is_call or target is not None else []
     for candidate in candidates:
         of_candidate = confidence if candidate.confidence is None else round(candidate.confidence * 100)
         named.append((candidate.symbol, of_candidate, codes.flags | _CANDIDATE))

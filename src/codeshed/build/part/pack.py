@@ -32,7 +32,7 @@ from codeshed.errors import UnreadablePartError
 from codeshed.graph.call_shares import CallShares, add_up_calls
 from codeshed.graph.columns import starts_of
 
-PACK_FORMAT = 5
+PACK_FORMAT = 6
 """Packs of another format are made anew. It changes with the structs and codes of parts, and what goes into them."""
 
 _N_TOGETHER = 64

@@ -16,6 +16,7 @@ from codeshed.model.code_facts import (
     NewExpr,
     ReceiverExpr,
 )
+from codeshed.model.language import traits_of
 from codeshed.resolve.languages.contents import given_by
 from codeshed.resolve.languages.generics import first_known
 from codeshed.resolve.languages.ground import Ground
@@ -78,7 +79,8 @@ class CallValues:
         found = dict.fromkeys(self._made_by_call(call, place))
         called, arguments = (NOTHING, ()) if found else self._functions(call, place)
         types = tuple(first_known(self._meant.types.type_at(each, place)) for each in call.type_arguments)
-        chosen = self._chosen(self._signatures.with_types(called, len(types)), arguments, place)
+        called = self._taking_nothing(self._signatures.with_types(called, len(types)), call, place)
+        chosen = self._chosen(called, arguments, place)
         if chosen and isinstance(call.function, MemberExpr) and all(map(self._gives_receiver, chosen)):
             values = self._meant.value(call.function.value, place)
             found = dict.fromkeys(
@@ -97,7 +99,7 @@ class CallValues:
         function, arguments = call.function, self._file.arguments_of(call, place)
         if isinstance(function, MemberExpr):
             values = self._meant.holder(function, place)
-            n_arguments = len(arguments) or None
+            n_arguments = 0 if self._file.is_given_nothing(call, place) else len(arguments) or None
             called = self._meant.value_members.member(
                 values, function.name, is_function=True, n_arguments=n_arguments
             )
@@ -151,6 +153,20 @@ class CallValues:
             is_held = isinstance(each, Defined) and self._program.is_variable(each.entity)
             found.update(dict.fromkeys(self._meant.held_values.values_of((each,)) if is_held else (each,)))
         return tuple(found)
+
+    def _taking_nothing(self, called: Meanings, call: CallExpr, place: Place) -> Meanings:
+        """Return those of several functions of one name that can be called without arguments, if the call has none."""
+        has_overloads = traits_of(self._program.files[place.path].language).has_overloads
+        if len(called) <= 1 or not has_overloads or not self._file.is_given_nothing(call, place):
+            return called
+        fitting = tuple(
+            each
+            for each in called
+            if isinstance(each, Defined)
+            and self._program.is_function(each.entity)
+            and self._signatures.takes(each.entity, 0)
+        )
+        return fitting or called
 
     def _chosen(self, called: Meanings, arguments: tuple[CodeExpression, ...], place: Place) -> Meanings:
         """Return what can be meant among functions of one name, where arguments tell."""

@@ -34,7 +34,8 @@ from codeshed.resolve.languages.meanings import (
     less_sure,
 )
 from codeshed.resolve.languages.operators import Operators
-from codeshed.resolve.languages.outcome import Outcome, outcome_of, outcome_outside
+from codeshed.resolve.languages.outcome import Outcome, outcome_of, outcome_outside, with_overriding
+from codeshed.resolve.languages.overriding import Overriding
 from codeshed.resolve.languages.program import Program
 
 MAX_CANDIDATES = 3
@@ -53,6 +54,7 @@ class Calls:
         self._evaluation = evaluation
         self._choices = Choices(program, evaluation)
         self._operators = Operators(program, evaluation, self._choices)
+        self._overriding = Overriding(program, evaluation)
 
     def outcome(self, reference: CodeReference, path: str) -> Outcome:
         """Return what a reference is about."""
@@ -62,6 +64,9 @@ class Calls:
             if whole.entities or whole.candidates:
                 return whole
         found = self._outcome(reference, path)
+        if reference.role is ReferenceRole.CALL and found.outside:
+            place = Place(path, reference.definition, reference.begin)
+            return with_overriding(found, self._overriding.of(reference, found.outside, place))
         if reference.role is ReferenceRole.WRITE and reference.argument_count is not None:
             is_made = any(not self._program.is_variable(each) for each in found.entities)
             call = replace(reference, role=ReferenceRole.CALL)

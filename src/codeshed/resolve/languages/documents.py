@@ -44,9 +44,10 @@ from codeshed.resolve.languages.calls import Calls
 from codeshed.resolve.languages.declarations import with_declared
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.evaluation import Evaluation
+from codeshed.resolve.languages.fields_as_methods import FieldsAsMethods
 from codeshed.resolve.languages.imported_files import ImportedFiles
 from codeshed.resolve.languages.meanings import Instance, Outside, Place, place_of
-from codeshed.resolve.languages.outcome import Outcome
+from codeshed.resolve.languages.outcome import Outcome, shared_among
 from codeshed.resolve.languages.program import Program
 from codeshed.resolve.languages.starts import entry_points_of
 from codeshed.resolve.languages.type_uses import TypeUses
@@ -82,6 +83,7 @@ class _Writer:
         self._program = program
         self._evaluation = evaluation
         self._calls = Calls(program, evaluation)
+        self._fields = FieldsAsMethods(program, evaluation, file)
         self._imports = ImportedFiles(program, evaluation, file, self._span)
         self._type_uses = TypeUses(program, evaluation, file, around=self._around, span=self._span)
         self._view = program.files[file.path]
@@ -93,17 +95,32 @@ class _Writer:
         """Return all references in the order of the source, each once."""
         found = self._imports.written()
         found += [made for each in self._facts.references for made in self._reference(each)]
+        found += [made for number in range(len(self._facts.definitions)) for made in self._run_by(number)]
         found += self._type_uses.written(found)
         found += self._imports.of_spaces(found)
         return tuple(dict.fromkeys(sorted(found, key=_order)))
+
+    def _run_by(self, number: int) -> Iterator[Reference]:
+        """Write that a field which is a method runs what it is given."""
+        definition = self._facts.definitions[number]
+        place = self._span(definition.name_begin, definition.name_begin + len(definition.name.encode()))
+        symbols = tuple(map(self._program.symbol, self._fields.held(number)))
+        for symbol, provenance, confidence in shared_among(symbols):
+            yield Reference(
+                enclosing_symbol=self._view.symbols[number],
+                target_symbol=symbol,
+                role=ReferenceRole.CALL,
+                span=place,
+                confidence=confidence,
+                provenance=provenance,
+            )
 
     def definition(self, number: int) -> Definition:
         """Return a definition with its types as symbols."""
         view = self._view
         entity = Entity(view.path, number)
-        definition = with_declared(
-            self._program, self._evaluation.members, entity, self._facts.definitions[number]
-        )
+        written = self._fields.definition(number)
+        definition = with_declared(self._program, self._evaluation.members, entity, written)
         place = Place(view.path, number, definition.begin)
         owner = self._evaluation.members.owner_of(entity)
         around = view.path if definition.parent == TOP_LEVEL else view.symbols[definition.parent]
@@ -227,7 +244,11 @@ class _Writer:
             yield self._touched(reference, outcome.written, ReferenceRole.WRITE)
         if not targets and (outcome.is_read or not (is_call or outcome.candidate_provenance)):
             return
-        for target in targets or [None]:
+        overriding = map(self._program.symbol, outcome.overriding)
+        ways = [(target, outcome.provenance, outcome.confidence) for target in targets or [None]]
+        if targets and outcome.candidates:
+            ways.append((None, outcome.provenance, outcome.confidence))
+        for target, provenance, confidence in (*ways, *shared_among(tuple(overriding))):
             if not is_call and target == self._around(reference.definition):
                 continue
             yield Reference(
@@ -238,11 +259,11 @@ class _Writer:
                 method_name=_method_name(reference) if is_call else None,
                 assigned_to=self._assigned(reference) if is_call else None,
                 span=self._span(reference.begin, reference.end),
-                confidence=None if target is None else outcome.confidence,
-                provenance=outcome.candidate_provenance if target is None else outcome.provenance,
+                confidence=None if target is None else confidence,
+                provenance=outcome.candidate_provenance if target is None else provenance,
                 candidates=tuple(
                     Candidate(symbol=self._program.symbol(each), confidence=outcome.candidate_confidence)
-                    for each in outcome.candidates
+                    for each in (outcome.candidates if target is None else ())
                 ),
                 reason=outcome.reason or None if target is None else None,
                 argument_count=reference.argument_count if is_call else None,

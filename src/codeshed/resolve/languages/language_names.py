@@ -3,9 +3,6 @@
 Turns: a plain name → what it means outside of the repository: something built in, a member that every object has.
 """
 
-from collections.abc import Iterator
-
-from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.meanings import NOTHING, Defined, Meanings, Outside, Place, Sureness
 from codeshed.resolve.languages.members import Members
 from codeshed.resolve.languages.names import Names
@@ -80,7 +77,7 @@ class LanguageNames:
         if not customs.has_implicit_receiver or not is_like_member or name in customs.root_spaces:
             return NOTHING
         found: list[Outside] = []
-        for owner in self._types_around(place):
+        for owner in self._members.types_around(place):
             member = self._outside_bases.member(owner, name, is_plain=True)
             found += [] if member is None else [member]
             is_of_all = self._outside_bases.of_root(owner, name) is not None
@@ -94,11 +91,3 @@ class LanguageNames:
         is_open = len(found) > 1 or customs.are_functions_free or is_builtin or bool(elsewhere)
         sureness = Sureness.INFERRED if is_open else found[0].sureness
         return (Outside(f"{before}.{name}" if behind else f"{base}.{name}", sureness),)
-
-    def _types_around(self, place: Place) -> Iterator[Entity]:
-        """Yield the types around a place, the innermost first."""
-        owner = self._members.type_around(place)
-        while owner is not None:
-            yield owner
-            definition = self._program.definition(owner)
-            owner = self._members.type_around(Place(owner.path, definition.parent, definition.begin))

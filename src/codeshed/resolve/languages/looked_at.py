@@ -33,6 +33,7 @@ class LookedAt:
         self.arguments: dict[tuple[int, int], tuple[CodeExpression, ...]] = {}
         """What calls are given, by where they begin and end."""
         self._partly_read: frozenset[tuple[int, int]] = frozenset()
+        self._given_nothing: frozenset[tuple[int, int]] = frozenset()
         self._locals: dict[str, list[CodeLocal]] = {}
         self._definitions: tuple[CodeDefinition, ...] = ()
         self._has_types_in_blocks = False
@@ -59,6 +60,11 @@ class LookedAt:
             if each.role is ReferenceRole.CALL
             and (each.argument_count != len(each.arguments) or each.type_arguments)
         )
+        self._given_nothing = frozenset(
+            (each.begin, each.end)
+            for each in facts.references
+            if each.role is ReferenceRole.CALL and each.argument_count == 0
+        )
 
     def here(self, reference: CodeReference) -> Place:
         """Return where a reference of the file that is looked at stands."""
@@ -67,6 +73,10 @@ class LookedAt:
     def arguments_of(self, call: CallExpr, place: Place) -> tuple[CodeExpression, ...]:
         """Return what a call is given, as far as that is read."""
         return self.arguments.get((call.begin, call.end), ()) if place.path == self.path else ()
+
+    def is_given_nothing(self, call: CallExpr, place: Place) -> bool:
+        """Whether a call is known to have no arguments."""
+        return place.path == self.path and (call.begin, call.end) in self._given_nothing
 
     def are_arguments_read(self, call: CallExpr, place: Place) -> bool:
         """Whether all that a call is given is known, and no types are named by it."""

@@ -140,6 +140,14 @@ class Members:
             number = definition.parent
         return None
 
+    def types_around(self, place: Place) -> Iterator[Entity]:
+        """Yield the types around a place, the innermost first."""
+        owner = self.type_around(place)
+        while owner is not None:
+            yield owner
+            definition = self._program.definition(owner)
+            owner = self.type_around(Place(owner.path, definition.parent, definition.begin))
+
     def own(self, owner: Entity, name: str) -> tuple[Entity, ...]:
         """Return the members of a name that a type itself has."""
         first = self._program.parts(owner)[0]

@@ -1,16 +1,22 @@
 """What a reference is found to mean."""
 
+from collections.abc import Iterator
+
 import msgspec
+from msgspec.structs import replace
 
 from codeshed.model.semantic import Provenance
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.meanings import Sureness
+from codeshed.resolve.meaning.known import inferred_of
 
 MAX_ALTERNATIVES = 12
 """Of more definitions than this, one of which is meant, only the first ones are told."""
 
 _CANDIDATE_CONFIDENCE = 0.3
 _OVERLOAD_CONFIDENCE = 0.8
+_MANY_CONFIDENCE = 0.45
+_MANY_SHARED = 4
 _PROVENANCE = {
     Sureness.DECLARED: (Provenance.DECLARED, 1.0),
     Sureness.TYPED: (Provenance.TYPED, 0.95),
@@ -25,6 +31,8 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     outside: str = ""
     provenance: Provenance = Provenance.DECLARED
     confidence: float = 1.0
+    overriding: tuple[Entity, ...] = ()
+    """What may run in place of a method outside, in types below that of the object which it is called on."""
     through: Entity | None = None
     """The variable that is read for a call of what it holds."""
     written: Entity | None = None
@@ -48,6 +56,25 @@ def outcome_outside(name: str, sureness: Sureness) -> Outcome:
     """Return that something outside is meant, as sure as that is."""
     provenance, confidence = _PROVENANCE[sureness]
     return Outcome(outside=name, provenance=provenance, confidence=confidence)
+
+
+def shared_among(symbols: tuple[str, ...]) -> Iterator[tuple[str, Provenance, float]]:
+    """Yield things of which each may run, with how that is known and how sure it is."""
+    known = inferred_of(len(symbols))
+    return ((each, known.provenance, known.confidence) for each in symbols)
+
+
+def with_overriding(outside: Outcome, methods: tuple[Entity, ...]) -> Outcome:
+    """Return that methods may run in place of one outside; too many of them are candidates."""
+    if len(methods) <= MAX_ALTERNATIVES:
+        return replace(outside, overriding=methods)
+    return replace(
+        outside,
+        candidates=methods[:MAX_ALTERNATIVES],
+        candidate_confidence=min(_MANY_CONFIDENCE, round(_MANY_SHARED / len(methods), 2)),
+        candidate_provenance=Provenance.INFERRED,
+        reason="too many methods override this one",
+    )
 
 
 def outcome_among(entities: tuple[Entity, ...]) -> Outcome:

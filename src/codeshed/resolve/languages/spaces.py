@@ -209,6 +209,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """What a local is first given says its type for good, as with `var` in C#."""
     are_functions_apart: bool = False
     """Variables may have the same names as functions: only functions are called."""
+    are_fields_methods: bool = False
+    """A field takes the place of a method of its name that a base has."""
     brackets_hold_types: bool = False
     """`f[A]()` is a call of `f`."""
     are_interfaces_structural: bool = False

@@ -63,6 +63,7 @@ _ECMASCRIPT_METHODS = frozenset({
 _ECMASCRIPT = Customs(
     system=JavaScriptModules(),
     outside="javascript",
+    are_fields_methods=True,
     are_parents_classes=True,
     unknown=r"(?!(?:any|unknown|never|object)$).+",
     are_types_values=True,

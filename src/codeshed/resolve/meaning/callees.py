@@ -25,6 +25,7 @@ MAX_CANDIDATES = 3
 """A method's name that more than this many unrelated classes have tells nothing."""
 
 _MAX_NAMED_ALIKE = 40
+_MAX_DESCENDANTS = 200
 _DEPTH = 4
 
 
@@ -60,9 +61,34 @@ class Callees:
             self._take_values(site, outcome, others)
         elif outcome.targets and all(self._is_of_protocol(symbol) for symbol in outcome.targets):
             self._infer(outcome, others)
+        elif not outcome.targets and not outcome.is_exact:
+            self._infer(outcome, self._overriding(site.call, types))
         if outcome.is_empty:
             self._explain(site, outcome)
         return outcome
+
+    def _overriding(self, call: Call, types: FileTypes | None) -> set[str]:
+        """Return what overrides a method that a class of the project has from another package, in the classes below it.
+
+        Only the nearest on each way down: it says itself what overrides it.
+        """
+        function = call.function
+        if not isinstance(function, Member):
+            return set()
+        method_by_owner: dict[int, int] = {}
+        for target in _engine_targets(call, types):
+            number = self._state.program.class_named(target.receiver or "")
+            if number is not None and target.is_open and not target.is_constructor:
+                for each in self._state.hierarchy.descendants(number, _MAX_DESCENDANTS):
+                    method = self._receivers.method_of(each, function.name)
+                    if method is not None:
+                        method_by_owner[each] = method
+        own_order = self._state.hierarchy.own_order
+        return {
+            self._state.program.functions[method].symbol
+            for owner, method in method_by_owner.items()
+            if method_by_owner.keys().isdisjoint(own_order(owner)[1:])
+        }
 
     def _is_of_protocol(self, symbol: str) -> bool:
         """Whether a method is that of a protocol, which only says that there are others."""
@@ -157,7 +183,7 @@ class Callees:
         self, call: Call, types: FileTypes | None, outcome: Outcome, flowing: dict[str, int | None]
     ) -> None:
         """Take what the type engine says of a call; a decorated function may have become another one."""
-        given = () if types is None else types.targets_by_call.get(place(call.begin, call.end), ())
+        given = _engine_targets(call, types)
         for target in given:
             symbol = self._symbol_of(target)
             if symbol is not None:
@@ -232,6 +258,10 @@ class Callees:
             if is_root and not is_caller and takes(state.program.functions[number], flow, site.call):
                 roots.append(symbol)
         return roots
+
+
+def _engine_targets(call: Call, types: FileTypes | None) -> tuple[CallTarget, ...]:
+    return () if types is None else types.targets_by_call.get(place(call.begin, call.end), ())
 
 
 def _external_name(target: CallTarget) -> str | None:

@@ -76,7 +76,7 @@ class CallReferences:
             self._specials_of_builtin(site, name)
             self._callbacks(site, name)
             self._member_by_name(site, name)
-        self._members.mutate(site, has_target=bool(outcome.targets))
+        self._members.mutate(site, has_target=bool(outcome.targets) and not outcome.externals)
 
     def _external_callees(self, site: CallSite) -> list[str]:
         values = self._state.values

@@ -26,6 +26,7 @@ def collect_references(
     _write_calls(region, calls)
     _write_uses(region.sites, members)
     _write_structure(region.sites, structure)
+    writer.write_defaults(region.sites.defaults)
     return writer.finished()
 
 

@@ -4,13 +4,16 @@ Turns: what a place means → Reference.
 """
 
 from bisect import bisect_right
+from collections.abc import Iterable
 
 import msgspec
 
 from codeshed.model.semantic import Reference, ReferenceRole
 from codeshed.model.span import Span
+from codeshed.resolve.meaning.defaults import default_uses
 from codeshed.resolve.meaning.known import Known
 from codeshed.resolve.program import Program
+from codeshed.resolve.sites import DefaultSite
 
 MAX_TEXT = 200
 """How many bytes of a call's text are kept."""
@@ -66,6 +69,14 @@ class ReferenceWriter:
     def write(self, reference: Reference) -> None:
         """Keep a reference."""
         self._found.append(reference)
+
+    def write_defaults(self, defaults: Iterable[DefaultSite]) -> None:
+        """Write that functions use what stands in the defaults of their parameters."""
+        placed = [
+            (self.span(each.expression.begin, each.expression.end), self.owner(each.owner))
+            for each in defaults
+        ]
+        self._found += list(default_uses(self._found, placed))
 
     def name_local(self, symbol: str, begin: int, end: int) -> None:
         """Remember that a local is named, so that it is defined."""

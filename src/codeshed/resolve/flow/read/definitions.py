@@ -7,7 +7,7 @@ from codeshed.model.facts import Define, DefinitionFact, Expression, Member, Nam
 from codeshed.resolve.flow.read.reading import Decorated, Reading
 from codeshed.resolve.flow.read.type_uses import use_type
 from codeshed.resolve.flow.values import ValueKind
-from codeshed.resolve.sites import ClassSite, DecoratorSite
+from codeshed.resolve.sites import ClassSite, DecoratorSite, DefaultSite
 from codeshed.resolve.static import EntityKind, called
 
 # fmt: off
@@ -75,6 +75,7 @@ def _read_signature(reading: Reading, definition: DefinitionFact, number: int, s
             use_type(reading, parameter.annotation, scope, own_scope)
         if parameter.default is not None:
             default = reading.node(parameter.default, scope)
+            reading.sites.defaults.append(DefaultSite(parameter.default, own_scope))
             node = reading.state.variable(own_scope, parameter.name)
             if node not in reading.closed:
                 reading.graph.add_edge(default, node)
