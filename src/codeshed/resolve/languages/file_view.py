@@ -11,6 +11,7 @@ import msgspec
 
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts, CodeImport
 from codeshed.model.identity import member_symbol
+from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.languages.asked import About, Asked
 from codeshed.resolve.languages.layout import Layout
 from codeshed.resolve.languages.spaces import Binding, Customs, SpaceTarget
@@ -87,6 +88,19 @@ class FileView:
         """Whether anything lies in a definition."""
         self._asked.note((About.ANY_INSIDE.value, self.symbol_of(number)))
         return number in self.children
+
+    def has_names(self, number: int) -> bool:
+        """Whether a definition may give a name another meaning in it than that has around it."""
+        definition = self.facts.definitions[number]
+        around = "" if definition.parent == TOP_LEVEL else self.facts.definitions[definition.parent].space
+        return (
+            self.has_inside(number)
+            or definition.kind is DefinitionKind.TYPE
+            or definition.owner is not None
+            or definition.space != around
+            or definition.seen_in is not None
+            or bool(definition.all_type_parameters)
+        )
 
     def has_conversions(self, number: int) -> bool:
         """Whether objects of a type are made of others, or turned into them, without a word."""

@@ -94,6 +94,18 @@ class Names:
             yield number
             number = definitions[number].parent
 
+    def scope(self, place: Place, name: str) -> Place:
+        """Return the widest place around another in which a name means the same: what brings in no names adds nothing."""
+        view = self._program.files[place.path]
+        if place.head != TOP_LEVEL or any(
+            each.written.definition != TOP_LEVEL for each in view.imported(name)
+        ):
+            return place
+        number = place.definition
+        while number != TOP_LEVEL and not view.has_names(number):
+            number = view.facts.definitions[number].parent
+        return Place(place.path, number, place.offset)
+
     def in_file(self, place: Place, name: str) -> Meanings:
         """Return what a name means on the top level of a file: its own, imported, of its spaces, of all it imports.
 

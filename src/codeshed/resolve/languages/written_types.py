@@ -141,10 +141,16 @@ class WrittenTypes:
         customs = self._program.customs_at(place.path)
         if type_ref.name in customs.own_types or type_ref.name in customs.primitives:
             return NOTHING
-        seen_from, self._file.seen_from = self._file.seen_from, place.path
-        found = self._types_first(self._type_named(type_ref.name, place))
-        self._file.seen_from = seen_from
-        return self.of_arity(found, len(type_ref.arguments))
+        return self.of_arity(self._types_named(type_ref, place), len(type_ref.arguments))
+
+    def _types_named(self, type_ref: TypeRef, place: Place) -> Meanings:
+        """Return what the name of a type means at a place, found once for all that is written in one scope."""
+        if place.offset != NOWHERE and self._file.has_types_in_blocks(place.path):
+            return self._types_first(self._type_named(type_ref.name, place))
+        name = type_ref.name
+        scope = self._names.scope(place, name.partition(".")[0])
+        question = ("types named", scope.path, scope.definition, scope.head, name)
+        return self._recall.ask(question, lambda: self._types_first(self._type_named(name, scope)))
 
     def _named_type(self, type_ref: TypeRef, place: Place) -> Meanings:
         own = self._program.customs_at(place.path).own_types.get(type_ref.name)
@@ -152,8 +158,7 @@ class WrittenTypes:
             return self._own_type(own, place)
         arguments = tuple(first_known(self.type_at(inner, place)) for inner in type_ref.arguments)
         found: dict[Meaning, None] = {}
-        named = self._types_first(self._type_named(type_ref.name, place))
-        for meaning in self.of_arity(named, len(arguments)):
+        for meaning in self.of_arity(self._types_named(type_ref, place), len(arguments)):
             match meaning:
                 case Defined(entity=entity):
                     for each in specialized(self._program, entity, type_ref.arguments):
