@@ -377,7 +377,10 @@ class CodeImport(msgspec.Struct, frozen=True, array_like=True):
 
 
 class CodeFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One file. `space` is the package or namespace that it declares as a whole."""
+    """One file. `space` is the package or namespace that it declares as a whole.
+
+    `initializers` are from where to where code stands directly in types that runs when an object of them is made.
+    """
 
     language: str
     documentation: str | None = None
@@ -390,4 +393,5 @@ class CodeFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     locals: tuple[CodeLocal, ...] = ()
     references: tuple[CodeReference, ...] = ()
     type_uses: tuple[CodeTypeUse, ...] = ()
+    initializers: tuple[tuple[int, int], ...] = ()
     problems: tuple[Problem, ...] = ()

@@ -86,6 +86,9 @@
   [(accessibility_modifier) "readonly" (override_modifier)]
   pattern: (identifier) @name type: (_)? @type value: (_)? @value) @define.field @promoted
 
+; What runs when an object is made.
+((public_field_definition "static"? @_static value: (_) @initializer) (#not-eq? @_static "static"))
+
 ; Variables.
 (program (_ (variable_declarator value: [(as_expression (object (method_definition name: (_) @name body: (_) @body) @define.method)) (satisfies_expression (object (method_definition name: (_) @name body: (_) @body) @define.method))])))
 (program (_ (variable_declarator value: [

@@ -45,6 +45,7 @@ from codeshed.resolve.languages.declarations import with_declared
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.imported_files import ImportedFiles
+from codeshed.resolve.languages.initializers import Initializers
 from codeshed.resolve.languages.meanings import Instance, Outside, Place, place_of
 from codeshed.resolve.languages.outcome import Outcome
 from codeshed.resolve.languages.program import Program
@@ -87,6 +88,7 @@ class _Writer:
         self._view = program.files[file.path]
         self._facts = file.facts
         self._content = file.content
+        self._initializers = Initializers(file.facts)
         self._primitives = program.customs[file.facts.language].primitives
 
     def references(self) -> tuple[Reference, ...]:
@@ -228,10 +230,10 @@ class _Writer:
         if not targets and (outcome.is_read or not (is_call or outcome.candidate_provenance)):
             return
         for target in targets or [None]:
-            if not is_call and target == self._around(reference.definition):
+            if not is_call and target == self._around(reference.definition, reference.begin):
                 continue
             yield Reference(
-                enclosing_symbol=self._around(reference.definition),
+                enclosing_symbol=self._around(reference.definition, reference.begin),
                 target_symbol=target,
                 role=role,
                 receiver=self._receiver(reference) if is_call else None,
@@ -267,7 +269,7 @@ class _Writer:
     def _touched(self, reference: CodeReference, variable: Entity, role: ReferenceRole) -> Reference:
         """Write that a variable is read where it is called, or written where an object is made for it."""
         return Reference(
-            enclosing_symbol=self._around(reference.definition),
+            enclosing_symbol=self._around(reference.definition, reference.begin),
             target_symbol=self._program.symbol(variable),
             role=role,
             span=self._span(reference.begin, reference.end),
@@ -294,11 +296,16 @@ class _Writer:
             return ReferenceRole.USE if definition.kind is DefinitionKind.TYPE else ReferenceRole.READ
         return reference.role
 
-    def _around(self, number: int) -> str:
-        """Return the symbol whose code stands in a definition: what a variable is given belongs to what is around it."""
+    def _around(self, number: int, offset: int | None = None) -> str:
+        """Return the symbol whose code stands in a definition: what a variable is given belongs to what is around it.
+
+        At an offset, to the constructor that runs it.
+        """
         definitions = self._view.facts.definitions
         while number != TOP_LEVEL and definitions[number].kind is DefinitionKind.VARIABLE:
             number = definitions[number].parent
+        if number != TOP_LEVEL and offset is not None:
+            number = self._initializers.constructor(number, offset)
         return self._view.path if number == TOP_LEVEL else self._view.symbols[number]
 
     def _receiver(self, reference: CodeReference) -> str | None:
