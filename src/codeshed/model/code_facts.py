@@ -235,7 +235,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     into those of its own without a word, so that they have its members. `self_types` are types that every object of a type
     is as well, though the type itself has other bases. `seen_in` is from which offset to which it is a name, if that is not
     all of what it lies in, as of a function in a block. `applied_to` is what a template is written again for; in these texts
-    `#0` is the first of its own type parameters.
+    `#0` is the first of its own type parameters. A type that `is_abstract` is declared as one without objects of its own.
     """
 
     name: str
@@ -259,6 +259,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     type_parameters: tuple[CodeTypeParameter, ...] = ()
     outer_type_parameters: tuple[CodeTypeParameter, ...] = ()
     is_object: bool = False
+    is_abstract: bool = False
     modifiers: Modifiers | None = None
     visibility: Visibility | None = None
     mutability: Mutability | None = None

@@ -35,6 +35,7 @@ from codeshed.model.semantic import (
     Provenance,
     Reference,
     ReferenceRole,
+    TypeKind,
     TypeParamDef,
     TypeSource,
     VariableKind,
@@ -57,6 +58,9 @@ MAX_TEXT = 200
 
 _NO_NAMES = frozenset({"", FUNCTION, RECORD, TYPE_OF})
 """Types that are written, but have no name."""
+
+_MADE = frozenset({TypeKind.CLASS, TypeKind.STRUCT})
+"""Types of which there are objects unless a function is missing."""
 
 
 def document_of(program: Program, evaluation: Evaluation, file: ParsedCode) -> Document:
@@ -163,12 +167,22 @@ class _Writer:
                 inherits = self._type_ids((*parents, *mixed), place)
                 return DefinitionDetails(
                     type_kind=definition.type_kind,
+                    is_abstract=self._is_abstract(definition, place.definition) or None,
                     has_primary_constructor=definition.has_primary or None,
                     inherits=inherits,
                     implements=self._implements(implemented, place, inherits or ()),
                     bound=self._type_id(definition.type, place),
                     type_params=type_params or None,
                 )
+
+    def _is_abstract(self, definition: CodeDefinition, number: int) -> bool:
+        """Whether a type has no objects of its own: an interface, what is declared so, or a class with a function to be defined."""
+        if definition.is_abstract or definition.type_kind is TypeKind.INTERFACE:
+            return True
+        inside = (self._facts.definitions[each] for each in self._view.all_inside(number))
+        return definition.type_kind in _MADE and any(
+            each.modifiers is not None and each.modifiers.is_abstract for each in inside
+        )
 
     def _implements(
         self, implemented: tuple[TypeRef, ...], place: Place, inherits: tuple[str, ...]
