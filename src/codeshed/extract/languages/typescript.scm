@@ -132,6 +132,7 @@
 (abstract_class_declaration decorator: (decorator (_) @callee) @annotate)
 (class_body decorator: (decorator (_) @callee) @annotate)
 (class_body (public_field_definition decorator: (decorator (_) @callee) @annotate))
+[(required_parameter decorator: (decorator (_) @callee) @annotate) (optional_parameter decorator: (decorator (_) @callee) @annotate)]
 [(type_annotation) (nested_type_identifier) (type_query) (function_type) (constructor_type) (object_type) (type_predicate) (index_signature) (import_alias)] @hidden
 (internal_module name: (_) @hidden)
 (export_statement "=" (identifier) @hidden)

@@ -19,6 +19,7 @@ from codeshed.model.code_facts import (
 from codeshed.model.semantic import ReferenceRole
 from codeshed.resolve.languages.changed_records import changed_record
 from codeshed.resolve.languages.choices import Choices
+from codeshed.resolve.languages.decorators import Decorators
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.meanings import (
@@ -53,14 +54,12 @@ class Calls:
         self._evaluation = evaluation
         self._choices = Choices(program, evaluation)
         self._operators = Operators(program, evaluation, self._choices)
+        self.decorators = Decorators(program, self._choices, self._outcome)
 
     def outcome(self, reference: CodeReference, path: str) -> Outcome:
         """Return what a reference is about."""
-        ending = self._program.customs_at(path).decorator_ending
-        if ending and reference.role is ReferenceRole.DECORATE:
-            whole = self._outcome(_with_ending(reference, ending), path)
-            if whole.entities or whole.candidates:
-                return whole
+        if reference.role is ReferenceRole.DECORATE:
+            return self.decorators.outcome(reference, path)
         found = self._outcome(reference, path)
         if reference.role is ReferenceRole.WRITE and reference.argument_count is not None:
             is_made = any(not self._program.is_variable(each) for each in found.entities)
@@ -415,14 +414,6 @@ class Calls:
         if isinstance(meaning, Outside):
             return not meaning.is_instance or meaning.name.endswith(")")
         return isinstance(meaning, Defined) and not self._program.is_variable(meaning.entity)
-
-
-def _with_ending(reference: CodeReference, ending: str) -> CodeReference:
-    """Return a reference to something by a longer name."""
-    expression = reference.expression
-    if not isinstance(expression, NameExpr | MemberExpr):
-        return reference
-    return replace(reference, expression=replace(expression, name=f"{expression.name}{ending}"))
 
 
 def _with_object(reference: CodeReference, expression: MemberExpr) -> CodeReference:

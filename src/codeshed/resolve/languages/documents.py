@@ -7,6 +7,8 @@ targets, evidence and reasons.
 from bisect import bisect_right
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from codeshed.model.code_facts import (
     ARRAY,
     FUNCTION,
@@ -241,6 +243,11 @@ class _Writer:
             yield self._touched(reference, outcome.through, ReferenceRole.READ)
         if outcome.written is not None:
             yield self._touched(reference, outcome.written, ReferenceRole.WRITE)
+        if role is ReferenceRole.DECORATE:
+            made = self._calls.decorators.constructor(reference, outcome)
+            for each in made.entities:
+                touched = self._touched(reference, each, role)
+                yield replace(touched, confidence=made.confidence, provenance=made.provenance)
         if not targets and (outcome.is_read or not (is_call or outcome.candidate_provenance)):
             return
         for target in targets or [None]:
@@ -281,7 +288,7 @@ class _Writer:
         return bool(modifiers) and all(each is not None and each.is_constructor for each in modifiers)
 
     def _touched(self, reference: CodeReference, variable: Entity, role: ReferenceRole) -> Reference:
-        """Write that a variable is read where it is called, or written where an object is made for it."""
+        """Write what is touched besides: a variable that is called or made, the constructor of an attribute."""
         return Reference(
             enclosing_symbol=self._around(reference.definition, reference.begin),
             target_symbol=self._program.symbol(variable),
