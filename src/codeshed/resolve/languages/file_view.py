@@ -158,11 +158,16 @@ def symbols_of(path: str, definitions: tuple[CodeDefinition, ...]) -> tuple[str,
     counts: Counter[str] = Counter()
     symbols: list[str] = []
     outside: dict[str, str] = {}
+    nested: dict[tuple[int, str], str] = {}
     holders = {each.parent for each in definitions}
     for number, definition in enumerate(definitions):
         if definition.owner is not None:
             owner = definition.owner.name.rpartition(".")[2]
-            holder = outside.get(definition.owner.name) or member_symbol(path, owner)
+            holder = (
+                nested.get((definition.parent, definition.owner.name))
+                or outside.get(definition.owner.name)
+                or member_symbol(path, owner)
+            )
             base = member_symbol(holder, definition.name) if owner else ""
             if number not in holders:
                 outside.setdefault(f"{definition.owner.name}.{definition.name}", base)
@@ -173,4 +178,6 @@ def symbols_of(path: str, definitions: tuple[CodeDefinition, ...]) -> tuple[str,
             base = member_symbol(around, definition.name)
         counts[base] += 1
         symbols.append(base if counts[base] == 1 else f"{base}#{counts[base]}")
+        if definition.parent != TOP_LEVEL and definition.kind is DefinitionKind.TYPE:
+            nested[definition.parent, definition.name] = symbols[-1]
     return tuple(symbols)
