@@ -49,6 +49,8 @@ FUNCTION = "->"
 """The type of a function without a name, as that of a lambda expression; it is one of its result and its parameters."""
 TYPE_OF = "typeof"
 """The type of something that has a name; it is one of that."""
+CALLED = "()"
+"""Behind the name of a function, in the type of something that has a name: what a call of it gives."""
 RECORD = "{}"
 """The type of an object whose fields are written out; it is one of these, each by its name."""
 

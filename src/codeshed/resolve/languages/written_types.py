@@ -10,12 +10,14 @@ from msgspec.structs import replace
 
 from codeshed.model.code_facts import (
     ARRAY,
+    CALLED,
     FUNCTION,
     RECORD,
     TOP_LEVEL,
     TUPLE,
     TYPE_OF,
     UNION,
+    CallExpr,
     CastExpr,
     CodeExpression,
     MemberExpr,
@@ -421,7 +423,9 @@ def _record(type_ref: TypeRef, place: Place) -> Record:
 
 
 def _expression(name: str) -> CodeExpression:
-    """Return a dotted name as an expression that stands nowhere."""
+    """Return a dotted name, or a call of one, as an expression that stands nowhere."""
+    if name.endswith(CALLED):
+        return CallExpr(NOWHERE, NOWHERE, _expression(name.removesuffix(CALLED)))
     first, *rest = name.split(".")
     expression: CodeExpression = NameExpr(NOWHERE, NOWHERE, first)
     for each in rest:
