@@ -43,10 +43,11 @@ class TypeNames:
 
     def at(self, type_ref: TypeRef, place: Place) -> Meanings:
         """Return what the name of a type means at a place, found once for all that is written in one scope."""
-        if place.offset != NOWHERE and self._file.has_types_in_blocks(place.path):
-            return self._types_first(self._type_named(type_ref.name, place))
         name = type_ref.name
-        scope = self._names.scope(place, name.partition(".")[0])
+        first = name.partition(".")[0]
+        if place.offset != NOWHERE and self._file.has_type_in_blocks(place.path, first):
+            return self._types_first(self._type_named(name, place))
+        scope = self._names.scope(place, first)
         question = ("types named", scope.path, scope.definition, scope.head, name)
         return self._recall.ask(question, lambda: self._types_first(self._type_named(name, scope)))
 
