@@ -50,7 +50,7 @@
 
 ; What runs when an object is made.
 ((field_declaration (modifier)* @_modifier (variable_declaration (variable_declarator name: (_) (_) @initializer))) (#not-match? @_modifier "^(static|const)$"))
-((property_declaration (modifier)* @_modifier value: (_) @initializer) (#not-match? @_modifier "^static$"))
+((property_declaration (modifier)* @_modifier accessors: (_) value: (_) @initializer) (#not-match? @_modifier "^static$"))
 
 ; Uses.
 ((invocation_expression function: (_) @callee arguments: (_) @arguments) @call (#not-eq? @callee "nameof"))

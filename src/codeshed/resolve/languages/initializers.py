@@ -1,12 +1,13 @@
 """Code of a type that runs when an object is made.
 
-Turns: the initializers of a file + its definitions → the function that a piece of such code belongs to: the only constructor.
+Turns: the initializers of a file + its definitions → the function that a piece of such code belongs to: the only constructor
+that does not begin with another one.
 """
 
 from bisect import bisect_right
 
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts
-from codeshed.model.semantic import DefinitionKind
+from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts, ReceiverExpr
+from codeshed.model.semantic import DefinitionKind, ReferenceRole
 
 
 class Initializers:
@@ -17,7 +18,7 @@ class Initializers:
         self._stretches = facts.initializers
         self._begins = [begin for begin, _ in self._stretches]
         self._around = _enclosing(self._stretches)
-        self._constructors = _only_constructors(facts.definitions) if self._stretches else {}
+        self._constructors = _only_constructors(facts) if self._stretches else {}
 
     def constructor(self, type_number: int, offset: int) -> int:
         """Return the constructor of a type that runs the code at a place in it, or the type if that is not one alone."""
@@ -43,12 +44,22 @@ def _enclosing(stretches: tuple[tuple[int, int], ...]) -> list[int]:
     return found
 
 
-def _only_constructors(definitions: tuple[CodeDefinition, ...]) -> dict[int, int]:
-    """Return the constructors that are the only ones of their types, by these."""
+def _only_constructors(facts: CodeFacts) -> dict[int, int]:
+    """Return the constructors that alone run what their types begin with, by these types; `this(…)` leaves it to another."""
+    definitions = facts.definitions
+    beginning_with_others = {
+        each.definition
+        for each in facts.references
+        if each.role is ReferenceRole.CALL
+        and isinstance(each.expression, ReceiverExpr)
+        and not each.expression.is_parent
+    }
     found: dict[int, list[int]] = {}
     for number, definition in enumerate(definitions):
         modifiers = definition.modifiers
         is_inside = definition.parent != TOP_LEVEL and definition.owner is None
+        if number in beginning_with_others:
+            continue
         if is_inside and modifiers is not None and modifiers.is_constructor and not modifiers.is_static:
             found.setdefault(definition.parent, []).append(number)
     return {
