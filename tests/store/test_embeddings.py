@@ -13,6 +13,7 @@ from codeshed.errors import (
     FileUnwritableError,
     InvalidOptionError,
     UnreadableEmbeddingsError,
+    UnreadableGraphError,
 )
 from codeshed.store import embeddings
 from codeshed.store.embeddings import EmbeddingStore, open_embeddings, write_embeddings
@@ -66,7 +67,7 @@ def test_a_graph_and_its_vectors_do_not_know_each_other(tmp_path: Path) -> None:
 
 
 VECTORS = st.dictionaries(
-    st.text(st.characters(), max_size=8),
+    st.text(st.characters(), min_size=1, max_size=8),
     st.lists(st.floats(width=32, allow_nan=False, allow_infinity=False), min_size=3, max_size=3),
     max_size=6,
 )
@@ -97,10 +98,36 @@ def test_the_order_of_inserting_does_not_matter(tmp_path: Path) -> None:
     assert content_of(one, tmp_path) == content_of(other, tmp_path)
 
 
-@pytest.mark.parametrize("vector", [[1, 2], [1, 2, 3, 4], [[1, 2, 3]], [1, 2, float("nan")], [1, 2, 1e60]])
+@pytest.mark.parametrize(
+    "vector",
+    [
+        [1, 2],
+        [1, 2, 3, 4],
+        [[1, 2, 3]],
+        [1, 2, float("nan")],
+        [1, 2, 1e60],
+        ["x", 2, 3],
+        [[1], 2, 3],
+        [{}, 2, 3],
+        [1, 2, 10**400],
+    ],
+)
 def test_what_is_no_vector(vector: list[float]) -> None:
     with pytest.raises(InvalidOptionError, match="no vector"):
         store_of({}).insert("a.py::f", vector)
+
+
+def test_a_vector_is_one_of_a_symbol() -> None:
+    store = store_of({})
+    with pytest.raises(InvalidOptionError, match="'' is no symbol"):
+        store.insert("", [1, 2, 3])
+    assert len(store) == 0
+
+
+def test_vectors_are_told_from_a_graph(tmp_path: Path) -> None:
+    write_embeddings(store_of({"a.py::f": [1, 2, 3]}), tmp_path / "vectors")
+    with pytest.raises(UnreadableGraphError, match="it holds vectors, which open_embeddings reads"):
+        open_graph(tmp_path / "vectors")
 
 
 @pytest.mark.parametrize("n_dimensions", [0, -1, embeddings.MAX_DIMENSIONS + 1])

@@ -211,3 +211,27 @@ def test_generated_files_are_marked_and_counted(repository: Path) -> None:
     run("index", "--repo", str(repository))
     assert _status(repository)["index"]["n_generated_files"] == 0
     assert _status(repository)["n_left_out_by_reason"]["generated"] == 1
+
+
+def test_a_broken_manifest_is_told_until_it_is_mended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("CODESHED_INDEX_DIR")
+    root = tmp_path / "repository"
+    root.mkdir()
+    make_tree(
+        root,
+        """
+        codeshed.toml: types = "off"
+        a.ts: export const a = 1
+        tsconfig.json: {"compilerOptions":
+        go.mod: module
+        """,
+    )
+    told = "go.mod is taken as not there, since it names no module; so are tsconfig.json"
+    assert told in run("index", "--repo", str(root)).out
+    assert [each["message"] for each in _status(root)["index"]["warnings"]] == [told]
+    (root / "go.mod").write_text("module a.b/c\n")
+    (root / "tsconfig.json").write_text("{}\n")
+    assert "is taken as not there" not in run("index", "--repo", str(root)).out
+    assert _status(root)["index"]["warnings"] == []

@@ -36,7 +36,10 @@ _GLOBAL = VARIABLE_KINDS.index(VariableKind.GLOBAL)
 
 
 class NodeDraft(msgspec.Struct, frozen=True, kw_only=True):
-    """A node to be added. `name` None is the last one of the symbol; scores are from 0 to 1."""
+    """A node to be added. `name` is what it is shown as, None the last one of its symbol; scores are from 0 to 1.
+
+    By name it is found as every node is, by the last one of its symbol.
+    """
 
     symbol: str
     kind: NodeKind

@@ -49,6 +49,8 @@ FUNCTION = "->"
 """The type of a function without a name, as that of a lambda expression; it is one of its result and its parameters."""
 TYPE_OF = "typeof"
 """The type of something that has a name; it is one of that."""
+CALLED = "()"
+"""Behind the name of a function, in the type of something that has a name: what a call of it gives."""
 RECORD = "{}"
 """The type of an object whose fields are written out; it is one of these, each by its name."""
 
@@ -235,7 +237,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     into those of its own without a word, so that they have its members. `self_types` are types that every object of a type
     is as well, though the type itself has other bases. `seen_in` is from which offset to which it is a name, if that is not
     all of what it lies in, as of a function in a block. `applied_to` is what a template is written again for; in these texts
-    `#0` is the first of its own type parameters.
+    `#0` is the first of its own type parameters. A type that `is_abstract` is declared as one without objects of its own.
     """
 
     name: str
@@ -259,6 +261,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     type_parameters: tuple[CodeTypeParameter, ...] = ()
     outer_type_parameters: tuple[CodeTypeParameter, ...] = ()
     is_object: bool = False
+    is_abstract: bool = False
     modifiers: Modifiers | None = None
     visibility: Visibility | None = None
     mutability: Mutability | None = None
@@ -377,7 +380,10 @@ class CodeImport(msgspec.Struct, frozen=True, array_like=True):
 
 
 class CodeFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One file. `space` is the package or namespace that it declares as a whole."""
+    """One file. `space` is the package or namespace that it declares as a whole.
+
+    `initializers` are from where to where code stands directly in types that runs when an object of them is made.
+    """
 
     language: str
     documentation: str | None = None
@@ -390,4 +396,5 @@ class CodeFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     locals: tuple[CodeLocal, ...] = ()
     references: tuple[CodeReference, ...] = ()
     type_uses: tuple[CodeTypeUse, ...] = ()
+    initializers: tuple[tuple[int, int], ...] = ()
     problems: tuple[Problem, ...] = ()

@@ -1,7 +1,9 @@
 """Code that was left out although nobody chose to, and rules that were not obeyed.
 
-Turns: Discovery → WarningRecords.
+Turns: Discovery, and what manifests hold → WarningRecords.
 """
+
+from collections.abc import Mapping
 
 from codeshed.discover.left_out import Reason
 from codeshed.discover.rule_table import RuleProblem
@@ -17,6 +19,9 @@ _LOSSES = {
 }
 """Reasons that nobody chose: what is left out for them is a loss. What a rule leaves out is none."""
 
+_MAX_NAMED = 3
+"""How many manifests are named beside the first one that is broken."""
+
 
 def left_out_warnings(discovery: Discovery, unread: tuple[str, ...]) -> tuple[WarningRecord, ...]:
     """Say which code was left out; `unread` could not be read once its turn had come."""
@@ -31,6 +36,22 @@ def left_out_warnings(discovery: Discovery, unread: tuple[str, ...]) -> tuple[Wa
     if discovery.rule_problems:
         found.append(_rule_warning(discovery.rule_problems[0], len(discovery.rule_problems) - 1))
     return tuple(found)
+
+
+def manifest_warnings(manifests: Mapping[str, bytes]) -> tuple[WarningRecord, ...]:
+    """Say which manifests are broken: the index is made as if they were not there."""
+    from codeshed.resolve.languages.broken_manifests import manifest_problem
+
+    found = [(path, why) for path in sorted(manifests) if (why := manifest_problem(path, manifests[path]))]
+    if not found:
+        return ()
+    path, why = found[0]
+    others = [each for each, _ in found[1 : 1 + _MAX_NAMED]]
+    n_more = len(found) - 1 - len(others)
+    more = f" and {n_more} more" if n_more else ""
+    so_are = f"; so are {', '.join(others)}{more}" if others else ""
+    message = f"{path} is taken as not there, since {why}{so_are}"
+    return (WarningRecord(code="MANIFEST_NOT_READ", message=message),)
 
 
 def _rule_warning(problem: RuleProblem, n_others: int) -> WarningRecord:

@@ -13,6 +13,7 @@ from codeshed.discover.left_out import Layer, Rule
 from codeshed.discover.walk import Discovery, walk
 from codeshed.errors import CodeshedError, StoreDamagedError
 from codeshed.graph.figures import graph_figures
+from codeshed.model.limits import cap_warnings
 from codeshed.model.semantic import Document, Reference, ReferenceRole
 from codeshed.project.current_files import STUB_SUFFIX
 from codeshed.project.inventory import take_inventory
@@ -77,7 +78,8 @@ def _state(
 ) -> IndexState:
     if reader.graph_path is None:
         raise StoreDamagedError(str(reader.index_dir), "it has no graph")
-    figures = graph_figures(open_graph(reader.graph_path))
+    graph = open_graph(reader.graph_path)
+    figures = graph_figures(graph)
     unsettled = read_unsettled(reader)
     languages = Counter(record.language for record in reader.files if not record.path.endswith(STUB_SUFFIX))
     return IndexState(
@@ -95,7 +97,7 @@ def _state(
         head=checked_out_commit(request.root),
         differences=_differences(request.root, reader, discovery),
         n_bytes=sum(own.n_bytes for own in find_own_names(reader.index_dir)),
-        warnings=unsettled_warnings(reader),
+        warnings=cap_warnings((*unsettled_warnings(reader), *graph.warnings)),
         slow_files=_slow_files(reader) if slow else None,
         unresolved=_unresolved(reader, figures.calls.unresolved_by_reason) if unresolved else None,
     )

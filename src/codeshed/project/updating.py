@@ -41,7 +41,7 @@ from codeshed.project.inventory import (
     take_inventory,
     tree_hash,
 )
-from codeshed.project.losses import left_out_warnings
+from codeshed.project.losses import left_out_warnings, manifest_warnings
 from codeshed.project.marks import MARKS, encode_marks, read_marks
 from codeshed.project.memory import MemoryCeiling
 from codeshed.project.no_types import NoTypes
@@ -293,7 +293,10 @@ class _Updating:
         )
 
     def _losses(self) -> tuple[WarningRecord, ...]:
-        return left_out_warnings(self._discovery, self._inventory.unreadable)
+        return (
+            *left_out_warnings(self._discovery, self._inventory.unreadable),
+            *manifest_warnings(self._manifests),
+        )
 
     def _changed_code(self) -> ChangedCode:
         """Resolve files of other languages; what does so is loaded only when some changed."""

@@ -23,6 +23,7 @@ from codeshed.errors import (
 )
 from codeshed.graph.columns import BlobColumn, StringColumn, encoded
 from codeshed.store.durable import open_regular_file, replace_file_by_pieces
+from codeshed.store.file_marks import VECTORS_MARK
 
 EMBEDDINGS_FORMAT = 1
 MAX_DIMENSIONS = 8192
@@ -33,7 +34,6 @@ MAX_VECTOR_BYTES = 16_000_000_000
 
 Vector = NDArray[np.float32]
 
-_MARK = b"CODESHEDVECTORS\0"
 _PREAMBLE = struct.Struct("<16sIII")
 _ALIGNMENT = 64
 
@@ -92,8 +92,12 @@ class EmbeddingStore:
 
     def insert(self, symbol: str, vector: Sequence[float] | Vector) -> None:
         """Keep the vector of a symbol, in the place of the one that it has."""
-        with np.errstate(over="ignore"):  # Too large a number becomes infinite, which is refused.
-            kept = np.array(vector, dtype=np.float32)
+        if not symbol or not isinstance(symbol, str):
+            raise InvalidOptionError(
+                f"{symbol!r} is no symbol that a vector could be kept for",
+                hint="give an id such as path::name",
+            )
+        kept = _numbers(symbol, vector)
         if kept.shape != (self.n_dimensions,) or not np.isfinite(kept).all():
             raise InvalidOptionError(
                 f"this is no vector for {symbol!r}: {self.n_dimensions} finite numbers are wanted, given is an array "
@@ -115,6 +119,17 @@ class EmbeddingStore:
         if symbol in self:
             self._changes[symbol] = None
             self._n_vectors -= 1
+
+
+def _numbers(symbol: str, vector: Sequence[float] | Vector) -> Vector:
+    try:
+        with np.errstate(over="ignore"):  # Too large a number becomes infinite, which is refused.
+            return np.array(vector, dtype=np.float32)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise InvalidOptionError(
+            f"this is no vector for {symbol!r}: {error}",
+            hint="take the vector from the model that the store was made for",
+        ) from None
 
 
 def write_embeddings(store: EmbeddingStore, path: Path) -> None:
@@ -170,7 +185,7 @@ def _pieces(store: EmbeddingStore) -> Iterator[bytes | memoryview]:
     checksum = 0
     for piece in body:
         checksum = zlib.crc32(piece, checksum)
-    yield _PREAMBLE.pack(_MARK, EMBEDDINGS_FORMAT, len(directory), checksum)
+    yield _PREAMBLE.pack(VECTORS_MARK, EMBEDDINGS_FORMAT, len(directory), checksum)
     yield from body
 
 
@@ -178,7 +193,7 @@ def _decoded(content: mmap.mmap) -> EmbeddingStore:
     if len(content) < _PREAMBLE.size:
         raise _DamagedError("it ends within its first bytes")
     mark, version, n_directory, checksum = _PREAMBLE.unpack_from(content)
-    if mark != _MARK:
+    if mark != VECTORS_MARK:
         raise _DamagedError("it is another kind of file")
     if version != EMBEDDINGS_FORMAT:
         raise _DamagedError(f"it is of format {version}, and this Codeshed reads format {EMBEDDINGS_FORMAT}")

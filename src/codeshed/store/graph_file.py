@@ -18,6 +18,7 @@ import numpy as np
 from codeshed.errors import FileUnreadableError, FileUnwritableError, UnreadableGraphError
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.store.durable import replace_file_by_pieces
+from codeshed.store.file_marks import GRAPH_MARK, VECTORS_MARK
 from codeshed.store.graph_arrays import (
     PARALLEL_ARRAYS,
     SPAN_ARRAYS,
@@ -38,7 +39,6 @@ from codeshed.store.graph_formats import (
     migrate,
 )
 
-_MARK = b"CODESHED"
 _PREAMBLE = struct.Struct("<8sII")
 _ALIGNMENT = 64
 _SPAN_WIDTH = 4
@@ -81,7 +81,7 @@ def iter_graph_pieces(graph: CodeGraph) -> Iterator[bytes | memoryview]:
     shapes = {name: array.shape for name, array in arrays.items()}
     entries, n_bytes = _layout(shapes, arrays_in_format(GRAPH_FORMAT))
     directory = msgspec.msgpack.encode(_Directory(head=head_of(graph), entries=entries, n_bytes=n_bytes))
-    yield _PREAMBLE.pack(_MARK, GRAPH_FORMAT, len(directory))
+    yield _PREAMBLE.pack(GRAPH_MARK, GRAPH_FORMAT, len(directory))
     yield directory
     yield _padding(_PREAMBLE.size + len(directory))
     for array in arrays.values():
@@ -136,7 +136,9 @@ def _read_directory(content: mmap.mmap) -> tuple[int, _Directory, int]:
     if len(content) < _PREAMBLE.size:
         raise DamagedGraphError("it ends within its first bytes")
     mark, version, length = _PREAMBLE.unpack_from(content)
-    if mark != _MARK:
+    if content[: len(VECTORS_MARK)] == VECTORS_MARK:
+        raise DamagedGraphError("it holds vectors, which open_embeddings reads")
+    if mark != GRAPH_MARK:
         raise DamagedGraphError("it is another kind of file")
     if not OLDEST_FORMAT <= version <= GRAPH_FORMAT:
         raise DamagedGraphError(

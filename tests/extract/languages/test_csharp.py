@@ -195,7 +195,7 @@ def test_uses() -> None:
         """
         - decorate Version (1)
         A decorate Serializable
-        A decorate Named (2)
+        A decorate Named (1, Value)
         A read Key
         made call new Foo (1) -> made
         Auto call new Foo (0) -> Auto

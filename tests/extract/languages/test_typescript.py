@@ -224,10 +224,10 @@ def test_references() -> None:
         read - -> TAG
         decorate View.name -> Input
         read View.name -> DEFAULT
-        call View.constructor -> Inject/1
+        decorate View.constructor -> Inject
         read View.constructor -> TOKEN
         write View.constructor -> this.http
-        read View.constructor -> Plain
+        decorate View.constructor -> Plain
         read View.constructor -> this.http
         call View.constructor -> this.http.get/1
         read View.constructor -> URL

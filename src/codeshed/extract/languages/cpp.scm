@@ -34,6 +34,9 @@
 (preproc_params (identifier) @name @parameter)
 (preproc_params "..." @name @parameter @variadic)
 
+; What runs when an object is made.
+((field_declaration (storage_class_specifier)* @_storage default_value: (_) @initializer) (#not-eq? @_storage "static"))
+
 ; Uses.
 (call_expression function: (_) @callee arguments: (_) @arguments) @call
 (parameter_declaration type: (_) @callee declarator: (abstract_function_declarator parameters: (_) @arguments)) @call

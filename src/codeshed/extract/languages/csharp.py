@@ -367,6 +367,7 @@ CSHARP = Grammar(
     peculiar_expressions={
         "alias_qualified_name": read_root,
         "argument": read_argument,
+        "attribute_argument": read_argument,
         "await_expression": read_await,
         "array_creation_expression": read_array,
         "assignment_expression": read_initialised,
@@ -386,7 +387,8 @@ CSHARP = Grammar(
     },
     reads_arguments=True,
     peculiar_types={"alias_qualified_name": read_root_type, "nullable_type": read_nullable},
-    named_arguments={"argument": "name"},
+    named_arguments={"argument": "name", "attribute_argument": "name"},
+    assigned_arguments=frozenset({"attribute_argument"}),
     makes_without_brackets=True,
     words=WORDS,
     modifiers=frozenset({"modifier"}),

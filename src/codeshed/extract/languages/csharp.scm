@@ -48,6 +48,10 @@
 (join_clause . (identifier) @name @parameter "in" . (_) @iterable)
 (let_clause . (identifier) @name @parameter "=" (_) @value)
 
+; What runs when an object is made.
+((field_declaration (modifier)* @_modifier (variable_declaration (variable_declarator name: (_) (_) @initializer))) (#not-match? @_modifier "^(static|const)$"))
+((property_declaration (modifier)* @_modifier accessors: (_) value: (_) @initializer) (#not-match? @_modifier "^static$"))
+
 ; Uses.
 ((invocation_expression function: (_) @callee arguments: (_) @arguments) @call (#not-eq? @callee "nameof"))
 (invocation_expression function: (identifier) @hidden (#eq? @hidden "nameof"))

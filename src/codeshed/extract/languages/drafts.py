@@ -296,6 +296,7 @@ class Drafts:
             and match.one("owner") is None
             and self._is_in_code(draft.around),
             is_object=draft.what == "object",
+            is_abstract=draft.what in TYPE_KINDS and "abstract" in words,
             seen_in=seen_in(draft, self._drafts, self._grammar, reader),
         )
         mended = self._grammar.mend(definition, node, reader, words)

@@ -50,6 +50,7 @@ def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
         locals=drafts.locals(),
         references=read_references(matches, reader, grammar, drafts),
         type_uses=read_type_uses(matches, reader, drafts),
+        initializers=_initializers(matches),
         problems=(*source.problems, *find_problems(tree, grammar.name)),
     )
 
@@ -106,6 +107,12 @@ def _read_imports(
         for node in found.values()
         for written in grammar.read_imports(node, reader)
     ]
+
+
+def _initializers(matches: Matches) -> tuple[tuple[int, int], ...]:
+    """Return where code stands that runs when an object is made, the outer before the inner."""
+    found = {(node.start_byte, node.end_byte) for node in matches.nodes("initializer")}
+    return tuple(sorted(found, key=lambda each: (each[0], -each[1])))
 
 
 def _bound_nodes(imported: list[tuple[WrittenImport, tree_sitter.Node]]) -> dict[str, list[int]]:

@@ -215,7 +215,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     None for is read by its shape; `read_given` reads a parameter that is captured as `@given`. A variable with one of the `blank_names` is none. `prepare` blanks what is no code, with
     no byte moved; `simplify` blanks more, for a file that can't be read otherwise. `recapture` says in captures what a
     pattern can't, as which name lies deep in a declarator. `named_arguments` are the types of nodes that give an argument
-    by its name, and the fields of that name. `receivers` are plain names for the object whose method runs, and whether it
+    by its name, and the fields of that name; one of the `assigned_arguments` with a sign of assignment in it sets a field of
+    a new object, and is given to nobody. `receivers` are plain names for the object whose method runs, and whether it
     is seen as its parent. `alternatives` are sources of the same length that are easier to parse: the first without a
     mistake counts, else the last. `called_names` are the types of nodes that are calls where they are no locals, `marks`
     the characters before a name that are no part of it. `shared_queries` stand behind the language's own query.
@@ -252,6 +253,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     simplify: Prepare = as_written
     recapture: Recapture = as_captured
     named_arguments: Mapping[str, str] = msgspec.field(default_factory=dict)
+    assigned_arguments: frozenset[str] = frozenset()
     separators: tuple[str, ...] = ()
     space_prefix: str = ""
     operators: Mapping[str, str] = msgspec.field(default_factory=dict)

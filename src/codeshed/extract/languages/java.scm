@@ -34,6 +34,11 @@
 (type_pattern (_) @type (identifier) @name) @parameter
 (record_pattern_component (_) @type (identifier) @name) @parameter
 
+; What runs when an object is made.
+((field_declaration (modifiers)? @_modifiers declarator: (variable_declarator value: (_) @initializer)) (#not-match? @_modifiers "\\bstatic\\b"))
+(class_body (block) @initializer)
+(enum_body_declarations (block) @initializer)
+
 ; Uses.
 (method_invocation name: (identifier) @hidden arguments: (_) @arguments) @call
 (explicit_constructor_invocation constructor: (_) @callee arguments: (_) @arguments) @call

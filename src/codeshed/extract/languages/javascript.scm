@@ -39,6 +39,9 @@
 
 (variable_declarator name: (identifier) @name value: (_)? @value) @define.variable
 
+; What runs when an object is made.
+((field_definition "static"? @_static value: (_) @initializer) (#not-eq? @_static "static"))
+
 ; Parameters.
 (formal_parameters (identifier) @name @parameter @given)
 (formal_parameters (assignment_pattern left: (identifier) @name right: (_) @default) @parameter)

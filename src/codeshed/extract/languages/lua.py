@@ -12,6 +12,7 @@ import tree_sitter_lua
 from msgspec.structs import replace
 
 from codeshed.extract.languages.grammar import (
+    Captures,
     ExpressionKind,
     ExpressionShape,
     Grammar,
@@ -20,9 +21,10 @@ from codeshed.extract.languages.grammar import (
     TypeShapeKind,
 )
 from codeshed.extract.languages.loaded import loaded_name
-from codeshed.extract.languages.lua_fields import known_value, recapture
+from codeshed.extract.languages.lua_fields import known_value, recapture_field
 from codeshed.extract.languages.lua_imports import RETURNED, declared_names, is_used_in_place, read_imports
 from codeshed.extract.languages.lua_results import SET_METATABLE, index_of, looked_up, result_of
+from codeshed.extract.languages.lua_tables import recapture_table
 from codeshed.extract.languages.reading import dotted_expression
 from codeshed.model.code_facts import (
     TOP_LEVEL,
@@ -240,6 +242,13 @@ def _is_global_name(node: tree_sitter.Node, reader: NodeReader) -> bool:
     return not _is_local(node)
 
 
+def _recapture(captures: Captures, reader: NodeReader) -> Captures:
+    """Say what fields belong to, and which locals are tables with functions."""
+    if "of_self" in captures:
+        return recapture_field(captures, reader)
+    return recapture_table(captures, reader) if "define.variable" in captures else captures
+
+
 LUA = Grammar(
     name="lua",
     load=tree_sitter_lua.language,
@@ -256,7 +265,7 @@ LUA = Grammar(
         "function_call": _read_call,
     },
     separators=(":",),
-    recapture=recapture,
+    recapture=_recapture,
     defines_by_assigning=True,
     has_blocks=True,
     is_hoisted=_is_global_name,

@@ -8,6 +8,7 @@ import re
 import tree_sitter
 
 from codeshed.extract.languages.grammar import Captures, NodeReader
+from codeshed.extract.languages.lua_tables import FUNCTIONS
 from codeshed.model.code_facts import (
     CallExpr,
     CodeExpression,
@@ -18,18 +19,15 @@ from codeshed.model.code_facts import (
     OtherExpr,
 )
 
-_FUNCTIONS = frozenset({"function_declaration", "function_definition"})
 _RECEIVER = "self"
 _NEW_RECEIVER = re.compile(
     r"\blocal\s+self\s*=\s*setmetatable\s*\(\s*\{[^{}]*\}\s*,\s*(?:\{\s*__index\s*=\s*)?(\w+)\s*\}?\s*\)"
 )
 
 
-def recapture(captures: Captures, reader: NodeReader) -> Captures:
+def recapture_field(captures: Captures, reader: NodeReader) -> Captures:
     """Say to which table a field belongs that a method gives to its object; others are no definitions."""
-    if "of_self" not in captures:
-        return captures
-    function = reader.around(captures["of_self"][0], _FUNCTIONS)
+    function = reader.around(captures["of_self"][0], FUNCTIONS)
     owner = None if function is None else _owner(function, reader)
     return {} if owner is None else {**captures, "owner": [owner]}
 
@@ -56,7 +54,7 @@ def known_value(
     value: CodeExpression | None, node: tree_sitter.Node, reader: NodeReader
 ) -> CodeExpression | None:
     """Return what a field is given, if it can be said without the locals of the method."""
-    function = reader.around(node, _FUNCTIONS)
+    function = reader.around(node, FUNCTIONS)
     root = value
     while isinstance(root, MemberExpr | CallExpr | ItemExpr):
         root = root.function if isinstance(root, CallExpr) else root.value

@@ -1,6 +1,7 @@
 """What a function of Lua returns, as far as its body says so by itself.
 
-Turns: `return setmetatable({}, A)`, or a local that was made so → a new A. Other returns may only give nothing.
+Turns: `return setmetatable({}, A)`, or a local that was made so → a new A; a local table with functions → one of its type.
+Other returns may only give nothing.
 """
 
 from collections.abc import Iterator
@@ -8,10 +9,10 @@ from collections.abc import Iterator
 import tree_sitter
 
 from codeshed.extract.languages.grammar import NodeReader
-from codeshed.model.code_facts import CodeExpression, NewExpr, ReceiverExpr
+from codeshed.extract.languages.lua_tables import FUNCTIONS, table_names
+from codeshed.model.code_facts import CodeExpression, NewExpr, ReceiverExpr, TypeRef
 
 SET_METATABLE = "setmetatable"
-_FUNCTIONS = frozenset({"function_definition", "function_declaration"})
 _BLANK = frozenset({"nil", "false"})
 
 
@@ -28,7 +29,7 @@ def result_of(function: tree_sitter.Node, reader: NodeReader) -> CodeExpression 
         value = statement.named_children[0].named_children[0]
         if value.type in _BLANK:
             continue
-        made = _made(value, nodes, reader)
+        made = _made(value, nodes, reader) or _local_table(value, body, reader)
         if made is None:
             return None
         found.append(made)
@@ -41,7 +42,7 @@ def _own_nodes(body: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
     while pending:
         node = pending.pop()
         yield node
-        pending.extend(child for child in reversed(node.named_children) if child.type not in _FUNCTIONS)
+        pending.extend(child for child in reversed(node.named_children) if child.type not in FUNCTIONS)
 
 
 def _made(
@@ -57,6 +58,14 @@ def _made(
     found = reader.expression(value)
     is_self = isinstance(found, ReceiverExpr) and value.type == "function_call"
     return found if is_self or isinstance(found, NewExpr) else None
+
+
+def _local_table(
+    value: tree_sitter.Node, body: tree_sitter.Node, reader: NodeReader
+) -> CodeExpression | None:
+    """Return the table with functions that a local of the function itself holds."""
+    is_local = value.type == "identifier" and reader.text(value) in reader.once(body, table_names)
+    return NewExpr(value.start_byte, value.end_byte, TypeRef(reader.text(value))) if is_local else None
 
 
 def _making(node: tree_sitter.Node, name: str, reader: NodeReader) -> tree_sitter.Node | None:

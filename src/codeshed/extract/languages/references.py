@@ -317,7 +317,11 @@ def _iter_targets(assignment: tree_sitter.Node, place: int | None) -> Iterator[t
 def _count_arguments(arguments: tree_sitter.Node | None, grammar: Grammar) -> int | None:
     if arguments is None:
         return None
-    return sum(child.type not in grammar.comments for child in arguments.named_children)
+    return sum(child.type not in grammar.comments for child in arguments.named_children) - sum(
+        any(each.type == "=" for each in child.children)
+        for child in arguments.named_children
+        if child.type in grammar.assigned_arguments
+    )
 
 
 class _Stretches:

@@ -11,7 +11,7 @@ import tree_sitter
 from codeshed.extract.languages.drafts import Drafts
 from codeshed.extract.languages.matches import Matches
 from codeshed.extract.languages.reading import Reader
-from codeshed.model.code_facts import CodeTypeUse
+from codeshed.model.code_facts import TYPE_OF, CodeTypeUse
 
 _ARGUMENTS = frozenset({"type_arguments", "type_argument_list", "template_argument_list"})
 _PARENTS = ("inherits", "implements")
@@ -34,7 +34,7 @@ def read_type_uses(matches: Matches, reader: Reader, drafts: Drafts) -> tuple[Co
         if begin in passed_over or begin in owners or node.end_byte in owners:
             continue
         type_ref = reader.type(node)
-        if type_ref is not None and type_ref.name:
+        if type_ref is not None and type_ref.name not in {"", TYPE_OF}:
             definition = drafts.definition_around(begin, node.end_byte)
             found.append(CodeTypeUse(definition, begin, head_end, type_ref))
     return tuple(found)

@@ -86,6 +86,9 @@
   [(accessibility_modifier) "readonly" (override_modifier)]
   pattern: (identifier) @name type: (_)? @type value: (_)? @value) @define.field @promoted
 
+; What runs when an object is made.
+((public_field_definition "static"? @_static value: (_) @initializer) (#not-eq? @_static "static"))
+
 ; Variables.
 (program (_ (variable_declarator value: [(as_expression (object (method_definition name: (_) @name body: (_) @body) @define.method)) (satisfies_expression (object (method_definition name: (_) @name body: (_) @body) @define.method))])))
 (program (_ (variable_declarator value: [
@@ -129,6 +132,7 @@
 (abstract_class_declaration decorator: (decorator (_) @callee) @annotate)
 (class_body decorator: (decorator (_) @callee) @annotate)
 (class_body (public_field_definition decorator: (decorator (_) @callee) @annotate))
+[(required_parameter decorator: (decorator (_) @callee) @annotate) (optional_parameter decorator: (decorator (_) @callee) @annotate)]
 [(type_annotation) (nested_type_identifier) (type_query) (function_type) (constructor_type) (object_type) (type_predicate) (index_signature) (import_alias)] @hidden
 (internal_module name: (_) @hidden)
 (export_statement "=" (identifier) @hidden)

@@ -6,9 +6,11 @@ import tree_sitter
 
 from codeshed.extract.languages.grammar import NodeReader, TypeShape, TypeShapeKind
 from codeshed.extract.languages.loaded import loaded_name
-from codeshed.model.code_facts import FUNCTION, RECORD, TUPLE, TYPE_OF, TypeRef
+from codeshed.model.code_facts import CALLED, FUNCTION, RECORD, TUPLE, TYPE_OF, TypeRef
 
 _MAX_FIELDS = 200
+_INSTANCE = "InstanceType"
+_DERIVED = frozenset({_INSTANCE, "ReturnType"})
 _LOADED = re.compile(r"""import\(\s*["']([^"'\n]+)["']\s*\)((?:\.[\w$]+)*)""")
 
 TYPES = {
@@ -109,7 +111,20 @@ def _read_type_query(node: tree_sitter.Node, reader: NodeReader, depth: int) -> 
     return TypeRef(TYPE_OF, (TypeRef(reader.text(named)),))
 
 
+def _read_generic_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read `InstanceType<typeof A>` as A, and `ReturnType<typeof f>` as what a call of f gives; others are read by their shape."""
+    name, arguments = node.child_by_field_name("name"), node.child_by_field_name("type_arguments")
+    if name is None or arguments is None or reader.text(name) not in _DERIVED:
+        return None
+    meant = reader.type(arguments.named_children[0], depth + 1) if arguments.named_children else None
+    inner = meant.arguments[0] if meant is not None and meant.name == TYPE_OF and meant.arguments else None
+    if reader.text(name) == _INSTANCE:
+        return inner or meant or TypeRef("")
+    return TypeRef("") if inner is None else TypeRef(TYPE_OF, (TypeRef(f"{inner.name}{CALLED}"),))
+
+
 PECULIAR_TYPES = {
+    "generic_type": _read_generic_type,
     "call_expression": read_loaded_type,
     "member_expression": read_loaded_type,
     "function_type": _read_function_type,

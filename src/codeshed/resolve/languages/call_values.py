@@ -212,7 +212,11 @@ class CallValues:
         name = self._file.customs.applied
         if not name:
             return called
-        holders = [each for each in called if isinstance(each, Instance) or self._meant.types.is_object(each)]
+        holders = [
+            each
+            for each in called
+            if isinstance(each, Instance) or self._meant.types.type_names.is_object(each)
+        ]
         methods = tuple(
             each
             for each in self._meant.value_members.member(tuple(holders), name)

@@ -19,6 +19,7 @@ from codeshed.model.code_facts import (
 from codeshed.model.semantic import ReferenceRole
 from codeshed.resolve.languages.changed_records import changed_record
 from codeshed.resolve.languages.choices import Choices
+from codeshed.resolve.languages.decorators import Decorators
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.meanings import (
@@ -33,17 +34,13 @@ from codeshed.resolve.languages.meanings import (
     Sureness,
     less_sure,
 )
+from codeshed.resolve.languages.member_uses import MAX_CANDIDATES, MemberUses
 from codeshed.resolve.languages.operators import Operators
 from codeshed.resolve.languages.outcome import Outcome, outcome_of, outcome_outside, with_overriding
 from codeshed.resolve.languages.overriding import Overriding
 from codeshed.resolve.languages.program import Program
 
-MAX_CANDIDATES = 3
-"""A method name that more types have says too little."""
-
 _NO_NAME = "what is called is not a name"
-_NO_TYPE = "the type before the dot is not known"
-_NO_BASES = "the bases of the type before the dot are not known"
 
 
 class Calls:
@@ -55,14 +52,13 @@ class Calls:
         self._choices = Choices(program, evaluation)
         self._operators = Operators(program, evaluation, self._choices)
         self._overriding = Overriding(program, evaluation)
+        self._members = MemberUses(program, evaluation, self._choices, self._named)
+        self.decorators = Decorators(program, self._choices, self._outcome)
 
     def outcome(self, reference: CodeReference, path: str) -> Outcome:
         """Return what a reference is about."""
-        ending = self._program.customs_at(path).decorator_ending
-        if ending and reference.role is ReferenceRole.DECORATE:
-            whole = self._outcome(_with_ending(reference, ending), path)
-            if whole.entities or whole.candidates:
-                return whole
+        if reference.role is ReferenceRole.DECORATE:
+            return self.decorators.outcome(reference, path)
         found = self._outcome(reference, path)
         if reference.role is ReferenceRole.CALL and found.outside:
             place = Place(path, reference.definition, reference.begin)
@@ -102,9 +98,9 @@ class Calls:
         value = expression.value
         values = self._evaluation.bounded(self._evaluation.holder(expression, place))
         if not (isinstance(value, ReceiverExpr) and value.is_parent):
-            return self._member(values, expression, reference, place.path)
+            return self._members.outcome(values, expression, reference, place.path)
         values = self._first_having(values, expression.name)
-        found = self._member(values, expression, reference, place.path)
+        found = self._members.outcome(values, expression, reference, place.path)
         is_known = bool(found.entities or found.outside)
         return found if is_known else self._choices.behind(expression.name, place) or found
 
@@ -181,146 +177,6 @@ class Calls:
         if not operator or len(values) != 1 or not isinstance(values[0], Instance):
             return ()
         return self._evaluation.members.find(values[0].entity, operator)
-
-    def _member(
-        self, values: Meanings, expression: MemberExpr, reference: CodeReference, path: str
-    ) -> Outcome:
-        name = expression.name
-        is_function = expression.is_function or reference.role is ReferenceRole.CALL
-        found = self._evaluation.value_members.member(
-            values,
-            name,
-            is_function=is_function,
-            is_written=reference.role is ReferenceRole.WRITE,
-            n_arguments=reference.argument_count,
-        )
-        extended = self._extended(values, found, expression, reference) if is_function else None
-        if extended is not None:
-            return extended
-        if reference.role is ReferenceRole.CALL and not any(isinstance(each, Defined) for each in found):
-            makers = self._program.customs_at(path).makers
-            types = tuple(
-                Instance(each.entity, each.sureness)
-                for each in values
-                if name in makers and isinstance(each, Defined) and self._program.is_type(each.entity)
-            )
-            if types:
-                return self._choices.made(types, reference, name)
-        if found and not self._may_be_any(values, name, reference, path):
-            is_doubtful = all(_is_given(each) or _is_read(each) for each in values) and self._has_member(
-                name, reference, path
-            )
-            sureness = Sureness.INFERRED if is_doubtful else Sureness.DECLARED
-            return self._named(tuple(less_sure(each, sureness) for each in found), reference, "")
-        of_function = self._of_functions(values, name, reference, path)
-        if of_function is not None:
-            return of_function
-        is_open = all(isinstance(each, Defined) and self._program.is_variable(each.entity) for each in values)
-        if found or is_open or self._evaluation.value_members.is_seen_as_other(values):
-            return self._by_name(name, reference, path)
-        return self._missing(values, name, path)
-
-    def _extended(
-        self, values: Meanings, found: Meanings, expression: MemberExpr, reference: CodeReference
-    ) -> Outcome | None:
-        """A function that extends the type of an object is called like a method of it, or one that may extend it."""
-        place = self._evaluation.file.here(reference)
-        members = self._evaluation.value_members
-        functions = members.extended(values, found, expression.name, place)
-        call = _with_object(reference, expression)
-        applicable = tuple(each for each in functions if self._is_applicable(each, call))
-        if functions != found and applicable:
-            return self._named(applicable, call, "")
-        possible = members.possible_extensions(values, found, expression.name, place)
-        fitting = tuple(each for each in possible if self._is_applicable(Defined(each), call))
-        is_few = 0 < len(fitting) <= MAX_CANDIDATES
-        return Outcome(candidates=fitting, reason=_NO_BASES) if is_few else None
-
-    def _of_functions(
-        self, values: Meanings, name: str, reference: CodeReference, path: str
-    ) -> Outcome | None:
-        """A method of a function itself calls it, or gives it on."""
-        functions = tuple(filter(self._evaluation.signatures.is_function, values))
-        customs = self._program.customs_at(path)
-        if functions and name in customs.invokers and reference.role is ReferenceRole.CALL:
-            return self._named(functions, reference, "")
-        is_bound = functions and name in customs.binders
-        return Outcome(outside=f"{customs.outside}.{name}") if is_bound else None
-
-    def _may_be_any(self, values: Meanings, name: str, reference: CodeReference, path: str) -> bool:
-        """Whether something outside gave a value, which may be one of the repository: it has members of the name."""
-        if self._program.customs_at(path).are_names_calls:
-            language = self._program.files[path].language
-            return all(map(_is_given, values)) and bool(self._program.methods_named(language, name))
-        is_any = all(
-            isinstance(each, Outside) and (each.may_be_any or self._may_be_converted(each, name, path))
-            for each in values
-        )
-        return is_any and self._has_member(name, reference, path)
-
-    def _may_be_converted(self, value: Outside, name: str, path: str) -> bool:
-        """Whether an object outside may have a member only as what it can be turned into."""
-        is_own = name in self._program.customs_at(path).library_members
-        is_converted = self._program.is_converted_member(self._program.files[path].language, name)
-        return value.is_instance and is_converted and not is_own
-
-    def _has_member(self, name: str, reference: CodeReference, path: str) -> bool:
-        """Whether a type of the repository has a member that can be meant, and not every object has it anyway."""
-        language = self._program.files[path].language
-        if any(name in root.members for root in self._program.customs[language].roots if not root.kinds):
-            return False
-        if reference.role is not ReferenceRole.CALL:
-            return self._program.is_member(language, name)
-        return any(
-            self._evaluation.signatures.takes(each, self._count(each, reference))
-            for each in self._program.methods_named(language, name)
-        )
-
-    def _missing(self, values: Meanings, name: str, path: str) -> Outcome:
-        """A type is known, and has no such member: it may come from a base outside of the repository."""
-        customs = self._program.customs_at(path)
-        for each in values:
-            if isinstance(each, Instance | Defined):
-                member = self._evaluation.outside_bases.member(each.entity, name)
-                if member is not None:
-                    return outcome_outside(member.name, max(each.sureness, member.sureness))
-            if isinstance(each, Space) and customs.are_spaces_open:
-                return Outcome(outside=f"{each.key.partition(':')[2].strip('.')}.{name}")
-        if name in customs.members_of_all:
-            return Outcome(outside=f"{customs.outside}.{name}")
-        is_space = bool(values) and all(isinstance(each, Space) for each in values)
-        return Outcome(reason="its module has no such name" if is_space else "its type has no such member")
-
-    def _by_name(self, name: str, reference: CodeReference, path: str) -> Outcome:
-        if reference.role is not ReferenceRole.CALL:
-            return Outcome(reason=_NO_TYPE)
-        language = self._program.files[path].language
-        named = self._program.methods_named(language, name)
-        customs = self._program.customs_at(path)
-        if name in customs.common_methods:
-            return Outcome(reason=_NO_TYPE)
-        if not named and name in customs.members_of_all:
-            return Outcome(outside=f"{customs.outside}.{name}")
-        candidates = tuple(
-            each for each in named if self._evaluation.signatures.takes(each, self._count(each, reference))
-        )
-        if 0 < len(candidates) <= MAX_CANDIDATES:
-            return Outcome(candidates=candidates, reason=_NO_TYPE)
-        return Outcome(reason=_NO_TYPE)
-
-    def _is_applicable(self, meaning: Meaning, call: CodeReference) -> bool:
-        """Whether a function can be called so."""
-        if not isinstance(meaning, Defined) or not self._evaluation.signatures.takes(
-            meaning.entity, call.argument_count
-        ):
-            return False
-        place = self._evaluation.file.here(call)
-        return self._evaluation.overloads.is_applicable(meaning.entity, call.arguments, place)
-
-    def _count(self, function: Entity, reference: CodeReference) -> int | None:
-        """Return how many arguments a function would get, with the object if it extends a type."""
-        extends = self._program.definition(function).extends is not None
-        return None if reference.argument_count is None else reference.argument_count + extends
 
     def _named(self, found: Meanings, reference: CodeReference, reason: str) -> Outcome:
         if reference.role is not ReferenceRole.CALL and found and isinstance(found[0], Space):
@@ -420,33 +276,6 @@ class Calls:
         if isinstance(meaning, Outside):
             return not meaning.is_instance or meaning.name.endswith(")")
         return isinstance(meaning, Defined) and not self._program.is_variable(meaning.entity)
-
-
-def _with_ending(reference: CodeReference, ending: str) -> CodeReference:
-    """Return a reference to something by a longer name."""
-    expression = reference.expression
-    if not isinstance(expression, NameExpr | MemberExpr):
-        return reference
-    return replace(reference, expression=replace(expression, name=f"{expression.name}{ending}"))
-
-
-def _with_object(reference: CodeReference, expression: MemberExpr) -> CodeReference:
-    """Return a call with the object before the dot as its first argument."""
-    count = reference.argument_count
-    if count is None or (count and not reference.arguments):
-        return replace(reference, argument_count=None if count is None else count + 1)
-    return replace(reference, argument_count=count + 1, arguments=(expression.value, *reference.arguments))
-
-
-def _is_given(meaning: Meaning) -> bool:
-    """Whether something is what a call of something outside gives."""
-    return isinstance(meaning, Outside) and meaning.is_instance and meaning.name.endswith("()")
-
-
-def _is_read(meaning: Meaning) -> bool:
-    """Whether something is what a member of an object outside holds."""
-    is_member = isinstance(meaning, Outside) and not meaning.is_instance
-    return is_member and meaning.sureness is not Sureness.DECLARED
 
 
 def _why(found: Meanings) -> str:

@@ -157,7 +157,7 @@ class Choices:
         found = names.in_file(Place(function.path, function.number, NOWHERE), first)
         for name in rest:
             spaces = (each.key for each in found if isinstance(each, Space))
-            found = tuple(inner for space in spaces for inner in names.in_space(space, name))
+            found = tuple(inner for space in spaces for inner in names.spaces.in_space(space, name))
         return next((each.key for each in found if isinstance(each, Space)), "")
 
     def defined(self, variable: Entity) -> Entity:

@@ -7,6 +7,8 @@ targets, evidence and reasons.
 from bisect import bisect_right
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from codeshed.model.code_facts import (
     ARRAY,
     FUNCTION,
@@ -35,6 +37,7 @@ from codeshed.model.semantic import (
     Provenance,
     Reference,
     ReferenceRole,
+    TypeKind,
     TypeParamDef,
     TypeSource,
     VariableKind,
@@ -46,6 +49,7 @@ from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.fields_as_methods import FieldsAsMethods
 from codeshed.resolve.languages.imported_files import ImportedFiles
+from codeshed.resolve.languages.initializers import Initializers
 from codeshed.resolve.languages.meanings import Instance, Outside, Place, place_of
 from codeshed.resolve.languages.outcome import Outcome, shared_among
 from codeshed.resolve.languages.program import Program
@@ -57,6 +61,9 @@ MAX_TEXT = 200
 
 _NO_NAMES = frozenset({"", FUNCTION, RECORD, TYPE_OF})
 """Types that are written, but have no name."""
+
+_MADE = frozenset({TypeKind.CLASS, TypeKind.STRUCT})
+"""Types of which there are objects unless a function is missing."""
 
 
 def document_of(program: Program, evaluation: Evaluation, file: ParsedCode) -> Document:
@@ -89,6 +96,7 @@ class _Writer:
         self._view = program.files[file.path]
         self._facts = file.facts
         self._content = file.content
+        self._initializers = Initializers(file.facts)
         self._primitives = program.customs[file.facts.language].primitives
 
     def references(self) -> tuple[Reference, ...]:
@@ -178,12 +186,22 @@ class _Writer:
                 inherits = self._type_ids((*parents, *mixed), place)
                 return DefinitionDetails(
                     type_kind=definition.type_kind,
+                    is_abstract=self._is_abstract(definition, place.definition) or None,
                     has_primary_constructor=definition.has_primary or None,
                     inherits=inherits,
                     implements=self._implements(implemented, place, inherits or ()),
                     bound=self._type_id(definition.type, place),
                     type_params=type_params or None,
                 )
+
+    def _is_abstract(self, definition: CodeDefinition, number: int) -> bool:
+        """Whether a type has no objects of its own: an interface, what is declared so, or a class with a function to be defined."""
+        if definition.is_abstract or definition.type_kind is TypeKind.INTERFACE:
+            return True
+        inside = (self._facts.definitions[each] for each in self._view.all_inside(number))
+        return definition.type_kind in _MADE and any(
+            each.modifiers is not None and each.modifiers.is_abstract for each in inside
+        )
 
     def _implements(
         self, implemented: tuple[TypeRef, ...], place: Place, inherits: tuple[str, ...]
@@ -242,6 +260,11 @@ class _Writer:
             yield self._touched(reference, outcome.through, ReferenceRole.READ)
         if outcome.written is not None:
             yield self._touched(reference, outcome.written, ReferenceRole.WRITE)
+        if role is ReferenceRole.DECORATE:
+            made = self._calls.decorators.constructor(reference, outcome)
+            for each in made.entities:
+                touched = self._touched(reference, each, role)
+                yield replace(touched, confidence=made.confidence, provenance=made.provenance)
         if not targets and (outcome.is_read or not (is_call or outcome.candidate_provenance)):
             return
         overriding = map(self._program.symbol, outcome.overriding)
@@ -249,10 +272,10 @@ class _Writer:
         if targets and outcome.candidates:
             ways.append((None, outcome.provenance, outcome.confidence))
         for target, provenance, confidence in (*ways, *shared_among(tuple(overriding))):
-            if not is_call and target == self._around(reference.definition):
+            if not is_call and target == self._around(reference.definition, reference.begin):
                 continue
             yield Reference(
-                enclosing_symbol=self._around(reference.definition),
+                enclosing_symbol=self._around(reference.definition, reference.begin),
                 target_symbol=target,
                 role=role,
                 receiver=self._receiver(reference) if is_call else None,
@@ -286,9 +309,9 @@ class _Writer:
         return bool(modifiers) and all(each is not None and each.is_constructor for each in modifiers)
 
     def _touched(self, reference: CodeReference, variable: Entity, role: ReferenceRole) -> Reference:
-        """Write that a variable is read where it is called, or written where an object is made for it."""
+        """Write what is touched besides: a variable that is called or made, the constructor of an attribute."""
         return Reference(
-            enclosing_symbol=self._around(reference.definition),
+            enclosing_symbol=self._around(reference.definition, reference.begin),
             target_symbol=self._program.symbol(variable),
             role=role,
             span=self._span(reference.begin, reference.end),
@@ -315,11 +338,16 @@ class _Writer:
             return ReferenceRole.USE if definition.kind is DefinitionKind.TYPE else ReferenceRole.READ
         return reference.role
 
-    def _around(self, number: int) -> str:
-        """Return the symbol whose code stands in a definition: what a variable is given belongs to what is around it."""
+    def _around(self, number: int, offset: int | None = None) -> str:
+        """Return the symbol whose code stands in a definition: what a variable is given belongs to what is around it.
+
+        At an offset, to the constructor that runs it.
+        """
         definitions = self._view.facts.definitions
         while number != TOP_LEVEL and definitions[number].kind is DefinitionKind.VARIABLE:
             number = definitions[number].parent
+        if number != TOP_LEVEL and offset is not None:
+            number = self._initializers.constructor(number, offset)
         return self._view.path if number == TOP_LEVEL else self._view.symbols[number]
 
     def _receiver(self, reference: CodeReference) -> str | None:

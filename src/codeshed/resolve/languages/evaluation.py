@@ -137,7 +137,7 @@ class Evaluation:
         found: Meanings = NOTHING
         match expression:
             case NameExpr():
-                named = self.types.objects_first(
+                named = self.types.type_names.objects_first(
                     self.plain_names.meanings(expression, place, is_called=expression.is_function)
                 )
                 found = self._held_by(named, place, is_function=expression.is_function)
@@ -184,7 +184,9 @@ class Evaluation:
         if place_in_list != member.name and place_in_list.isdecimal():
             return self.items.at(int(place_in_list), self.types.bounded(held), place)
         found = self.value_members.member(held, member.name, is_function=member.is_function)
-        return self._held_by(self.types.objects_first(found), place, is_function=member.is_function)
+        return self._held_by(
+            self.types.type_names.objects_first(found), place, is_function=member.is_function
+        )
 
     def _held_by(self, named: Meanings, place: Place, *, is_function: bool) -> Meanings:
         """Return what is held under a name; if a function itself is meant, that."""
@@ -223,7 +225,7 @@ class Evaluation:
         if local is None:
             return self.types.type_at(type_ref, place)
         found: dict[Meaning, None] = {}
-        for each in self.types.through(self.held_values.of_local(local, place), rest):
+        for each in self.types.type_names.through(self.held_values.of_local(local, place), rest):
             if isinstance(each, Defined) and not self._program.is_variable(each.entity):
                 objects = self.types.objects(each.entity, NOTHING)
                 found.update(dict.fromkeys(less_sure(one, each.sureness) for one in objects))

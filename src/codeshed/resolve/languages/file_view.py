@@ -11,6 +11,7 @@ import msgspec
 
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts, CodeImport
 from codeshed.model.identity import member_symbol
+from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.languages.asked import About, Asked
 from codeshed.resolve.languages.layout import Layout
 from codeshed.resolve.languages.spaces import Binding, Customs, SpaceTarget
@@ -88,6 +89,19 @@ class FileView:
         self._asked.note((About.ANY_INSIDE.value, self.symbol_of(number)))
         return number in self.children
 
+    def has_names(self, number: int) -> bool:
+        """Whether a definition may give a name another meaning in it than that has around it."""
+        definition = self.facts.definitions[number]
+        around = "" if definition.parent == TOP_LEVEL else self.facts.definitions[definition.parent].space
+        return (
+            self.has_inside(number)
+            or definition.kind is DefinitionKind.TYPE
+            or definition.owner is not None
+            or definition.space != around
+            or definition.seen_in is not None
+            or bool(definition.all_type_parameters)
+        )
+
     def has_conversions(self, number: int) -> bool:
         """Whether objects of a type are made of others, or turned into them, without a word."""
         self._asked.note((_INSIDE, self.symbol_of(number), CONVERSION))
@@ -144,11 +158,16 @@ def symbols_of(path: str, definitions: tuple[CodeDefinition, ...]) -> tuple[str,
     counts: Counter[str] = Counter()
     symbols: list[str] = []
     outside: dict[str, str] = {}
+    nested: dict[tuple[int, str], str] = {}
     holders = {each.parent for each in definitions}
     for number, definition in enumerate(definitions):
         if definition.owner is not None:
             owner = definition.owner.name.rpartition(".")[2]
-            holder = outside.get(definition.owner.name) or member_symbol(path, owner)
+            holder = (
+                nested.get((definition.parent, definition.owner.name))
+                or outside.get(definition.owner.name)
+                or member_symbol(path, owner)
+            )
             base = member_symbol(holder, definition.name) if owner else ""
             if number not in holders:
                 outside.setdefault(f"{definition.owner.name}.{definition.name}", base)
@@ -159,4 +178,6 @@ def symbols_of(path: str, definitions: tuple[CodeDefinition, ...]) -> tuple[str,
             base = member_symbol(around, definition.name)
         counts[base] += 1
         symbols.append(base if counts[base] == 1 else f"{base}#{counts[base]}")
+        if definition.parent != TOP_LEVEL and definition.kind is DefinitionKind.TYPE:
+            nested[definition.parent, definition.name] = symbols[-1]
     return tuple(symbols)

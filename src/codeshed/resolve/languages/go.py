@@ -230,6 +230,11 @@ def _source_folders(path: str) -> Iterator[str]:
             yield "/".join(parts[: place + 1]) + "/"
 
 
+def module_named(content: bytes) -> str:
+    """Return the module that a go.mod names."""
+    return _read(content).module
+
+
 def _read(content: bytes) -> _Manifest:
     """Read a go.mod or go.work."""
     module, replaced, used = "", [], []

@@ -48,7 +48,9 @@ class ImportedFiles:
         if binding is None or binding.is_silent or binding.passed_on_in:
             return
         targets = [path for path in binding.files if path != self._view.path]
-        meanings = self._evaluation.types.plainest(self._evaluation.names.of_binding(binding))
+        meanings = self._evaluation.types.type_names.plainest(
+            self._evaluation.names.spaces.of_binding(binding)
+        )
         seen = self._in_sight({each.entity.path for each in meanings if isinstance(each, Defined)})
         for meaning in meanings:
             if isinstance(meaning, Defined):
@@ -86,7 +88,7 @@ class ImportedFiles:
     def _files_of_spaces(self, binding: Binding, used: set[str]) -> set[str]:
         """Return the files of the spaces that an import names, if possible only used ones; or what lies outside."""
         spaces = [target.space for target in binding.targets if isinstance(target, SpaceTarget)]
-        meant = self._evaluation.names.of_binding(binding)
+        meant = self._evaluation.names.spaces.of_binding(binding)
         is_space = bool(meant) and all(isinstance(each, Space) for each in meant)
         if not binding.is_all:
             spaces = [each.key for each in meant if isinstance(each, Space)] if is_space else []

@@ -38,6 +38,8 @@ def code_interface(facts: CodeFacts) -> CodeFacts:
         extensions=tuple(replace(each, begin=NOWHERE, end=NOWHERE) for each in facts.extensions),
         locals=(),
         references=(),
+        type_uses=(),
+        initializers=(),
         problems=(),
     )
 

@@ -21,7 +21,7 @@ class LanguageNames:
 
     def from_root(self, name: str, place: Place) -> Meanings:
         """Return what a dotted name means that begins in the space around all others."""
-        return self._names.in_space(self._program.customs_at(place.path).root, name)
+        return self._names.spaces.in_space(self._program.customs_at(place.path).root, name)
 
     def builtin(self, name: str, place: Place, *, is_called: bool = False) -> Meanings:
         """Return what a name means that is built in, or may come from outside."""

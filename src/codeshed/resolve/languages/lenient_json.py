@@ -16,15 +16,16 @@ def read_object(content: bytes) -> dict[str, object]:
     """Return the object that a manifest holds, an empty one if it can't be read."""
     if len(content) > MAX_MANIFEST_BYTES:
         return {}
-    text = content.decode("utf-8-sig", "replace")
     try:
-        found = _loaded(text)
+        found = load_lenient(content)
     except (ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
 
 
-def _loaded(text: str) -> object:
+def load_lenient(content: bytes) -> object:
+    """Return what a manifest holds; one that can't be read is a ValueError."""
+    text = content.decode("utf-8-sig", "replace")
     try:
         return json.loads(text)
     except ValueError:

@@ -36,7 +36,7 @@ class LookedAt:
         self._given_nothing: frozenset[tuple[int, int]] = frozenset()
         self._locals: dict[str, list[CodeLocal]] = {}
         self._definitions: tuple[CodeDefinition, ...] = ()
-        self._has_types_in_blocks = False
+        self._types_in_blocks: frozenset[str] = frozenset()
 
     def turn_to(self, path: str, facts: CodeFacts) -> None:
         """Look at another file from now on."""
@@ -44,9 +44,11 @@ class LookedAt:
         self.customs = self._program.customs_at(path)
         self.contents = self.customs.contents
         self._definitions = facts.definitions
-        self._has_types_in_blocks = any(
-            each.seen_in is not None and (each.kind is DefinitionKind.TYPE or self.customs.are_types_values)
+        self._types_in_blocks = frozenset(
+            each.name
             for each in facts.definitions
+            if each.seen_in is not None
+            and (each.kind is DefinitionKind.TYPE or self.customs.are_types_values)
         )
         self._locals = {}
         for each in facts.locals:
@@ -103,7 +105,11 @@ class LookedAt:
 
     def has_types_in_blocks(self, path: str) -> bool:
         """Whether it matters where in a function of a file a type is written."""
-        return path == self.path and self._has_types_in_blocks
+        return path == self.path and bool(self._types_in_blocks)
+
+    def has_type_in_blocks(self, path: str, name: str) -> bool:
+        """Whether it matters where in a function of a file the name of a type is written."""
+        return path == self.path and name in self._types_in_blocks
 
 
 def _distance(local: CodeLocal, offset: int) -> int:

@@ -5,7 +5,7 @@ Turns: a name at a place → Meanings: what lies around it, what the file define
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from codeshed.model.code_facts import TOP_LEVEL
 from codeshed.model.semantic import DefinitionKind
@@ -25,15 +25,8 @@ from codeshed.resolve.languages.meanings import (
 )
 from codeshed.resolve.languages.program import Program
 from codeshed.resolve.languages.recall import Recall
-from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, SpaceTarget, Target
-
-FindMembers = Callable[[Entity, str], tuple[Entity, ...]]
-"""Gives the members of a name that a type has, its own or inherited ones."""
-
-MAX_PASSES = 12
-"""How often a name may be passed on from file to file."""
-
-_TYPES_PASSED_ON = "types passed on"
+from codeshed.resolve.languages.space_names import FindMembers, SpaceNames, as_sure_as
+from codeshed.resolve.languages.spaces import ExternalTarget, NameTarget, SpaceTarget
 
 
 class Names:
@@ -45,7 +38,7 @@ class Names:
         self._program = program
         self._file = file
         self._find_members = find_members
-        self._recall = recall
+        self.spaces = SpaceNames(program, find_members, recall)
 
     def around(self, place: Place, name: str) -> Meanings:
         """Return what a name means among the definitions that lie around a place, types' members left out."""
@@ -94,6 +87,18 @@ class Names:
             yield number
             number = definitions[number].parent
 
+    def scope(self, place: Place, name: str) -> Place:
+        """Return the widest place around another in which a name means the same: what brings in no names adds nothing."""
+        view = self._program.files[place.path]
+        if place.head != TOP_LEVEL or any(
+            each.written.definition != TOP_LEVEL for each in view.imported(name)
+        ):
+            return place
+        number = place.definition
+        while number != TOP_LEVEL and not view.has_names(number):
+            number = view.facts.definitions[number].parent
+        return Place(place.path, number, place.offset)
+
     def in_file(self, place: Place, name: str) -> Meanings:
         """Return what a name means on the top level of a file: its own, imported, of its spaces, of all it imports.
 
@@ -129,7 +134,7 @@ class Names:
         definitions = view.facts.definitions
         around = {each for each in self.enclosing(place) if definitions[each].kind is DefinitionKind.FUNCTION}
         found = (each for each in view.imported(name) if each.written.definition in around)
-        return self._of_bindings((each.binding for each in found if each.binding is not None), 0)
+        return self.spaces.of_bindings((each.binding for each in found if each.binding is not None), 0)
 
     def _imported(self, view: FileView, place: Place, name: str) -> Meanings:
         """Return what imports of a name mean; of several those count that stand nearest around the place."""
@@ -145,31 +150,14 @@ class Names:
             ]
             near.sort(key=lambda each: (around.index(each.written.definition), -len(each.written.space)))
             found = tuple(near) or found
-        return self._of_bindings((each.binding for each in found if each.binding is not None), 0)
-
-    def _of_bindings(self, bindings: Iterable[Binding], depth: int) -> Meanings:
-        """Return the first thing that imports of one name mean, behind the space that has the same name.
-
-        Of alternatives every one counts.
-        """
-        spaces: Meanings = NOTHING
-        alternatives: Meanings = NOTHING
-        for binding in bindings:
-            found = self.of_binding(binding, depth)
-            if not found or all(isinstance(each, Space) for each in found):
-                spaces = spaces or found
-            elif binding.is_alternative:
-                alternatives = (*alternatives, *found)
-            else:
-                return (*spaces, *(alternatives or found))
-        return (*spaces, *dict.fromkeys(alternatives))
+        return self.spaces.of_bindings((each.binding for each in found if each.binding is not None), 0)
 
     def _seen(self, view: FileView, place: Place, name: str) -> Meanings:
         """Look through the spaces that a file sees by itself: those of blocks around the place first."""
         customs = self._program.customs_at(view.path)
         outside: Meanings = NOTHING
         for space in dict.fromkeys((*self._spaces_around(view, place), *view.seen_spaces)):
-            found = self.in_space(space, name) or self.included(view.path, space, name)
+            found = self.spaces.in_space(space, name) or self.included(view.path, space, name)
             if found and customs.whole_files:
                 is_of_library = space == customs.linked_space and name in customs.library_functions
                 found = self._in_sight(view, found, is_of_library=is_of_library)
@@ -252,19 +240,19 @@ class Names:
         """Look through what imports of all names mean: spaces first, then the members of types."""
         targets = [(target, binding) for binding in view.stars for target in binding.targets]
         for target, binding in targets:
-            found = self.in_space(target.space, name) if isinstance(target, SpaceTarget) else NOTHING
+            found = self.spaces.in_space(target.space, name) if isinstance(target, SpaceTarget) else NOTHING
             if found:
-                return _as_sure_as(binding, found)
+                return as_sure_as(binding, found)
         for target, binding in targets:
             if isinstance(target, NameTarget):
                 found = tuple(map(Defined, self._members_of(target, name)))
                 if found:
-                    return _as_sure_as(binding, found)
+                    return as_sure_as(binding, found)
         return NOTHING
 
     def _members_of(self, target: NameTarget, name: str) -> tuple[Entity, ...]:
         """Return the members of a name of the type that a target means."""
-        meant = self.in_space(target.space, target.name)
+        meant = self.spaces.in_space(target.space, target.name)
         types = (each for each in meant if isinstance(each, Defined))
         return next((found for each in types if (found := self._find_members(each.entity, name))), ())
 
@@ -286,12 +274,12 @@ class Names:
         outside = {
             meaning.name
             for each in bindings
-            for meaning in self.of_binding(each)
+            for meaning in self.spaces.of_binding(each)
             if isinstance(meaning, Outside)
         }
         roots = {each.partition(".")[0] for each in outside}
         for each in bindings if outside else ():
-            spaces = (meaning.key for meaning in self.of_binding(each) if isinstance(meaning, Space))
+            spaces = (meaning.key for meaning in self.spaces.of_binding(each) if isinstance(meaning, Space))
             is_elsewhere = any(not self._program.paths_of(space) for space in spaces)
             named = {target.name for target in each.targets if isinstance(target, ExternalTarget)}
             outside.update(one for one in named if is_elsewhere or one.partition(".")[0] in roots)
@@ -309,95 +297,11 @@ class Names:
         found = self.in_file(Place(path, TOP_LEVEL, 0), name)
         bindings = (each.binding for each in self._program.files[path].imports)
         return Defined(entity) in found or any(
-            Defined(entity) in self.of_binding(each)
+            Defined(entity) in self.spaces.of_binding(each)
             for each in bindings
             if each is not None and not each.is_only_passed_on
             if any(isinstance(target, NameTarget) and target.name == name for target in each.targets)
         )
-
-    def of_binding(self, binding: Binding, depth: int = 0) -> Meanings:
-        """Return what an import means: the first of its targets that is there, else what lies outside.
-
-        A space that may be meant is kept beside a name that is found: what a module gives may have members of its own.
-        """
-        found: Meanings = NOTHING
-        outside: Meanings = NOTHING
-        for target in binding.targets:
-            if isinstance(target, ExternalTarget):
-                outside = outside or (Outside(target.name),)
-            elif not found or isinstance(target, SpaceTarget):
-                found = tuple(dict.fromkeys((*found, *self._of_target(target, depth))))
-        return _as_sure_as(binding, found or outside)
-
-    def _of_target(self, target: Target, depth: int) -> Meanings:
-        if isinstance(target, SpaceTarget):
-            return (Space(target.space),) if self._program.is_space(target.space) else NOTHING
-        if isinstance(target, NameTarget):
-            return self.in_space(target.space, target.name, depth)
-        return NOTHING
-
-    def in_space(self, space: str, name: str, depth: int = 0) -> Meanings:
-        """Return what a name means in a space, as others see it; a dotted one is a member of a member."""
-        if depth > MAX_PASSES:
-            return NOTHING
-        first, _, rest = name.partition(".")
-        found = self._first_in_space(space, first, depth)
-        while rest and found:
-            first, _, rest = rest.partition(".")
-            found = tuple(inner for each in found for inner in self._inner(each, first, depth))
-        return found
-
-    def _first_in_space(self, space: str, name: str, depth: int) -> Meanings:
-        for each in (space, *self._program.reached(space, name)):
-            found = self._directly_in_space(each, name, depth)
-            if found:
-                return found
-        for entity in self._types_passed_on(space):
-            found = tuple(map(Defined, self._find_members(entity, name)))
-            if found:
-                return found
-        return NOTHING
-
-    def _types_passed_on(self, space: str) -> tuple[Entity, ...]:
-        """Return the types all of whose members a space passes on; these are not looked for in such members."""
-        bindings = self._program.passed_on_types(space)
-        if not bindings:
-            return ()
-        found = self._recall.ask_alone(_TYPES_PASSED_ON, space, lambda: self._of_all(bindings))
-        return tuple(dict.fromkeys(each.entity for each in found if isinstance(each, Defined)))
-
-    def _of_all(self, bindings: Iterable[Binding]) -> Meanings:
-        return tuple(each for binding in bindings for each in self.of_binding(binding))
-
-    def _directly_in_space(self, space: str, name: str, depth: int) -> Meanings:
-        """Return what a space itself defines or passes on under a name, or the space of that name in it."""
-        own = self._program.own_names(space, name)
-        if own:
-            general = [each for each in own if not self._program.definition(each).applied_to]
-            # What is only written for some arguments may not be what is meant with others.
-            sureness = Sureness.DECLARED if general else Sureness.INFERRED
-            return tuple(Defined(each, sureness) for each in general or own)
-        found = self._of_bindings(self._program.passed_on(space, name), depth + 1)
-        if found:
-            return found
-        inner = self._program.inner_space(space, name)
-        return (Space(inner),) if inner else NOTHING
-
-    def _inner(self, meaning: object, name: str, depth: int) -> Meanings:
-        """Return what lies in a space under a name, or what a type has in it or inherits."""
-        if isinstance(meaning, Space):
-            return self._first_in_space(meaning.key, name, depth + 1)
-        if isinstance(meaning, Defined):
-            found = self._program.inside(meaning.entity, name) or self._find_members(meaning.entity, name)
-            return tuple(map(Defined, found))
-        return NOTHING
-
-
-def _as_sure_as(binding: Binding, meanings: Meanings) -> Meanings:
-    """Return what an import brings in: what stands in the place of something else is not certainly meant."""
-    if not binding.is_alternative:
-        return meanings
-    return tuple(less_sure(each, Sureness.INFERRED) for each in meanings)
 
 
 def _defined(view: FileView, numbers: tuple[int, ...]) -> Meanings:

@@ -52,7 +52,7 @@ class PlainNames:
             is_value=expression.is_value,
         )
         if self._program.customs_at(place.path).are_types_overloaded and len(found) > 1:
-            found = self._types.of_arity(found, expression.n_types)
+            found = self._types.type_names.of_arity(found, expression.n_types)
         is_shared = bool(found) and all(isinstance(each, Space) for each in found)
         return (*found, *self._language_names.space(expression.name, place)) if is_shared else found
 
@@ -93,7 +93,7 @@ class PlainNames:
             or self._language_names.space(name, place)
             or (NOTHING if is_type else self._language_names.inherited(name, place, is_called=is_called))
             or self._language_names.of_root(name, place)
-            or tuple(filter(None, (self._types.type_parameter(name, place),)))
+            or tuple(filter(None, (self._types.type_names.type_parameter(name, place),)))
             or (NOTHING if is_value else self._language_names.builtin(name, place, is_called=is_called))
         )
 

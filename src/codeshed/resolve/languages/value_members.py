@@ -73,7 +73,7 @@ class ValueMembers:
         match meaning:
             case Space(key=key):
                 return (
-                    self._names.in_space(key, name)
+                    self._names.spaces.in_space(key, name)
                     or self._names.included(self._file.seen_from, key, name)
                     or self._beside(key, name)
                 )

@@ -10,12 +10,14 @@ from msgspec.structs import replace
 
 from codeshed.model.code_facts import (
     ARRAY,
+    CALLED,
     FUNCTION,
     RECORD,
     TOP_LEVEL,
     TUPLE,
     TYPE_OF,
     UNION,
+    CallExpr,
     CastExpr,
     CodeExpression,
     MemberExpr,
@@ -38,7 +40,6 @@ from codeshed.resolve.languages.meanings import (
     Place,
     Record,
     Sequence,
-    Space,
     Sureness,
     Unknown,
     Variable,
@@ -48,6 +49,7 @@ from codeshed.resolve.languages.meanings import (
 )
 from codeshed.resolve.languages.spaces import OwnType
 from codeshed.resolve.languages.specializations import specialized
+from codeshed.resolve.languages.type_names import TypeNames
 
 MAX_BOUNDS = 8
 """How often a type parameter may be bound by another."""
@@ -84,6 +86,7 @@ class WrittenTypes:
         self._language_names = ground.language_names
         self._meant = meant
         self.generics = ground.generics
+        self.type_names = TypeNames(ground, meant.member)
 
     def type_at(self, type_ref: TypeRef, place: Place) -> Meanings:
         """Return objects of a type that is written at a place."""
@@ -141,10 +144,7 @@ class WrittenTypes:
         customs = self._program.customs_at(place.path)
         if type_ref.name in customs.own_types or type_ref.name in customs.primitives:
             return NOTHING
-        seen_from, self._file.seen_from = self._file.seen_from, place.path
-        found = self._types_first(self._type_named(type_ref.name, place))
-        self._file.seen_from = seen_from
-        return self.of_arity(found, len(type_ref.arguments))
+        return self.type_names.of_arity(self.type_names.at(type_ref, place), len(type_ref.arguments))
 
     def _named_type(self, type_ref: TypeRef, place: Place) -> Meanings:
         own = self._program.customs_at(place.path).own_types.get(type_ref.name)
@@ -152,8 +152,7 @@ class WrittenTypes:
             return self._own_type(own, place)
         arguments = tuple(first_known(self.type_at(inner, place)) for inner in type_ref.arguments)
         found: dict[Meaning, None] = {}
-        named = self._types_first(self._type_named(type_ref.name, place))
-        for meaning in self.of_arity(named, len(arguments)):
+        for meaning in self.type_names.of_arity(self.type_names.at(type_ref, place), len(arguments)):
             match meaning:
                 case Defined(entity=entity):
                     for each in specialized(self._program, entity, type_ref.arguments):
@@ -253,121 +252,11 @@ class WrittenTypes:
                 found[Outside(each.name, each.sureness, is_instance=True)] = None
         return tuple(less_sure(each, Sureness.INFERRED) for each in found)
 
-    def _types_first(self, meanings: Meanings) -> Meanings:
-        """Return types alone, if there are any among things of one name."""
-        types = tuple(
-            each for each in meanings if isinstance(each, Defined) and self._program.is_type(each.entity)
-        )
-        return tuple(each for each in types if not self.is_object(each)) or types or meanings
-
-    def is_object(self, meaning: Meaning) -> bool:
-        """Whether a definition is meant that is the only object of its type."""
-        return isinstance(meaning, Defined) and self._program.definition(meaning.entity).is_object
-
-    def objects_first(self, meanings: Meanings) -> Meanings:
-        """Return what is an object alone, if there is any among things of one name: a type of its name is no value."""
-        if len(meanings) < 2 or not any(map(self.is_object, meanings)):  # noqa: PLR2004 - one has no other
-            return meanings
-        return tuple(
-            each
-            for each in meanings
-            if self.is_object(each) or not (isinstance(each, Defined) and self._program.is_type(each.entity))
-        )
-
-    def _of_one_name(self, entity: Entity) -> Meanings:
-        """Return a type, and those beside it that have its name and another number of type parameters."""
-        definition = self._program.definition(entity)
-        view = self._program.files[entity.path]
-        beside = (
-            self._program.own_names(view.space_of(definition), definition.name)
-            if definition.parent == TOP_LEVEL
-            else self._program.inside(Entity(entity.path, definition.parent), definition.name)
-        )
-        n_parameters = len(definition.type_parameters)
-        others = (
-            each
-            for each in beside
-            if self._program.is_type(each)
-            and not self._program.definition(each).applied_to
-            and len(self._program.definition(each).type_parameters) != n_parameters
-        )
-        return (Defined(entity), *map(Defined, others))
-
-    def plainest(self, meanings: Meanings) -> Meanings:
-        """Return what a name without type arguments means: not the types of that name that want some."""
-        return self.of_arity(meanings, 0)
-
-    def of_arity(self, meanings: Meanings, n_arguments: int) -> Meanings:
-        """Return the types with as many parameters as there are arguments, if several types have one name."""
-        fitting = tuple(
-            each
-            for each in meanings
-            if len(meanings) > 1
-            and isinstance(each, Defined)
-            and self._program.is_type(each.entity)
-            and len(self._program.definition(each.entity).type_parameters) == n_arguments
-        )
-        return fitting or meanings
-
-    def _type_named(self, name: str, place: Place) -> Meanings:
-        """Return what the name of a type means."""
-        first, _, rest = name.partition(".")
-        view = self._program.files[place.path]
-        if not first or name in self._program.customs_at(place.path).primitives:
-            return (self._language_names.from_root(rest, place) if not first else NOTHING) or (
-                Outside(name.lstrip(".")),
-            )
-        variable = None if rest else self.type_parameter(first, place)
-        if variable is not None:
-            return (variable,)
-        for number in self._names.enclosing(place):
-            definition = view.facts.definitions[number]
-            if definition.kind is DefinitionKind.TYPE:
-                is_alias = definition.type_kind is TypeKind.TYPE_ALIAS
-                is_itself = not (is_alias or definition.is_object or definition.is_namespace)
-                if definition.name == first and not rest and is_itself:
-                    return self._of_one_name(Entity(place.path, number))
-                owner: Entity | None = Entity(place.path, number) if view.has_inside(number) else None
-            else:
-                owner = self._members.owner_of(Entity(place.path, number)) if definition.owner else None
-            nested = () if owner is None else self._members.find(owner, first)
-            inner = tuple(Defined(each) for each in nested if self._program.is_type(each))
-            if inner:
-                return self.through(inner, rest)
-        found = (
-            self._names.around(place, first)
-            or self._names.in_file(place, first)
-            or self._language_names.builtin(first, place)
-        )
-        if not found and rest and not view.imported(first):
-            return (Outside(name),) if self.type_parameter(first, place) is None else NOTHING
-        if rest and all(isinstance(each, Space) for each in found):
-            found = (*found, *self._language_names.space(first, place))
-        member = self.through(found, rest)
-        is_elsewhere = rest and not member and self._program.customs_at(place.path).are_spaces_open
-        return (Outside(name),) if is_elsewhere else member
-
-    def type_parameter(self, name: str, place: Place) -> Variable | None:
-        """Return the type parameter of something around a place that a name means."""
-        definitions = self._program.files[place.path].facts.definitions
-        heads = () if place.head == TOP_LEVEL else (place.head,)
-        for number in (*heads, *self._names.enclosing(place)):
-            if any(each.name == name for each in definitions[number].all_type_parameters):
-                return Variable(self._program.parts(Entity(place.path, number))[0], name)
-        return None
-
-    def through(self, found: Meanings, rest: str) -> Meanings:
-        """Return what the rest of a dotted name means behind its beginning."""
-        while rest and found:
-            first, _, rest = rest.partition(".")
-            found = self._meant.member(found, first)
-        return found
-
     def within(self, outer: Meanings, type_ref: TypeRef, place: Place) -> Meanings:
         """Return objects of a type that lies in the types of other objects, or in their bases."""
         arguments = tuple(first_known(self.type_at(inner, place)) for inner in type_ref.arguments)
         found: dict[Meaning, None] = {}
-        for each in self.through(outer, type_ref.name):
+        for each in self.type_names.through(outer, type_ref.name):
             if isinstance(each, Defined) and self._program.is_type(each.entity):
                 found.update(dict.fromkeys(self.objects(each.entity, arguments)))
             elif isinstance(each, Outside):
@@ -416,7 +305,9 @@ def _record(type_ref: TypeRef, place: Place) -> Record:
 
 
 def _expression(name: str) -> CodeExpression:
-    """Return a dotted name as an expression that stands nowhere."""
+    """Return a dotted name, or a call of one, as an expression that stands nowhere."""
+    if name.endswith(CALLED):
+        return CallExpr(NOWHERE, NOWHERE, _expression(name.removesuffix(CALLED)))
     first, *rest = name.split(".")
     expression: CodeExpression = NameExpr(NOWHERE, NOWHERE, first)
     for each in rest:

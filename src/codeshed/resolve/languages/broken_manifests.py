@@ -1,0 +1,80 @@
+"""Manifests that say nothing because something is wrong with them.
+
+Turns: the path and bytes of a manifest → what is wrong with it. What the readers of manifests can't read is as if it were not
+there; this says why.
+"""
+
+import json
+import posixpath
+import tomllib
+from collections.abc import Callable
+
+from codeshed.resolve.languages.go import module_named
+from codeshed.resolve.languages.includes import MAX_DATABASE_BYTES
+from codeshed.resolve.languages.lenient_json import MAX_MANIFEST_BYTES, load_lenient
+
+_MAX_MESSAGE = 160
+_TOO_DEEP = "it is nested too deep"
+_Check = Callable[[bytes], str]
+
+
+def manifest_problem(path: str, content: bytes) -> str:
+    """Return what is wrong with a manifest, nothing if it can be read or is of a kind that always can; a blank one is fine."""
+    check = _check_of(posixpath.basename(path))
+    if check is None or not content.strip():
+        return ""
+    try:
+        return check(content)
+    except json.JSONDecodeError as error:
+        return f"it is no JSON ({error.msg}, line {error.lineno})"
+    except tomllib.TOMLDecodeError as error:
+        return f"it is no TOML ({str(error)[:_MAX_MESSAGE]})"
+    except RecursionError:
+        return _TOO_DEEP
+
+
+def _check_of(name: str) -> _Check | None:
+    if name in _CHECKS:
+        return _CHECKS[name]
+    is_config = name.startswith(("tsconfig", "jsconfig")) and name.endswith(".json")
+    return _lenient_object if is_config else None
+
+
+def _lenient_object(content: bytes) -> str:
+    if len(content) > MAX_MANIFEST_BYTES:
+        return "it is too large"
+    return "" if isinstance(load_lenient(content), dict) else "it holds no object"
+
+
+def _object(content: bytes) -> str:
+    return "" if isinstance(json.loads(_text(content)), dict) else "it holds no object"
+
+
+def _commands(content: bytes) -> str:
+    if len(content) > MAX_DATABASE_BYTES:
+        return "it is too large"
+    return "" if isinstance(json.loads(_text(content)), list) else "it holds no list of commands"
+
+
+def _toml(content: bytes) -> str:
+    tomllib.loads(_text(content))
+    return ""
+
+
+def _go_module(content: bytes) -> str:
+    return "" if module_named(content) else "it names no module"
+
+
+def _text(content: bytes) -> str:
+    return content.decode("utf-8-sig", "replace")
+
+
+_CHECKS: dict[str, _Check] = {
+    "package.json": _lenient_object,
+    "composer.json": _object,
+    "compile_commands.json": _commands,
+    "Cargo.toml": _toml,
+    "pyproject.toml": _toml,
+    "go.mod": _go_module,
+}
+"""What is asked of each kind of manifest, by its name; those of TypeScript have more names."""
