@@ -127,8 +127,22 @@ def read_manifests(root: Path, discovery: Discovery) -> dict[str, bytes]:
 
 
 def manifests_key(manifests: Mapping[str, bytes]) -> bytes:
-    """Return what tells manifests from others."""
-    return content_hash(msgspec.msgpack.encode(sorted(manifests.items()))).encode()
+    """Return what tells manifests from others, and each of them from another."""
+    return msgspec.msgpack.encode(_manifest_hashes(manifests))
+
+
+def changed_manifests(key: bytes | None, manifests: Mapping[str, bytes]) -> tuple[str, ...]:
+    """Return the manifests that are not those of a key, also those that came or went."""
+    try:
+        before = {} if key is None else msgspec.msgpack.decode(key, type=dict[str, str])
+    except msgspec.MsgspecError:
+        before = {}
+    now = _manifest_hashes(manifests)
+    return tuple(sorted(path for path in before.keys() | now.keys() if before.get(path) != now.get(path)))
+
+
+def _manifest_hashes(manifests: Mapping[str, bytes]) -> dict[str, str]:
+    return {path: content_hash(content) for path, content in sorted(manifests.items())}
 
 
 def tree_hash(hashes: Mapping[str, str]) -> str:

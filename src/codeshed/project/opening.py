@@ -26,7 +26,13 @@ from codeshed.errors import (
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.model.identity import content_hash
 from codeshed.model.limits import WarningRecord, cap_warnings
-from codeshed.project.inventory import MANIFESTS, count_altered, find_suspects, manifests_key, read_manifests
+from codeshed.project.inventory import (
+    MANIFESTS,
+    changed_manifests,
+    count_altered,
+    find_suspects,
+    read_manifests,
+)
 from codeshed.project.marks import marks_in, read_marks
 from codeshed.project.request import IndexOutcome, IndexRequest
 from codeshed.project.unsettled import is_settled, unsettled_warnings
@@ -94,7 +100,7 @@ def _revision(request: IndexRequest, refresh: Refresh, tell: Callable[[str], Non
         return _opened(request, _bring_up_to_date(request))
     discovery = walk(request.root, request.settings)
     if refresh is Refresh.NEVER:
-        return _Revision(reader, _changed_paths(request, reader, discovery))
+        return _Revision(reader, _differing_paths(request, reader, discovery))
     is_small = count_altered(discovery, reader.files) <= request.settings.refresh_max_files
     is_good_enough = (
         (refresh is Refresh.QUICK or is_settled(reader))
@@ -102,7 +108,7 @@ def _revision(request: IndexRequest, refresh: Refresh, tell: Callable[[str], Non
         and _has_same_surroundings(request, reader, discovery)
     )
     if is_good_enough or (refresh is not Refresh.ALWAYS and not is_small):
-        return _Revision(reader, _changed_paths(request, reader, discovery))
+        return _Revision(reader, _differing_paths(request, reader, discovery))
     edited = _edited_paths(request, reader, discovery) if refresh is Refresh.QUICK else ()
     reader.close()
     hasty = replace(request, wait_seconds=request.wait_seconds if refresh is Refresh.ALWAYS else 0)
@@ -113,7 +119,7 @@ def _revision(request: IndexRequest, refresh: Refresh, tell: Callable[[str], Non
             raise
         reader = open_index(request.index_dir)
         # Who holds the lock may have brought in all changes already, and be at work on their types.
-        changed = _changed_paths(request, reader, discovery)
+        changed = _differing_paths(request, reader, discovery)
         if changed:
             tell(f"the index could not be brought up to date: {error.message} ({error.hint})")
         return _Revision(reader, changed)
@@ -188,10 +194,23 @@ def _is_current(request: IndexRequest, reader: IndexReader, discovery: Discovery
 def _has_same_surroundings(request: IndexRequest, reader: IndexReader, discovery: Discovery) -> bool:
     """Whether manifests, and what is said of files beside them, are what they were."""
     try:
-        manifests = read_manifests(request.root, discovery)
-        return reader.read_shared(MANIFESTS) == manifests_key(manifests) and read_marks(reader) == marks_in(
+        return not _changed_manifests(request, reader, discovery) and read_marks(reader) == marks_in(
             discovery
         )
+    except BaseException:
+        reader.close()
+        raise
+
+
+def _changed_manifests(request: IndexRequest, reader: IndexReader, discovery: Discovery) -> tuple[str, ...]:
+    return changed_manifests(reader.read_shared(MANIFESTS), read_manifests(request.root, discovery))
+
+
+def _differing_paths(request: IndexRequest, reader: IndexReader, discovery: Discovery) -> tuple[str, ...]:
+    """Return the files and manifests that are not what they were when they were indexed."""
+    changed = _changed_paths(request, reader, discovery)
+    try:
+        return tuple(sorted({*changed, *_changed_manifests(request, reader, discovery)}))
     except BaseException:
         reader.close()
         raise

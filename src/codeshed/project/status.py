@@ -16,7 +16,7 @@ from codeshed.graph.figures import graph_figures
 from codeshed.model.limits import cap_warnings
 from codeshed.model.semantic import Document, Reference, ReferenceRole
 from codeshed.project.current_files import STUB_SUFFIX
-from codeshed.project.inventory import take_inventory
+from codeshed.project.inventory import MANIFESTS, changed_manifests, read_manifests, take_inventory
 from codeshed.project.marks import read_marks
 from codeshed.project.request import IndexRequest
 from codeshed.project.settings import settings_place
@@ -107,7 +107,8 @@ def _differences(root: Path, reader: IndexReader, discovery: Discovery) -> Diffe
     """Compare the files with the index; those whose times leave a doubt are read."""
     inventory = take_inventory(root, discovery, reader.files, reader.meta.built_at, read_marks(reader))
     known = {record.path for record in reader.files}
-    changed = tuple(sorted(path for path in inventory.contents if path in known))
+    manifests = changed_manifests(reader.read_shared(MANIFESTS), read_manifests(root, discovery))
+    changed = tuple(sorted({*(path for path in inventory.contents if path in known), *manifests}))
     added = tuple(sorted(path for path in inventory.contents if path not in known))
     left_out = tuple(path for path in inventory.removed if os.path.lexists(root / path))
     removed = tuple(sorted({*inventory.removed} - {*left_out}))
