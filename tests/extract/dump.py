@@ -60,7 +60,7 @@ def dump(facts: FileFacts) -> str:
 
 def _statement(statement: Statement, facts: FileFacts) -> str:  # noqa: C901, PLR0911 - one case for each kind
     match statement:
-        case Assign(targets, value, annotation, operator):
+        case Assign(targets, value, annotation, operator, _):
             declared = "" if annotation is None else f": {text(annotation)}"
             given = "" if value is None else f" {operator or '='} {text(value)}"
             return " = ".join(map(text, targets)) + declared + given

@@ -141,12 +141,16 @@ Expression: TypeAlias = Name | Member | Call | Item | Literal | Scoped | Walrus 
 
 
 class Assign(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="assign"):
-    """`targets = value`, `target: annotation = value`, or with an operator `target += value`."""
+    """`targets = value`, `target: annotation = value`, or with an operator `target += value`.
+
+    `end` is where it ends, with the parentheses around a value, which is told without them.
+    """
 
     targets: tuple[Expression, ...]
     value: Expression | None = None
     annotation: Expression | None = None
     operator: str | None = None
+    end: int = 0
 
 
 class Delete(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="delete"):

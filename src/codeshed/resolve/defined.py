@@ -116,14 +116,13 @@ def _variables(path: str, facts: FileFacts) -> Iterator[Defined]:
         for statement in scope.statements:
             if not isinstance(statement, Assign) or statement.operator is not None:
                 continue
-            ends = [each.end for each in (statement.value, statement.annotation) if each is not None]
             for target, name in _names(statement.targets, receiver):
                 yield Defined(
                     symbol=member_symbol(owner, name),
                     name=name,
                     kind="variable",
                     begin=target.begin,
-                    end=max([target.end, *ends]),
+                    end=statement.end,
                     is_within=is_method,
                 )
 

@@ -31,7 +31,7 @@ def read_alias(node: Node, scope: OpenScope, outline: Outline, expressions: Expr
     declared = named(left)[0]
     if declared.type not in {"identifier", "generic_type"}:
         target = _member_of_call(declared, node.start_byte, scope, expressions)
-        scope.statements.append(Assign((target,), expressions.read(right, scope)))
+        scope.statements.append(Assign((target,), expressions.read(right, scope), end=node.end_byte))
         return
     names = identifiers_below(left)
     index = outline.reserve_definition()

@@ -118,7 +118,7 @@ class Statements:
             current = current.child_by_field_name("right")
         value = None if current is None else self._expressions.read(current, scope)
         declared = None if annotation is None else self._expressions.read(annotation, scope)
-        scope.statements.append(Assign(tuple(targets), value, declared))
+        scope.statements.append(Assign(tuple(targets), value, declared, end=node.end_byte))
 
     def _augmented_assignment(self, node: Node, scope: OpenScope) -> None:
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
@@ -128,7 +128,7 @@ class Statements:
         target = self._expressions.read(left, scope)
         self._expressions.bind(target, scope)
         value = self._expressions.read(right, scope)
-        scope.statements.append(Assign((target,), value, operator=operator.type))
+        scope.statements.append(Assign((target,), value, operator=operator.type, end=node.end_byte))
 
     def read_delete(self, node: Node, scope: OpenScope, _: int) -> None:
         """Read `del`, which binds as an assignment does."""

@@ -91,12 +91,14 @@ def _iter_stored(statements: Iterable[Statement], scope: int) -> Iterator[tuple[
     for statement in statements:
         targets: tuple[Expression, ...] = ()
         value = annotation = None
+        statement_end = 0
         if isinstance(statement, Assign):
             targets, value, annotation = statement.targets, statement.value, statement.annotation
+            statement_end = statement.end
         elif isinstance(statement, Loop | Enter) and statement.target is not None:
             targets = (statement.target,)
         for target in targets:
-            end = max(part.end for part in (target, value, annotation) if part is not None)
+            end = max(target.end, statement_end)
             pending = [target]
             while pending:
                 current = pending.pop()
