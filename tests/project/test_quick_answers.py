@@ -101,6 +101,15 @@ def test_all_is_brought_in_when_files_come_or_go(request_: IndexRequest) -> None
     assert warnings == []
 
 
+def test_what_is_back_has_its_callers_again(request_: IndexRequest) -> None:
+    before = _ask(request_)[0]
+    _write(request_, "shop/cart.py", _FILES["shop/cart.py"].replace("def make", "def mak"))
+    assert ("use", "make") not in _ask(request_)[0]
+    _write(request_, "shop/cart.py", _FILES["shop/cart.py"])
+    calls, warnings, _ = _ask(request_)
+    assert (calls, warnings) == (before, [])
+
+
 def test_an_index_that_another_process_writes_is_not_waited_for(request_: IndexRequest) -> None:
     _write(request_, "shop/other.py", "def other():\n    return 2\n")
     with lock_index(request_.index_dir, "updating"):

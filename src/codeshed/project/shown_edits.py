@@ -30,6 +30,7 @@ from codeshed.errors import (
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.patch import patch_graph
 from codeshed.model.identity import content_hash
+from codeshed.model.semantic import Document, VariableKind
 from codeshed.project.collector import without_collector
 from codeshed.project.current_files import CurrentFiles
 from codeshed.project.file_records import file_record
@@ -150,6 +151,8 @@ class EditsShown:
             return None
         package = name_of_package(request.root, inventory.hashes)
         documents = update(old, _state(old, files, found, reader, package)).documents
+        if any(_brings_back(old, document) for document in documents.values()):
+            return None
         linked = neighbourhood.link(documents, files, request.settings.common_names)
         patched = patch_graph(_without_warnings_of(graph, documents.keys()), linked, documents.keys())
         unsettled = unsettled.and_also(edited=edits.new, typed=found)
@@ -228,6 +231,24 @@ def _graph(reader: IndexReader) -> CodeGraph:
     if reader.graph_path is None:
         raise StoreDamagedError(str(reader.index_dir), "it has no graph")
     return open_graph(reader.graph_path)
+
+
+def _brings_back(old: StoredResolution, now: Document) -> bool:
+    """Whether a file has something again that it had when the index was settled, and is shown without.
+
+    What other files say of it went with it, and only the settled index knows that.
+    """
+    lost = _symbols(old.document(now.path)) - _symbols(old.shown_document(now.path))
+    return bool(lost) and not lost.isdisjoint(_symbols(now))
+
+
+def _symbols(document: Document) -> set[str]:
+    """Return what others can name of a file."""
+    return {
+        each.symbol_id
+        for each in document.definitions
+        if each.details.variable_kind not in {VariableKind.LOCAL, VariableKind.PARAMETER}
+    }
 
 
 def _without_warnings_of(graph: CodeGraph, paths: Collection[str]) -> CodeGraph:

@@ -196,7 +196,7 @@ def _problems(reader: IndexReader, path: str) -> tuple[PathProblem, ...]:
             message=problem.message,
             line=None if problem.span is None else problem.span.start_line,
         )
-        for problem in StoredResolution(reader).document(path).problems
+        for problem in StoredResolution(reader).shown_document(path).problems
     )
 
 

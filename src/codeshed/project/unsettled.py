@@ -140,7 +140,7 @@ def unsettled_warnings(reader: IndexReader) -> tuple[WarningRecord, ...]:
         told.append(
             WarningRecord(
                 code="TYPES_PROVISIONAL",
-                message=f"{_files(found.provisional)} shown provisionally: final types and all else that rests on the edits follow "
+                message=f"{_files(found.provisional)} shown provisionally: all that rests on the edits, types included, follows "
                 "in a moment if `codeshed watch` runs, else with `codeshed index`",
             )
         )
