@@ -84,7 +84,8 @@ def measure_tools(tools: Sequence[Tool], plan: Plan, scratch: Path) -> "Measured
 def run_stages(tool: Tool, plan: Plan, scratch: Path, *, is_watched: bool) -> dict[Stage, Outcome]:
     """Let a tool go through its stages on a fresh tree, up to the first that fails."""
     outcomes: dict[Stage, Outcome] = {}
-    with tempfile.TemporaryDirectory(prefix="run-", dir=scratch) as name:
+    # A tool may leave somebody behind who still writes.
+    with tempfile.TemporaryDirectory(prefix="run-", dir=scratch, ignore_cleanup_errors=True) as name:
         root, home = Path(name) / "root", Path(name) / "home"
         plan.make_tree(root)
         make_ready(root, tool.text_by_settings_file)
@@ -112,7 +113,8 @@ def run_stages(tool: Tool, plan: Plan, scratch: Path, *, is_watched: bool) -> di
                 )
                 outcome = replace(outcome, counts=counts_in(tool, counted))
             outcomes[stage] = outcome
-            how = "watched" if is_watched else f"{measured.wall_seconds:.2f} s"
+            times = f"{measured.wall_seconds:.2f} s, CPU {measured.cpu_seconds:.2f} s"
+            how = f"at most {(outcome.peak_bytes or 0) / 1e6:.0f} MB" if is_watched else times
             print(
                 f"{plan.label}: {tool.label}, {stage}: {outcome.failure or how}", file=sys.stderr, flush=True
             )

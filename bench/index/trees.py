@@ -32,7 +32,14 @@ _GIT_ENVIRONMENT = {
     "GIT_COMMITTER_EMAIL": "bench@localhost",
     "GIT_COMMITTER_DATE": "2000-01-01T00:00:00Z",
 }
-_GIT_COMMANDS = (("init", "--quiet"), ("add", "--all"), ("commit", "--quiet", "--message", "The tree"))
+_GIT_COMMANDS = (
+    ("init", "--quiet"),
+    # Nothing tidies up behind our back.
+    ("config", "gc.auto", "0"),
+    ("config", "maintenance.auto", "false"),
+    ("add", "--all"),
+    ("commit", "--quiet", "--message", "The tree"),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
