@@ -1,7 +1,7 @@
 """Which methods replace which."""
 
 from codeshed.graph.kinds import EdgeKind
-from tests.build.checks import check_edges
+from tests.build.checks import check_edges, check_edges_of_code
 
 OVERRIDES = (EdgeKind.OVERRIDDEN_BY,)
 
@@ -126,6 +126,30 @@ def test_a_setter_overrides_the_setter() -> None:
         """
         a.py::A.price -overriddenBy-> a.py::B.price [declared]
         a.py::A.price.setter -overriddenBy-> a.py::B.price.setter [declared]
+        """,
+        kinds=OVERRIDES,
+    )
+
+
+def test_an_embedded_struct_of_go_keeps_its_methods_and_an_interface_is_implemented() -> None:
+    check_edges_of_code(
+        "a.go",
+        """
+        package a
+        type Reader interface { Get(key string) string }
+        type Memory struct{}
+        func (m *Memory) Get(key string) string { return "" }
+        type Half struct{ Memory }
+        func (h Half) Get(key int) string { return "" }
+        type Logged struct{ *Memory }
+        func (l Logged) Get(key string) string { return l.Memory.Get(key) }
+        type Wrapped struct{ Reader }
+        func (w Wrapped) Get(key string) string { return w.Reader.Get(key) }
+        """,
+        """
+        Reader.Get -overriddenBy-> Logged.Get
+        Reader.Get -overriddenBy-> Memory.Get
+        Reader.Get -overriddenBy-> Wrapped.Get
         """,
         kinds=OVERRIDES,
     )
