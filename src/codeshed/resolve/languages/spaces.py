@@ -201,6 +201,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """Fits names that lie outside if they are not found: the language wants all names to be declared."""
     are_unknown_elsewhere: bool = False
     """Such a name is only its own: libraries define names without saying theirs."""
+    own_module: tuple[str, ...] = ()
+    """Names under which a file has what it gives to others; a dotted one is a member of something outside."""
     are_types_values: bool = False
     """Functions can make objects, and variables can hold types."""
     common_methods: frozenset[str] = frozenset()

@@ -66,6 +66,7 @@ _ECMASCRIPT = Customs(
     are_fields_methods=True,
     are_parents_classes=True,
     unknown=r"(?!(?:any|unknown|never|object)$).+",
+    own_module=("exports", "javascript.module.exports"),
     are_types_values=True,
     invokers=frozenset({"apply", "call"}),
     binders=frozenset({"bind"}),

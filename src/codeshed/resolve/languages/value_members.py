@@ -228,6 +228,9 @@ class ValueMembers:
         """Return a member of something outside; what is known not to have it may have it from a trait."""
         if self._is_root_without(meaning.name, name):
             return NOTHING
+        own = self._names.own_module(self._file.seen_from, f"{meaning.name}.{name}")
+        if own:
+            return own
         is_of_all = any(name in root.members for root in self._file.customs.roots if not root.kinds)
         if meaning.is_instance and not is_of_all and not has_member(self._file.customs, meaning, name):
             return self._of_traits(name)
