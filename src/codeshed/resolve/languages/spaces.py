@@ -240,7 +240,7 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     exclude_each_other: Callable[[str, str], bool] | None = None
     """Whether two files are never built together, so that none sees what the other defines."""
     library_members: frozenset[str] = frozenset()
-    """What objects of types outside have themselves: none of them is turned into another one for that."""
+    """What objects of types outside have themselves: none of them is turned into another one for that, or has it from a trait."""
     libraries: str = ""
     """Fits the beginning of names outside whose library is known: it has nothing of the repository but what it is given.
 
