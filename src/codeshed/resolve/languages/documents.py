@@ -89,8 +89,8 @@ class _Writer:
         evaluation.look_at(file.path, file.facts)
         self._program = program
         self._evaluation = evaluation
-        self._calls = Calls(program, evaluation)
         self._fields = FieldsAsMethods(program, evaluation, file)
+        self._calls = Calls(program, evaluation, self._fields)
         self._imports = ImportedFiles(program, evaluation, file, self._span)
         self._type_uses = TypeUses(program, evaluation, file, around=self._around, span=self._span)
         self._view = program.files[file.path]
@@ -322,8 +322,8 @@ class _Writer:
     def _role(self, reference: CodeReference, outcome: Outcome) -> ReferenceRole:
         """A type that is only named is used, a variable is read, a function that needs no more than its name is called."""
         if reference.role is ReferenceRole.CALL and outcome.entities:
-            kind = self._program.definition(outcome.entities[0]).kind
-            return ReferenceRole.READ if kind is DefinitionKind.VARIABLE else ReferenceRole.CALL
+            is_variable = self._program.is_variable(outcome.entities[0]) and not outcome.is_field_run
+            return ReferenceRole.READ if is_variable else ReferenceRole.CALL
         if reference.role is ReferenceRole.WRITE and reference.argument_count is not None:
             is_variable = all(map(self._program.is_variable, outcome.entities))
             return ReferenceRole.WRITE if is_variable and not outcome.candidates else ReferenceRole.CALL
