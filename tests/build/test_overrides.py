@@ -4,6 +4,7 @@ from codeshed.graph.kinds import EdgeKind
 from tests.build.checks import check_edges, check_edges_of_code
 
 OVERRIDES = (EdgeKind.OVERRIDDEN_BY,)
+INHERITS = (EdgeKind.INHERITS,)
 
 
 def test_interface_and_concrete_methods_alike() -> None:
@@ -152,4 +153,38 @@ def test_an_embedded_struct_of_go_keeps_its_methods_and_an_interface_is_implemen
         Reader.Get -overriddenBy-> Wrapped.Get
         """,
         kinds=OVERRIDES,
+    )
+
+
+def test_bases_outside_have_edges_whatever_they_are_applied_to() -> None:
+    check_edges_of_code(
+        "a.rs",
+        """
+        struct Money;
+        impl Drop for Money { fn drop(&mut self) {} }
+        impl std::ops::Add<i32> for Money { fn add(self, n: i32) -> Money { self } }
+        impl std::ops::Add<u8> for Money { fn add(self, n: u8) -> Money { self } }
+        impl Money { fn sub(&self) {} }
+        """,
+        """
+        Money -inherits-> ext:std.Drop
+        Money -inherits-> ext:std.ops.Add
+        """,
+        kinds=INHERITS,
+    )
+    check_edges_of_code(
+        "A.java",
+        "class A extends java.util.ArrayList<String> implements Cloneable, Comparable<A> {}",
+        """
+        A -inherits-> ext:java.lang.Cloneable
+        A -inherits-> ext:java.lang.Comparable
+        A -inherits-> ext:java.util.ArrayList
+        """,
+        kinds=INHERITS,
+    )
+    check_edges_of_code(
+        "a.cs",
+        "class A : System.IDisposable { public void Dispose() {} } class B { public void Dispose() {} }",
+        "A -inherits-> ext:System.IDisposable",
+        kinds=INHERITS,
     )
