@@ -156,6 +156,31 @@ def test_an_embedded_struct_of_go_keeps_its_methods_and_an_interface_is_implemen
     )
 
 
+def test_a_trait_of_rust_is_implemented_for_types_of_the_library_too() -> None:
+    check_edges_of_code(
+        "a.rs",
+        """
+        pub trait Shape { fn area(&self) -> f64; fn twice(&self) -> f64 { 2.0 } }
+        pub trait Other { fn other(&self); }
+        impl<T: Shape> Shape for Vec<T> { fn area(&self) -> f64 { 1.0 } }
+        impl Shape for String { fn area(&self) -> f64 { 2.0 } }
+        impl Other for String { fn other(&self) {} }
+        impl Shape for [u8] { fn area(&self) -> f64 { 2.0 } }
+        struct Own;
+        impl Shape for Own { fn area(&self) -> f64 { 2.0 } }
+        impl Own { fn other(&self) {} }
+        """,
+        """
+        Other.other -overriddenBy-> String.other
+        Shape.area -overriddenBy-> Own.area
+        Shape.area -overriddenBy-> String.area
+        Shape.area -overriddenBy-> Vec.area
+        Shape.area -overriddenBy-> [].area
+        """,
+        kinds=OVERRIDES,
+    )
+
+
 def test_bases_outside_have_edges_whatever_they_are_applied_to() -> None:
     check_edges_of_code(
         "a.rs",
