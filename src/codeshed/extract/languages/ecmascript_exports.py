@@ -15,6 +15,7 @@ from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeImport, Imp
 from codeshed.model.semantic import Visibility
 
 _NAMES = frozenset({"identifier", "type_identifier", "shorthand_property_identifier_pattern"})
+_NESTED = frozenset({"nested_identifier", "member_expression"})
 _PATTERNS = frozenset({
     "variable_declarator", "object_pattern", "array_pattern", "pair_pattern", "rest_pattern", "assignment_pattern",
     "object_assignment_pattern", "lexical_declaration", "variable_declaration", "ambient_declaration",
@@ -46,6 +47,8 @@ def _declared(node: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
             yield from _declared(each)
     else:
         name = node.child_by_field_name("name")
+        while name is not None and name.type in _NESTED:
+            name = name.child_by_field_name("object")
         if name is not None and name.type in _NAMES:
             yield name
 
