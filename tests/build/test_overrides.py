@@ -1,9 +1,10 @@
 """Which methods replace which."""
 
 from codeshed.graph.kinds import EdgeKind
-from tests.build.checks import check_edges
+from tests.build.checks import check_edges, check_edges_of_code
 
 OVERRIDES = (EdgeKind.OVERRIDDEN_BY,)
+INHERITS = (EdgeKind.INHERITS,)
 
 
 def test_interface_and_concrete_methods_alike() -> None:
@@ -128,4 +129,87 @@ def test_a_setter_overrides_the_setter() -> None:
         a.py::A.price.setter -overriddenBy-> a.py::B.price.setter [declared]
         """,
         kinds=OVERRIDES,
+    )
+
+
+def test_an_embedded_struct_of_go_keeps_its_methods_and_an_interface_is_implemented() -> None:
+    check_edges_of_code(
+        "a.go",
+        """
+        package a
+        type Reader interface { Get(key string) string }
+        type Memory struct{}
+        func (m *Memory) Get(key string) string { return "" }
+        type Half struct{ Memory }
+        func (h Half) Get(key int) string { return "" }
+        type Logged struct{ *Memory }
+        func (l Logged) Get(key string) string { return l.Memory.Get(key) }
+        type Wrapped struct{ Reader }
+        func (w Wrapped) Get(key string) string { return w.Reader.Get(key) }
+        """,
+        """
+        Reader.Get -overriddenBy-> Logged.Get
+        Reader.Get -overriddenBy-> Memory.Get
+        Reader.Get -overriddenBy-> Wrapped.Get
+        """,
+        kinds=OVERRIDES,
+    )
+
+
+def test_a_trait_of_rust_is_implemented_for_types_of_the_library_too() -> None:
+    check_edges_of_code(
+        "a.rs",
+        """
+        pub trait Shape { fn area(&self) -> f64; fn twice(&self) -> f64 { 2.0 } }
+        pub trait Other { fn other(&self); }
+        impl<T: Shape> Shape for Vec<T> { fn area(&self) -> f64 { 1.0 } }
+        impl Shape for String { fn area(&self) -> f64 { 2.0 } }
+        impl Other for String { fn other(&self) {} }
+        impl Shape for [u8] { fn area(&self) -> f64 { 2.0 } }
+        struct Own;
+        impl Shape for Own { fn area(&self) -> f64 { 2.0 } }
+        impl Own { fn other(&self) {} }
+        """,
+        """
+        Other.other -overriddenBy-> String.other
+        Shape.area -overriddenBy-> Own.area
+        Shape.area -overriddenBy-> String.area
+        Shape.area -overriddenBy-> Vec.area
+        Shape.area -overriddenBy-> [].area
+        """,
+        kinds=OVERRIDES,
+    )
+
+
+def test_bases_outside_have_edges_whatever_they_are_applied_to() -> None:
+    check_edges_of_code(
+        "a.rs",
+        """
+        struct Money;
+        impl Drop for Money { fn drop(&mut self) {} }
+        impl std::ops::Add<i32> for Money { fn add(self, n: i32) -> Money { self } }
+        impl std::ops::Add<u8> for Money { fn add(self, n: u8) -> Money { self } }
+        impl Money { fn sub(&self) {} }
+        """,
+        """
+        Money -inherits-> ext:std.Drop
+        Money -inherits-> ext:std.ops.Add
+        """,
+        kinds=INHERITS,
+    )
+    check_edges_of_code(
+        "A.java",
+        "class A extends java.util.ArrayList<String> implements Cloneable, Comparable<A> {}",
+        """
+        A -inherits-> ext:java.lang.Cloneable
+        A -inherits-> ext:java.lang.Comparable
+        A -inherits-> ext:java.util.ArrayList
+        """,
+        kinds=INHERITS,
+    )
+    check_edges_of_code(
+        "a.cs",
+        "class A : System.IDisposable { public void Dispose() {} } class B { public void Dispose() {} }",
+        "A -inherits-> ext:System.IDisposable",
+        kinds=INHERITS,
     )

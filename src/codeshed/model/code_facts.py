@@ -24,6 +24,9 @@ from codeshed.model.semantic import (
 TOP_LEVEL = -1
 """In the place of a definition: the file itself."""
 
+AMBIENT = "module:"
+"""How the space of a module begins that is only declared: `declare module "a"` in TypeScript."""
+
 
 class TypeRef(msgspec.Struct, frozen=True, gc=False, array_like=True):
     r"""A type as written: its dotted name, and what it is applied to.

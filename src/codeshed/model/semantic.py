@@ -167,7 +167,7 @@ class DefinitionDetails(msgspec.Struct, frozen=True, kw_only=True, omit_defaults
     mutability: Mutability | None = None
     variable_kind: VariableKind | None = None
 
-    # Types.
+    # Types; for one that no document defines, its methods say what it implements.
     type_kind: TypeKind | None = None
     is_abstract: bool | None = None
     has_primary_constructor: bool | None = None

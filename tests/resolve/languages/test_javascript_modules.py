@@ -97,9 +97,9 @@ def test_what_is_outside_has_a_name() -> None:
         ("@scope/pkg/sub", "x", "@scope/pkg/sub.x"),
         ("./logo.svg", "default", "src/logo.svg"),
     ):
-        assert _bind(layout, "src/a.ts", module, _import(ImportForm.NAME, name)).targets == (
-            ExternalTarget(expected),
-        )
+        declared = () if module.startswith(".") else (NameTarget(f"module:{module}", name),)
+        found = _bind(layout, "src/a.ts", module, _import(ImportForm.NAME, name))
+        assert found.targets == (ExternalTarget(expected), *declared)
 
 
 def test_names_of_the_file_itself_that_are_passed_on() -> None:

@@ -13,16 +13,16 @@ from codeshed.build.link.strings import Strings
 from codeshed.build.link.symbols import Symbols
 from codeshed.build.link.types import Types
 from codeshed.build.part.document_part import DefinitionFlag
-from codeshed.graph.arrays import Flags
+from codeshed.graph.arrays import Flags, Ints
 from codeshed.graph.kinds import NodeKind
 
 
 def find_methods(
     declarations: Declarations, types: Types, symbols: Symbols
 ) -> dict[int, dict[int, list[int]]]:
-    """Return the rows of methods by type and name, in the order of their symbols."""
+    """Return the rows of methods by type and name, in the order of their symbols; those of inferred types with bases too."""
     columns = declarations.columns
-    is_method = _is_method(declarations, types)
+    is_method = _is_method(declarations, types, types.base_owners)
     found: defaultdict[int, dict[int, list[int]]] = defaultdict(dict)
     for owner, name, row in zip(
         columns.enclosing[is_method].tolist(),
@@ -58,7 +58,11 @@ def find_constructors(
     return rows_by_owner(is_named) | rows_by_owner(is_marked) | primary
 
 
-def _is_method(declarations: Declarations, types: Types) -> Flags:
+def _is_method(declarations: Declarations, types: Types, besides: Ints | None = None) -> Flags:
+    """Say which declarations are functions of types, or of some others besides."""
     columns = declarations.columns
     is_function = (columns.kinds == NodeKind.FUNCTION) & columns.has(DefinitionFlag.ENCLOSED)
-    return np.asarray(is_function & (types.kinds[columns.enclosing] != 0))
+    is_type = types.kinds != 0
+    if besides is not None:
+        is_type[besides] = True
+    return np.asarray(is_function & is_type[columns.enclosing])

@@ -32,9 +32,12 @@ def tabulate_types(
     """Put all types into the columns of a registry."""
     columns = declarations.columns
     numbers, names = strings.in_order(np.flatnonzero(types.kinds).astype(np.int32))
-    base_numbers, base_names = strings.in_order(different(types.base_symbols))
+    # An inferred type has bases, and is no type of its own.
+    is_owned = types.kinds[types.base_owners] != 0
+    base_owners, base_symbols = types.base_owners[is_owned], types.base_symbols[is_owned]
+    base_numbers, base_names = strings.in_order(different(base_symbols))
     row_of, base_of = _rows_by_string(numbers, strings), _rows_by_string(base_numbers, strings)
-    owners, bases = row_of[types.base_owners], base_of[types.base_symbols]
+    owners, bases = row_of[base_owners], base_of[base_symbols]
     declared = symbols.declaration_of[numbers]
     is_declared = declared != NO_ROW
     is_variable = types.kinds[numbers] == _TYPE_VAR

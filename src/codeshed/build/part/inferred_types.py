@@ -4,6 +4,8 @@ Turns: the definitions of a document → the same, each member with its class ar
 inferred. Only where a method of the language may stand apart from its class.
 """
 
+from collections import defaultdict
+
 import msgspec
 
 from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR, last_name, path_of_symbol, qualified_name
@@ -12,7 +14,6 @@ from codeshed.model.semantic import Definition, DefinitionDetails, DefinitionKin
 from codeshed.model.span import Span
 
 _NO_SPAN = Span(0, 0, 0, 0)
-_CLASS = DefinitionDetails(type_kind=TypeKind.CLASS)
 _WITH_BASES = frozenset({TypeKind.CLASS, TypeKind.STRUCT, TypeKind.INTERFACE, None})
 
 
@@ -37,8 +38,10 @@ def infer_types(document: Document, traits: LanguageTraits) -> InferredTypes:
     }
     if not owners:
         return InferredTypes(definitions=document.definitions, types=())
+    definitions = tuple(_with_owner(each, owners, document.path) for each in document.definitions)
+    implemented = _implemented_by(definitions)
     return InferredTypes(
-        definitions=tuple(_with_owner(each, owners, document.path) for each in document.definitions),
+        definitions=tuple(map(_without_interfaces, definitions)) if implemented else definitions,
         types=tuple(
             Definition(
                 symbol_id=owner,
@@ -46,11 +49,28 @@ def infer_types(document: Document, traits: LanguageTraits) -> InferredTypes:
                 kind=DefinitionKind.TYPE,
                 span=_NO_SPAN,
                 enclosing_symbol=_around(owner, owners | defined, document.path),
-                details=_CLASS,
+                details=DefinitionDetails(type_kind=TypeKind.CLASS, implements=implemented.get(owner)),
             )
             for owner in sorted(owners)
         ),
     )
+
+
+def _implemented_by(definitions: tuple[Definition, ...]) -> dict[str, tuple[str, ...]]:
+    """Return the interfaces that methods are written for, by the classes around them."""
+    found: defaultdict[str, dict[str, None]] = defaultdict(dict)
+    for each in definitions:
+        if each.kind is DefinitionKind.FUNCTION and each.details.implements and each.enclosing_symbol:
+            found[each.enclosing_symbol].update(dict.fromkeys(each.details.implements))
+    return {owner: tuple(types) for owner, types in found.items()}
+
+
+def _without_interfaces(definition: Definition) -> Definition:
+    """Return a method without what it says of its class."""
+    if definition.kind is not DefinitionKind.FUNCTION or not definition.details.implements:
+        return definition
+    details = msgspec.structs.replace(definition.details, implements=None)
+    return msgspec.structs.replace(definition, details=details)
 
 
 def find_functions_with_methods(document: Document, traits: LanguageTraits) -> frozenset[str]:

@@ -45,7 +45,12 @@ def types_of_shape(shape: str) -> tuple[str, ...]:
 
 
 def overriding_flags(item: Definition, traits: LanguageTraits) -> int:
-    """Return what a function says of overriding; without a word of it, static and private ones of such languages take no part."""
+    """Return what a function says of overriding; without a word of it, static and private ones of such languages take no part.
+
+    Where types implement interfaces by what they have, an embedded type keeps its own methods.
+    """
+    if traits.interfaces_are_structural:
+        return _NOT_OVERRIDING
     modifiers = item.details.modifiers
     if modifiers is None:
         return 0

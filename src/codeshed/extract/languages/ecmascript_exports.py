@@ -11,10 +11,12 @@ from msgspec.structs import replace
 
 from codeshed.extract.languages.grammar import NodeReader, WrittenImport
 from codeshed.extract.languages.jsdoc import DOCUMENTED
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeImport, ImportForm
+from codeshed.model.code_facts import AMBIENT, TOP_LEVEL, CodeDefinition, CodeImport, ImportForm
 from codeshed.model.semantic import Visibility
 
 _NAMES = frozenset({"identifier", "type_identifier", "shorthand_property_identifier_pattern"})
+_QUOTES = "\"'"
+_NESTED = frozenset({"nested_identifier", "member_expression"})
 _PATTERNS = frozenset({
     "variable_declarator", "object_pattern", "array_pattern", "pair_pattern", "rest_pattern", "assignment_pattern",
     "object_assignment_pattern", "lexical_declaration", "variable_declaration", "ambient_declaration",
@@ -46,6 +48,8 @@ def _declared(node: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
             yield from _declared(each)
     else:
         name = node.child_by_field_name("name")
+        while name is not None and name.type in _NESTED:
+            name = name.child_by_field_name("object")
         if name is not None and name.type in _NAMES:
             yield name
 
@@ -55,6 +59,9 @@ def hide_unexported(
 ) -> tuple[CodeDefinition, ...]:
     """Return definitions; where a file is a module, what it does not export is for itself alone."""
     written = [each for each in imports if each.detail != DOCUMENTED and not _is_directive(each)]
+    is_module = any(not each.space for each in written) or any(map(_is_exported_by_file, definitions))
+    if not is_module:
+        definitions = tuple(map(_declared_for_all, definitions))
     if not written and not any(each.is_exported for each in definitions):
         return hide_in_namespaces(definitions)
     passed_on = (each for each in imports if each.form is ImportForm.EXPORT_NAME and not each.module)
@@ -63,6 +70,19 @@ def hide_unexported(
         replace(each, visibility=Visibility.PRIVATE) if _is_kept(each, exported) else each
         for each in hide_in_namespaces(definitions)
     )
+
+
+def _is_exported_by_file(definition: CodeDefinition) -> bool:
+    """Whether the file itself exports something, and so is a module."""
+    return definition.is_exported and definition.parent == TOP_LEVEL and not definition.space
+
+
+def _declared_for_all(definition: CodeDefinition) -> CodeDefinition:
+    """Return what a file that is no module declares in `declare module "a"`: all can import it from there."""
+    if definition.space[:1] not in {'"', "'"}:
+        return definition
+    is_exported = definition.is_exported or definition.parent == TOP_LEVEL
+    return replace(definition, space=f"{AMBIENT}{definition.space.strip(_QUOTES)}", is_exported=is_exported)
 
 
 def hide_in_namespaces(definitions: tuple[CodeDefinition, ...]) -> tuple[CodeDefinition, ...]:

@@ -100,8 +100,9 @@ def _of_names(captures: Captures, reader: NodeReader) -> Captures:
         node = nodes[0]
         match what:
             case "super":
-                is_called = node.parent is not None and node.parent.type == "call"
-                return {} if is_called else {"call": [node]}
+                call = node.parent if node.parent is not None and node.parent.type == "call" else None
+                method = None if call is None else call.child_by_field_name("method")
+                return {} if method == node else {"call": [node]}
             case "unnamed":
                 return {"name": nodes, "parameter": nodes} if is_unnamed(node, reader) else {}
             case "bare":

@@ -53,9 +53,21 @@
 (enum_body (enum_assignment name: (_) @name value: (_) @value) @define.member)
 (type_alias_declaration name: (_) @name type_parameters: (_)? @type_parameters value: (function_type return_type: (_) @returns) @type) @define.alias
 (type_alias_declaration name: (_) @name type_parameters: (_)? @type_parameters value: (_) @type) @define.alias
-(internal_module name: (_) @name body: (_) @body @inner) @define.module
+; `namespace A.B` is one in the other.
+(internal_module name: (identifier) @name body: (_) @body @inner) @define.module
 (module name: (identifier) @name body: (_) @body @inner) @define.module
-(module name: (nested_identifier) @name body: (_) @body @inner) @define.module
+(internal_module name: (nested_identifier property: (_) @name) body: (_) @body @inner) @define.module
+(module name: (nested_identifier property: (_) @name) body: (_) @body @inner) @define.module
+(internal_module name: (nested_identifier object: (identifier) @name) body: (_) @body @inner) @define.module
+(module name: (nested_identifier object: (identifier) @name) body: (_) @body @inner) @define.module
+(internal_module name: (nested_identifier object: (member_expression property: (_) @name)) body: (_) @body @inner) @define.module
+(module name: (nested_identifier object: (member_expression property: (_) @name)) body: (_) @body @inner) @define.module
+(internal_module name: (nested_identifier object: (member_expression object: (identifier) @name)) body: (_) @body @inner) @define.module
+(module name: (nested_identifier object: (member_expression object: (identifier) @name)) body: (_) @body @inner) @define.module
+(internal_module name: (nested_identifier object: (member_expression object: (member_expression property: (_) @name))) body: (_) @body @inner) @define.module
+(module name: (nested_identifier object: (member_expression object: (member_expression property: (_) @name))) body: (_) @body @inner) @define.module
+(internal_module name: (nested_identifier object: (member_expression object: (member_expression object: (identifier) @name))) body: (_) @body @inner) @define.module
+(module name: (nested_identifier object: (member_expression object: (member_expression object: (identifier) @name))) body: (_) @body @inner) @define.module
 (module name: (string) @name body: (_) @inner) @define.space
 (ambient_declaration "global" (statement_block) @inner) @define.space
 

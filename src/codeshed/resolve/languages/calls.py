@@ -22,6 +22,7 @@ from codeshed.resolve.languages.choices import Choices
 from codeshed.resolve.languages.decorators import Decorators
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.evaluation import Evaluation
+from codeshed.resolve.languages.fields_as_methods import FieldsAsMethods
 from codeshed.resolve.languages.meanings import (
     Defined,
     Instance,
@@ -46,9 +47,10 @@ _NO_NAME = "what is called is not a name"
 class Calls:
     """Finds out what references are about."""
 
-    def __init__(self, program: Program, evaluation: Evaluation) -> None:
+    def __init__(self, program: Program, evaluation: Evaluation, fields: FieldsAsMethods) -> None:
         self._program = program
         self._evaluation = evaluation
+        self._fields = fields
         self._choices = Choices(program, evaluation)
         self._operators = Operators(program, evaluation, self._choices)
         self._overriding = Overriding(program, evaluation)
@@ -207,6 +209,8 @@ class Calls:
                 return applied
             return self._choices.made(tuple(Instance(each, sureness) for each in types), reference, "")
         functions = tuple(each for each in entities if self._program.is_function(each))
+        if not functions and self._is_field_run(entities, reference):
+            return replace(outcome_of(entities, max(sureness, Sureness.TYPED)), is_field_run=True)
         if not functions:
             return self._held(entities, sureness, reference)
         if (
@@ -216,6 +220,16 @@ class Calls:
             # A macro may be another name under one condition, and have parameters under another.
             sureness = Sureness.INFERRED
         return self._choices.chosen(functions, sureness, reference)
+
+    def _is_field_run(self, variables: tuple[Entity, ...], reference: CodeReference) -> bool:
+        """Whether a field of an object is called that takes the place of a method."""
+        expression = reference.expression
+        if len(variables) != 1 or not isinstance(expression, MemberExpr):
+            return False
+        if self._fields.method(variables[0]) is None:
+            return False
+        holders = self._evaluation.holder(expression, self._evaluation.file.here(reference))
+        return any(isinstance(each, Instance) for each in self._evaluation.bounded(holders))
 
     def _applied(
         self, types: tuple[Entity, ...], sureness: Sureness, reference: CodeReference

@@ -48,6 +48,7 @@ from codeshed.resolve.languages.declarations import with_declared
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.fields_as_methods import FieldsAsMethods
+from codeshed.resolve.languages.implemented_apart import ImplementedApart
 from codeshed.resolve.languages.imported_files import ImportedFiles
 from codeshed.resolve.languages.initializers import Initializers
 from codeshed.resolve.languages.meanings import Instance, Outside, Place, place_of
@@ -89,14 +90,15 @@ class _Writer:
         evaluation.look_at(file.path, file.facts)
         self._program = program
         self._evaluation = evaluation
-        self._calls = Calls(program, evaluation)
         self._fields = FieldsAsMethods(program, evaluation, file)
+        self._calls = Calls(program, evaluation, self._fields)
         self._imports = ImportedFiles(program, evaluation, file, self._span)
         self._type_uses = TypeUses(program, evaluation, file, around=self._around, span=self._span)
         self._view = program.files[file.path]
         self._facts = file.facts
         self._content = file.content
         self._initializers = Initializers(file.facts)
+        self._apart = ImplementedApart(file.facts)
         self._primitives = program.customs[file.facts.language].primitives
 
     def references(self) -> tuple[Reference, ...]:
@@ -167,6 +169,7 @@ class _Writer:
                     return_types=None if returns is None else (returns,),
                     return_type_source=None if returns is None else TypeSource.ANNOTATION,
                     modifiers=definition.modifiers,
+                    implements=self._implemented_apart(definition, place),
                     type_params=type_params or None,
                 )
             case DefinitionKind.VARIABLE:
@@ -193,6 +196,13 @@ class _Writer:
                     bound=self._type_id(definition.type, place),
                     type_params=type_params or None,
                 )
+
+    def _implemented_apart(self, method: CodeDefinition, place: Place) -> tuple[str, ...] | None:
+        """Return the interfaces that a method is written for, where its type is none of the repository."""
+        types = self._apart.types(method)
+        if not types or self._evaluation.members.owner_of(Entity(place.path, place.definition)) is not None:
+            return None
+        return tuple(filter(None, (self._type_id(each, place) for each in types))) or None
 
     def _is_abstract(self, definition: CodeDefinition, number: int) -> bool:
         """Whether a type has no objects of its own: an interface, what is declared so, or a class with a function to be defined."""
@@ -322,8 +332,8 @@ class _Writer:
     def _role(self, reference: CodeReference, outcome: Outcome) -> ReferenceRole:
         """A type that is only named is used, a variable is read, a function that needs no more than its name is called."""
         if reference.role is ReferenceRole.CALL and outcome.entities:
-            kind = self._program.definition(outcome.entities[0]).kind
-            return ReferenceRole.READ if kind is DefinitionKind.VARIABLE else ReferenceRole.CALL
+            is_variable = self._program.is_variable(outcome.entities[0]) and not outcome.is_field_run
+            return ReferenceRole.READ if is_variable else ReferenceRole.CALL
         if reference.role is ReferenceRole.WRITE and reference.argument_count is not None:
             is_variable = all(map(self._program.is_variable, outcome.entities))
             return ReferenceRole.WRITE if is_variable and not outcome.candidates else ReferenceRole.CALL

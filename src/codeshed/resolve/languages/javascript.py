@@ -7,7 +7,7 @@ outside of it.
 import posixpath
 from collections.abc import Iterator, Sequence
 
-from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
+from codeshed.model.code_facts import AMBIENT, CodeFacts, CodeImport, ImportForm
 from codeshed.resolve.languages.layout import Layout, joined
 from codeshed.resolve.languages.node_packages import Packages, split_name
 from codeshed.resolve.languages.source_files import find_declaration, find_file, find_source
@@ -60,7 +60,7 @@ class JavaScriptModules:
                 files=() if found is None else found.files,
             )
         files = self._finder_of(layout).find(path, each.module)
-        targets = tuple(_targets(each, files)) if files else (ExternalTarget(_external_name(path, each)),)
+        targets = tuple(_targets(each, files)) if files else _outside(path, each)
         return Binding(
             targets=targets,
             alias=each.alias,
@@ -72,6 +72,7 @@ class JavaScriptModules:
             if each.form is ImportForm.EXPORT_ALL and each.detail != _CALL
             else frozenset(),
             files=files[:1],
+            is_of_space=not files,
         )
 
     def _named(self, path: str, facts: CodeFacts, name: str, layout: Layout) -> tuple[Target, ...]:
@@ -111,6 +112,16 @@ def _within(target: Target, name: str) -> Target:
             return NameTarget(space, f"{outer}.{name}")
         case ExternalTarget(name=outer):
             return ExternalTarget(f"{outer}.{name}")
+
+
+def _outside(path: str, each: CodeImport) -> tuple[Target, ...]:
+    """Return what an import means that leads to no file: its name, or what the repository declares of such a module."""
+    space, outside = f"{AMBIENT}{each.module}", ExternalTarget(_external_name(path, each))
+    if each.module.startswith("."):
+        return (outside,)
+    if each.form is ImportForm.NAME or each.form is ImportForm.EXPORT_NAME:
+        return outside, NameTarget(space, each.name)
+    return outside, SpaceTarget(space)
 
 
 def _targets(each: CodeImport, files: tuple[str, ...]) -> Iterator[Target]:

@@ -27,6 +27,9 @@ class LanguageNames:
         """Return what a name means that is built in, or may come from outside."""
         customs = self._program.customs_at(place.path)
         view = self._program.files[place.path]
+        own = self._names.own_module(place.path, name)
+        if own:
+            return own
         if name in customs.primitives or name in customs.root_spaces:
             return (Outside(name),)
         may_be_method = customs.has_implicit_receiver and (is_called or not name[:1].isupper())

@@ -151,10 +151,18 @@ class Members:
     def own(self, owner: Entity, name: str) -> tuple[Entity, ...]:
         """Return the members of a name that a type itself has."""
         first = self._program.parts(owner)[0]
-        found = (*self._program.inside(owner, name), *self._extensions.get(first, {}).get(name, ()))
+        inside = self._program.inside(owner, name)
+        if self._program.is_function(owner):
+            inside = tuple(each for each in inside if self._program.definition(each).is_member)
+        found = (*inside, *self._extensions.get(first, {}).get(name, ()))
         if found and self._program.definition(owner).name == name:
             return tuple(each for each in found if not self._makes_objects(each))
         return found
+
+    def has_outer(self, owner: Entity) -> bool:
+        """Whether members of something stand outside of it."""
+        self._program.asked.note((About.MEMBER_NAMES.value, self._program.symbol(owner)))
+        return bool(self._extensions.get(self._program.parts(owner)[0]))
 
     def all_own(self, owner: Entity) -> tuple[Entity, ...]:
         """Return all members that a type itself has, inside of it and elsewhere; noted are their names."""

@@ -26,7 +26,9 @@ from codeshed.resolve.languages.meanings import (
 from codeshed.resolve.languages.program import Program
 from codeshed.resolve.languages.recall import Recall
 from codeshed.resolve.languages.space_names import FindMembers, SpaceNames, as_sure_as
-from codeshed.resolve.languages.spaces import ExternalTarget, NameTarget, SpaceTarget
+from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, SpaceTarget
+
+_DEFAULT = "default"
 
 
 class Names:
@@ -286,6 +288,14 @@ class Names:
         if len(outside) == 1 and name not in roots:
             return (Outside(f"{min(outside)}.{name}"),)
         return (Outside(name),) if outside else NOTHING
+
+    def own_module(self, path: str, name: str) -> Meanings:
+        """Return what a file gives to others, where it has a name for that: one thing, and all that it passes on."""
+        view = self._program.files[path]
+        if name not in self._program.customs_at(path).own_module:
+            return NOTHING
+        targets = (NameTarget(view.space, _DEFAULT), SpaceTarget(view.space))
+        return self.spaces.of_binding(Binding(targets=targets))
 
     def sees(self, path: str, entity: Entity | None) -> bool:
         """Whether a file defines or imports something on its top level, under whatever name."""

@@ -73,3 +73,29 @@ RUST_TRAITS: Mapping[str, frozenset[str]] = {
     }.items()
 }  # fmt: skip
 """Traits of the library with their methods; others may have any."""
+
+_METHODS = (
+    "abs and and_then append as_bytes as_bytes_mut as_deref as_mut as_mut_ptr as_mut_slice as_mut_str as_mut_vec as_path as_ptr"
+    " as_ref as_secs as_slice as_str binary_search binary_search_by binary_search_by_key borrow borrow_mut bytes capacity ceil"
+    " char_indices chars checked_add checked_div checked_mul checked_sub chunks chunks_exact chunks_mut clear clone_from_slice"
+    " cloned cmp components concat contains contains_key copied copy_from_slice count_ones count_zeros dedup dedup_by"
+    " dedup_by_key display drain elapsed ends_with entry eq_ignore_ascii_case err exists expect expect_err exp extend_from_slice"
+    " extension file_name file_stem fill filter first first_mut flatten floor get get_mut get_or_insert get_or_insert_with"
+    " insert insert_str inspect intersection into_boxed_slice into_boxed_str into_bytes into_inner into_keys into_string"
+    " into_values is_alphabetic is_alphanumeric is_ascii is_char_boundary is_dir is_disjoint is_empty is_err is_file is_finite"
+    " is_nan is_negative is_none is_none_or is_numeric is_ok is_ok_and is_positive is_some is_some_and is_subset is_superset"
+    " is_whitespace iter iter_mut join keys last last_mut leading_zeros len lines ln lock log10 log2 make_ascii_lowercase"
+    " make_ascii_uppercase map map_err map_or map_or_else matches ok ok_or ok_or_else or or_else or_insert or_insert_with parent"
+    " parse peek pop pop_back pop_front position pow powf powi push push_back push_front push_str read recv rem_euclid remove"
+    " repeat replace replace_range replacen reserve resize resize_with retain retain_mut reverse rfind rotate_left rotate_right"
+    " round rsplit rsplit_once rsplitn saturating_add saturating_mul saturating_sub send shrink_to_fit sort sort_by"
+    " sort_by_cached_key sort_by_key sort_unstable sort_unstable_by sort_unstable_by_key splice split split_ascii_whitespace"
+    " split_at split_at_mut split_first split_last split_off split_once split_whitespace splitn sqrt starts_with strip_prefix"
+    " strip_suffix swap swap_remove symmetric_difference take to_ascii_lowercase to_ascii_uppercase to_be_bytes to_digit"
+    " to_le_bytes to_lowercase to_ne_bytes to_path_buf to_str to_string_lossy to_uppercase to_vec trailing_zeros transpose trim"
+    " trim_end trim_end_matches trim_matches trim_start trim_start_matches truncate try_lock union unwrap unwrap_err unwrap_or"
+    " unwrap_or_default unwrap_or_else unzip values values_mut windows with_capacity wrapping_add wrapping_mul wrapping_sub"
+    " write xor zip"
+)
+RUST_MEMBERS = frozenset(_METHODS.split()).union(*RUST_TRAITS.values())
+"""Methods that types of the library have themselves: these come before those of any trait."""

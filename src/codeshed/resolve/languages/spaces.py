@@ -201,6 +201,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """Fits names that lie outside if they are not found: the language wants all names to be declared."""
     are_unknown_elsewhere: bool = False
     """Such a name is only its own: libraries define names without saying theirs."""
+    own_module: tuple[str, ...] = ()
+    """Names under which a file has what it gives to others; a dotted one is a member of something outside."""
     are_types_values: bool = False
     """Functions can make objects, and variables can hold types."""
     common_methods: frozenset[str] = frozenset()
@@ -238,7 +240,7 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     exclude_each_other: Callable[[str, str], bool] | None = None
     """Whether two files are never built together, so that none sees what the other defines."""
     library_members: frozenset[str] = frozenset()
-    """What objects of types outside have themselves: none of them is turned into another one for that."""
+    """What objects of types outside have themselves: none of them is turned into another one for that, or has it from a trait."""
     libraries: str = ""
     """Fits the beginning of names outside whose library is known: it has nothing of the repository but what it is given.
 

@@ -28,7 +28,7 @@ from codeshed.resolve.languages.ruby import GLOBAL_SPACE as RUBY_SPACE
 from codeshed.resolve.languages.ruby import RubyModules
 from codeshed.resolve.languages.ruby_core import CORE_TYPES, FUNCTIONS_OF_ALL, MEMBERS_OF_ALL, MIXED_MEMBERS
 from codeshed.resolve.languages.rust import RustModules
-from codeshed.resolve.languages.rust_library import RUST_CONTENTS, RUST_NAMES, RUST_TRAITS
+from codeshed.resolve.languages.rust_library import RUST_CONTENTS, RUST_MEMBERS, RUST_NAMES, RUST_TRAITS
 from codeshed.resolve.languages.scala import LIBRARIES as SCALA_LIBRARIES
 from codeshed.resolve.languages.scala import ScalaPackages
 from codeshed.resolve.languages.scala_library import SCALA_LIBRARY, SCALA_MARKERS, SCALA_MEMBERS, SCALA_SPACES
@@ -66,6 +66,7 @@ _ECMASCRIPT = Customs(
     are_fields_methods=True,
     are_parents_classes=True,
     unknown=r"(?!(?:any|unknown|never|object)$).+",
+    own_module=("exports", "javascript.module.exports"),
     are_types_values=True,
     invokers=frozenset({"apply", "call"}),
     binders=frozenset({"bind"}),
@@ -219,6 +220,7 @@ CUSTOMS: dict[str, Customs] = {
         unknown=RUST_NAMES,
         do_locals_keep_types=True,
         markers=RUST_TRAITS,
+        library_members=RUST_MEMBERS,
         contents=RUST_CONTENTS,
         has_traits=True,
         makers_by_base={"std.Default": "default"},

@@ -3,7 +3,7 @@
 Turns: Meanings and a name → what a member of that name means: of objects, types, spaces, records, and what lies outside.
 """
 
-from codeshed.model.code_facts import ALL_FIELDS, ARRAY, FUNCTION, TOP_LEVEL, OtherExpr
+from codeshed.model.code_facts import ALL_FIELDS, ARRAY, FUNCTION, OtherExpr
 from codeshed.model.semantic import TypeKind
 from codeshed.resolve.languages.contents import part_of, seen_through
 from codeshed.resolve.languages.entity import Entity
@@ -25,6 +25,7 @@ from codeshed.resolve.languages.meanings import (
 )
 from codeshed.resolve.languages.members import Fits, has_member
 from codeshed.resolve.languages.outside_types import may_give_any
+from codeshed.resolve.languages.trait_methods import TraitMethods
 from codeshed.resolve.languages.written_types import WrittenTypes
 
 
@@ -43,6 +44,7 @@ class ValueMembers:
         self._types = types
         self._read_value = read_value
         self._extension_methods = ExtensionMethods(ground.program, types)
+        self._trait_methods = TraitMethods(ground, types)
         self._root_members = {
             root.name: root.members for customs in ground.program.customs.values() for root in customs.roots
         }
@@ -97,7 +99,7 @@ class ValueMembers:
                 return (
                     own
                     or self._seen_as(meaning, name)
-                    or self._of_traits(name)
+                    or self._trait_methods.of_all(name)
                     or self._space_in(meaning, name)
                     or self._copied(meaning, name)
                     or self._from_outside_base(meaning, name)
@@ -187,27 +189,6 @@ class ValueMembers:
         is_made = is_copier and self._program.definition(meaning.entity).has_maker
         return (Defined(meaning.entity, meaning.sureness),) if is_made else NOTHING
 
-    def _of_traits(self, name: str) -> Meanings:
-        """Return the method of the one trait with such a method that the file sees: all values may have it."""
-        path = self._file.seen_from
-        if not self._file.customs.has_traits or not path:
-            return NOTHING
-        return self._recall.ask(("trait", path, name), lambda: self._find_in_traits(path, name))
-
-    def _find_in_traits(self, path: str, name: str) -> Meanings:
-        methods = self._program.methods_named(self._program.files[path].language, name)
-        seen = [each for each in methods if self._names.sees(path, self._trait_of(each))]
-        return (Defined(seen[0], Sureness.TYPED),) if len(seen) == 1 else NOTHING
-
-    def _trait_of(self, entity: Entity) -> Entity | None:
-        """Return the trait that declares a method."""
-        definition = self._program.definition(entity)
-        if definition.owner is not None or definition.parent == TOP_LEVEL:
-            return None
-        parent = Entity(entity.path, definition.parent)
-        is_trait = self._program.definition(parent).type_kind is TypeKind.INTERFACE
-        return parent if is_trait else None
-
     def _from_outside_base(self, meaning: Instance | Defined, name: str) -> Meanings:
         """Return the member that a type has from a base outside of which is known that it has it."""
         entity, sureness = meaning.entity, meaning.sureness
@@ -228,9 +209,15 @@ class ValueMembers:
         """Return a member of something outside; what is known not to have it may have it from a trait."""
         if self._is_root_without(meaning.name, name):
             return NOTHING
+        own = self._names.own_module(self._file.seen_from, f"{meaning.name}.{name}")
+        if own:
+            return own
         is_of_all = any(name in root.members for root in self._file.customs.roots if not root.kinds)
         if meaning.is_instance and not is_of_all and not has_member(self._file.customs, meaning, name):
-            return self._of_traits(name)
+            return self._trait_methods.of_all(name)
+        implemented = self._trait_methods.of_outside(meaning, name)
+        if implemented:
+            return implemented
         sureness = max(meaning.sureness, Sureness.TYPED) if meaning.is_instance else meaning.sureness
         is_any = meaning.may_be_any or (meaning.is_instance and may_give_any(meaning, self._file.customs))
         return (Outside(f"{meaning.name}.{name}", sureness, arguments=meaning.arguments, may_be_any=is_any),)

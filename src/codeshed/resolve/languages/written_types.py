@@ -193,7 +193,7 @@ class WrittenTypes:
         """
         owner = self._members.type_around(place)
         if owner is None:
-            return NOTHING if is_parent else self._any_owner(place)
+            return NOTHING if is_parent else self._any_owner(place) or self._made_by(place)
         if not is_parent:
             said = self._said_of_owner(place)
             return (Instance(owner, Sureness.DECLARED, said) if said else self.generics.own(owner),)
@@ -215,6 +215,15 @@ class WrittenTypes:
                 found = self.type_at(owner, Place(place.path, number, place.offset))
                 return tuple(each for each in found if isinstance(each, Variable))
         return NOTHING
+
+    def _made_by(self, place: Place) -> Meanings:
+        """Return the object that a function makes whose code a place lies in: one called like a type, with members."""
+        if place.definition < 0 or not self._program.customs_at(place.path).are_types_values:
+            return NOTHING
+        function = Entity(place.path, place.definition)
+        is_like_type = self._program.definition(function).name[:1].isupper()
+        is_maker = is_like_type and self._program.is_function(function) and self._members.has_outer(function)
+        return (Instance(function, Sureness.DECLARED),) if is_maker else NOTHING
 
     def _said_of_owner(self, place: Place) -> Meanings:
         """Return the type arguments with which a block of methods names their type."""
