@@ -301,7 +301,10 @@ class CodeExtension(msgspec.Struct, frozen=True, array_like=True):
 
 
 class CodeLocal(msgspec.Struct, frozen=True, array_like=True):
-    """A parameter or local variable: where it can be seen, and what is known of its type."""
+    """A parameter or local variable: where it can be seen, and what is known of its type.
+
+    `n_pointers` is how many pointers lead to an object of the type that is written, where a language writes them.
+    """
 
     name: str
     definition: int
@@ -309,6 +312,7 @@ class CodeLocal(msgspec.Struct, frozen=True, array_like=True):
     end: int
     type: TypeRef | None = None
     value: CodeExpression | None = None
+    n_pointers: int = 0
 
 
 class CodeReference(msgspec.Struct, frozen=True, array_like=True):
@@ -316,7 +320,8 @@ class CodeReference(msgspec.Struct, frozen=True, array_like=True):
 
     Of a call `expression` is what is called; of a constructor call it is a NewExpr. `assigned_to` is the local or field
     that a call's result goes to. `arguments` are only there in languages where their types choose what is called. A use
-    that `is_unsaid` is one only if there is such a function, as `a + b`, or the text of a name.
+    that `is_unsaid` is one only if there is such a function, as `a + b`, or the text of a name. `n_pointers` are how many
+    pointers each argument has more than what it is written with, `&a` one and `*a` one less; None if nothing is known of it.
     """
 
     definition: int
@@ -330,6 +335,7 @@ class CodeReference(msgspec.Struct, frozen=True, array_like=True):
     arguments: tuple[CodeExpression, ...] = ()
     type_arguments: tuple[TypeRef, ...] = ()
     is_unsaid: bool = False
+    n_pointers: tuple[int | None, ...] = ()
 
 
 class CodeTypeUse(msgspec.Struct, frozen=True, array_like=True):

@@ -157,6 +157,7 @@ class _References:
             assigned_to=None if isinstance(expression, ReceiverExpr) or is_base else self._assigned(node),
             arguments=tuple(self._arguments(match.one("arguments"))),
             type_arguments=self._type_arguments(node) if name == "call" else (),
+            n_pointers=self._n_pointers(match.one("arguments")),
         )
 
     def _is_written_here(self, callee: tree_sitter.Node | None) -> bool:
@@ -186,6 +187,12 @@ class _References:
             for child in arguments.named_children:
                 if child.type not in self._grammar.comments:
                     yield self._reader.expression(child)
+
+    def _n_pointers(self, arguments: tree_sitter.Node | None) -> tuple[int | None, ...]:
+        """Return how many pointers each argument has more than what it is written with."""
+        count = self._grammar.count_pointers
+        given = () if arguments is None or count is None else arguments.named_children
+        return tuple(count(each) for each in given if count and each.type not in self._grammar.comments)
 
     def _iter_keywords(self, arguments: tree_sitter.Node | None) -> Iterator[str]:
         if self._grammar.named_arguments and arguments is not None:
@@ -263,6 +270,7 @@ class _References:
             self._reference(ReferenceRole.WRITE, expression, node),
             argument_count=_count_arguments(given, self._grammar),
             arguments=tuple(self._arguments(given)),
+            n_pointers=self._n_pointers(given),
         )
 
     def _reference(
