@@ -13,6 +13,7 @@ from codeshed.build.link.declarations import Declarations
 from codeshed.build.link.hierarchy import Hierarchy
 from codeshed.build.link.strings import NOTHING, Strings
 from codeshed.build.link.symbols import Symbols
+from codeshed.build.link.type_arguments import TypeArguments, is_parameter
 from codeshed.build.part.document_part import DefinitionFlag
 from codeshed.build.part.overloads import ANY_TYPE, types_of_shape
 from codeshed.graph.arrays import Ints
@@ -25,7 +26,12 @@ class Fitting:
     """Compares methods, by row; types and names are strings by number."""
 
     def __init__(
-        self, hierarchy: Hierarchy, declarations: Declarations, symbols: Symbols, strings: Strings
+        self,
+        hierarchy: Hierarchy,
+        declarations: Declarations,
+        symbols: Symbols,
+        strings: Strings,
+        arguments: TypeArguments,
     ) -> None:
         columns, declared = declarations.columns, symbols.declaration_of_row
 
@@ -34,6 +40,8 @@ class Fitting:
 
         self._rows_by_name_by_type = hierarchy.rows_by_name_by_type
         self._strings = strings
+        self._arguments = arguments
+        self._owners = by_row(columns.enclosing)
         self._names = by_row(columns.members)
         self._shapes = by_row(columns.shapes)
         self._is_apart = by_row(columns.flags & int(DefinitionFlag.APART))
@@ -76,34 +84,35 @@ class Fitting:
         return self._iter_fitting(base, rows, self._takes_as_much)
 
     def _iter_fitting(
-        self, base: int, rows: set[int], is_fit: Callable[[int, int], bool]
+        self, base: int, rows: set[int], is_fit: Callable[[int, int, int, int], bool]
     ) -> Iterator[tuple[int, list[int]]]:
         members = self._rows_by_name_by_type.get(base)
         if not members:
             return
         for row in rows:
-            shape = self._shapes[row]
+            shape, owner = self._shapes[row], self._owners[row]
             found = [
                 each
                 for each in members.get(self._names[row], ())
-                if not self._is_apart[each] and is_fit(shape, self._shapes[each])
+                if not self._is_apart[each] and is_fit(shape, self._shapes[each], owner, base)
             ]
             if found:
                 yield row, found
 
-    def _fits(self, shape: int, other: int) -> bool:
-        if other in {shape, NOTHING}:
+    def _fits(self, shape: int, other: int, owner: int, base: int) -> bool:
+        if other == NOTHING:
             return True
+        own, others = self._types(shape), self._types(other)
+        if any(map(is_parameter, others)):
+            others = tuple(self._arguments.seen_from(owner, base, each) for each in others)
+            return _are_alike(own, others)
         known = self._fits_by_shapes.get((shape, other))
         if known is None:
-            known = self._takes_as_much(shape, other) and all(
-                one == another or ANY_TYPE in (one, another)
-                for one, another in zip(self._types(shape), self._types(other), strict=True)
-            )
-            self._fits_by_shapes[shape, other] = known
+            known = self._fits_by_shapes[shape, other] = _are_alike(own, others)
         return known
 
-    def _takes_as_much(self, shape: int, other: int) -> bool:
+    def _takes_as_much(self, shape: int, other: int, owner: int, base: int) -> bool:
+        del owner, base
         return other == NOTHING or len(self._types(shape)) == len(self._types(other))
 
     def _types(self, shape: int) -> tuple[str, ...]:
@@ -111,3 +120,10 @@ class Fitting:
         if known is None:
             known = self._types_by_shape[shape] = types_of_shape(self._strings.text(shape))
         return known
+
+
+def _are_alike(own: tuple[str, ...], others: tuple[str, ...]) -> bool:
+    """Whether methods take as much of the same types, as far as these are known."""
+    return len(own) == len(others) and all(
+        one == another or ANY_TYPE in (one, another) for one, another in zip(own, others, strict=True)
+    )
