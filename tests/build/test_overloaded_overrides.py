@@ -257,3 +257,29 @@ def test_what_a_type_says_of_its_base_stands_for_type_parameters() -> None:
         """,
         "Take.take -overriddenBy-> Taker.take",
     )
+
+
+def test_a_method_that_names_an_interface_implements_that_alone() -> None:
+    check_overrides(
+        "a.cs",
+        """
+        public interface IShape { void Draw(); int Size { get; } void Move(int n); }
+        public interface IText { void Draw(); void Move(int n); }
+        public class Label : IShape, IText {
+          void IShape.Draw() {}
+          void IText.Draw() {}
+          public void Draw() {}
+          public int Size => 1;
+          int IShape.Size => 2;
+          void IText.Move(int n) {}
+          public void Move(int n) {}
+        }
+        """,
+        """
+        IShape.Draw -overriddenBy-> Label.Draw
+        IShape.Move -overriddenBy-> Label.Move#2
+        IShape.Size -overriddenBy-> Label.Size#2
+        IText.Draw -overriddenBy-> Label.Draw#2
+        IText.Move -overriddenBy-> Label.Move
+        """,
+    )

@@ -34,7 +34,9 @@ from codeshed.model.type_expression import head_of
 from codeshed.model.unknown_fields import iter_unknown_fields
 
 _Item = TypeVar("_Item")
-_FUNCTION_FIELDS = frozenset({"parameters", "return_types", "return_type_source", "modifiers", "type_params"})
+_FUNCTION_FIELDS = frozenset(
+    {"parameters", "return_types", "return_type_source", "modifiers", "type_params", "implements"}
+)
 _VARIABLE_FIELDS = frozenset({"var_type", "type_source", "mutability", "variable_kind", "is_final"})
 _TYPE_FIELDS = frozenset(
     {

@@ -227,7 +227,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     `is_exported` lies in its space even if another definition is around it, as a class in a module of Ruby. A type that
     `is_open` is one with all open types of its name in the same space, in any file. The members of `mixins` come behind
     its own and before those of its parents. What `is_hidden` can't be named through its type, as the explicit
-    implementation of an interface. `value` is what a variable is first given, or the one thing that a function returns.
+    implementation of an interface, which is what a function `implements`. `value` is what a variable is first given, or the one thing that a function returns.
     What `is_member` belongs to an object that is written in the definition around it, and is no name there. What lies in a
     type that `is_namespace` is a name in all of it. `outer_type_parameters` are those of a block of methods, as `impl<T>`
     in Rust. What `is_object` is the one object of its type: its name is that of a value, as `object` in Scala. A type that

@@ -15,7 +15,7 @@ from codeshed.build.link.strings import NOTHING, Strings
 from codeshed.build.link.symbols import Symbols
 from codeshed.build.link.type_arguments import TypeArguments, is_parameter
 from codeshed.build.part.document_part import DefinitionFlag
-from codeshed.build.part.overloads import ANY_TYPE, types_of_shape
+from codeshed.build.part.overloads import ANY_TYPE, interface_of_shape, types_of_shape
 from codeshed.graph.arrays import Ints
 
 Find: TypeAlias = Callable[[int, set[int]], Iterator[tuple[int, list[int]]]]
@@ -46,6 +46,8 @@ class Fitting:
         self._shapes = by_row(columns.shapes)
         self._is_apart = by_row(columns.flags & int(DefinitionFlag.APART))
         self._is_overriding = by_row(columns.flags & int(DefinitionFlag.OVERRIDING))
+        self._interfaces = self._find_interfaces()
+        self._alone = self._find_alone(hierarchy) if self._interfaces else {}
         self._types_by_shape: dict[int, tuple[str, ...]] = {}
         self._fits_by_shapes: dict[tuple[int, int], bool] = {}
 
@@ -90,14 +92,49 @@ class Fitting:
         if not members:
             return
         for row in rows:
+            if self._interfaces.get(row, base) != base:
+                continue
             shape, owner = self._shapes[row], self._owners[row]
             found = [
                 each
                 for each in members.get(self._names[row], ())
-                if not self._is_apart[each] and is_fit(shape, self._shapes[each], owner, base)
+                if not self._is_apart[each]
+                and is_fit(shape, self._shapes[each], owner, base)
+                and (row in self._interfaces or not self._is_implemented_alone(each, owner, base))
             ]
             if found:
                 yield row, found
+
+    def _is_implemented_alone(self, row: int, owner: int, base: int) -> bool:
+        """Whether a type has a method that implements one of an interface and is nothing else."""
+        beside = self._alone.get((owner, self._names[row]), ())
+        return any(
+            self._interfaces[each] == base and self._fits(self._shapes[each], self._shapes[row], owner, base)
+            for each in beside
+        )
+
+    def _find_alone(self, hierarchy: Hierarchy) -> dict[tuple[int, int], list[int]]:
+        """Return the methods that implement one of an interface alone, by their types and names."""
+        found: dict[tuple[int, int], list[int]] = {}
+        for owner, members in hierarchy.rows_by_name_by_type.items():
+            for name, rows in members.items():
+                alone = [row for row in rows if row in self._interfaces]
+                if alone:
+                    found[owner, name] = alone
+        return found
+
+    def _find_interfaces(self) -> dict[int, int]:
+        """Return the interfaces that methods implement alone, by their rows."""
+        by_shape = {
+            shape: interface
+            for shape in dict.fromkeys(self._shapes)
+            if shape != NOTHING and (interface := interface_of_shape(self._strings.text(shape)))
+        }
+        return {
+            row: self._strings.find(by_shape[shape])
+            for row, shape in enumerate(self._shapes)
+            if shape in by_shape
+        }
 
     def _fits(self, shape: int, other: int, owner: int, base: int) -> bool:
         if other == NOTHING:

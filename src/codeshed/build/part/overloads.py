@@ -24,6 +24,9 @@ ANY_TYPE = "?"
 Before a name it is the type parameter of the type that a method belongs to.
 """
 
+OF_INTERFACE = "="
+"""Stands in a shape before the interface that a method implements alone, in the place of a first parameter."""
+
 _NO_PARAMETERS = "()"
 _UNION = " | "
 _MAX_DIMENSIONS = 8
@@ -53,8 +56,9 @@ def shape_of(definition: Definition, variables: TypeVariables) -> str | None:
         return None
     own = frozenset(variables.by_symbol.get(definition.enclosing_symbol or "", ()))
     own -= frozenset(_type_parameters(definition))
+    interfaces = (f"{OF_INTERFACE}{head_of(each)}" for each in definition.details.implements or ())
     types = (plain_type(each.param_type, own, variables.every) for each in parameters)
-    return SHAPE_SEPARATOR.join(types) or _NO_PARAMETERS
+    return SHAPE_SEPARATOR.join((*interfaces, *types)) or _NO_PARAMETERS
 
 
 def _type_parameters(definition: Definition) -> tuple[str, ...]:
@@ -63,7 +67,14 @@ def _type_parameters(definition: Definition) -> tuple[str, ...]:
 
 def types_of_shape(shape: str) -> tuple[str, ...]:
     """Return the types of a shape."""
-    return () if shape == _NO_PARAMETERS else tuple(shape.split(SHAPE_SEPARATOR))
+    types = () if shape == _NO_PARAMETERS else tuple(shape.split(SHAPE_SEPARATOR))
+    return tuple(each for each in types if not each.startswith(OF_INTERFACE))
+
+
+def interface_of_shape(shape: str) -> str:
+    """Return the interface that a method implements alone, or nothing."""
+    first = shape.partition(SHAPE_SEPARATOR)[0]
+    return first.removeprefix(OF_INTERFACE) if first.startswith(OF_INTERFACE) else ""
 
 
 def overriding_flags(item: Definition, traits: LanguageTraits) -> int:

@@ -167,6 +167,7 @@ class _Writer:
                     return_types=None if returns is None else (returns,),
                     return_type_source=None if returns is None else TypeSource.ANNOTATION,
                     modifiers=definition.modifiers,
+                    implements=self._type_ids(definition.implements, place),
                     type_params=type_params or None,
                 )
             case DefinitionKind.VARIABLE:
