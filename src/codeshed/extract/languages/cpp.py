@@ -217,6 +217,9 @@ def mend(
     if node.type.startswith("preproc"):
         return c.mend(replace(definition, space=""), node, reader, words)
     changes: dict[str, object] = {"signature": c.signature_of(definition, node, reader)}
+    if _is_friend(node):
+        definition = replace(definition, parent=TOP_LEVEL)
+        changes["parent"] = TOP_LEVEL
     made = _made_names(definition, node, reader)
     has_fixture = len(made) > 1 and _WITH_FIXTURE.fullmatch(definition.name) is not None
     changes["owner"] = owner = TypeRef(made[0]) if has_fixture else _owner(definition, node, reader)
@@ -300,6 +303,14 @@ def _owner(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReade
             arguments = applied_to(scope, _template_around(node), reader)
         inner = inner.child_by_field_name("name")
     return TypeRef(".".join(parts), tuple(map(TypeRef, arguments))) if parts else None
+
+
+def _is_friend(node: tree_sitter.Node) -> bool:
+    """Whether a function stands in a class that only gives it its members: it is one of the namespace around that."""
+    outer = node.parent
+    while outer is not None and outer.type in {"declaration", "template_declaration"}:
+        outer = outer.parent
+    return outer is not None and outer.type == "friend_declaration"
 
 
 def _class_body(node: tree_sitter.Node) -> tree_sitter.Node | None:

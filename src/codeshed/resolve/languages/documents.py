@@ -172,7 +172,9 @@ class _Writer:
                 )
             case DefinitionKind.VARIABLE:
                 var_type = self._type_id(definition.type, place)
-                is_field = definition.parent != TOP_LEVEL or definition.owner is not None
+                is_field = definition.parent != TOP_LEVEL or (
+                    definition.owner is not None and not self._is_of_namespace(place)
+                )
                 return DefinitionDetails(
                     var_type=var_type,
                     type_source=None if var_type is None else TypeSource.ANNOTATION,
@@ -194,6 +196,10 @@ class _Writer:
                     bound=self._type_id(definition.type, place),
                     type_params=type_params or None,
                 )
+
+    def _is_of_namespace(self, place: Place) -> bool:
+        """Whether a variable names a namespace that it belongs to, and not a type: `int geo::counter = 0;`."""
+        return bool(self._calls.choices.named_space(Entity(place.path, place.definition)))
 
     def _is_abstract(self, definition: CodeDefinition, number: int) -> bool:
         """Whether a type has no objects of its own: an interface, what is declared so, or a class with a function to be defined."""
