@@ -126,6 +126,7 @@ CUSTOMS: dict[str, Customs] = {
         libraries=csharp.LIBRARIES,
         own_library=csharp.LIBRARIES,
         primitives=csharp.PRIMITIVES,
+        final_types=csharp.FINAL_TYPES,
         are_types_overloaded=True,
         has_overloads=True,
         must_arguments_tell_types=True,
