@@ -48,6 +48,7 @@ from codeshed.resolve.languages.declarations import with_declared
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.fields_as_methods import FieldsAsMethods
+from codeshed.resolve.languages.implied_constructors import ImpliedConstructors
 from codeshed.resolve.languages.imported_files import ImportedFiles
 from codeshed.resolve.languages.initializers import Initializers
 from codeshed.resolve.languages.meanings import Instance, Outside, Place, place_of
@@ -90,6 +91,7 @@ class _Writer:
         self._program = program
         self._evaluation = evaluation
         self._calls = Calls(program, evaluation)
+        self._constructors = ImpliedConstructors(program, evaluation, self._calls.choices, file)
         self._fields = FieldsAsMethods(program, evaluation, file)
         self._imports = ImportedFiles(program, evaluation, file, self._span)
         self._type_uses = TypeUses(program, evaluation, file, around=self._around, span=self._span)
@@ -109,11 +111,15 @@ class _Writer:
         return tuple(dict.fromkeys(sorted(found, key=_order)))
 
     def _run_by(self, number: int) -> Iterator[Reference]:
-        """Write that a field which is a method runs what it is given."""
+        """Write that a field which is a method runs what it is given, and a constructor that of its base."""
         definition = self._facts.definitions[number]
         place = self._span(definition.name_begin, definition.name_begin + len(definition.name.encode()))
         symbols = tuple(map(self._program.symbol, self._fields.held(number)))
-        for symbol, provenance, confidence in shared_among(symbols):
+        made = (
+            (self._program.symbol(each.entities[0]), each.provenance, each.confidence)
+            for each in self._constructors.run_by(number)
+        )
+        for symbol, provenance, confidence in (*shared_among(symbols), *made):
             yield Reference(
                 enclosing_symbol=self._view.symbols[number],
                 target_symbol=symbol,

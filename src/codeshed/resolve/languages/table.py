@@ -92,6 +92,7 @@ CUSTOMS: dict[str, Customs] = {
     ),
     "cpp": Customs(
         system=CppModules(),
+        are_bases_made=True,
         outside="cpp",
         starts=_C_MAIN,
         has_implicit_receiver=True,
@@ -115,6 +116,7 @@ CUSTOMS: dict[str, Customs] = {
     ),
     "csharp": Customs(
         system=_CSHARP,
+        are_bases_made=True,
         implied=_CSHARP.implied,
         outside="",
         starts=Starts(names=frozenset({"Main"}), is_in_type=True, arguments="string"),
@@ -156,6 +158,7 @@ CUSTOMS: dict[str, Customs] = {
     ),
     "java": Customs(
         system=JavaPackages(),
+        are_bases_made=True,
         outside="java.lang",
         starts=Starts(names=frozenset({"main"}), is_in_type=True, arguments="String"),
         has_implicit_receiver=True,
@@ -226,6 +229,7 @@ CUSTOMS: dict[str, Customs] = {
     ),
     "scala": Customs(
         system=ScalaPackages(),
+        are_bases_made=True,
         outside="scala",
         starts=Starts(
             names=frozenset({"main"}),
