@@ -7,13 +7,14 @@ from collections.abc import Iterable
 
 from codeshed.model.identity import EXTERNAL_PREFIX
 from codeshed.model.semantic import DefinitionKind, Document, ExternalSymbol, ReferenceRole
+from codeshed.model.type_expression import head_of
 
 Roles = dict[str, tuple[str, ...]]
 """By symbol: the roles in which it is used, sorted."""
 
 
 def roles_in(document: Document) -> Roles:
-    """Return what a document uses of other packages: by references, and as bases."""
+    """Return what a document uses of other packages: by references, and as bases, whatever these are applied to."""
     found: dict[str, set[str]] = {}
     for reference in document.references:
         symbol = reference.target_symbol
@@ -23,7 +24,7 @@ def roles_in(document: Document) -> Roles:
     for definition in document.definitions:
         for base in definition.details.inherits or ():
             if base.startswith(EXTERNAL_PREFIX):
-                found.setdefault(base, set()).add(ReferenceRole.USE.value)
+                found.setdefault(head_of(base), set()).add(ReferenceRole.USE.value)
     return {symbol: tuple(sorted(found[symbol])) for symbol in sorted(found)}
 
 
