@@ -283,3 +283,25 @@ def test_a_method_that_names_an_interface_implements_that_alone() -> None:
         IText.Move -overriddenBy-> Label.Move
         """,
     )
+
+
+def test_an_interface_may_be_implemented_for_several_types() -> None:
+    check_overrides(
+        "a.cs",
+        """
+        public interface IRoot<R> { void Root(R r); }
+        public interface ITake<T> : IRoot<T> { void Take(T t); void Stop(); }
+        public class Taker : ITake<int>, ITake<string> {
+          public void Take(int t) {} public void Take(string t) {} public void Root(int r) {} public void Root(string r) {}
+          void ITake<int>.Stop() {} public void Stop() {}
+        }
+        """,
+        """
+        IRoot.Root -overriddenBy-> Taker.Root
+        IRoot.Root -overriddenBy-> Taker.Root#2
+        ITake.Stop -overriddenBy-> Taker.Stop
+        ITake.Stop -overriddenBy-> Taker.Stop#2
+        ITake.Take -overriddenBy-> Taker.Take
+        ITake.Take -overriddenBy-> Taker.Take#2
+        """,
+    )

@@ -106,8 +106,13 @@ class Fitting:
                 yield row, found
 
     def _is_implemented_alone(self, row: int, owner: int, base: int) -> bool:
-        """Whether a type has a method that implements one of an interface and is nothing else."""
+        """Whether a type has a method that implements one of an interface and is nothing else.
+
+        Of an interface that it has in several ways, it may be for one of them.
+        """
         beside = self._alone.get((owner, self._names[row]), ())
+        if not beside or self._arguments.is_twice(owner, base):
+            return False
         return any(
             self._interfaces[each] == base and self._fits(self._shapes[each], self._shapes[row], owner, base)
             for each in beside

@@ -31,30 +31,39 @@ class TypeArguments:
             )
         )
         self._bases: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
-        written = zip(
-            types.base_owners.tolist(), types.base_symbols.tolist(), types.base_texts.tolist(), strict=True
-        )
-        for owner, base, text in written if self._shape_by_type else ():
+        for owner, base, text in types.written_bases.tolist() if self._shape_by_type else ():
             self._bases[owner].append((base, text))
-        self._known: dict[int, dict[int, Mapping[str, str]]] = {}
+        self._known: dict[int, dict[int, Mapping[str, str] | None]] = {}
 
     def seen_from(self, owner: int, base: int, written: str) -> str:
         """Return a type that a method of a base is declared with, as a type below sees it."""
+        return substituted(written, self._seen(owner).get(base) or _NO_ARGUMENTS)
+
+    def is_twice(self, owner: int, base: int) -> bool:
+        """Whether a type has a base in several ways, with other types for its parameters in each."""
+        return self._seen(owner).get(base, _NO_ARGUMENTS) is None
+
+    def _seen(self, owner: int) -> Mapping[int, Mapping[str, str] | None]:
         known = self._known.get(owner)
         if known is None:
             known = self._known[owner] = self._find(owner)
-        return substituted(written, known.get(base, _NO_ARGUMENTS))
+        return known
 
-    def _find(self, owner: int) -> dict[int, Mapping[str, str]]:
-        """Return what is said of the parameters of all bases, the nearest first."""
-        found: dict[int, Mapping[str, str]] = {
+    def _find(self, owner: int) -> dict[int, Mapping[str, str] | None]:
+        """Return what is said of the parameters of all bases; None if several things are, which all bases above share."""
+        found: dict[int, Mapping[str, str] | None] = {
             owner: {name: f"{ANY_TYPE}{name}" for name in self._parameters(owner)}
         }
         pending = [owner]
         for current in pending:
+            outer = found[current]
             for base, text in self._bases.get(current, ()):
+                bound = None if outer is None else self._bound(base, text, current, outer)
                 if base not in found and len(found) <= MAX_ANCESTORS:
-                    found[base] = self._bound(base, text, current, found[current])
+                    found[base] = bound
+                    pending.append(base)
+                elif found.get(base) is not None and found[base] != bound:
+                    found[base] = None
                     pending.append(base)
         return found
 
