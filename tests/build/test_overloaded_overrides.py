@@ -37,7 +37,7 @@ def test_java_goes_by_number_and_types_of_parameters() -> None:
     )
 
 
-def test_a_type_parameter_fits_every_type() -> None:
+def test_a_type_parameter_fits_what_stands_for_it() -> None:
     check_overrides(
         "A.java",
         """
@@ -210,3 +210,98 @@ def test_a_document_that_says_nothing_of_parameters_goes_by_name(modifiers: Modi
     graph = build_graph(data, TextSourceReader({"a.java": ""}))
     edges = [(each.source, each.target) for each in graph.iter_edges() if each.kind is EdgeKind.OVERRIDDEN_BY]
     assert edges == [("a.java::A.m", "a.java::B.m"), ("a.java::B.m", "a.java::C.m")]
+
+
+def test_what_a_type_says_of_its_base_stands_for_type_parameters() -> None:
+    check_overrides(
+        "A.java",
+        """
+        abstract class Gen<T> { abstract void h(T t); void k(T[] t) {} <X> void m(X x) {} }
+        class Strings extends Gen<String> {
+          void h(String t) {} void h(Integer t) {} void k(String[] t) {} void k(Integer[] t) {} void m(Integer x) {}
+        }
+        class Below<U> extends Gen<U> { void h(U t) {} }
+        class Lists extends Below<List<String>> { void h(List<String> t) {} void h(Set<String> t) {} }
+        class Raw extends Gen { void h(Object t) {} }
+        class Pair<A, B> extends Gen<B> { void h(A t) {} }
+        class Outer<V> { class Inner extends Gen<V> { void h(V v) {} } }
+        """,
+        """
+        Below.h -overriddenBy-> Lists.h
+        Gen.h -overriddenBy-> Below.h
+        Gen.h -overriddenBy-> Outer.Inner.h
+        Gen.h -overriddenBy-> Raw.h
+        Gen.h -overriddenBy-> Strings.h
+        Gen.k -overriddenBy-> Strings.k
+        Gen.m -overriddenBy-> Strings.m
+        """,
+    )
+    check_overrides(
+        "a.cs",
+        """
+        public class Gen<T> { public virtual void H(T t) {} }
+        public class Strings : Gen<string> { public override void H(string t) {} public virtual void H(int t) {} }
+        public interface ITake<T> { void Take(T t); }
+        public class Taker : ITake<int> { public void Take(int t) {} public void Take(string t) {} }
+        """,
+        """
+        Gen.H -overriddenBy-> Strings.H
+        ITake.Take -overriddenBy-> Taker.Take
+        """,
+    )
+    check_overrides(
+        "a.scala",
+        """
+        trait Take[T] { def take(t: T): Unit }
+        class Taker extends Take[Int] { def take(t: Int): Unit = {}; def take(t: String): Unit = {} }
+        """,
+        "Take.take -overriddenBy-> Taker.take",
+    )
+
+
+def test_a_method_that_names_an_interface_implements_that_alone() -> None:
+    check_overrides(
+        "a.cs",
+        """
+        public interface IShape { void Draw(); int Size { get; } void Move(int n); }
+        public interface IText { void Draw(); void Move(int n); }
+        public class Label : IShape, IText {
+          void IShape.Draw() {}
+          void IText.Draw() {}
+          public void Draw() {}
+          public int Size => 1;
+          int IShape.Size => 2;
+          void IText.Move(int n) {}
+          public void Move(int n) {}
+        }
+        """,
+        """
+        IShape.Draw -overriddenBy-> Label.Draw
+        IShape.Move -overriddenBy-> Label.Move#2
+        IShape.Size -overriddenBy-> Label.Size#2
+        IText.Draw -overriddenBy-> Label.Draw#2
+        IText.Move -overriddenBy-> Label.Move
+        """,
+    )
+
+
+def test_an_interface_may_be_implemented_for_several_types() -> None:
+    check_overrides(
+        "a.cs",
+        """
+        public interface IRoot<R> { void Root(R r); }
+        public interface ITake<T> : IRoot<T> { void Take(T t); void Stop(); }
+        public class Taker : ITake<int>, ITake<string> {
+          public void Take(int t) {} public void Take(string t) {} public void Root(int r) {} public void Root(string r) {}
+          void ITake<int>.Stop() {} public void Stop() {}
+        }
+        """,
+        """
+        IRoot.Root -overriddenBy-> Taker.Root
+        IRoot.Root -overriddenBy-> Taker.Root#2
+        ITake.Stop -overriddenBy-> Taker.Stop
+        ITake.Stop -overriddenBy-> Taker.Stop#2
+        ITake.Take -overriddenBy-> Taker.Take
+        ITake.Take -overriddenBy-> Taker.Take#2
+        """,
+    )

@@ -230,7 +230,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     `is_exported` lies in its space even if another definition is around it, as a class in a module of Ruby. A type that
     `is_open` is one with all open types of its name in the same space, in any file. The members of `mixins` come behind
     its own and before those of its parents. What `is_hidden` can't be named through its type, as the explicit
-    implementation of an interface. `value` is what a variable is first given, or the one thing that a function returns.
+    implementation of an interface, which is what a function `implements`. `value` is what a variable is first given, or the one thing that a function returns.
     What `is_member` belongs to an object that is written in the definition around it, and is no name there. What lies in a
     type that `is_namespace` is a name in all of it. `outer_type_parameters` are those of a block of methods, as `impl<T>`
     in Rust. What `is_object` is the one object of its type: its name is that of a value, as `object` in Scala. A type that
@@ -304,7 +304,10 @@ class CodeExtension(msgspec.Struct, frozen=True, array_like=True):
 
 
 class CodeLocal(msgspec.Struct, frozen=True, array_like=True):
-    """A parameter or local variable: where it can be seen, and what is known of its type."""
+    """A parameter or local variable: where it can be seen, and what is known of its type.
+
+    `n_pointers` is how many pointers lead to an object of the type that is written, where a language writes them.
+    """
 
     name: str
     definition: int
@@ -312,6 +315,7 @@ class CodeLocal(msgspec.Struct, frozen=True, array_like=True):
     end: int
     type: TypeRef | None = None
     value: CodeExpression | None = None
+    n_pointers: int = 0
 
 
 class CodeReference(msgspec.Struct, frozen=True, array_like=True):
@@ -319,7 +323,8 @@ class CodeReference(msgspec.Struct, frozen=True, array_like=True):
 
     Of a call `expression` is what is called; of a constructor call it is a NewExpr. `assigned_to` is the local or field
     that a call's result goes to. `arguments` are only there in languages where their types choose what is called. A use
-    that `is_unsaid` is one only if there is such a function, as `a + b`, or the text of a name.
+    that `is_unsaid` is one only if there is such a function, as `a + b`, or the text of a name. `n_pointers` are how many
+    pointers each argument has more than what it is written with, `&a` one and `*a` one less; None if nothing is known of it.
     """
 
     definition: int
@@ -333,6 +338,7 @@ class CodeReference(msgspec.Struct, frozen=True, array_like=True):
     arguments: tuple[CodeExpression, ...] = ()
     type_arguments: tuple[TypeRef, ...] = ()
     is_unsaid: bool = False
+    n_pointers: tuple[int | None, ...] = ()
 
 
 class CodeTypeUse(msgspec.Struct, frozen=True, array_like=True):

@@ -173,6 +173,7 @@ class DefinitionDetails(msgspec.Struct, frozen=True, kw_only=True, omit_defaults
     has_primary_constructor: bool | None = None
     inherits: tuple[str, ...] | None = None
     implements: tuple[str, ...] | None = None
+    """Of a function, the interface that its name says: `void IShape.Draw()` in C#."""
     bound: str | None = None
     constraints: tuple[str, ...] | None = None
     has_unknown_base: bool | None = None

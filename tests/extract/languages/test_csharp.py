@@ -63,7 +63,7 @@ def test_types_and_their_members() -> None:
           Function FindAsync<R: IItem>(self: Shop, a: []<int>, b: Outer.Inner<T>, *more: []<object>) -> Task<Nullable<int>> {public async static}
           Function Open() -> void {public abstract virtual bodiless}
           Function Close() -> void {protected final virtual override}
-          Function Run() -> void {private}
+          Function Run() -> void implements IOpen {private}
           Function operator+(left: Shop, right: Shop) -> Shop {public static}
           Function operator_int(shop: Shop) -> int {public static}
           TypeAlias Done {private}

@@ -204,6 +204,7 @@ def test_a_package_object_sees_its_package() -> None:
         class Q { def f(b: B) = { b.run(); C.run() } }
         """
     ) == [
+        "p/package.scala::C Call p/data/A.scala::A [declared]",
         "q/Q.scala::Q.f Call p/data/A.scala::A.run [typed]",
         "q/Q.scala::Q.f Call p/data/A.scala::A.run [declared]",
     ]

@@ -13,8 +13,9 @@ from codeshed.build.link.declarations import Declarations
 from codeshed.build.link.hierarchy import Hierarchy
 from codeshed.build.link.strings import NOTHING, Strings
 from codeshed.build.link.symbols import Symbols
+from codeshed.build.link.type_arguments import TypeArguments, is_parameter
 from codeshed.build.part.document_part import DefinitionFlag
-from codeshed.build.part.overloads import ANY_TYPE, types_of_shape
+from codeshed.build.part.overloads import ANY_TYPE, interface_of_shape, types_of_shape
 from codeshed.graph.arrays import Ints
 
 Find: TypeAlias = Callable[[int, set[int]], Iterator[tuple[int, list[int]]]]
@@ -25,7 +26,12 @@ class Fitting:
     """Compares methods, by row; types and names are strings by number."""
 
     def __init__(
-        self, hierarchy: Hierarchy, declarations: Declarations, symbols: Symbols, strings: Strings
+        self,
+        hierarchy: Hierarchy,
+        declarations: Declarations,
+        symbols: Symbols,
+        strings: Strings,
+        arguments: TypeArguments,
     ) -> None:
         columns, declared = declarations.columns, symbols.declaration_of_row
 
@@ -34,10 +40,14 @@ class Fitting:
 
         self._rows_by_name_by_type = hierarchy.rows_by_name_by_type
         self._strings = strings
+        self._arguments = arguments
+        self._owners = by_row(columns.enclosing)
         self._names = by_row(columns.members)
         self._shapes = by_row(columns.shapes)
         self._is_apart = by_row(columns.flags & int(DefinitionFlag.APART))
         self._is_overriding = by_row(columns.flags & int(DefinitionFlag.OVERRIDING))
+        self._interfaces = self._find_interfaces()
+        self._alone = self._find_alone(hierarchy) if self._interfaces else {}
         self._types_by_shape: dict[int, tuple[str, ...]] = {}
         self._fits_by_shapes: dict[tuple[int, int], bool] = {}
 
@@ -76,34 +86,75 @@ class Fitting:
         return self._iter_fitting(base, rows, self._takes_as_much)
 
     def _iter_fitting(
-        self, base: int, rows: set[int], is_fit: Callable[[int, int], bool]
+        self, base: int, rows: set[int], is_fit: Callable[[int, int, int, int], bool]
     ) -> Iterator[tuple[int, list[int]]]:
         members = self._rows_by_name_by_type.get(base)
         if not members:
             return
         for row in rows:
-            shape = self._shapes[row]
+            if self._interfaces.get(row, base) != base:
+                continue
+            shape, owner = self._shapes[row], self._owners[row]
             found = [
                 each
                 for each in members.get(self._names[row], ())
-                if not self._is_apart[each] and is_fit(shape, self._shapes[each])
+                if not self._is_apart[each]
+                and is_fit(shape, self._shapes[each], owner, base)
+                and (row in self._interfaces or not self._is_implemented_alone(each, owner, base))
             ]
             if found:
                 yield row, found
 
-    def _fits(self, shape: int, other: int) -> bool:
-        if other in {shape, NOTHING}:
+    def _is_implemented_alone(self, row: int, owner: int, base: int) -> bool:
+        """Whether a type has a method that implements one of an interface and is nothing else.
+
+        Of an interface that it has in several ways, it may be for one of them.
+        """
+        beside = self._alone.get((owner, self._names[row]), ())
+        if not beside or self._arguments.is_twice(owner, base):
+            return False
+        return any(
+            self._interfaces[each] == base and self._fits(self._shapes[each], self._shapes[row], owner, base)
+            for each in beside
+        )
+
+    def _find_alone(self, hierarchy: Hierarchy) -> dict[tuple[int, int], list[int]]:
+        """Return the methods that implement one of an interface alone, by their types and names."""
+        found: dict[tuple[int, int], list[int]] = {}
+        for owner, members in hierarchy.rows_by_name_by_type.items():
+            for name, rows in members.items():
+                alone = [row for row in rows if row in self._interfaces]
+                if alone:
+                    found[owner, name] = alone
+        return found
+
+    def _find_interfaces(self) -> dict[int, int]:
+        """Return the interfaces that methods implement alone, by their rows."""
+        by_shape = {
+            shape: interface
+            for shape in dict.fromkeys(self._shapes)
+            if shape != NOTHING and (interface := interface_of_shape(self._strings.text(shape)))
+        }
+        return {
+            row: self._strings.find(by_shape[shape])
+            for row, shape in enumerate(self._shapes)
+            if shape in by_shape
+        }
+
+    def _fits(self, shape: int, other: int, owner: int, base: int) -> bool:
+        if other == NOTHING:
             return True
+        own, others = self._types(shape), self._types(other)
+        if any(map(is_parameter, others)):
+            others = tuple(self._arguments.seen_from(owner, base, each) for each in others)
+            return _are_alike(own, others)
         known = self._fits_by_shapes.get((shape, other))
         if known is None:
-            known = self._takes_as_much(shape, other) and all(
-                one == another or ANY_TYPE in (one, another)
-                for one, another in zip(self._types(shape), self._types(other), strict=True)
-            )
-            self._fits_by_shapes[shape, other] = known
+            known = self._fits_by_shapes[shape, other] = _are_alike(own, others)
         return known
 
-    def _takes_as_much(self, shape: int, other: int) -> bool:
+    def _takes_as_much(self, shape: int, other: int, owner: int, base: int) -> bool:
+        del owner, base
         return other == NOTHING or len(self._types(shape)) == len(self._types(other))
 
     def _types(self, shape: int) -> tuple[str, ...]:
@@ -111,3 +162,10 @@ class Fitting:
         if known is None:
             known = self._types_by_shape[shape] = types_of_shape(self._strings.text(shape))
         return known
+
+
+def _are_alike(own: tuple[str, ...], others: tuple[str, ...]) -> bool:
+    """Whether methods take as much of the same types, as far as these are known."""
+    return len(own) == len(others) and all(
+        one == another or ANY_TYPE in (one, another) for one, another in zip(own, others, strict=True)
+    )

@@ -15,6 +15,7 @@ from codeshed.build.link.fitting import Find, Fitting
 from codeshed.build.link.hierarchy import MAX_ANCESTORS, Hierarchy
 from codeshed.build.link.strings import Strings
 from codeshed.build.link.symbols import Symbols
+from codeshed.build.link.type_arguments import TypeArguments
 from codeshed.build.link.types import Types
 from codeshed.build.part.document_part import DefinitionFlag
 from codeshed.graph.arrays import NO_ROW, Flags, Ints
@@ -39,7 +40,8 @@ def wire_overrides(
 
     The sites of declarations come one after another from `first_site` on. An external one stands nowhere.
     """
-    fitting = Fitting(hierarchy, declarations, symbols, strings)
+    arguments = TypeArguments(types, declarations, strings)
+    fitting = Fitting(hierarchy, declarations, symbols, strings, arguments)
     pairs = np.array(list(_iter_pairs(hierarchy, fitting)), dtype=np.int32).reshape(-1, 2)
     parents, children = _replaced(pairs, declarations, types, symbols).T
     declared = symbols.declaration_of_row[children]

@@ -24,7 +24,8 @@ _TYPE_VAR = TYPE_KINDS.index(TypeKind.TYPE_VAR) + 1
 class Types(msgspec.Struct, frozen=True, kw_only=True):
     """What strings are types, by string: `kinds` is 0 for all others.
 
-    The bases of a type are in `base_symbols`, by type, each as the registry knows it; `base_owners` are the types.
+    The bases of a type are in `base_symbols`, by type, each as the registry knows it; `base_owners` are the types. Each row
+    of `written_bases` is a type, a base and that as it is written, with what it is applied to; a base may be written twice.
     """
 
     kinds: Bytes
@@ -33,6 +34,7 @@ class Types(msgspec.Struct, frozen=True, kw_only=True):
     documentation_scores: Ints
     base_owners: Ints
     base_symbols: Ints
+    written_bases: Ints
     variables: dict[int, TypeVarInfo]
 
 
@@ -71,6 +73,7 @@ def register_types(declarations: Declarations, variables: dict[str, TypeVarInfo]
         documentation_scores=scores,
         base_owners=base_owners[firsts],
         base_symbols=base_symbols[firsts],
+        written_bases=np.stack((base_owners, base_symbols, bases.bases), axis=1),
         variables=variable_by_number,
     )
 

@@ -12,7 +12,7 @@ from codeshed.build.part.definitions import MeasuredDefinition, tabulate_definit
 from codeshed.build.part.document_part import DocumentPart, ExternalsPart, PartHead
 from codeshed.build.part.inferred_types import find_functions_with_methods, has_open_bases, infer_types
 from codeshed.build.part.mentions import tabulate_mentions
-from codeshed.build.part.overloads import overriding_flags, shape_of, type_variables_of
+from codeshed.build.part.overloads import TypeVariables, overriding_flags, shape_of, type_variables_of
 from codeshed.build.part.sizes import Sizes, sizes_of
 from codeshed.build.part.string_table import StringTable
 from codeshed.build.signature import signature_from_details
@@ -46,7 +46,7 @@ def make_part(
     traits = traits_of(language)
     inferred = infer_types(document, traits)
     prototypes = find_functions_with_methods(document, traits)
-    variables = type_variables_of(document.definitions) if traits.has_overloads else frozenset()
+    variables = type_variables_of(document.definitions) if traits.has_overloads else TypeVariables()
     strings = StringTable()
     module_symbol = strings.number(document.path)
     definitions = tabulate_definitions(

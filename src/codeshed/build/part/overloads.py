@@ -1,10 +1,13 @@
 """What tells methods of one name apart, and which of them take part in overriding.
 
 Turns: the details of a function → its shape, a text with one type for each parameter, and the flags of `DefinitionFlag`
-that say what it can override. A shape is compared with others once all types are known.
+that say what it can override. A shape is compared with others once all types are known. That of a type are the names of
+its type parameters.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from itertools import chain
+from typing import NamedTuple
 
 from codeshed.build.part.document_part import DefinitionFlag
 from codeshed.model.identity import last_name
@@ -16,7 +19,13 @@ SHAPE_SEPARATOR = "\0"
 """Stands between the types of a shape: none of them has it."""
 
 ANY_TYPE = "?"
-"""Stands in a shape for a type that may be written in another way: none, a type variable, one that is made of others."""
+"""Stands in a shape for a type that may be written in another way: none, a type variable, one that is made of others.
+
+Before a name it is the type parameter of the type that a method belongs to.
+"""
+
+OF_INTERFACE = "="
+"""Stands in a shape before the interface that a method implements alone, in the place of a first parameter."""
 
 _NO_PARAMETERS = "()"
 _UNION = " | "
@@ -25,23 +34,47 @@ _APART, _NOT_VIRTUAL = int(DefinitionFlag.APART), int(DefinitionFlag.NOT_VIRTUAL
 _OVERRIDING, _NOT_OVERRIDING = int(DefinitionFlag.OVERRIDING), int(DefinitionFlag.NOT_OVERRIDING)
 
 
-def type_variables_of(definitions: Iterable[Definition]) -> frozenset[str]:
+class TypeVariables(NamedTuple):
+    """The names of type parameters in a document: all, and by the symbols of what has them."""
+
+    every: frozenset[str] = frozenset()
+    by_symbol: Mapping[str, tuple[str, ...]] = {}
+
+
+def type_variables_of(definitions: Iterable[Definition]) -> TypeVariables:
     """Return the names of all type parameters in a document."""
-    return frozenset(each.name for item in definitions for each in item.details.type_params or ())
+    by_symbol = {item.symbol_id: names for item in definitions if (names := _type_parameters(item))}
+    return TypeVariables(frozenset(chain.from_iterable(by_symbol.values())), by_symbol)
 
 
-def shape_of(definition: Definition, variables: frozenset[str]) -> str | None:
-    """Return what a function takes, one type for each parameter; None if nothing says it."""
+def shape_of(definition: Definition, variables: TypeVariables) -> str | None:
+    """Return what a function takes, one type for each parameter, or the type parameters of a type; None if nothing says it."""
     parameters = definition.details.parameters
+    if definition.kind is DefinitionKind.TYPE:
+        return SHAPE_SEPARATOR.join(_type_parameters(definition)) or None
     if definition.kind is not DefinitionKind.FUNCTION or parameters is None:
         return None
-    types = (_plain(each.param_type, variables) for each in parameters)
-    return SHAPE_SEPARATOR.join(types) or _NO_PARAMETERS
+    own = frozenset(variables.by_symbol.get(definition.enclosing_symbol or "", ()))
+    own -= frozenset(_type_parameters(definition))
+    interfaces = (f"{OF_INTERFACE}{head_of(each)}" for each in definition.details.implements or ())
+    types = (plain_type(each.param_type, own, variables.every) for each in parameters)
+    return SHAPE_SEPARATOR.join((*interfaces, *types)) or _NO_PARAMETERS
+
+
+def _type_parameters(definition: Definition) -> tuple[str, ...]:
+    return tuple(each.name for each in definition.details.type_params or ())
 
 
 def types_of_shape(shape: str) -> tuple[str, ...]:
     """Return the types of a shape."""
-    return () if shape == _NO_PARAMETERS else tuple(shape.split(SHAPE_SEPARATOR))
+    types = () if shape == _NO_PARAMETERS else tuple(shape.split(SHAPE_SEPARATOR))
+    return tuple(each for each in types if not each.startswith(OF_INTERFACE))
+
+
+def interface_of_shape(shape: str) -> str:
+    """Return the interface that a method implements alone, or nothing."""
+    first = shape.partition(SHAPE_SEPARATOR)[0]
+    return first.removeprefix(OF_INTERFACE) if first.startswith(OF_INTERFACE) else ""
 
 
 def overriding_flags(item: Definition, traits: LanguageTraits) -> int:
@@ -66,7 +99,7 @@ def overriding_flags(item: Definition, traits: LanguageTraits) -> int:
     return flags
 
 
-def _plain(type_id: str | None, variables: frozenset[str]) -> str:
+def plain_type(type_id: str | None, own: frozenset[str], variables: frozenset[str] = frozenset()) -> str:
     """Return the name of a type, of a generic one that of what it is applied to, behind a bracket for each array around it.
 
     A file may name a type by a declaration of its own, so that only the last name is the same wherever it is written.
@@ -75,6 +108,8 @@ def _plain(type_id: str | None, variables: frozenset[str]) -> str:
     if type_id is None or n_around > _MAX_DIMENSIONS or not type_id.endswith("]" * n_around):
         return ANY_TYPE
     head = head_of(type_id[n_around : len(type_id) - n_around])
+    if head in own:
+        return f"{'[' * n_around}{ANY_TYPE}{head}"
     if not head or head in variables or head.startswith(("(", "[")) or _UNION in head:
         return ANY_TYPE
     return f"{'[' * n_around}{last_name(head)}"

@@ -30,6 +30,7 @@ from codeshed.extract.languages.qualified import (
     CASTS,
     MAKERS,
     applied_to,
+    count_pointers,
     read_call,
     read_initializer,
     read_member,
@@ -216,6 +217,9 @@ def mend(
     if node.type.startswith("preproc"):
         return c.mend(replace(definition, space=""), node, reader, words)
     changes: dict[str, object] = {"signature": c.signature_of(definition, node, reader)}
+    if _is_friend(node):
+        definition = replace(definition, parent=TOP_LEVEL)
+        changes["parent"] = TOP_LEVEL
     made = _made_names(definition, node, reader)
     has_fixture = len(made) > 1 and _WITH_FIXTURE.fullmatch(definition.name) is not None
     changes["owner"] = owner = TypeRef(made[0]) if has_fixture else _owner(definition, node, reader)
@@ -301,6 +305,14 @@ def _owner(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReade
     return TypeRef(".".join(parts), tuple(map(TypeRef, arguments))) if parts else None
 
 
+def _is_friend(node: tree_sitter.Node) -> bool:
+    """Whether a function stands in a class that only gives it its members: it is one of the namespace around that."""
+    outer = node.parent
+    while outer is not None and outer.type in {"declaration", "template_declaration"}:
+        outer = outer.parent
+    return outer is not None and outer.type == "friend_declaration"
+
+
 def _class_body(node: tree_sitter.Node) -> tree_sitter.Node | None:
     """Return the body of the class in which a node stands directly."""
     outer = node.parent
@@ -381,6 +393,7 @@ CPP = Grammar(
     find_called_names=find_called_names,
     recapture=recapture,
     reads_arguments=True,
+    count_pointers=count_pointers,
     separators=("::",),
     has_blocks=True,
     space_prefix=NAMESPACE_PREFIX,

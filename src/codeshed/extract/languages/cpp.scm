@@ -29,6 +29,7 @@
 (lambda_expression) @scope
 (parameter_declaration declarator: (_) @declarator) @parameter
 (optional_parameter_declaration declarator: (_) @declarator) @parameter
+(optional_parameter_declaration type: (_) @type !declarator default_value: (_) @default) @parameter
 (parameter_declaration type: (_) @type !declarator (#not-eq? @type "void")) @parameter
 (variadic_parameter_declaration declarator: (_) @declarator) @parameter @variadic
 (preproc_params (identifier) @name @parameter)

@@ -206,8 +206,10 @@ def mend(
     if definition.inherits and definition.type_kind is TypeKind.CLASS:
         changes["inherits"] = definition.inherits[:1] if _is_class(definition.inherits[0]) else ()
         changes["implements"] = definition.inherits[1:] if changes["inherits"] else definition.inherits
-    if any(child.type == "explicit_interface_specifier" for child in node.named_children):
-        changes["is_hidden"] = True
+    explicit = [child for child in node.named_children if child.type == "explicit_interface_specifier"]
+    if explicit:
+        interface = reader.type(next(iter(explicit[0].named_children), None))
+        changes |= {"is_hidden": True, "implements": () if interface is None else (interface,)}
     if definition.kind is DefinitionKind.TYPE and "partial" in words:
         changes["is_open"] = True
     primary = read_primary(node, reader) if definition.type_kind in _MADE else None

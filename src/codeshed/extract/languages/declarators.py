@@ -68,6 +68,11 @@ class _Declarator:
         return bool(self.around) and self.around[-1].type == "array_declarator"
 
     @property
+    def pointers(self) -> list[tree_sitter.Node]:
+        """What says that a pointer is declared, or what becomes one."""
+        return [node for node in self.around if node.type in _POINTERS]
+
+    @property
     def is_many(self) -> bool:
         """Whether several names are declared at once: `auto [a, b]`."""
         return any(node.type == "structured_binding_declarator" for node in self.around)
@@ -165,16 +170,23 @@ def _declared(node: tree_sitter.Node, declarator: tree_sitter.Node, captures: Ca
             result["hidden"] = [*result.get("hidden", ()), *result.pop("returns")]
         result[f"define.{kind}"] = [place]
         return result
-    if found.is_function:
-        result["object"] = [found.around[-1]]
-    if found.is_array:
-        result["array"] = [declarator]
-    if found.has_function_type and not found.is_function and "type" in result:
-        result["hidden"] = [*result.get("hidden", ()), *result.pop("type")]
+    _add_shape(found, declarator, result)
     _add_value(node, declarator, result)
     is_in_class = node.parent is not None and node.parent.type == _CLASS_BODY
     result["define.field" if is_in_class or found.qualified is not None else "define.variable"] = [place]
     return result
+
+
+def _add_shape(found: _Declarator, declarator: tree_sitter.Node, result: Captures) -> None:
+    """Say what a variable is beside its type."""
+    if found.is_function:
+        result["object"] = [found.around[-1]]
+    if found.is_array:
+        result["array"] = [declarator]
+    if found.pointers:
+        result["pointer"] = found.pointers
+    if found.has_function_type and not found.is_function and "type" in result:
+        result["hidden"] = [*result.get("hidden", ()), *result.pop("type")]
 
 
 def _place_of_type(
@@ -313,8 +325,8 @@ def _parameter(node: tree_sitter.Node, declarator: tree_sitter.Node, captures: C
     result: Captures = {"parameter": [node]}
     if found.name is not None:
         result["name"] = [found.name]
-    if any(each.type in _POINTERS for each in found.around):
-        result["pointer"] = [declarator]
+    if found.pointers:
+        result["pointer"] = found.pointers
     type_node = node.child_by_field_name("type")
     if type_node is not None:
         result["hidden" if found.has_function_type else "type"] = [type_node]

@@ -398,5 +398,6 @@ class Drafts:
                 end=node.end_byte,
                 type=self._documented.better(self._declared.type(match), said),
                 value=self._declared.value(match) or self._declared.default(match),
+                n_pointers=len(match.all("pointer")),
             )
         )

@@ -116,6 +116,7 @@ Recapture = Callable[[Captures, NodeReader], Captures]
 Prepare = Callable[[bytes], bytes]
 Alternatives = Callable[[bytes], Iterator[bytes]]
 FindCalledNames = Callable[[str], Iterator[tuple[int, int]]]
+CountPointers = Callable[[tree_sitter.Node], int | None]
 IsHoisted = Callable[[tree_sitter.Node, NodeReader], bool]
 ReadImports = Callable[[tree_sitter.Node, NodeReader], list["WrittenImport"]]
 Mend = Callable[[CodeDefinition, tree_sitter.Node, NodeReader, frozenset[str]], CodeDefinition]
@@ -232,6 +233,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     a block of code defines is a name only there, unless it `is_hoisted`: then it is one in all of the function around it.
     `space_prefix` makes the whole key of a space of a namespace around imports. `operators` are the methods that run where
     a sign is written, by the type of its node, or by that and the sign; `{}` in a method's name is the sign.
+    `count_pointers` says how many pointers an argument has more than what it is written with.
     """
 
     name: str
@@ -275,6 +277,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     vague_types: frozenset[str] = frozenset()
     shows_locals_late: bool = False
     reads_arguments: bool = False
+    count_pointers: CountPointers | None = None
     gives_several: bool = False
     makes_without_brackets: bool = False
     has_blocks: bool = False

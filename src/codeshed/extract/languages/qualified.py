@@ -29,6 +29,27 @@ _SAME = frozenset({"std::move", "std::forward", "std::as_const", "std::ref", "st
 
 CASTS = frozenset({"static_cast", "dynamic_cast", "reinterpret_cast", "const_cast"})
 
+_AROUND = frozenset({"parenthesized_expression", "pointer_expression", "parameter_declaration"})
+"""What may stand around an argument; one of an object that looks like a function is read as a parameter."""
+
+_COUNTED = {
+    "identifier": 0,
+    "type_identifier": 0,
+    "compound_literal_expression": 0,
+    "string_literal": 0,
+    "raw_string_literal": 0,
+    "concatenated_string": 0,
+    "char_literal": 0,
+    "number_literal": 0,
+    "true": 0,
+    "false": 0,
+    "null": 0,
+    "nullptr": 0,
+    "this": 1,
+    "new_expression": 1,
+}
+"""What is written as an argument, with the pointers that it has by itself; those of a variable stand elsewhere."""
+
 
 def _parts(node: tree_sitter.Node) -> list[tree_sitter.Node]:
     """Return the parts of a qualified name from left to right."""
@@ -94,8 +115,13 @@ def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
     last = _parts(function)[-1] if is_qualified else function
     if last.type != "template_function":
         return None
+    written = last.child_by_field_name("arguments")
+    named = () if written is None else written.named_children
     return _of_template(node, last, value, reader, depth) or CallExpr(
-        node.start_byte, node.end_byte, reader.expression(function, depth + 1)
+        node.start_byte,
+        node.end_byte,
+        reader.expression(function, depth + 1),
+        tuple(reader.type(each, depth + 1) or TypeRef("") for each in named),
     )
 
 
@@ -193,6 +219,20 @@ def applied_to(
         )
         for each in written
     )
+
+
+def count_pointers(argument: tree_sitter.Node) -> int | None:
+    """Return how many pointers an argument has more than the name or object that it is written with; None if it is a call, say."""
+    count = 0
+    node: tree_sitter.Node | None = argument
+    while node is not None and node.type in _AROUND:
+        if node.type == "pointer_expression":
+            count += 1 if node.children[0].type == "&" else -1
+        inner = node.named_children
+        node = inner[0] if len(inner) == 1 else None
+    if node is None or node.type not in _COUNTED:
+        return None
+    return count + _COUNTED[node.type]
 
 
 def template_parameters(template: tree_sitter.Node, reader: NodeReader) -> Iterator[CodeTypeParameter]:

@@ -157,6 +157,7 @@ class _References:
             assigned_to=None if isinstance(expression, ReceiverExpr) or is_base else self._assigned(node),
             arguments=tuple(self._arguments(match.one("arguments"))),
             type_arguments=self._type_arguments(node) if name == "call" else (),
+            n_pointers=self._n_pointers(match.one("arguments")),
         )
 
     def _is_written_here(self, callee: tree_sitter.Node | None) -> bool:
@@ -181,19 +182,31 @@ class _References:
         return _count_arguments(arguments, self._grammar)
 
     def _arguments(self, arguments: tree_sitter.Node | None) -> Iterator[CodeExpression]:
-        is_named = any(True for _ in self._iter_keywords(arguments))
-        if self._grammar.reads_arguments and arguments is not None and not is_named:
-            for child in arguments.named_children:
+        given = () if arguments is None else arguments.named_children
+        given = [each for each in given if not _is_assigned(each, self._grammar)]
+        is_named = any(self._keyword(each) is not None for each in given)
+        if self._grammar.reads_arguments and not is_named:
+            for child in given:
                 if child.type not in self._grammar.comments:
                     yield self._reader.expression(child)
+
+    def _n_pointers(self, arguments: tree_sitter.Node | None) -> tuple[int | None, ...]:
+        """Return how many pointers each argument has more than what it is written with."""
+        count = self._grammar.count_pointers
+        given = () if arguments is None or count is None else arguments.named_children
+        return tuple(count(each) for each in given if count and each.type not in self._grammar.comments)
 
     def _iter_keywords(self, arguments: tree_sitter.Node | None) -> Iterator[str]:
         if self._grammar.named_arguments and arguments is not None:
             for child in arguments.named_children:
-                field = self._grammar.named_arguments.get(child.type)
-                name = None if field is None else child.child_by_field_name(field)
+                name = self._keyword(child)
                 if name is not None:
                     yield self._reader.text(name)
+
+    def _keyword(self, argument: tree_sitter.Node) -> tree_sitter.Node | None:
+        """Return the name by which an argument is given."""
+        field = self._grammar.named_arguments.get(argument.type)
+        return None if field is None else argument.child_by_field_name(field)
 
     def _is_defined(self, node: tree_sitter.Node) -> bool:
         """Whether what is assigned is a definition: `A.f = function`."""
@@ -263,6 +276,7 @@ class _References:
             self._reference(ReferenceRole.WRITE, expression, node),
             argument_count=_count_arguments(given, self._grammar),
             arguments=tuple(self._arguments(given)),
+            n_pointers=self._n_pointers(given),
         )
 
     def _reference(
@@ -317,11 +331,15 @@ def _iter_targets(assignment: tree_sitter.Node, place: int | None) -> Iterator[t
 def _count_arguments(arguments: tree_sitter.Node | None, grammar: Grammar) -> int | None:
     if arguments is None:
         return None
-    return sum(child.type not in grammar.comments for child in arguments.named_children) - sum(
-        any(each.type == "=" for each in child.children)
+    return sum(
+        child.type not in grammar.comments and not _is_assigned(child, grammar)
         for child in arguments.named_children
-        if child.type in grammar.assigned_arguments
     )
+
+
+def _is_assigned(argument: tree_sitter.Node, grammar: Grammar) -> bool:
+    """Whether an argument sets a field of a new object, and is given to nobody."""
+    return argument.type in grammar.assigned_arguments and any(each.type == "=" for each in argument.children)
 
 
 class _Stretches:

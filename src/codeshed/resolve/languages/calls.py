@@ -51,11 +51,11 @@ class Calls:
         self._program = program
         self._evaluation = evaluation
         self._fields = fields
-        self._choices = Choices(program, evaluation)
-        self._operators = Operators(program, evaluation, self._choices)
+        self.choices = Choices(program, evaluation)
+        self._operators = Operators(program, evaluation, self.choices)
         self._overriding = Overriding(program, evaluation)
-        self._members = MemberUses(program, evaluation, self._choices, self._named)
-        self.decorators = Decorators(program, self._choices, self._outcome)
+        self._members = MemberUses(program, evaluation, self.choices, self._named)
+        self.decorators = Decorators(program, self.choices, self._outcome)
 
     def outcome(self, reference: CodeReference, path: str) -> Outcome:
         """Return what a reference is about."""
@@ -68,7 +68,7 @@ class Calls:
         if reference.role is ReferenceRole.WRITE and reference.argument_count is not None:
             is_made = any(not self._program.is_variable(each) for each in found.entities)
             call = replace(reference, role=ReferenceRole.CALL)
-            return self._outcome(call, path) if is_made else self._choices.initialized(found, call)
+            return self._outcome(call, path) if is_made else self.choices.initialized(found, call)
         if reference.role is ReferenceRole.WRITE and not (
             found.entities or found.outside or found.candidates
         ):
@@ -80,7 +80,7 @@ class Calls:
         match reference.expression:
             case NewExpr():
                 made = self._evaluation.made(reference.expression, place)
-                return self._choices.made(made, reference, reference.expression.type_ref.name)
+                return self.choices.made(made, reference, reference.expression.type_ref.name)
             case NameExpr():
                 plain = self._operators.named_by_text if reference.is_unsaid else self._plain
                 return plain(reference.expression, reference, place)
@@ -104,14 +104,14 @@ class Calls:
         values = self._first_having(values, expression.name)
         found = self._members.outcome(values, expression, reference, place.path)
         is_known = bool(found.entities or found.outside)
-        return found if is_known else self._choices.behind(expression.name, place) or found
+        return found if is_known else self.choices.behind(expression.name, place) or found
 
     def _itself(self, receiver: ReceiverExpr, reference: CodeReference, place: Place) -> Outcome:
         """The object whose code runs is called: it is made by another constructor, or has a method for that."""
         if self._evaluation.file.customs.call_operator:
             return self._through_local(self._evaluation.value(receiver, place), reference)
         made = self._evaluation.types.receiver(place, is_parent=receiver.is_parent, is_made=True)
-        return self._choices.made(made, reference, "super")
+        return self.choices.made(made, reference, "super")
 
     def _given(self, reference: CodeReference, place: Place) -> Outcome:
         """What another call gives is called, or what stands in a table."""
@@ -145,7 +145,7 @@ class Calls:
         if local is not None:
             return self._through_local(found, reference)
         outcome = self._named(found, reference, "this name is not known")
-        below = self._choices.below(expression.name, place) if is_called and not found else ()
+        below = self.choices.below(expression.name, place) if is_called and not found else ()
         return replace(outcome, candidates=below) if 0 < len(below) <= MAX_CANDIDATES else outcome
 
     def _brackets_hold_types(self, path: str) -> bool:
@@ -168,7 +168,7 @@ class Calls:
             return self._named(callable_ones, reference, "")
         operators = self._call_operators(found)
         if reference.role is ReferenceRole.CALL and operators:
-            return self._choices.chosen(operators, found[0].sureness, reference)
+            return self.choices.chosen(operators, found[0].sureness, reference)
         return Outcome(
             reason="a local variable is called" if reference.role is ReferenceRole.CALL else "local"
         )
@@ -199,7 +199,7 @@ class Calls:
             sureness = Sureness.INFERRED
         if reference.role is ReferenceRole.CALL:
             return self._called(tuple(entities), sureness, reference)
-        return self._choices.named(tuple(entities), sureness)
+        return self.choices.named(tuple(entities), sureness)
 
     def _called(self, entities: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
         types = tuple(each for each in entities if self._program.is_type(each))
@@ -207,7 +207,7 @@ class Calls:
             applied = self._applied(types, sureness, reference)
             if applied is not None:
                 return applied
-            return self._choices.made(tuple(Instance(each, sureness) for each in types), reference, "")
+            return self.choices.made(tuple(Instance(each, sureness) for each in types), reference, "")
         functions = tuple(each for each in entities if self._program.is_function(each))
         if not functions and self._is_field_run(entities, reference):
             return replace(outcome_of(entities, max(sureness, Sureness.TYPED)), is_field_run=True)
@@ -219,7 +219,7 @@ class Calls:
         ):
             # A macro may be another name under one condition, and have parameters under another.
             sureness = Sureness.INFERRED
-        return self._choices.chosen(functions, sureness, reference)
+        return self.choices.chosen(functions, sureness, reference)
 
     def _is_field_run(self, variables: tuple[Entity, ...], reference: CodeReference) -> bool:
         """Whether a field of an object is called that takes the place of a method."""
@@ -257,7 +257,7 @@ class Calls:
             and not any(signatures.take_the_same(each, method) for method in fitting)
         )
         chosen = (*fitting, *makers) if fitting else (() if has_class else methods)
-        return self._choices.chosen(chosen, sureness, reference) if chosen else None
+        return self.choices.chosen(chosen, sureness, reference) if chosen else None
 
     def _held(self, variables: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
         """A variable is called: what it is known to hold runs; where names are calls, or functions apart, it is only read.
@@ -271,13 +271,13 @@ class Calls:
             return Outcome(through=variables[0], is_read=True)
         enum = self._program.enum_of(variables[0])
         if enum is not None:
-            made = self._choices.made((Instance(enum, Sureness.DECLARED),), reference, "")
+            made = self.choices.made((Instance(enum, Sureness.DECLARED),), reference, "")
             return replace(made, through=variables[0])
         held_values = self._evaluation.held(variables)
         operators = self._call_operators(held_values)
         if operators:
             return replace(
-                self._choices.chosen(operators, held_values[0].sureness, reference), through=variables[0]
+                self.choices.chosen(operators, held_values[0].sureness, reference), through=variables[0]
             )
         values = tuple(
             less_sure(each, Sureness.INFERRED) for each in self._evaluation.call_values.applied(held_values)

@@ -144,17 +144,17 @@ class Choices:
         return found or tuple(
             each
             for each in self._program.methods_named(language, definition.name)
-            if self._has_body(each) and self._named_space(each) == space
+            if self._has_body(each) and self.named_space(each) == space
         )
 
-    def _named_space(self, function: Entity) -> str:
-        """Return the space that a function outside of it names as what it belongs to, nothing if that is a type."""
-        owner = self._program.definition(function).owner
-        if owner is None or function in self._evaluation.members.owners:
+    def named_space(self, member: Entity) -> str:
+        """Return the space that a function or variable outside of it names as what it belongs to, nothing if that is a type."""
+        owner = self._program.definition(member).owner
+        if owner is None or member in self._evaluation.members.owners:
             return ""
         first, *rest = owner.name.split(".")
         names = self._evaluation.names
-        found = names.in_file(Place(function.path, function.number, NOWHERE), first)
+        found = names.in_file(Place(member.path, member.number, NOWHERE), first)
         for name in rest:
             spaces = (each.key for each in found if isinstance(each, Space))
             found = tuple(inner for space in spaces for inner in names.spaces.in_space(space, name))

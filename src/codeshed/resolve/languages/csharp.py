@@ -47,6 +47,8 @@ FUNCTION_TYPES = frozenset(
     {"Action", "Comparison", "Converter", "EventHandler", "Expression", "Func", "Predicate"}
 )
 
+FINAL_TYPES = frozenset({"Type", "System.Type"})
+
 BUILTINS = frozenset({"object", "string"})
 
 KEYWORDS = frozenset({*PRIMITIVES, *BUILTINS, "dynamic"})

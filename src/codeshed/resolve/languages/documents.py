@@ -49,6 +49,7 @@ from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.fields_as_methods import FieldsAsMethods
 from codeshed.resolve.languages.implemented_apart import ImplementedApart
+from codeshed.resolve.languages.implied_constructors import ImpliedConstructors
 from codeshed.resolve.languages.imported_files import ImportedFiles
 from codeshed.resolve.languages.initializers import Initializers
 from codeshed.resolve.languages.meanings import Instance, Outside, Place, place_of
@@ -92,6 +93,7 @@ class _Writer:
         self._evaluation = evaluation
         self._fields = FieldsAsMethods(program, evaluation, file)
         self._calls = Calls(program, evaluation, self._fields)
+        self._constructors = ImpliedConstructors(program, evaluation, self._calls.choices, file)
         self._imports = ImportedFiles(program, evaluation, file, self._span)
         self._type_uses = TypeUses(program, evaluation, file, around=self._around, span=self._span)
         self._view = program.files[file.path]
@@ -111,11 +113,15 @@ class _Writer:
         return tuple(dict.fromkeys(sorted(found, key=_order)))
 
     def _run_by(self, number: int) -> Iterator[Reference]:
-        """Write that a field which is a method runs what it is given."""
+        """Write that a field which is a method runs what it is given, and a constructor that of its base."""
         definition = self._facts.definitions[number]
         place = self._span(definition.name_begin, definition.name_begin + len(definition.name.encode()))
         symbols = tuple(map(self._program.symbol, self._fields.held(number)))
-        for symbol, provenance, confidence in shared_among(symbols):
+        made = (
+            (self._program.symbol(each.entities[0]), each.provenance, each.confidence)
+            for each in self._constructors.run_by(number)
+        )
+        for symbol, provenance, confidence in (*shared_among(symbols), *made):
             yield Reference(
                 enclosing_symbol=self._view.symbols[number],
                 target_symbol=symbol,
@@ -169,12 +175,15 @@ class _Writer:
                     return_types=None if returns is None else (returns,),
                     return_type_source=None if returns is None else TypeSource.ANNOTATION,
                     modifiers=definition.modifiers,
-                    implements=self._implemented_apart(definition, place),
+                    implements=self._type_ids(definition.implements, place)
+                    or self._implemented_apart(definition, place),
                     type_params=type_params or None,
                 )
             case DefinitionKind.VARIABLE:
                 var_type = self._type_id(definition.type, place)
-                is_field = definition.parent != TOP_LEVEL or definition.owner is not None
+                is_field = definition.parent != TOP_LEVEL or (
+                    definition.owner is not None and not self._is_of_namespace(place)
+                )
                 return DefinitionDetails(
                     var_type=var_type,
                     type_source=None if var_type is None else TypeSource.ANNOTATION,
@@ -203,6 +212,10 @@ class _Writer:
         if not types or self._evaluation.members.owner_of(Entity(place.path, place.definition)) is not None:
             return None
         return tuple(filter(None, (self._type_id(each, place) for each in types))) or None
+
+    def _is_of_namespace(self, place: Place) -> bool:
+        """Whether a variable names a namespace that it belongs to, and not a type: `int geo::counter = 0;`."""
+        return bool(self._calls.choices.named_space(Entity(place.path, place.definition)))
 
     def _is_abstract(self, definition: CodeDefinition, number: int) -> bool:
         """Whether a type has no objects of its own: an interface, what is declared so, or a class with a function to be defined."""

@@ -122,6 +122,10 @@ class Evaluation:
         """Return what variables hold."""
         return self.held_values.held(variables)
 
+    def n_pointers(self, argument: CodeExpression, place: Place) -> int | None:
+        """Return how many pointers lead to the object that an argument is about; None if nothing says it."""
+        return self.file.n_pointers(argument, place)
+
     def outside_types(self, path: str) -> OutsideTypes:
         """Return what is known of types outside, in the language of a file."""
         return self._ground.outside_types(path)

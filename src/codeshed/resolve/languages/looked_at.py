@@ -10,6 +10,7 @@ from codeshed.model.code_facts import (
     CodeFacts,
     CodeLocal,
     CodeReference,
+    NameExpr,
     OtherExpr,
 )
 from codeshed.model.semantic import DefinitionKind, ReferenceRole
@@ -56,6 +57,11 @@ class LookedAt:
         self.arguments = {
             (each.begin, each.end): each.arguments for each in facts.references if each.arguments
         }
+        self._pointers = {
+            (argument.begin, argument.end): count
+            for each in facts.references
+            for argument, count in zip(each.arguments, each.n_pointers, strict=False)
+        }
         self._partly_read = frozenset(
             (each.begin, each.end)
             for each in facts.references
@@ -75,6 +81,14 @@ class LookedAt:
     def arguments_of(self, call: CallExpr, place: Place) -> tuple[CodeExpression, ...]:
         """Return what a call is given, as far as that is read."""
         return self.arguments.get((call.begin, call.end), ()) if place.path == self.path else ()
+
+    def n_pointers(self, argument: CodeExpression, place: Place) -> int | None:
+        """Return how many pointers lead to the object that an argument is about; None if nothing says it."""
+        count = self._pointers.get((argument.begin, argument.end)) if place.path == self.path else None
+        if count is None or not isinstance(argument, NameExpr):
+            return count
+        local = self.local(argument.name, place)
+        return None if local is None or local.type is None else count + local.n_pointers
 
     def is_given_nothing(self, call: CallExpr, place: Place) -> bool:
         """Whether a call is known to have no arguments."""

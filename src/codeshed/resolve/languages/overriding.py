@@ -4,6 +4,8 @@ Turns: a call that leads outside → the methods that override what it calls, in
 An object of a type outside may be anything, and leads to nothing here.
 """
 
+import re
+
 from codeshed.model.code_facts import CodeReference, MemberExpr, NameExpr, ReceiverExpr
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.evaluation import Evaluation
@@ -33,7 +35,12 @@ class Overriding:
             if isinstance(expression, MemberExpr)
             else self._types_around(expression.name, outside, place)
         )
-        below = (each for owner in owners for each in self._types_below.methods(owner, expression.name))
+        is_of_class = not re.search(rf"(?:^|\.)(?:{customs.interface_names})\.\w+$", outside)
+        below = (
+            each
+            for owner in owners
+            for each in self._types_below.methods(owner, expression.name, is_of_class=is_of_class)
+        )
         takes = self._evaluation.signatures.takes
         return tuple(each for each in dict.fromkeys(below) if takes(each, call.argument_count))
 

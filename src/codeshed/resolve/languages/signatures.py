@@ -40,8 +40,11 @@ class Signatures:
     def takes_types(self, entity: Entity, n_types: int) -> bool:
         """Whether a function can be called with so many types; without any, its parameters may have to say what they are."""
         definition = self._program.definition(entity)
-        if definition.kind is not DefinitionKind.FUNCTION or not self.has_overloads(entity):
+        if definition.kind is not DefinitionKind.FUNCTION:
             return True
+        if not self.has_overloads(entity):
+            is_told = bool(n_types) and self._program.customs_at(entity.path).are_bodies_apart
+            return bool(definition.type_parameters) or not is_told
         if n_types:
             return len(definition.type_parameters) == n_types
         if not self._program.customs_at(entity.path).must_arguments_tell_types:

@@ -227,6 +227,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """Functions of one name that take other types are others, and each may be declared in one place and have its body in another."""
     are_conversions_open: bool = False
     """Any argument may be turned into what a function takes, without a word."""
+    are_bases_made: bool = False
+    """A constructor that names none of its base runs the one that takes nothing."""
     has_phases: bool = False
     """Functions that take arguments as they are come before those that convert them or take any number."""
     has_traits: bool = False

@@ -93,6 +93,7 @@ CUSTOMS: dict[str, Customs] = {
     ),
     "cpp": Customs(
         system=CppModules(),
+        are_bases_made=True,
         outside="cpp",
         starts=_C_MAIN,
         has_implicit_receiver=True,
@@ -116,6 +117,7 @@ CUSTOMS: dict[str, Customs] = {
     ),
     "csharp": Customs(
         system=_CSHARP,
+        are_bases_made=True,
         implied=_CSHARP.implied,
         outside="",
         starts=Starts(names=frozenset({"Main"}), is_in_type=True, arguments="string"),
@@ -127,6 +129,7 @@ CUSTOMS: dict[str, Customs] = {
         libraries=csharp.LIBRARIES,
         own_library=csharp.LIBRARIES,
         primitives=csharp.PRIMITIVES,
+        final_types=csharp.FINAL_TYPES,
         are_types_overloaded=True,
         has_overloads=True,
         must_arguments_tell_types=True,
@@ -156,6 +159,7 @@ CUSTOMS: dict[str, Customs] = {
     ),
     "java": Customs(
         system=JavaPackages(),
+        are_bases_made=True,
         outside="java.lang",
         starts=Starts(names=frozenset({"main"}), is_in_type=True, arguments="String"),
         has_implicit_receiver=True,
@@ -227,6 +231,7 @@ CUSTOMS: dict[str, Customs] = {
     ),
     "scala": Customs(
         system=ScalaPackages(),
+        are_bases_made=True,
         outside="scala",
         starts=Starts(
             names=frozenset({"main"}),
