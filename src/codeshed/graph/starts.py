@@ -85,6 +85,11 @@ def starts_of_changes(graph: CodeGraph, changes: ChangeSet) -> StartsOfChanges:
         rows.update(dict.fromkeys(_changed_rows(graph, each, row)))
         if each.kind == "signature":
             signatures[row] = None
+    gone += [
+        GoneSymbol(symbol=each.symbol_id, new_symbol=each.new_symbol_id, rows=())
+        for each in changes.bindings
+        if each.is_gone and graph.find_row(each.symbol_id) is None
+    ]
     rows.update(dict.fromkeys(row for each in gone for row in each.rows))
     return StartsOfChanges(
         rows=tuple(sorted(rows)),
@@ -107,8 +112,11 @@ def _overloads(graph: CodeGraph, symbol: str) -> list[int]:
 
 
 def _changed_rows(graph: CodeGraph, change: ChangedSymbol, row: int) -> tuple[int, ...]:
-    """Return what a change touches: a type with another head, such as other bases, behaves otherwise in all its members."""
-    is_whole = change.symbol_kind == "type" and change.kind == "signature"
+    """Return what a change touches: a type with another head, such as other bases, behaves otherwise in all its members.
+
+    So does one whose own text names something that is imported from elsewhere: it may be a base.
+    """
+    is_whole = change.symbol_kind == "type" and change.kind in {"signature", "import"}
     return rows_within(graph, (row,)) if is_whole else (row,)
 
 

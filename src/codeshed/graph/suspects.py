@@ -16,6 +16,7 @@ from codeshed.graph.seeds import SeedIndex
 from codeshed.graph.walk import Direction
 from codeshed.graph.walk_cuts import node_place
 from codeshed.graph.work import Work
+from codeshed.model.changes import ChangeSet
 from codeshed.model.identity import SEPARATOR, last_name, package_of_path, qualified_name
 from codeshed.model.leftovers import IMPORTED, NEAR, Leftover
 from codeshed.model.limits import TruncationRecord
@@ -41,6 +42,14 @@ class Suspects(msgspec.Struct, frozen=True, kw_only=True):
     places: Mapping[str, tuple[tuple[Leftover, int], ...]]
     nodes: tuple[Suspect, ...] = ()
     truncation: tuple[TruncationRecord, ...] = ()
+
+
+def n_changed_imports(changes: ChangeSet | None, suspects: Suspects) -> int:
+    """Return how many imports that differ are told by names alone: of all names of something, and such as others use."""
+    if changes is None:
+        return 0
+    used = sum(each.symbol_id in suspects.places and not each.is_gone for each in changes.bindings)
+    return len(changes.wide_imports) + used
 
 
 def find_suspects(
@@ -103,7 +112,7 @@ def _places(graph: CodeGraph, mentions: Sequence[Leftover]) -> dict[str, tuple[t
     places: dict[str, list[tuple[Leftover, int]]] = {}
     for mention in mentions:
         row = index.find_scope(mention.file, mention.line)
-        if row is None or _means_another(graph, row, mention):
+        if row is None or (not mention.is_rebound and _means_another(graph, row, mention)):
             continue
         module = graph.find_row(mention.file) if mention.is_homeless else None
         # What a file imports from elsewhere by that name is what all of its lines mean.
