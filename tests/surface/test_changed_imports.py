@@ -1,4 +1,4 @@
-"""What imports and exports that differ reach, as people ask for it."""
+"""What imports, exports and overriding methods that differ reach, as people ask for it."""
 
 import json
 from pathlib import Path
@@ -97,3 +97,29 @@ def test_a_changed_export_reaches_who_imports_it(tmp_path: Path) -> None:
         ("src/m.ts::default", "src/m.ts::main"),
         ("src/m.ts::lateral", "src/m.ts::side"),
     ]
+
+
+OVERRIDES = {
+    "repo.py": (
+        "class Repo:\n    def save(self, x):\n        return x\n\n\nclass SqlRepo(Repo):\n    size = 1\n",
+        "\n    def save(self, x):\n        return x + 1\n",
+        "\n\ndef persist(r: Repo):\n    return r.save(1)\n\n\ndef persist_sql():\n    return SqlRepo().save(2)\n",
+    ),
+    "repo.ts": (
+        "class Repo { save(x: number) { return x } }\nclass SqlRepo extends Repo {\n",
+        "  save(x: number) { return x + 1 }\n",
+        "}\nfunction persist(r: Repo) { return r.save(1) }\nfunction persist_sql() { return new SqlRepo().save(2) }\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("path", OVERRIDES)
+def test_a_removed_override_reaches_who_gets_the_method_of_the_base(tmp_path: Path, path: str) -> None:
+    made = Repository(tmp_path / "store")
+    before, override, behind = OVERRIDES[path]
+    (made.root / path).write_text(before + override + behind, encoding="utf-8")
+    made.write(_gitignore=".codeshed/\n")
+    made.commit()
+    (made.root / path).write_text(before + behind, encoding="utf-8")
+    found = reached(made.root)
+    assert {f"{path}::persist", f"{path}::persist_sql"} <= found.keys()
