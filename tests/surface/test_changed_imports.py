@@ -33,6 +33,7 @@ def shop(tmp_path: Path) -> Repository:
         b__use_py="from a.core import tax\n\n\ndef checkout():\n    return tax(1)\n",
         c__mid_py="from b.use import checkout\n\n\ndef mid():\n    return checkout()\n",
         d__top_py="from c.mid import mid\n\n\ndef test_top():\n    assert mid()\n",
+        d__rates_py="from b.use import tax\n\nRATE = tax(1)\n\n\nclass Taxed(tax):\n    pass\n\n\ndef rated():\n    return RATE\n",
         d__past_py=(
             "import b.use\nfrom b.use import tax as duty\n\n\ndef past():\n    return duty(1)\n\n\n"
             "def behind():\n    return b.use.tax(1)\n\n\ndef other():\n    return 1\n"
@@ -52,6 +53,8 @@ def test_a_changed_import_reaches_who_uses_the_name(shop: Repository) -> None:
     # What the file passes on stands for something else to those that import it from there.
     assert found["d/past.py::past"] == found["d/past.py::behind"] == (1, 0.9)
     assert "d/past.py::other" not in found
+    assert found["d/rates.py::RATE"] == found["d/rates.py::Taxed"] == (1, 0.9)
+    assert found["d/rates.py::rated"] == (2, 0.9)
     outcome = run("affected", "--diff", "HEAD", *OPTIONS, cwd=shop.root)
     document = json.loads(outcome.out)
     assert [each["name"] for each in document["packages"]] == ["b", "c", "d"]

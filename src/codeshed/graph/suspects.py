@@ -111,14 +111,19 @@ def _places(graph: CodeGraph, mentions: Sequence[Leftover]) -> dict[str, tuple[t
     index = SeedIndex(graph)
     places: dict[str, list[tuple[Leftover, int]]] = {}
     for mention in mentions:
+        if mention.is_rebound:
+            # A class that derives from it, or a variable that is set to it, is known by its own name.
+            rows = index.find_rows(f"{mention.file}:{mention.line}")
+            places.setdefault(mention.symbol, []).extend((mention, row) for row in rows)
+            continue
         row = index.find_scope(mention.file, mention.line)
-        if row is None or (not mention.is_rebound and _means_another(graph, row, mention)):
+        if row is None or _means_another(graph, row, mention):
             continue
         module = graph.find_row(mention.file) if mention.is_homeless else None
         # What a file imports from elsewhere by that name is what all of its lines mean.
         if module is None or not _means_another(graph, module, mention):
             places.setdefault(mention.symbol, []).append((mention, row))
-    return {symbol: tuple(each) for symbol, each in places.items()}
+    return {symbol: tuple(each) for symbol, each in places.items() if each}
 
 
 def _means_another(graph: CodeGraph, row: int, mention: Leftover) -> bool:

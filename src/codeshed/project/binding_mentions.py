@@ -7,8 +7,7 @@ and tell how it calls what it imports; a file that passes the name on is followe
 
 import re
 from collections import deque
-from collections.abc import Callable, Collection, Iterator, Sequence
-from functools import cache as memoised
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 import numpy as np
@@ -27,31 +26,50 @@ from codeshed.resolve.bindings import ALL, ImportedName, imported_in
 _MAX_BINDINGS = 200
 _MAX_NAMES = 1000
 _MAX_FILES = 2000
+_MAX_LOOKS = 10_000
 _MAX_MENTIONS = 200
 _DEFAULT = "default"
 _IMPORTING = (int(EdgeKind.IMPORT), int(EdgeKind.EXPORT))
 _INDEXES = frozenset({"index", "__init__", "mod", "lib"})
 
-_Read = Callable[[str], tuple[bytes, tuple[ImportedName, ...]]]
+
+class _Files:
+    """The files of a repository: who imports which, and what; each is read a bounded number of times, and all together are."""
+
+    def __init__(self, root: Path, graph: CodeGraph, cache: Cache) -> None:
+        self._root = root
+        self._graph = graph
+        self._cache = cache
+        self._importing: dict[str, Mapping[str, frozenset[int]]] = {}
+        self._imports: dict[str, tuple[ImportedName, ...]] = {}
+        self._n_looks = 0
+
+    def importing(self, path: str) -> Mapping[str, frozenset[int]]:
+        """Return the files that import a file, by path, with the lines in which they do."""
+        if path not in self._importing:
+            self._importing[path] = _importing(self._graph, path)
+        return self._importing[path]
+
+    def imports(self, path: str) -> tuple[ImportedName, ...]:
+        """Return what a file imports; nothing once too many files were read."""
+        if path not in self._imports and len(self._imports) < _MAX_FILES:
+            content = read_bytes(self._root, path)
+            self._imports[path] = _imports(path, content, self._cache) if isinstance(content, bytes) else ()
+        return self._imports.get(path, ())
+
+    def lines_with(self, path: str, pattern: re.Pattern[bytes]) -> list[int]:
+        """Return the lines of a file in which something stands; none once too many files were looked through."""
+        self._n_looks += 1
+        content = read_bytes(self._root, path) if self._n_looks <= _MAX_LOOKS else None
+        return _lines_with(path, content, pattern) if isinstance(content, bytes) else []
 
 
 def find_binding_mentions(
     root: Path, graph: CodeGraph, bindings: Sequence[ChangedBinding], cache: Cache
 ) -> tuple[Leftover, ...]:
     """Return the lines that use names which stand for something else, or nothing, by name; a bounded number of each."""
-    files: dict[str, None] = {}
-
-    @memoised
-    def read(path: str) -> tuple[bytes, tuple[ImportedName, ...]]:
-        if len(files) >= _MAX_FILES:
-            return b"", ()
-        files[path] = None
-        content = read_bytes(root, path)
-        return (content, _imports(path, content, cache)) if isinstance(content, bytes) else (b"", ())
-
-    return tuple(
-        mention for each in bindings[:_MAX_BINDINGS] for mention in _mentions(graph, each.symbol_id, read)
-    )
+    files = _Files(root, graph, cache)
+    return tuple(mention for each in bindings[:_MAX_BINDINGS] for mention in _mentions(files, each.symbol_id))
 
 
 def _imports(path: str, content: bytes, cache: Cache) -> tuple[ImportedName, ...]:
@@ -67,7 +85,7 @@ def _imports(path: str, content: bytes, cache: Cache) -> tuple[ImportedName, ...
     return tuple(name for each in found for name in imported_in(each.file))
 
 
-def _mentions(graph: CodeGraph, symbol: str, read: _Read) -> list[Leftover]:
+def _mentions(files: _Files, symbol: str) -> list[Leftover]:
     """Return the lines that use one name, in files that import it from where it stood or from one that passes it on."""
     first = (symbol.partition(SEPARATOR)[0], qualified_name(symbol))
     waiting = deque([first])
@@ -75,14 +93,13 @@ def _mentions(graph: CodeGraph, symbol: str, read: _Read) -> list[Leftover]:
     found: dict[tuple[str, int], Leftover] = {}
     while waiting:
         path, name = waiting.popleft()
-        for file, lines in _importing(graph, path):
+        for file, lines in files.importing(path).items():
             if file == first[0]:
                 continue
-            content, imports = read(file)
-            own = _of_module(imports, lines)
+            own = _of_module(files.imports(file), lines)
             pattern = _uses(path, name, own)
             if pattern is not None:
-                for line in _lines_with(file, content, pattern):
+                for line in files.lines_with(file, pattern):
                     found[file, line] = Leftover(
                         symbol=symbol,
                         file=file,
@@ -97,11 +114,10 @@ def _mentions(graph: CodeGraph, symbol: str, read: _Read) -> list[Leftover]:
     return [found[place] for place in sorted(found)[:_MAX_MENTIONS]]
 
 
-def _importing(graph: CodeGraph, path: str) -> Iterator[tuple[str, frozenset[int]]]:
-    """Yield the files that import a file, with the lines in which they do."""
+def _importing(graph: CodeGraph, path: str) -> dict[str, frozenset[int]]:
     module = graph.find_row(path)
     if module is None:
-        return
+        return {}
     table = graph.edges
     edges = table.in_order[int(table.in_starts[module]) : int(table.in_starts[module + 1])]
     lines_by_file: dict[str, set[int]] = {}
@@ -109,8 +125,7 @@ def _importing(graph: CodeGraph, path: str) -> Iterator[tuple[str, frozenset[int
         for site in graph.edge(edge).sites:
             lines = lines_by_file.setdefault(site.file_path, set())
             lines.update(() if site.span is None else (site.span.start_line,))
-    for file in sorted(lines_by_file):
-        yield file, frozenset(lines_by_file[file])
+    return {file: frozenset(lines_by_file[file]) for file in sorted(lines_by_file)}
 
 
 def _of_module(imports: Sequence[ImportedName], lines: Collection[int]) -> list[ImportedName]:
