@@ -154,3 +154,13 @@ def test_names_by_which_others_get_something(
     assert [(each.symbol_id, each.new_symbol_id, each.is_gone) for each in found] == [
         (f"a.ts::{name}", None if now is None else f"a.ts::{now}", is_gone) for name, now, is_gone in told
     ]
+
+
+def test_only_names_that_are_meant_for_others_can_be_gone() -> None:
+    def gone(**files: tuple[str, str]) -> list[bool]:
+        return [each.is_gone for each in compared(**files).bindings]
+
+    assert gone(a_rs=("pub use core::tax;\n", "")) == [True]
+    assert gone(a_rs=("use core::tax;\n", "")) == []
+    assert gone(a_cpp=("using core::tax;\n", "")) == [False]
+    assert gone(a_py=("from core import tax\n", "")) == [False]

@@ -102,6 +102,21 @@ def test_a_changed_export_reaches_who_imports_it(tmp_path: Path) -> None:
     ]
 
 
+def test_what_is_no_more_exported_is_still_there(tmp_path: Path) -> None:
+    made = Repository(tmp_path / "web")
+    made.write(
+        m_ts="export function side() { return 2 }\n",
+        use_ts="import { side } from './m'\nexport function go() { return side() }\n",
+        _gitignore=".codeshed/\n",
+    )
+    made.commit()
+    made.write(m_ts="function side() { return 2 }\n")
+    document = json.loads(run("impact", "--diff", "HEAD", *OPTIONS, cwd=made.root).out)
+    assert "use.ts::go" in reached(made.root)
+    assert "gone" not in document["changes"]
+    assert document["basis"]["kind"] == "lower-bound"
+
+
 OVERRIDES = {
     "repo.py": (
         "class Repo:\n    def save(self, x):\n        return x\n\n\nclass SqlRepo(Repo):\n    size = 1\n",

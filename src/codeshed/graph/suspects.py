@@ -44,12 +44,16 @@ class Suspects(msgspec.Struct, frozen=True, kw_only=True):
     truncation: tuple[TruncationRecord, ...] = ()
 
 
-def n_changed_imports(changes: ChangeSet | None, suspects: Suspects) -> int:
-    """Return how many imports that differ are told by names alone: of all names of something, and such as others use."""
+def n_changed_imports(graph: CodeGraph, changes: ChangeSet | None, suspects: Suspects) -> int:
+    """Return how many imports that differ are told by names alone: of all names of something, and such as others use.
+
+    Those that are gone are told as such; one that is only no more exported is there.
+    """
     if changes is None:
         return 0
-    used = sum(each.symbol_id in suspects.places and not each.is_gone for each in changes.bindings)
-    return len(changes.wide_imports) + used
+    used = [each for each in changes.bindings if each.symbol_id in suspects.places]
+    there = sum(not each.is_gone or graph.find_row(each.symbol_id) is not None for each in used)
+    return len(changes.wide_imports) + there
 
 
 def find_suspects(

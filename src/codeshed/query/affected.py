@@ -143,7 +143,7 @@ def affected(
         *change_causes(
             0 if of_changes is None else len(of_changes.gone),
             starts.n_unread,
-            n_changed_imports(changes, suspects),
+            n_changed_imports(graph, changes, suspects),
         ),
     )
     warnings = cap_warnings(

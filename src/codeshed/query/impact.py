@@ -199,7 +199,7 @@ def _bounded_impact(
         *change_causes(
             len(() if starts.of_changes is None else starts.of_changes.gone),
             starts.n_unread,
-            n_changed_imports(request.changes, suspects),
+            n_changed_imports(graph, request.changes, suspects),
         ),
         *_farther(found, request.depth, caps),
     )

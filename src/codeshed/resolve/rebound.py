@@ -18,6 +18,7 @@ _BEFORE_MEMBER = re.compile(rb"(?:(?<!\.)\.(?!\.)|->|::)\s*\Z")
 _MARKS_OF_STRINGS = (b"{", b"$", b"#")
 _LABEL = "keyword_argument"
 _PYTHON = "python"
+_MEANT_FOR_OTHERS = frozenset({"javascript", "typescript", "rust"})
 
 
 class Rebound(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,7 +52,8 @@ def changed_bindings(
 ) -> tuple[ChangedBinding, ...]:
     """Return the names by which others had something of a file that is elsewhere now, or not to be had by it.
 
-    All that a file of Python imports can be had from it, but few of these names are meant for others: none counts as gone.
+    All that a file of Python imports can be had from it, but few of these names are meant for others: none counts as gone,
+    and so in C++.
     A symbol of the file that is gone is no binding, unless something that is imported has its name now.
     """
     gone = own.old - own.new
@@ -64,7 +66,7 @@ def changed_bindings(
         ChangedBinding(
             symbol_id=member_symbol(path, name),
             new_symbol_id=_now(path, old.outside.get(name, frozenset()), new.outside),
-            is_gone=name not in new.outside and language != _PYTHON,
+            is_gone=name not in new.outside and language in _MEANT_FOR_OTHERS,
         )
         for name in sorted(names)
     ]
