@@ -373,6 +373,63 @@ def test_a_direct_break_stays_direct_if_a_longer_way_leads_there_too() -> None:
         assert found.impacted[2].witness_path is not None
 
 
+def test_who_called_a_removed_override_gets_what_it_overrode() -> None:
+    graph = project(
+        """
+        #- repo.py
+        class Repo
+        def Repo.save(self)
+        class Mid(Repo)
+        class Top
+        def Top.save(self)
+        class Other(Top)
+        def Other.save(self)
+        class SqlRepo(Mid, Other)
+        class Loop(Loop)
+        #- use.py
+        def persist()
+            call Repo.save
+        def other()
+            call Other.save
+        def far()
+            call Top.save
+        def outer()
+            call persist
+        """
+    ).graph()
+    for change in (
+        ChangedSymbol(kind="removed", symbol_id="repo.py::SqlRepo.save", symbol_kind="function"),
+        ChangedSymbol(
+            kind="renamed",
+            symbol_id="repo.py::SqlRepo.store",
+            symbol_kind="function",
+            old_symbol_id="repo.py::SqlRepo.save",
+        ),
+    ):
+        found = impact(graph, ImpactRequest(caps=WIDE, changes=changes(change)))
+        assert shown(found) == [
+            "1 repo.py::Top.save",
+            "1 use.py::other",
+            "1 use.py::persist",
+            "2 use.py::far",
+            "2 use.py::outer",
+        ]
+    # The class is called otherwise as well.
+    both = changes(
+        ChangedSymbol(
+            kind="renamed",
+            symbol_id="repo.py::SqlRepo",
+            symbol_kind="type",
+            old_symbol_id="repo.py::OldRepo",
+        ),
+        ChangedSymbol(kind="removed", symbol_id="repo.py::OldRepo.save", symbol_kind="function"),
+    )
+    assert "1 use.py::persist" in shown(impact(graph, ImpactRequest(caps=WIDE, changes=both)))
+    for symbol in ("repo.py::Repo.load", "repo.py::Loop.save", "repo.py::save", "gone.py::Lost.save"):
+        none = changes(ChangedSymbol(kind="removed", symbol_id=symbol, symbol_kind="function"))
+        assert not shown(impact(graph, ImpactRequest(caps=WIDE, changes=none)))
+
+
 def test_who_called_a_removed_overload_may_mean_one_that_is_left() -> None:
     graph = project(
         """

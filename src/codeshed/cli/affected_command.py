@@ -66,12 +66,11 @@ def affected_command(
     import time
 
     from codeshed.cli.answer import answering
-    from codeshed.cli.differences import changes_in, difference_of
+    from codeshed.cli.differences import changes_in, difference_of, mentions_of
     from codeshed.cli.output import warn, write
     from codeshed.errors import NoChangeNamedError
     from codeshed.model.caps import OF_WALKS
     from codeshed.project.belonging import RepositoryBelonging
-    from codeshed.project.leftovers import find_leftovers
     from codeshed.query.affected import AffectedRequest, affected
     from codeshed.render.affected_text import affected_text, list_warnings, names_text
     from codeshed.render.json import to_json
@@ -87,7 +86,7 @@ def affected_command(
             AffectedRequest(
                 caps=opened.caps,
                 changes=changes,
-                mentions=find_leftovers(repo, opened.graph, changes),
+                mentions=mentions_of(repo, opened.graph, changes),
                 depth=depth,
                 min_confidence=min_confidence,
             ),

@@ -8,8 +8,12 @@ from pathlib import Path
 
 from codeshed.cli.index_access import settings_of
 from codeshed.discover.diff import find_difference
+from codeshed.graph.code_graph import CodeGraph
 from codeshed.model.changes import ChangeSet, Difference
+from codeshed.model.leftovers import Leftover
+from codeshed.project.binding_mentions import find_binding_mentions
 from codeshed.project.changes import changes_of
+from codeshed.project.leftovers import find_leftovers
 from codeshed.project.signature import extractor_signature
 from codeshed.store.cache_folder import user_cache_folder
 from codeshed.store.facts_cache import FactsCache
@@ -24,6 +28,19 @@ def difference_of(root: Path, revisions: str | None, *, is_staged: bool) -> Diff
 
 def changes_in(root: Path, difference: Difference) -> ChangeSet:
     """Return the symbols that differ; facts of files are taken from the user's cache, and kept there."""
-    settings = settings_of(root)
-    with FactsCache(user_cache_folder(), extractor_signature(), max_bytes=settings.max_cache_bytes) as cache:
+    with _facts_cache(root) as cache:
         return changes_of(difference, cache)
+
+
+def mentions_of(root: Path, graph: CodeGraph, changes: ChangeSet) -> tuple[Leftover, ...]:
+    """Return the lines that name what is gone, or what stands for something else now, and that no edge tells."""
+    gone = find_leftovers(root, graph, changes)
+    if not changes.bindings:
+        return gone
+    with _facts_cache(root) as cache:
+        return (*gone, *find_binding_mentions(root, graph, changes.bindings, cache))
+
+
+def _facts_cache(root: Path) -> FactsCache:
+    max_bytes = settings_of(root).max_cache_bytes
+    return FactsCache(user_cache_folder(), extractor_signature(), max_bytes=max_bytes)

@@ -89,13 +89,12 @@ def impact_command(
 
     from codeshed.cli.answer import answering
     from codeshed.cli.changed_paths import changed_paths, require_paths
-    from codeshed.cli.differences import changes_in, difference_of
+    from codeshed.cli.differences import changes_in, difference_of, mentions_of
     from codeshed.cli.output import write
     from codeshed.cli.seeds import require_lines, seeds_from_root
     from codeshed.errors import NoChangeNamedError
     from codeshed.graph.edge_choice import EdgeFilters, graph_names
     from codeshed.model.caps import OF_PACKS
-    from codeshed.project.leftovers import find_leftovers
     from codeshed.query.impact import ImpactDirection, ImpactRequest, impact
     from codeshed.render.impact_text import has_unclear_seed, impact_text
     from codeshed.render.json import to_json
@@ -115,7 +114,7 @@ def impact_command(
             seeds=from_root,
             changed=paths,
             changes=changes,
-            mentions=() if changes is None else find_leftovers(repo, opened.graph, changes),
+            mentions=() if changes is None else mentions_of(repo, opened.graph, changes),
             direction=ImpactDirection(direction.value),
             depth=depth,
             filters=EdgeFilters(

@@ -163,6 +163,17 @@ def _warnings_of_changes(
             ),
         ),
     }
+    wide = changes.wide_imports
+    told["WIDE_IMPORTS_CHANGED"] = (
+        len(wide),
+        (
+            f"{wide[0]} imports all names of something else than before: which of its symbols use them is not known, and "
+            "all were followed"
+            if len(wide) == 1
+            else f"{len(wide)} files import all names of something else than before, such as {min(wide, default='')}: "
+            "which of their symbols use them is not known, and all were followed"
+        ),
+    )
     for only, (code, what) in _UNLIKE.items():
         count = of_changes.n_by_unlike.get(only, 0)
         symbols = "symbol" if count == 1 else "symbols"

@@ -4,7 +4,8 @@ Turns: seeds, paths and ChangeSets → rows. Containment is no dependency, and n
 or function that changes as a whole begins with all that it contains.
 """
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -23,6 +24,7 @@ from codeshed.model.identity import (
 )
 
 _LEAST_PARTS = 2
+_MAX_BASES = 1000
 
 
 class GoneSymbol(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,11 +69,13 @@ def starts_of_changes(graph: CodeGraph, changes: ChangeSet) -> StartsOfChanges:
     gone: list[GoneSymbol] = []
     unknown: list[str] = []
     unlike: dict[UnlikeOnly, int] = {}
+    new_by_old = {each.old_symbol_id: each.symbol_id for each in changes.symbols if each.old_symbol_id}
     for each in changes.symbols:
         old = each.symbol_id if each.kind == "removed" else each.old_symbol_id
         if old is not None and graph.find_row(old) is None:
             new = None if each.kind == "removed" else each.symbol_id
             gone.append(GoneSymbol(symbol=old, new_symbol=new, rows=_rows_by_old_name(graph, old)))
+            rows.update(dict.fromkeys(_inherited(graph, old, new_by_old)))
         if each.kind == "removed":
             rows.update(dict.fromkeys(_overloads(graph, each.symbol_id)))
             continue
@@ -85,6 +89,11 @@ def starts_of_changes(graph: CodeGraph, changes: ChangeSet) -> StartsOfChanges:
         rows.update(dict.fromkeys(_changed_rows(graph, each, row)))
         if each.kind == "signature":
             signatures[row] = None
+    gone += [
+        GoneSymbol(symbol=each.symbol_id, new_symbol=each.new_symbol_id, rows=())
+        for each in changes.bindings
+        if each.is_gone and graph.find_row(each.symbol_id) is None
+    ]
     rows.update(dict.fromkeys(row for each in gone for row in each.rows))
     return StartsOfChanges(
         rows=tuple(sorted(rows)),
@@ -106,9 +115,35 @@ def _overloads(graph: CodeGraph, symbol: str) -> list[int]:
     return found
 
 
+def _inherited(graph: CodeGraph, symbol: str, new_by_old: Mapping[str, str]) -> list[int]:
+    """Return what the nearest bases of its type have in the place of a member that is gone: who called it gets that now.
+
+    Who calls the member of the base may mean an object of that type too.
+    """
+    owner, _, name = without_ordinal(symbol).rpartition(".")
+    if SEPARATOR not in owner:
+        return []
+    found: list[int] = []
+    seen: set[str] = set()
+    waiting = deque([new_by_old.get(owner, owner)])
+    while waiting and len(seen) < _MAX_BASES:
+        known = graph.types.get(waiting.popleft())
+        for base in () if known is None else known.bases:
+            if base in seen:
+                continue
+            seen.add(base)
+            members = _overloads(graph, f"{base}.{name}")
+            found += members
+            waiting += [] if members else [base]
+    return found
+
+
 def _changed_rows(graph: CodeGraph, change: ChangedSymbol, row: int) -> tuple[int, ...]:
-    """Return what a change touches: a type with another head, such as other bases, behaves otherwise in all its members."""
-    is_whole = change.symbol_kind == "type" and change.kind == "signature"
+    """Return what a change touches: a type with another head, such as other bases, behaves otherwise in all its members.
+
+    So does one whose own text names something that is imported from elsewhere: it may be a base.
+    """
+    is_whole = change.symbol_kind == "type" and change.kind in {"signature", "import"}
     return rows_within(graph, (row,)) if is_whole else (row,)
 
 

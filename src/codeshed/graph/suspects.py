@@ -16,6 +16,7 @@ from codeshed.graph.seeds import SeedIndex
 from codeshed.graph.walk import Direction
 from codeshed.graph.walk_cuts import node_place
 from codeshed.graph.work import Work
+from codeshed.model.changes import ChangeSet
 from codeshed.model.identity import SEPARATOR, last_name, package_of_path, qualified_name
 from codeshed.model.leftovers import IMPORTED, NEAR, Leftover
 from codeshed.model.limits import TruncationRecord
@@ -41,6 +42,18 @@ class Suspects(msgspec.Struct, frozen=True, kw_only=True):
     places: Mapping[str, tuple[tuple[Leftover, int], ...]]
     nodes: tuple[Suspect, ...] = ()
     truncation: tuple[TruncationRecord, ...] = ()
+
+
+def n_changed_imports(graph: CodeGraph, changes: ChangeSet | None, suspects: Suspects) -> int:
+    """Return how many imports that differ are told by names alone: of all names of something, and such as others use.
+
+    Those that are gone are told as such; one that is only no more exported is there.
+    """
+    if changes is None:
+        return 0
+    used = [each for each in changes.bindings if each.symbol_id in suspects.places]
+    there = sum(not each.is_gone or graph.find_row(each.symbol_id) is not None for each in used)
+    return len(changes.wide_imports) + there
 
 
 def find_suspects(
@@ -102,6 +115,11 @@ def _places(graph: CodeGraph, mentions: Sequence[Leftover]) -> dict[str, tuple[t
     index = SeedIndex(graph)
     places: dict[str, list[tuple[Leftover, int]]] = {}
     for mention in mentions:
+        if mention.is_rebound:
+            # A class that derives from it, or a variable that is set to it, is known by its own name.
+            rows = index.find_rows(f"{mention.file}:{mention.line}")
+            places.setdefault(mention.symbol, []).extend((mention, row) for row in rows)
+            continue
         row = index.find_scope(mention.file, mention.line)
         if row is None or _means_another(graph, row, mention):
             continue
@@ -109,7 +127,7 @@ def _places(graph: CodeGraph, mentions: Sequence[Leftover]) -> dict[str, tuple[t
         # What a file imports from elsewhere by that name is what all of its lines mean.
         if module is None or not _means_another(graph, module, mention):
             places.setdefault(mention.symbol, []).append((mention, row))
-    return {symbol: tuple(each) for symbol, each in places.items()}
+    return {symbol: tuple(each) for symbol, each in places.items() if each}
 
 
 def _means_another(graph: CodeGraph, row: int, mention: Leftover) -> bool:

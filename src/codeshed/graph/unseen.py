@@ -17,6 +17,7 @@ from codeshed.graph.walk import Direction, WalkResult
 from codeshed.model.basis import (
     AMBIGUOUS_CALLS,
     CALLED_FROM_OUTSIDE,
+    CHANGED_IMPORTS,
     GONE_SYMBOLS,
     LOW_CONFIDENCE_EDGES,
     PARTIAL_FILES,
@@ -119,8 +120,8 @@ def _unproven_types(count: int) -> Cause:
     )
 
 
-def change_causes(n_gone: int, n_unread: int) -> tuple[Cause, ...]:
-    """Return that symbols are gone, and that changed files are not in the index."""
+def change_causes(n_gone: int, n_unread: int, n_imports: int = 0) -> tuple[Cause, ...]:
+    """Return that symbols are gone, changed files are not in the index, and names stand for something else elsewhere."""
     return (
         counted(
             GONE_SYMBOLS,
@@ -133,6 +134,12 @@ def change_causes(n_gone: int, n_unread: int) -> tuple[Cause, ...]:
             n_unread,
             "changed file is not in the index: what depends on it is not known",
             "changed files are not in the index: what depends on them is not known",
+        ),
+        counted(
+            CHANGED_IMPORTS,
+            n_imports,
+            "changed import brings names for others, or all names of something: who uses them is told by what they write",
+            "changed imports bring names for others, or all names of something: who uses them is told by what they write",
         ),
     )
 

@@ -9,9 +9,9 @@ import msgspec
 
 FileStatus = Literal["added", "deleted", "modified", "renamed"]
 
-ChangeKind = Literal["added", "removed", "renamed", "signature", "body"]
+ChangeKind = Literal["added", "removed", "renamed", "signature", "body", "import"]
 """What became of a symbol: new; gone; called otherwise, or in another file; its head differs; only what is below the
-head differs."""
+head differs; it is as it was, but a name in it is imported from elsewhere."""
 
 SymbolKind = Literal["function", "type", "variable", "module"]
 
@@ -76,11 +76,27 @@ class ChangedSymbol(msgspec.Struct, frozen=True, kw_only=True, rename="camel", o
     only: UnlikeOnly | None = None
 
 
+class ChangedBinding(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A name by which other files had something of a file, and that stands for something else there now, or for nothing.
+
+    `symbol_id` is what the name would be as a symbol of that file. `new_symbol_id` is what they get by another name.
+    """
+
+    symbol_id: str
+    is_gone: bool
+    new_symbol_id: str | None = None
+
+
 class ChangeSet(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """All that differs between two states, by path and symbol; `n_outside` counts files beyond the folder asked about."""
+    """All that differs between two states, by path and symbol; `n_outside` counts files beyond the folder asked about.
+
+    `wide_imports` are files that take all names of something else than before: which ones they use is not known.
+    """
 
     old: str
     new: str
     files: tuple[ChangedFile, ...]
     symbols: tuple[ChangedSymbol, ...]
     n_outside: int = 0
+    bindings: tuple[ChangedBinding, ...] = ()
+    wide_imports: tuple[str, ...] = ()

@@ -18,7 +18,8 @@ FAR_AND_COMMON = 0.2
 class Leftover(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """A line with the name of a symbol that is gone, and how sure it is that it means that symbol.
 
-    `is_homeless` says that its file is gone too, in a language whose imports name no files.
+    `is_homeless` says that its file is gone too, in a language whose imports name no files. `is_rebound` says that its name
+    is imported from a file in which it stands for something else now, or for nothing: its imports say so, not its name.
     """
 
     symbol: str
@@ -26,3 +27,4 @@ class Leftover(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     line: int
     confidence: float = NEAR
     is_homeless: bool = False
+    is_rebound: bool = False

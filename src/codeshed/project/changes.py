@@ -30,6 +30,8 @@ def changes_of(difference: Difference, cache: Cache) -> ChangeSet:
         files=tuple(sorted(files, key=lambda each: each.path)),
         symbols=compared.symbols,
         n_outside=difference.n_outside,
+        bindings=compared.bindings,
+        wide_imports=compared.wide_imports,
     )
 
 

@@ -13,7 +13,7 @@ from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.edge_choice import EdgeFilters
 from codeshed.graph.impact_starts import ChangeNames, find_starts, state_warnings
 from codeshed.graph.impact_walk import ImpactOptions, walk_impact
-from codeshed.graph.suspects import Suspect, find_suspects
+from codeshed.graph.suspects import Suspect, find_suspects, n_changed_imports
 from codeshed.graph.unseen import change_causes, unseen_causes
 from codeshed.graph.walk import Direction, Reached
 from codeshed.graph.work import Clock, Work
@@ -140,7 +140,11 @@ def affected(
     unowned = [each.path for each in files if not belonging.owners_of(each.path)]
     causes = (
         *unseen_causes(graph, found.result, (Direction.BACKWARD,), truncation),
-        *change_causes(0 if of_changes is None else len(of_changes.gone), starts.n_unread),
+        *change_causes(
+            0 if of_changes is None else len(of_changes.gone),
+            starts.n_unread,
+            n_changed_imports(graph, changes, suspects),
+        ),
     )
     warnings = cap_warnings(
         (*starts.warnings, *state_warnings(changes, index), *_missing(belonging), *graph.warnings)

@@ -12,7 +12,7 @@ import msgspec
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.edge_choice import EdgeFilters, missing_graphs
-from codeshed.graph.impact_starts import ChangeNames, ImpactStarts, find_starts, state_warnings
+from codeshed.graph.impact_starts import ChangeNames, find_starts, state_warnings
 from codeshed.graph.impact_walk import Impact, ImpactOptions, unresolved_rows, walk_impact
 from codeshed.graph.impact_ways import ways_to
 from codeshed.graph.keys import ref_of
@@ -20,7 +20,7 @@ from codeshed.graph.needed_work import with_needed_work
 from codeshed.graph.risk import is_test, outside_kinds, risks
 from codeshed.graph.starts import GoneSymbol, StartsOfChanges
 from codeshed.graph.surface import kind_name
-from codeshed.graph.suspects import Suspect, Suspects, find_suspects
+from codeshed.graph.suspects import Suspect, Suspects, find_suspects, n_changed_imports
 from codeshed.graph.unseen import change_causes, unseen_causes
 from codeshed.graph.walk import Direction
 from codeshed.graph.work import Clock, Work
@@ -196,7 +196,11 @@ def _bounded_impact(
     )
     causes = (
         *unseen_causes(graph, found.result, (options.direction,), truncation),
-        *_causes(starts, len(() if starts.of_changes is None else starts.of_changes.gone)),
+        *change_causes(
+            len(() if starts.of_changes is None else starts.of_changes.gone),
+            starts.n_unread,
+            n_changed_imports(graph, request.changes, suspects),
+        ),
         *_farther(found, request.depth, caps),
     )
     basis = basis_of(causes, caps, IndexIdentity() if index is None else index)
@@ -333,10 +337,6 @@ def _changes_told(
         note="counts what changed and is not listed; all of it was followed. A higher maxNodes lists it",
     )
     return told, (record,)
-
-
-def _causes(starts: ImpactStarts, n_gone: int) -> tuple[Cause, ...]:
-    return change_causes(n_gone, starts.n_unread)
 
 
 def _farther(found: Impact, asked_depth: int, caps: Caps) -> tuple[Cause, ...]:

@@ -41,6 +41,7 @@ _PLURALS: dict[ChangeKind, str] = {
     "renamed": "renamed",
     "signature": "with another signature",
     "body": "with another body",
+    "import": "with another import",
 }
 
 
@@ -113,7 +114,7 @@ def _change_lines(changes: ImpactChanges | None, *, show_all: bool) -> list[str]
         f"CHANGED    {plural(changes.n_symbols, 'symbol')} in {plural(changes.n_files, 'file')}"
         + (f": {told}" if told else "")
     ]
-    order = ("signature", "removed", "renamed", "body", "added")
+    order = ("signature", "removed", "renamed", "body", "import", "added")
     listed = sorted(
         changes.symbols, key=lambda each: (each.only is not None, order.index(each.kind), each.symbol_id)
     )

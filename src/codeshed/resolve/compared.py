@@ -4,16 +4,17 @@ Turns: the files of two states → ChangedFiles and ChangedSymbols. A symbol dif
 stands: one that is only moved within its file or its class is as it was.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
 import msgspec
 
-from codeshed.model.changes import ChangedFile, ChangedLines, ChangedSymbol, UnlikeOnly
+from codeshed.model.changes import ChangedBinding, ChangedFile, ChangedLines, ChangedSymbol, UnlikeOnly
 from codeshed.model.identity import SEPARATOR, without_ordinal
 from codeshed.resolve.defined import DefinedFile
 from codeshed.resolve.overloads import pair_symbols
 from codeshed.resolve.own_text import OwnText, own_texts
+from codeshed.resolve.rebound import OwnNames, Rebound, changed_bindings, rebound, uses
 from codeshed.resolve.renamed import find_renamed, renamed_files
 
 Presence = Mapping[str, bool]
@@ -28,10 +29,12 @@ class _Side(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Compared(msgspec.Struct, frozen=True, kw_only=True):
-    """Files and symbols that differ, by path and symbol."""
+    """Files and symbols that differ, by path and symbol; names that stand for something else than before."""
 
     files: tuple[ChangedFile, ...]
     symbols: tuple[ChangedSymbol, ...]
+    bindings: tuple[ChangedBinding, ...] = ()
+    wide_imports: tuple[str, ...] = ()
 
 
 def compare(old_files: Sequence[DefinedFile], new_files: Sequence[DefinedFile]) -> Compared:
@@ -47,6 +50,8 @@ def compare(old_files: Sequence[DefinedFile], new_files: Sequence[DefinedFile]) 
         ChangedFile(path=path, status="deleted", is_code=True) for path in gone if path not in renamed_from
     ]
     symbols: list[ChangedSymbol] = []
+    bindings: list[ChangedBinding] = []
+    wide: list[str] = []
     removed: list[OwnText] = [
         text for path in gone if path not in renamed_from for text in old.texts[path].values()
     ]
@@ -69,12 +74,19 @@ def compare(old_files: Sequence[DefinedFile], new_files: Sequence[DefinedFile]) 
         paired = frozenset(old_by_symbol.values())
         removed += [text for symbol, text in before.items() if symbol not in paired]
         added += [text for symbol, text in after.items() if symbol not in old_by_symbol]
+        was, now = old.files[old_path], new.files[path]
+        names = rebound(was.bindings, now.bindings, now.language)
         symbols += [
             change
             for symbol, text in after.items()
             if symbol in old_by_symbol
-            for change in _changed(before[old_by_symbol[symbol]], text, old.files[old_path], new.files[path])
+            for change in _with_imports(
+                tuple(_changed(before[old_by_symbol[symbol]], text, was, now)), text, names
+            )
         ]
+        wide += [path] if names.is_wide else []
+        own = OwnNames(old=_outermost(before, path), new=_outermost(after, path))
+        bindings += changed_bindings(path, was.bindings, now.bindings, own, now.language)
     old_by_new = find_renamed(removed, added)
     renamed = frozenset(old_by_new.values())
     symbols += [_placed("removed", text, None, old.files) for text in removed if text.symbol not in renamed]
@@ -87,6 +99,8 @@ def compare(old_files: Sequence[DefinedFile], new_files: Sequence[DefinedFile]) 
     return Compared(
         files=tuple(sorted(files, key=lambda each: each.path)),
         symbols=tuple(sorted(symbols, key=lambda each: (each.symbol_id, each.kind))),
+        bindings=tuple(bindings),
+        wide_imports=tuple(wide),
     )
 
 
@@ -94,6 +108,11 @@ def _side(files: Sequence[DefinedFile]) -> _Side:
     return _Side(
         files={each.path: each for each in files}, texts={each.path: own_texts(each) for each in files}
     )
+
+
+def _outermost(symbols: Iterable[str], path: str) -> frozenset[str]:
+    """Return the names of the symbols of a file that lie in no other."""
+    return frozenset(each.removeprefix(path + SEPARATOR) for each in symbols)
 
 
 def _moved(symbol: str, old_path: str, path: str) -> str:
@@ -120,6 +139,16 @@ def _changed(
         old_lines=old_lines,
         only=None if is_same else only,
     )
+
+
+def _with_imports(
+    changes: tuple[ChangedSymbol, ...], text: OwnText, names: Rebound
+) -> tuple[ChangedSymbol, ...]:
+    """Return what became of a symbol; if that is nothing that runs, a name in it may stand for something else."""
+    if any(each.only is None and each.kind != "renamed" for each in changes) or not uses(text, names):
+        return changes
+    old = next((each.old_symbol_id for each in changes), None)
+    return (ChangedSymbol(kind="import", symbol_id=text.symbol, symbol_kind=text.kind, old_symbol_id=old),)
 
 
 def _only(old: OwnText, new: OwnText) -> UnlikeOnly | None:

@@ -14,6 +14,7 @@ from codeshed.model.facts import Assign, Compound, Expression, FileFacts, Member
 from codeshed.model.identity import member_symbol
 from codeshed.model.parsed import ParsedCode, ParsedFile
 from codeshed.model.semantic import DefinitionKind
+from codeshed.resolve.bindings import Bindings, bindings_of
 from codeshed.resolve.languages.file_view import symbols_of
 
 _KIND: dict[DefinitionKind, Literal["function", "type", "variable"]] = {
@@ -39,13 +40,14 @@ class Defined(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DefinedFile(msgspec.Struct, frozen=True, kw_only=True):
-    """A file with its text, its words and what it defines; offsets are those of the text."""
+    """A file with its text, its words, what it defines and what it imports; offsets are those of the text."""
 
     path: str
     language: str
     content: bytes
     line_starts: tuple[int, ...]
     definitions: tuple[Defined, ...]
+    bindings: Bindings
     tokens: tuple[CodeToken, ...] | None = None
 
 
@@ -58,6 +60,7 @@ def defined_in(file: ParsedFile | ParsedCode, tokens: tuple[CodeToken, ...] | No
         content=file.content,
         line_starts=file.facts.line_starts,
         definitions=tuple(sorted(found, key=lambda each: (each.begin, -each.end, each.symbol))),
+        bindings=bindings_of(file),
         tokens=tokens,
     )
 
