@@ -150,6 +150,15 @@ Change = Callable[[dict[str, Any]], object]
             lambda pack: pack["stats"]["counts"].update(nodesReturned=9),
             "$.stats.counts.nodesReturned wrong_count",
         ),
+        (
+            lambda pack: pack["stats"]["counts"].update(workUnitsUsed=10**8),
+            "$.stats.counts.workUnitsUsed over_cap",
+        ),
+        (lambda pack: pack["nodes"][0].update(file="/etc/a.py"), "$.nodes[0].file not_a_path"),
+        (
+            lambda pack: pack["edges"][0]["evidence"]["sites"][0].update(file="../a.py"),
+            "$.edges[0].evidence.sites[0].file not_a_path",
+        ),
         (lambda pack: pack.update(warnings=[{"code": "X", "message": "x"}] * 101), "$.warnings over_cap"),
         (lambda pack: pack.pop("version"), "$ wrong_shape"),
         (lambda pack: pack.update(version="2.0.0"), "$.version wrong_shape"),
@@ -171,6 +180,8 @@ def test_each_rule_finds_what_breaks_it(change: Change, found: str) -> None:
         (lambda pack: pack["truncation"][0].update(limit=7), "$.truncation[0].limit wrong_limit"),
         (lambda pack: pack["truncation"][0].pop("note"), "$.truncation[0].note no_remedy"),
         (lambda pack: pack["basis"].update(kind="exact"), "$.basis.kind wrong_basis"),
+        (lambda pack: pack.update(truncation=[]), "$.truncation no_record"),
+        (lambda pack: pack["basis"]["causes"][0].update(count=2), "$.basis.causes wrong_count"),
     ],
 )
 def test_records_of_what_was_cut(change: Change, found: str) -> None:
@@ -224,6 +235,15 @@ PARTIAL = WitnessPathV1(to=A, distance=1, nodes=(B, A), partial=True, unresolved
 )
 def test_what_something_reaches(impacted: tuple[_Impacted, ...], found: list[str]) -> None:
     assert [f"{each.path} {each.code}" for each in answer_problems(analysis(*impacted))] == found
+
+
+def test_the_number_of_what_something_reaches() -> None:
+    request = ImpactRequest(caps=caps_of(), seeds=("middle",), direction=ImpactDirection.UPSTREAM, depth=2)
+    found = impact(GRAPH, request)
+    assert answer_problems(found) == ()
+    stats = msgspec.structs.replace(found.stats, impacted_returned=9)
+    problems = answer_problems(msgspec.structs.replace(found, stats=stats))
+    assert [f"{each.path} {each.code}" for each in problems] == ["$.stats.impactedReturned wrong_count"]
 
 
 @pytest.mark.parametrize(

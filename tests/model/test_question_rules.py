@@ -42,8 +42,13 @@ class NoTargets:
 
     build_system = None
     owners_file = None
+    build_problems = ()
 
     def targets_of(self, _: str) -> tuple[str, ...]:
+        """Return nothing."""
+        return ()
+
+    def dependents_of(self, _: str) -> tuple[str, ...]:
         """Return nothing."""
         return ()
 
@@ -153,3 +158,7 @@ def test_affected_groups() -> None:
     assert "$.owners wrong_count" in told(_affected(owners=(first, first)))
     none = msgspec.structs.replace(first, n_files=0)
     assert told(_affected(owners=(none,))) == ["$.owners wrong_count"]
+    behind = msgspec.structs.replace(first, name="behind", n_files=0, distance=1, through=first.name)
+    assert told(_affected(targets=(first, behind))) == []
+    far = msgspec.structs.replace(behind, distance=2)
+    assert told(_affected(targets=(first, far))) == ["$.targets[1].distance wrong_distance"]

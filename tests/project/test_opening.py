@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from codeshed.model.settings import Settings
 from codeshed.project import opening
@@ -10,6 +11,7 @@ from codeshed.project.opening import Refresh, open_repository
 from codeshed.project.request import IndexRequest
 from codeshed.project.status import find_status
 from codeshed.project.updating import bring_up_to_date
+from tests.project.index_edits import check_same_index
 
 
 def test_many_files_in_doubt_are_not_called_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,3 +60,63 @@ def test_a_manifest_that_changed_is_named(tmp_path: Path) -> None:
     opened = open_repository(request, Refresh.AUTO)
     with opened.reader:
         assert opened.stale_paths == ()
+
+
+def test_what_is_left_out_is_brought_up_to_date(tmp_path: Path) -> None:
+    """A file that nobody can read comes or goes: the answer says so, and the index is that of a new build."""
+    (tmp_path / "m.py").write_text("x = 1\n")
+    request = _request(tmp_path)
+    bring_up_to_date(request)
+    (tmp_path / "l.py").symlink_to("/etc/passwd")
+    (tmp_path / "large.py").write_text("y = 1\n" * 100)
+    check_left_out(request, left_out=("l.py", "large.py"))
+    (tmp_path / "l.py").unlink()
+    check_left_out(request, removed=("l.py",))
+    (tmp_path / "large.py").unlink()
+    check_left_out(request, removed=("large.py",))
+
+
+def test_a_rule_that_is_not_obeyed_is_brought_up_to_date(tmp_path: Path) -> None:
+    (tmp_path / "m.py").write_text("x = 1\n")
+    request = _request(tmp_path)
+    bring_up_to_date(request)
+    (tmp_path / ".codeshedignore").symlink_to("rules")
+    check_left_out(request, changed=(".codeshedignore",))
+    (tmp_path / ".codeshedignore").unlink()
+    check_left_out(request, changed=(".codeshedignore",))
+
+
+def check_left_out(
+    request: IndexRequest,
+    *,
+    left_out: tuple[str, ...] = (),
+    removed: tuple[str, ...] = (),
+    changed: tuple[str, ...] = (),
+) -> None:
+    """Compare what differs, then bring it in: nothing is resolved, and nothing differs from a new build."""
+    told = find_status(request, cache_folder=None).index
+    assert told is not None
+    found = told.differences
+    assert (found.left_out, found.removed, found.changed) == (left_out, removed, changed)
+    opened = open_repository(request, Refresh.NEVER)
+    with opened.reader:
+        assert opened.stale_paths == (*left_out, *removed, *changed)
+    opened = open_repository(request, Refresh.AUTO)
+    with opened.reader:
+        assert opened.outcome is not None
+        assert opened.outcome.n_resolved == 0
+        assert opened.stale_paths == ()
+    told = find_status(request, cache_folder=None).index
+    assert told is not None
+    assert told.differences.is_empty
+    fresh = replace(request, index_dir=request.root / f".codeshed-{len(told.warnings)}-{'-'.join(removed)}")
+    bring_up_to_date(fresh)
+    check_same_index(request.index_dir, fresh.index_dir, f"{left_out} {removed}")
+    again = open_repository(request, Refresh.AUTO)
+    with again.reader:
+        assert again.outcome is None
+
+
+def _request(folder: Path) -> IndexRequest:
+    settings = Settings(types="off", max_file_bytes=100)
+    return IndexRequest(root=folder, index_dir=folder / ".codeshed", settings=settings)

@@ -115,8 +115,11 @@ def test_every_context_fits_its_budget_and_keeps_the_contract(
     assert size_function().measure(text) == pack.stats.tokens_estimated
     assert request.max_tokens is None or (pack.stats.tokens_estimated or 0) <= request.max_tokens
     content = msgspec.json.encode(pack)
-    report = validate_analysis(content, "composite-context-pack", CompositeContextPackV1)
-    assert report.problems == ()
+    measures = {size_function().name: lambda: size_function().measure}
+    report = validate_analysis(content, "composite-context-pack", CompositeContextPackV1, measures)
+    # Figures of another form are those of its text, which is not what lies here.
+    is_json = output is ContextFormat.JSON
+    assert [each for each in report.problems if is_json or each.code != "wrong_size"] == []
     assert msgspec.json.decode(content, type=CompositeContextPackV1) == pack
     for each in (pack.primary, *pack.more):
         if each.excerpt:

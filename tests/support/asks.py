@@ -40,6 +40,11 @@ class NoBelonging:
 
     build_system = None
     owners_file = None
+    build_problems = ()
+
+    def dependents_of(self, _: str) -> tuple[str, ...]:
+        """Return nothing."""
+        return ()
 
     def targets_of(self, _: str) -> tuple[str, ...]:
         """Return nothing."""

@@ -354,7 +354,7 @@ def test_affected(shop: Repository) -> None:
     }
     assert {name: each.out.split() for name, each in lists.items()} == {
         "packages": [".", "shop", "tests"],
-        "targets": ["shop:lib"],
+        "targets": ["shop:", "shop:lib"],
         "owners": ["@all", "@qa"],
     }
     document = json.loads(run("affected", "--diff", "HEAD", "--format", "json", *OPTIONS, cwd=shop.root).out)
@@ -363,6 +363,41 @@ def test_affected(shop: Repository) -> None:
     text = run("affected", "--diff", "HEAD", *OPTIONS, cwd=shop.root)
     assert "@qa  3 steps away" in text.out
     assert run("affected", *OPTIONS, cwd=shop.root).code == 2
+
+
+def test_targets_that_depend_on_affected_ones(shop: Repository, tmp_path: Path) -> None:
+    (shop.root / "MODULE.bazel").touch()
+    (shop.root / "shop" / "BUILD").write_text(
+        'py_library(name="lib", srcs=glob(["*.py"]), deps=["//deploy:image"])\n'
+    )
+    (shop.root / "deploy").mkdir()
+    (shop.root / "deploy" / "BUILD").write_text(
+        'image(name="image", data=["//shop:lib"])\npush(name="push", image=":image")\nother(name="other")\n'
+    )
+    shop.git("add", "--all")
+    shop.git("commit", "-m", "build")
+    shop.write(shop__cart_py=CART.replace("return 2", "return 3"))
+    names = run("affected", "--diff", "HEAD", "--format", "targets", *OPTIONS, cwd=shop.root).out.split()
+    assert names == ["//deploy:image", "//deploy:push", "//shop:lib"]
+    written = run("affected", "--diff", "HEAD", "--format", "json", *OPTIONS, cwd=shop.root).out
+    targets = {each["name"]: each for each in json.loads(written)["targets"]}
+    image = targets["//deploy:image"]
+    assert (image["distance"], image["nFiles"], image["through"]) == (1, 0, "//shop:lib")
+    assert targets["//deploy:push"]["distance"] == 2
+    document = tmp_path / "affected.json"
+    document.write_text(written)
+    assert run("validate", str(document)).code == 0
+    text = run("affected", "--diff", "HEAD", *OPTIONS, cwd=shop.root)
+    assert "  //deploy:push  2 steps away, depends on //deploy:image\n" in text.out
+
+
+def test_a_project_file_that_cannot_be_read_is_told(shop: Repository) -> None:
+    (shop.root / "nx.json").write_text("{}")
+    (shop.root / "shop" / "project.json").write_text("{name: shop}")
+    shop.write(shop__cart_py=CART.replace("return 2", "return 3"))
+    outcome = run("affected", "--diff", "HEAD", "--format", "targets", "--types", "off", cwd=shop.root)
+    assert "shop" in outcome.out.split()
+    assert "shop/project.json: it is no JSON that names a project" in outcome.err
 
 
 def test_the_same_bytes_for_any_hash_seed(shop: Repository) -> None:

@@ -86,6 +86,20 @@ def test_contexts_keep_the_contract(options: tuple[str, ...], tmp_path: Path) ->
     assert outcome.out == "keeps the contract: 0 errors, 0 warnings (composite-context-pack)\n"
 
 
+@pytest.mark.parametrize("figure", ["bytesUsed", "tokensEstimated"])
+def test_contexts_are_as_large_as_they_say(figure: str, tmp_path: Path) -> None:
+    document = tmp_path / "context.json"
+    told = json.loads(run("context", "Cart.total", *GRAPH).out)
+    document.write_text(json.dumps(told, indent=1))
+    assert run("validate", str(document)).code == 0
+    told["stats"][figure] -= 1
+    document.write_text(json.dumps(told, indent=1))
+    outcome = run("validate", str(document))
+    assert outcome.code == 1
+    assert outcome.out.startswith(f"error $.stats.{figure}: it says {told['stats'][figure]}, on one line")
+    assert "[wrong_size]" in outcome.out
+
+
 @pytest.mark.parametrize(
     ("command", "schema"),
     [

@@ -1,11 +1,15 @@
 """`codeshed validate`: whether a document keeps its contract."""
 
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from codeshed.cli.footprint_command import FormatName
+
+if TYPE_CHECKING:
+    from codeshed.model.figure_rules import Measure
 
 _SEMANTIC_DATA = "semantic-data"
 
@@ -43,6 +47,7 @@ def validate_command(
     from codeshed.discover.files import read_named_file
     from codeshed.errors import InvalidOptionError
     from codeshed.model.analysis_document import field_names, recognised_schema, validate_analysis
+    from codeshed.model.sizes import SIZE_FUNCTION_NAMES
     from codeshed.render.json import to_json
     from codeshed.render.schemas import WRITTEN_BY_SCHEMA
     from codeshed.render.validation_text import analysis_text
@@ -57,10 +62,18 @@ def validate_command(
     if schema is None or schema == _SEMANTIC_DATA:
         _validate_semantic_data(content, file, source_root, output)
         return
-    report = validate_analysis(content, schema, WRITTEN_BY_SCHEMA[schema])
+    measures = {name: partial(_measure, name) for name in SIZE_FUNCTION_NAMES}
+    report = validate_analysis(content, schema, WRITTEN_BY_SCHEMA[schema], measures)
     write([to_json(report) if output is FormatName.JSON else analysis_text(report)])
     if not report.is_valid:
         raise typer.Exit(1)
+
+
+def _measure(name: str) -> "Measure":
+    """What counts tokens is loaded only for a document that says how many it has."""
+    from codeshed.build.size import size_function
+
+    return size_function(name).measure
 
 
 def _validate_semantic_data(content: bytes, file: Path, source_root: Path | None, output: FormatName) -> None:

@@ -1,6 +1,6 @@
 """The rules in a BUILD file, as far as they can be read without running it.
 
-Turns: the text of a BUILD file → BuildCalls: what is called at its top, by which name, and which files it names. Starlark
+Turns: the text of a BUILD file → BuildCalls: what is called at its top, by which name, and which files and targets it names. Starlark
 is written like Python; what a file computes is not known.
 """
 
@@ -12,26 +12,35 @@ import msgspec
 _MAX_BYTES = 1_000_000
 _MAX_DEPTH = 60
 _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
-_NO_FILES = frozenset({"name", "deps", "dependencies", "visibility", "tags", "description"})
+_NO_LABELS = frozenset({"name", "visibility", "tags", "description"})
+_NO_FILES = frozenset({"deps", "dependencies"})
 
 
 class BuildCall(msgspec.Struct, frozen=True, kw_only=True):
-    """One rule: what is called, its name if it has one, and patterns of files by argument; those after `!` are left out."""
+    """One rule: what is called, its name if it has one, and by argument the texts that may name files or targets.
+
+    Of patterns of files those after `!` are left out.
+    """
 
     rule: str
     name: str | None
-    patterns: dict[str, tuple[str, ...]]
+    uses: dict[str, tuple[str, ...]]
+
+    @property
+    def patterns(self) -> dict[str, tuple[str, ...]]:
+        """Return the texts that may name files of the folder."""
+        return {argument: texts for argument, texts in self.uses.items() if argument not in _NO_FILES}
 
 
-def parse_build_file(content: bytes) -> tuple[BuildCall, ...]:
-    """Return the rules of a BUILD file, in their order; one that cannot be read has none."""
+def parse_build_file(content: bytes) -> tuple[BuildCall, ...] | None:
+    """Return the rules of a BUILD file, in their order; None if it cannot be read."""
     text = content.decode("utf-8", "replace")
     if len(content) > _MAX_BYTES or _depth(text) > _MAX_DEPTH:
-        return ()
+        return None
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return ()
+        return None
     return tuple(
         _call(each.value)
         for each in tree.body
@@ -56,8 +65,10 @@ def _call(call: ast.Call) -> BuildCall:
     return BuildCall(
         rule=rule,
         name=name.value if isinstance(name, ast.Constant) and isinstance(name.value, str) else None,
-        patterns={
-            argument: tuple(_texts(value)) for argument, value in by_name.items() if argument not in _NO_FILES
+        uses={
+            argument: tuple(_texts(value))
+            for argument, value in by_name.items()
+            if argument not in _NO_LABELS
         },
     )
 

@@ -1,17 +1,21 @@
 """Which target of a build a file belongs to.
 
-Turns: a folder → BuildTargets → the targets of a path. Only the folders above a path are looked at. Pants, Bazel, Nx and the
-workspaces of pnpm and npm are known by what lies in the root; the first of these that is there counts.
+Turns: a folder → BuildTargets → the targets of a path, and those that depend on a target. For the first, only the folders
+above a path are looked at. Pants, Bazel, Nx and the workspaces of pnpm and npm are known by what lies in the root; the first
+of these that is there counts.
 """
 
 import re
-from functools import cache
+from collections.abc import Callable, Iterable
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Literal
 
 import msgspec
 
 from codeshed.discover.build_calls import BuildCall, parse_build_file
+from codeshed.discover.build_dependents import BuildDependents, bazel_dependents, pants_dependents
+from codeshed.discover.build_labels import pants_label
 from codeshed.discover.files import read_bytes
 from codeshed.discover.patterns import parse_pattern
 
@@ -41,6 +45,9 @@ _PANTS_SOURCES: dict[str, tuple[str, ...]] = {
 }
 """What a target of Pants holds if it does not say so."""
 
+_MAX_BUILD_FILES = 20_000
+"""Of so many BUILD files it is read which targets depend on others."""
+
 _LISTED = re.compile(r"""^\s*-\s*(['"]?)(?P<glob>[^'"#]+?)\1\s*(?:#.*)?$""")
 
 
@@ -52,13 +59,24 @@ class _Package(msgspec.Struct):
 
 
 class BuildTargets:
-    """Finds targets; what lies in a folder is read once."""
+    """Finds targets; what lies in a folder is read once.
 
-    def __init__(self, root: Path) -> None:
+    `find_folders` returns all folders of the repository, for which it is asked only if dependents are.
+    """
+
+    def __init__(self, root: Path, find_folders: Callable[[], Iterable[str]] = tuple) -> None:
         self._root = root
-        self.system = self._find_system()
+        self._find_folders = find_folders
+        self._problems: dict[str, str] = {}
         self._text = cache(self._read)
         self._calls = cache(self._read_calls)
+        self._package = cache(self._read_package)
+        self.system = self._find_system()
+
+    @property
+    def problems(self) -> tuple[tuple[str, str], ...]:
+        """What could not be read of all that was asked for so far: paths and reasons, in order."""
+        return tuple(sorted(self._problems.items()))
 
     def targets_of(self, path: str) -> tuple[str, ...]:
         """Return the targets that a file belongs to, in order; none if nothing claims it."""
@@ -74,6 +92,31 @@ class BuildTargets:
             case None:
                 return ()
 
+    def dependents_of(self, target: str) -> tuple[str, ...]:
+        """Return the targets that name a target as something they need, as far as BUILD files say so."""
+        return () if self._dependents is None else self._dependents.of(target)
+
+    @cached_property
+    def _dependents(self) -> BuildDependents | None:
+        if self.system not in {"pants", "bazel"}:
+            return None
+        names = _BUILD_NAMES if self.system == "bazel" else _PANTS_NAMES
+        rules: dict[str, tuple[BuildCall, ...]] = {}
+        for folder in sorted(self._find_folders()):
+            calls = self._calls(folder, names)
+            if calls is None:
+                continue
+            if len(rules) == _MAX_BUILD_FILES:
+                self._problems[_joined(folder, names[0])] = "there are too many BUILD files to follow all"
+                break
+            rules[folder] = calls
+        if self.system == "bazel":
+            return bazel_dependents(rules, self._is_file)
+        return pants_dependents(rules, self._of_pants, self._is_file)
+
+    def _is_file(self, path: str) -> bool:
+        return self._read(path) is not None
+
     def _find_system(self) -> BuildSystem | None:
         marks: tuple[tuple[str, BuildSystem], ...] = (
             ("pants.toml", "pants"),
@@ -86,7 +129,7 @@ class BuildTargets:
         for name, system in marks:
             if self._read(name) is not None:
                 return system
-        package = _package(self._read("package.json"))
+        package = self._package("package.json")
         return "npm" if package is not None and package.workspaces else None
 
     def _read(self, path: str) -> bytes | None:
@@ -96,10 +139,25 @@ class BuildTargets:
     def _read_calls(self, folder: str, names: tuple[str, ...]) -> tuple[BuildCall, ...] | None:
         """Return the rules of a folder, None if it has no BUILD file."""
         for name in reversed(names):
-            content = self._text(_joined(folder, name))
+            path = _joined(folder, name)
+            content = self._text(path)
             if content is not None:
-                return parse_build_file(content)
+                calls = parse_build_file(content)
+                if calls is None:
+                    self._problems[path] = "its rules cannot be read"
+                return calls or ()
         return None
+
+    def _read_package(self, path: str) -> _Package | None:
+        """Return what a file says of a package or project, None if there is none; a broken one says nothing."""
+        content = self._text(path)
+        if content is None:
+            return None
+        try:
+            return msgspec.json.decode(content, type=_Package)
+        except msgspec.DecodeError:
+            self._problems[path] = "it is no JSON that names a project, so that its folder gives the name"
+            return _Package()
 
     def _of_bazel(self, path: str) -> tuple[str, ...]:
         for folder in _folders_above(path):
@@ -107,7 +165,10 @@ class BuildTargets:
             if calls is None:
                 continue
             inner = path.removeprefix(f"{folder}/") if folder else path
-            labels = {inner, f":{inner}", f"//{folder}:{inner}"}
+            if inner in _BUILD_NAMES:
+                return (f"//{folder}:all",)
+            label = f"//{folder}:{inner}"
+            labels = {inner, f":{inner}", label}
             found = [
                 f"//{folder}:{each.name}"
                 for each in calls
@@ -115,17 +176,20 @@ class BuildTargets:
                 and any(labels & set(given) or _is_matched(given, inner) for given in each.patterns.values())
             ]
             # What a macro makes of its files is not known: all of the package is at least not too little.
-            return tuple(dict.fromkeys(found)) or (f"//{folder}:all",)
+            return tuple(dict.fromkeys((*(found or [f"//{folder}:all"]), *self.dependents_of(label))))
         return ()
 
     def _of_pants(self, path: str) -> tuple[str, ...]:
         for folder in _folders_above(path):
             inner = path.removeprefix(f"{folder}/") if folder else path
             found = []
-            for each in self._calls(folder, _PANTS_NAMES) or ():
+            calls = self._calls(folder, _PANTS_NAMES)
+            if calls is not None and inner in _PANTS_NAMES:
+                return (f"{folder or '//'}:",)
+            for each in calls or ():
                 given = each.patterns.get("sources") or each.patterns.get("source")
                 if _is_matched(given or _PANTS_SOURCES.get(each.rule, ()), inner):
-                    found.append(f"{folder or '//'}:{each.name or folder.rpartition('/')[2]}")
+                    found.append(pants_label(folder, each.name))
             if found:
                 return tuple(dict.fromkeys(found))
         return ()
@@ -133,7 +197,7 @@ class BuildTargets:
     def _of_nx(self, path: str) -> tuple[str, ...]:
         for folder in _folders_above(path):
             for name in ("project.json", "package.json"):
-                project = _package(self._text(_joined(folder, name)))
+                project = self._package(_joined(folder, name))
                 if project is not None and (folder or name == "project.json"):
                     named = project.name or folder.rpartition("/")[2]
                     return (named,) if named else ()
@@ -142,7 +206,7 @@ class BuildTargets:
     def _of_workspace(self, path: str) -> tuple[str, ...]:
         globs = self._workspace_globs()
         for folder in _folders_above(path):
-            package = _package(self._text(_joined(folder, "package.json")))
+            package = self._package(_joined(folder, "package.json"))
             if package is not None and folder and _is_matched(globs, folder):
                 return (package.name or folder,)
             if package is not None and not folder and self.system == "pnpm" and package.name:
@@ -153,7 +217,7 @@ class BuildTargets:
     def _workspace_globs(self) -> tuple[str, ...]:
         if self.system == "pnpm":
             return _listed_packages((self._text("pnpm-workspace.yaml") or b"").decode("utf-8", "replace"))
-        package = _package(self._text("package.json"))
+        package = self._package("package.json")
         workspaces = None if package is None else package.workspaces
         given = workspaces.get("packages", []) if isinstance(workspaces, dict) else workspaces or []
         return tuple(each.removeprefix("./").rstrip("/") for each in given)
@@ -167,15 +231,6 @@ def _folders_above(path: str) -> list[str]:
 
 def _joined(folder: str, name: str) -> str:
     return f"{folder}/{name}" if folder else name
-
-
-def _package(content: bytes | None) -> _Package | None:
-    if content is None:
-        return None
-    try:
-        return msgspec.json.decode(content, type=_Package)
-    except msgspec.DecodeError:
-        return _Package()
 
 
 def _listed_packages(text: str) -> tuple[str, ...]:

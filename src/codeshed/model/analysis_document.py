@@ -3,16 +3,19 @@
 Turns: bytes + the types by the names of their schemas → AnalysisReport.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 
 import msgspec
 
 from codeshed.errors import MalformedDocumentError, NotJsonError
 from codeshed.model.answer_rules import answer_problems
 from codeshed.model.document_problem import ERROR, WARNING, DocumentProblem, broken
+from codeshed.model.figure_rules import Measure, size_problems
 from codeshed.model.unknown_fields import iter_unknown_fields
 
 _PAGE = "docs/reference/analysis-schemas.md"
+_NO_MEASURES: Mapping[str, Callable[[], Measure]] = MappingProxyType({})
 
 
 class AnalysisReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,10 +53,16 @@ def _required(kind: type[msgspec.Struct]) -> frozenset[str]:
     return frozenset(field.encode_name for field in msgspec.structs.fields(kind) if field.required)
 
 
-def validate_analysis(content: bytes, schema: str, kind: type[msgspec.Struct]) -> AnalysisReport:
+def validate_analysis(
+    content: bytes,
+    schema: str,
+    kind: type[msgspec.Struct],
+    measures: Mapping[str, Callable[[], Measure]] = _NO_MEASURES,
+) -> AnalysisReport:
     """Check a document against the type of its schema, and against the rules that no type can say.
 
-    What has the wrong shape hides the rest: of it only the first place is told.
+    What has the wrong shape hides the rest: of it only the first place is told. `measures` are ways to count tokens, by
+    the names that documents call them. Of a document with fields that the contract does not have, nobody knows the size.
     """
     try:
         answer = msgspec.json.decode(content, type=kind)
@@ -69,7 +78,8 @@ def validate_analysis(content: bytes, schema: str, kind: type[msgspec.Struct]) -
         )
         for path in iter_unknown_fields(msgspec.json.decode(content), kind, "$")
     )
-    problems = (*answer_problems(answer), *unknown)
+    sizes = () if unknown else tuple(size_problems(content, answer, measures))
+    problems = (*answer_problems(answer), *sizes, *unknown)
     is_valid = not any(each.severity == ERROR for each in problems)
     return AnalysisReport(schema=schema, is_valid=is_valid, problems=problems)
 

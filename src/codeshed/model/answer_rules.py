@@ -15,6 +15,7 @@ from codeshed.model.context import GraphSliceV1
 from codeshed.model.context_rules import context_problems
 from codeshed.model.counts import count_of, is_or_are
 from codeshed.model.document_problem import DocumentProblem, broken
+from codeshed.model.figure_rules import figure_problems
 from codeshed.model.limits import MAX_WARNINGS, MORE_WARNINGS, TruncationRecord, WarningRecord
 from codeshed.model.ordered import order_problems
 from codeshed.model.piece_rules import piece_problems
@@ -95,6 +96,7 @@ def _iter_problems(value: object, where: str, caps: Caps | None) -> Iterator[Doc
     if isinstance(basis, Basis):
         caps = basis.caps
         yield from _basis_problems(value, basis, where)
+        yield from figure_problems(value, basis, where)
         yield from _graph_problems(value, where)
         yield from _impact_problems(value, where)
         yield from context_problems(value, where)

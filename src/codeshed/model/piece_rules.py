@@ -41,6 +41,9 @@ def piece_problems(piece: object, where: str) -> Iterator[DocumentProblem]:
             yield from _evidence_problems(piece, where)
         case _:
             pass
+    file = getattr(piece, "file", None)
+    if isinstance(file, str):
+        yield from _path_problems(file, f"{where}.file")
 
 
 def _path_problems(path: str, where: str) -> Iterator[DocumentProblem]:

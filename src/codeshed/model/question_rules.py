@@ -73,6 +73,10 @@ class Group(Protocol):
     def n_files(self) -> int:
         """How many of its files are affected."""
 
+    @property
+    def through(self) -> str | None:
+        """The target that it depends on, if none is."""
+
 
 def question_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
     """Yield what is wrong with the answer to a short question; of others nothing."""
@@ -202,8 +206,18 @@ def _group_problems(groups: Sequence[Group], where: str) -> Iterator[DocumentPro
         "distance, confidence downwards, and name",
     )
     names = [each.name for each in groups]
-    if len(set(names)) < len(names) or any(each.n_files < 1 or each.distance < 0 for each in groups):
+    if len(set(names)) < len(names) or any((each.n_files < 1) is (each.through is None) for each in groups):
         yield broken(where, "wrong_count", "a group is there twice, or without a file", "give each once")
+    distance_by_name = {each.name: each.distance for each in groups}
+    for index, each in enumerate(groups):
+        is_near = each.through is None or distance_by_name.get(each.through) == each.distance - 1
+        if each.distance < 0 or not is_near:
+            yield broken(
+                f"{where}[{index}].distance",
+                "wrong_distance",
+                "it is below 0, or not one more than that of `through`",
+                "count the steps from the change, also those from target to target",
+            )
 
 
 def _count_problems(answer: object, n_all: int, n_listed: int, where: str) -> Iterator[DocumentProblem]:

@@ -8,20 +8,28 @@ from pathlib import Path
 
 from codeshed.discover.build_targets import BuildTargets
 from codeshed.discover.codeowners import find_code_owners
+from codeshed.discover.survey import survey
+from codeshed.project.settings import read_settings
 
 
 class RepositoryBelonging:
     """Says what a file of a repository belongs to."""
 
     def __init__(self, root: Path) -> None:
-        self._targets = BuildTargets(root)
+        self._targets = BuildTargets(root, lambda: survey(root, read_settings(root)).location_by_folder)
         self._owners = find_code_owners(root)
         self.targets_of = cache(self._targets.targets_of)
+        self.dependents_of = self._targets.dependents_of
 
     @property
     def build_system(self) -> str | None:
         """What builds the repository, if that is known."""
         return self._targets.system
+
+    @property
+    def build_problems(self) -> tuple[tuple[str, str], ...]:
+        """What could not be read of the build so far: paths and reasons."""
+        return self._targets.problems
 
     @property
     def owners_file(self) -> str | None:

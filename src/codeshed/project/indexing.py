@@ -23,7 +23,7 @@ from codeshed.model.settings import Settings
 from codeshed.model.sizes import DEFAULT_SIZE_FUNCTION
 from codeshed.project.code_parsing import parse_code_files
 from codeshed.project.collector import without_collector
-from codeshed.project.losses import left_out_warnings, manifest_warnings
+from codeshed.project.losses import tree_warnings
 from codeshed.project.marks import marked, marks_in
 from codeshed.project.parsing import ParsedSources, parse_files
 from codeshed.project.settings import read_settings
@@ -145,7 +145,7 @@ def _read_repository(
         data=_with_problems(data, report),
         sources=ParsedSources((*files, *code_files)),
         discovery=discovery,
-        left_out=(*left_out_warnings(discovery, unread), *manifest_warnings(manifests)),
+        left_out=tree_warnings(discovery, unread, manifests),
     )
 
 

@@ -1,14 +1,20 @@
 """Code that was left out although nobody chose to, and rules that were not obeyed.
 
-Turns: Discovery, and what manifests hold → WarningRecords.
+Turns: Discovery, and what manifests hold → WarningRecords; Discovery ↔ the Losses that an index was made with.
 """
 
 from collections.abc import Mapping
 
+import msgspec
+
 from codeshed.discover.left_out import Reason
 from codeshed.discover.rule_table import RuleProblem
-from codeshed.discover.walk import Discovery
+from codeshed.discover.walk import MAX_LISTED, Discovery, printable_path
 from codeshed.model.limits import WarningRecord
+from codeshed.store.reading import IndexReader
+
+LOSSES = "losses"
+"""The shared value of an index with what was left out when it was made."""
 
 _LOSSES = {
     Reason.TOO_LARGE: "is too large to be read",
@@ -21,6 +27,75 @@ _LOSSES = {
 
 _MAX_NAMED = 3
 """How many manifests are named beside the first one that is broken."""
+
+
+_RULES = "rules"
+_UNREAD = "unread"
+
+
+class Losses(msgspec.Struct, frozen=True, array_like=True):
+    """What was left out and which rules were not obeyed: equal ones have the same warnings.
+
+    As a Discovery does, it lists the first paths of each reason, and counts all.
+    """
+
+    reason_by_path: dict[str, str] = {}
+    n_by_reason: dict[str, int] = {}
+
+
+_NONE = Losses()
+_decode = msgspec.msgpack.Decoder(Losses).decode
+_encode = msgspec.msgpack.Encoder(order="deterministic").encode
+
+
+def find_losses(discovery: Discovery, unread: tuple[str, ...] = ()) -> Losses:
+    """Return what was left out; `unread` could not be read once its turn had come."""
+    reason_by_path = dict.fromkeys(unread[:MAX_LISTED], _UNREAD)
+    reason_by_path |= {each.path: each.reason.value for each in discovery.left_out if each.reason in _LOSSES}
+    counts = {reason.value: count for reason, count in discovery.n_left_out_by_reason if reason in _LOSSES}
+    if unread:
+        counts[_UNREAD] = len(unread)
+    if discovery.rule_problems:
+        first = discovery.rule_problems[0]
+        reason_by_path[printable_path(first.path)] = printable_path(f"{_RULES}:{first.line}: {first.message}")
+        counts[_RULES] = len(discovery.rule_problems)
+    return Losses(reason_by_path, counts)
+
+
+def encode_losses(losses: Losses) -> bytes:
+    """Return losses as bytes; equal ones are equal bytes."""
+    return _encode(losses)
+
+
+def read_losses(reader: IndexReader | None) -> Losses:
+    """Return the losses that an index was made with."""
+    content = None if reader is None else reader.read_shared(LOSSES)
+    return _NONE if content is None else _decode(content)
+
+
+def differing_losses(before: Losses, now: Losses) -> tuple[str, ...]:
+    """Return the paths that were left out and are not now, or the other way round; of those not listed, a listed one."""
+    old, new = before.reason_by_path, now.reason_by_path
+    found = {path for path in old.keys() | new.keys() if old.get(path) != new.get(path)}
+    recounted = {
+        reason
+        for reason in before.n_by_reason.keys() | now.n_by_reason.keys()
+        if before.n_by_reason.get(reason) != now.n_by_reason.get(reason)
+    }
+    listed = sorted(path for path, reason in new.items() if reason.partition(":")[0] in recounted)
+    return tuple(sorted(found)) or tuple(listed[:1])
+
+
+def are_rules(path: str, *losses: Losses) -> bool:
+    """Whether a path is that of rules which are not obeyed, and not of code."""
+    return any(each.reason_by_path.get(path, "").startswith(f"{_RULES}:") for each in losses)
+
+
+def tree_warnings(
+    discovery: Discovery, unread: tuple[str, ...], manifests: Mapping[str, bytes]
+) -> tuple[WarningRecord, ...]:
+    """Say what a tree holds and an index of it does not."""
+    return (*left_out_warnings(discovery, unread), *manifest_warnings(manifests))
 
 
 def left_out_warnings(discovery: Discovery, unread: tuple[str, ...]) -> tuple[WarningRecord, ...]:

@@ -33,6 +33,7 @@ from codeshed.project.inventory import (
     find_suspects,
     read_manifests,
 )
+from codeshed.project.losses import differing_losses, find_losses, read_losses
 from codeshed.project.marks import marks_in, read_marks
 from codeshed.project.request import IndexOutcome, IndexRequest
 from codeshed.project.unsettled import is_settled, unsettled_warnings
@@ -192,10 +193,12 @@ def _is_current(request: IndexRequest, reader: IndexReader, discovery: Discovery
 
 
 def _has_same_surroundings(request: IndexRequest, reader: IndexReader, discovery: Discovery) -> bool:
-    """Whether manifests, and what is said of files beside them, are what they were."""
+    """Whether manifests, what is said of files beside them, and what is left out are what they were."""
     try:
-        return not _changed_manifests(request, reader, discovery) and read_marks(reader) == marks_in(
-            discovery
+        return (
+            not _changed_manifests(request, reader, discovery)
+            and read_marks(reader) == marks_in(discovery)
+            and read_losses(reader) == find_losses(discovery)
         )
     except BaseException:
         reader.close()
@@ -207,10 +210,11 @@ def _changed_manifests(request: IndexRequest, reader: IndexReader, discovery: Di
 
 
 def _differing_paths(request: IndexRequest, reader: IndexReader, discovery: Discovery) -> tuple[str, ...]:
-    """Return the files and manifests that are not what they were when they were indexed."""
+    """Return the files and manifests that are not what they were when they were indexed, or are left out or no longer."""
     changed = _changed_paths(request, reader, discovery)
     try:
-        return tuple(sorted({*changed, *_changed_manifests(request, reader, discovery)}))
+        lost = differing_losses(read_losses(reader), find_losses(discovery))
+        return tuple(sorted({*changed, *_changed_manifests(request, reader, discovery), *lost}))
     except BaseException:
         reader.close()
         raise

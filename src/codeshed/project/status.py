@@ -17,6 +17,7 @@ from codeshed.model.limits import cap_warnings
 from codeshed.model.semantic import Document, Reference, ReferenceRole
 from codeshed.project.current_files import STUB_SUFFIX
 from codeshed.project.inventory import MANIFESTS, changed_manifests, read_manifests, take_inventory
+from codeshed.project.losses import are_rules, differing_losses, find_losses, read_losses
 from codeshed.project.marks import read_marks
 from codeshed.project.request import IndexRequest
 from codeshed.project.settings import settings_place
@@ -108,10 +109,14 @@ def _differences(root: Path, reader: IndexReader, discovery: Discovery) -> Diffe
     inventory = take_inventory(root, discovery, reader.files, reader.meta.built_at, read_marks(reader))
     known = {record.path for record in reader.files}
     manifests = changed_manifests(reader.read_shared(MANIFESTS), read_manifests(root, discovery))
-    changed = tuple(sorted({*(path for path in inventory.contents if path in known), *manifests}))
+    before, now = read_losses(reader), find_losses(discovery, inventory.unreadable)
+    lost = differing_losses(before, now)
+    rules = [path for path in lost if are_rules(path, before, now)]
+    changed = tuple(sorted({*(path for path in inventory.contents if path in known), *manifests, *rules}))
     added = tuple(sorted(path for path in inventory.contents if path not in known))
-    left_out = tuple(path for path in inventory.removed if os.path.lexists(root / path))
-    removed = tuple(sorted({*inventory.removed} - {*left_out}))
+    gone = {*inventory.removed, *lost} - {*changed, *added}
+    left_out = tuple(sorted(path for path in gone if os.path.lexists(root / path)))
+    removed = tuple(sorted(gone - {*left_out}))
     return Differences(
         n_changed=len(changed),
         n_added=len(added),

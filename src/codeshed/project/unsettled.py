@@ -16,6 +16,7 @@ from codeshed.store.records import TypesState
 
 if TYPE_CHECKING:
     # An answer only asks whether all is settled, and loads nothing of what finds types.
+    from codeshed.project.inventory import Inventory
     from codeshed.project.typed_files import TypeUpdate
     from codeshed.store.change import IndexChange
 
@@ -145,6 +146,17 @@ def unsettled_warnings(reader: IndexReader) -> tuple[WarningRecord, ...]:
             )
         )
     return tuple(told)
+
+
+def count_shown(reader: IndexReader | None, unsettled: Unsettled, inventory: "Inventory") -> int:
+    """Return how many of the files that changed an index showed already as they are now."""
+    shown = frozenset(unsettled.edited)
+    return sum(
+        record.path in shown
+        and record.path in inventory.contents
+        and record.content_hash == inventory.hashes[record.path]
+        for record in (() if reader is None else reader.files)
+    )
 
 
 def _files(paths: tuple[str, ...]) -> str:

@@ -24,7 +24,7 @@ from codeshed.errors import (
 )
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.model.language import is_python
-from codeshed.model.limits import WarningRecord, cap_warnings
+from codeshed.model.limits import cap_warnings
 from codeshed.model.semantic import Problem
 from codeshed.project.code_state import ChangedCode, code_state, write_code
 from codeshed.project.collector import without_collector
@@ -41,7 +41,7 @@ from codeshed.project.inventory import (
     take_inventory,
     tree_hash,
 )
-from codeshed.project.losses import left_out_warnings, manifest_warnings
+from codeshed.project.losses import LOSSES, Losses, encode_losses, find_losses, read_losses, tree_warnings
 from codeshed.project.marks import MARKS, encode_marks, read_marks
 from codeshed.project.memory import MemoryCeiling
 from codeshed.project.no_types import NoTypes
@@ -50,7 +50,7 @@ from codeshed.project.request import IndexOutcome, IndexRequest
 from codeshed.project.signature import index_signature
 from codeshed.project.stored_resolution import PROVISIONAL_DOCUMENTS, StoredResolution, write_resolution
 from codeshed.project.stored_types import write_types
-from codeshed.project.unsettled import Unsettled, read_unsettled, write_unsettled
+from codeshed.project.unsettled import Unsettled, count_shown, read_unsettled, write_unsettled
 from codeshed.project.update_start import UpdateStart, open_start
 from codeshed.resolve.project_state import OpenedFile, ProjectState
 from codeshed.resolve.resolved import RememberedProject, Resolution
@@ -159,7 +159,15 @@ class _Updating:
 
     @property
     def _has_changes(self) -> bool:
-        return self._inventory.has_changes or self._has_new_manifests
+        return (
+            self._inventory.has_changes
+            or self._has_new_manifests
+            or self._losses != read_losses(self._reader)
+        )
+
+    @cached_property
+    def _losses(self) -> Losses:
+        return find_losses(self._discovery, self._inventory.unreadable)
 
     @cached_property
     def _commit(self) -> str:
@@ -246,6 +254,7 @@ class _Updating:
             write_unsettled(types.unsettled, change)
             change.put_shared(MANIFESTS, manifests_key(self._manifests))
             change.put_shared(MARKS, encode_marks(inventory.marks))
+            change.put_shared(LOSSES, encode_losses(self._losses))
             parts = make_parts(
                 self._reader,
                 ahead.packs(self._reader),
@@ -262,7 +271,8 @@ class _Updating:
             self._files.forget_facts()
             self._request.progress("linking", 0, 0)
             graph = link_parts(parts, entry_points, self._request.settings.common_names)
-            graph = replace(graph, warnings=cap_warnings((*self._losses(), *graph.warnings)))
+            losses = tree_warnings(self._discovery, inventory.unreadable, self._manifests)
+            graph = replace(graph, warnings=cap_warnings((*losses, *graph.warnings)))
             self._finish(change, graph, types.unsettled)
         self._types.prepare_for_edits()
         return self._outcome(n_resolved, types.unsettled, len(types.update.paths_to_try_again))
@@ -273,29 +283,12 @@ class _Updating:
             n_failed=n_failed,
             n_settled=len({*self._unsettled.paths} - {*unsettled.paths}),
             n_files=len(self._codes) + len(self._others),
-            n_changed=len(self._inventory.contents) - self._n_shown,
+            n_changed=len(self._inventory.contents)
+            - count_shown(self._reader, self._unsettled, self._inventory),
             n_removed=len(self._inventory.removed),
             n_resolved=n_resolved,
             rebuilt_because=self._start.reason,
             warnings=self._ceiling.warnings(),
-        )
-
-    @property
-    def _n_shown(self) -> int:
-        """How many of the files that changed the index showed already as they are now."""
-        shown, hashes = frozenset(self._unsettled.edited), self._inventory.hashes
-        records = () if self._reader is None else self._reader.files
-        return sum(
-            record.path in shown
-            and record.path in self._inventory.contents
-            and record.content_hash == hashes[record.path]
-            for record in records
-        )
-
-    def _losses(self) -> tuple[WarningRecord, ...]:
-        return (
-            *left_out_warnings(self._discovery, self._inventory.unreadable),
-            *manifest_warnings(self._manifests),
         )
 
     def _changed_code(self) -> ChangedCode:

@@ -4,7 +4,8 @@ Turns: CodeGraph + ChangeSet + what files belong to → AffectedReportV1: the ch
 change reaches from them.
 """
 
-from collections.abc import Callable, Iterable
+import heapq
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 import msgspec
@@ -28,6 +29,7 @@ from codeshed.model.surface import VERSION, Version
 
 NO_BUILD_SYSTEM = "NO_BUILD_SYSTEM"
 NO_CODEOWNERS = "NO_CODEOWNERS"
+BUILD_FILE_NOT_READ = "BUILD_FILE_NOT_READ"
 
 _MAX_NAMED = 5
 
@@ -45,6 +47,13 @@ class Belonging(Protocol):
 
     def targets_of(self, path: str) -> tuple[str, ...]:
         """Return the targets of a build that a file belongs to."""
+
+    def dependents_of(self, target: str) -> tuple[str, ...]:
+        """Return the targets that the build says to depend on a target, directly."""
+
+    @property
+    def build_problems(self) -> tuple[tuple[str, str], ...]:
+        """What could not be read of the build, of all that was asked for so far: paths and reasons."""
 
     def owners_of(self, path: str) -> tuple[str, ...]:
         """Return who owns a file."""
@@ -66,7 +75,8 @@ class AffectedRequest(msgspec.Struct, frozen=True, kw_only=True):
 class AffectedGroup(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """A package, target or owner: how near the change is, 0 if in its own files, and how many files of it are affected.
 
-    `example` is the nearest file, the surest and then the first of those.
+    `example` is the nearest file, the surest and then the first of those. A target without an affected file depends on
+    another one, `through`, which is a step nearer; the example is then that of the other.
     """
 
     name: str
@@ -74,6 +84,7 @@ class AffectedGroup(msgspec.Struct, frozen=True, kw_only=True, rename="camel", o
     confidence: Confidence
     n_files: int
     example: str
+    through: str | None = None
 
 
 class AffectedReportV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
@@ -146,6 +157,8 @@ def affected(
             n_changed_imports(graph, changes, suspects),
         ),
     )
+    targets = _with_dependents(_groups(files, belonging.targets_of), belonging.dependents_of)
+    # Only now it is known what could not be read of the build.
     warnings = cap_warnings(
         (*starts.warnings, *state_warnings(changes, index), *_missing(belonging), *graph.warnings)
     )
@@ -155,7 +168,7 @@ def affected(
         new=changes.new,
         depth=found.depth,
         packages=_groups(files, lambda path: (package_of_path(path),)),
-        targets=_groups(files, belonging.targets_of),
+        targets=targets,
         owners=_groups(files, belonging.owners_of),
         n_files=len(files),
         n_files_without_target=len(loose),
@@ -205,7 +218,30 @@ def _groups(files: Iterable[_File], names_of: Callable[[str], tuple[str, ...]]) 
                 example=nearest.path,
             )
         )
-    return tuple(sorted(found, key=lambda each: (each.distance, -each.confidence, each.name)))
+    return tuple(sorted(found, key=_order))
+
+
+def _with_dependents(
+    groups: Sequence[AffectedGroup], dependents_of: Callable[[str], tuple[str, ...]]
+) -> tuple[AffectedGroup, ...]:
+    """Return targets and all that depend on them, each by way of the nearest of those that it depends on."""
+    found = {each.name: each for each in groups}
+    waiting = [_order(each) for each in groups]
+    heapq.heapify(waiting)
+    while waiting:
+        *_, name = heapq.heappop(waiting)
+        near = found[name]
+        for each in dependents_of(name):
+            if each not in found:
+                found[each] = msgspec.structs.replace(
+                    near, name=each, distance=near.distance + 1, n_files=0, through=name
+                )
+                heapq.heappush(waiting, _order(found[each]))
+    return tuple(sorted(found.values(), key=_order))
+
+
+def _order(group: AffectedGroup) -> tuple[int, float, str]:
+    return group.distance, -group.confidence, group.name
 
 
 def _missing(belonging: Belonging) -> tuple[WarningRecord, ...]:
@@ -216,6 +252,15 @@ def _missing(belonging: Belonging) -> tuple[WarningRecord, ...]:
                 code=NO_BUILD_SYSTEM,
                 message="no targets: neither pants.toml, a Bazel workspace, nx.json, pnpm-workspace.yaml nor npm "
                 "workspaces were found in the root",
+            )
+        )
+    problems = belonging.build_problems
+    if problems:
+        (path, why), n_others = problems[0], len(problems) - 1
+        others = f" (and so it is with {n_others} more)" if n_others else ""
+        told.append(
+            WarningRecord(
+                code=BUILD_FILE_NOT_READ, message=f"targets may be wrong or missing: {path}: {why}{others}"
             )
         )
     if belonging.owners_file is None:

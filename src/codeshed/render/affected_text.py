@@ -5,7 +5,13 @@ from collections.abc import Sequence
 from codeshed.graph.impact_starts import CHANGED_FILES_OUTSIDE
 from codeshed.model.basis import CAPS
 from codeshed.model.limits import WarningRecord
-from codeshed.query.affected import NO_BUILD_SYSTEM, NO_CODEOWNERS, AffectedGroup, AffectedReportV1
+from codeshed.query.affected import (
+    BUILD_FILE_NOT_READ,
+    NO_BUILD_SYSTEM,
+    NO_CODEOWNERS,
+    AffectedGroup,
+    AffectedReportV1,
+)
 from codeshed.render.surface_words import basis_lines, cut_lines
 from codeshed.render.wording import number, plural, printable, warning_lines
 
@@ -36,8 +42,8 @@ def list_warnings(report: AffectedReportV1, kind: str) -> tuple[WarningRecord, .
     if files:
         told_files = f"{name} {plural(count, 'affected file')}, such as {printable(files[0])}"
         cut = (*cut, WarningRecord(code="FILES_IN_NO_GROUP", message=told_files))
-    code = {"targets": NO_BUILD_SYSTEM, "owners": NO_CODEOWNERS}.get(kind)
-    told = {code, "CHANGED_FILES_NOT_READ", CHANGED_FILES_OUTSIDE}
+    codes = {"targets": (NO_BUILD_SYSTEM, BUILD_FILE_NOT_READ), "owners": (NO_CODEOWNERS,)}.get(kind, ())
+    told = {*codes, "CHANGED_FILES_NOT_READ", CHANGED_FILES_OUTSIDE}
     return (*cut, *(each for each in report.warnings if each.code in told))
 
 
@@ -89,4 +95,6 @@ def _group_line(group: AffectedGroup) -> str:
         else f"{plural(group.distance, 'step')} away"
         + ("" if group.confidence == 1.0 else f" ({group.confidence:g})")
     )
+    if group.through is not None:
+        return f"  {printable(group.name)}  {how}, depends on {printable(group.through)}"
     return f"  {printable(group.name)}  {how}, {plural(group.n_files, 'file')}, such as {printable(group.example)}"

@@ -1,0 +1,106 @@
+"""What the figures of a bounded answer must keep: they count what is there, and the work is within its budget.
+
+Turns: an answer → DocumentProblems; a document as it is written → DocumentProblems of what it says of its own size.
+`docs/reference/analysis-schemas.md` lists the rules.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+
+import msgspec
+
+from codeshed.model.basis import CAPS, Basis
+from codeshed.model.counts import count_of
+from codeshed.model.document_problem import DocumentProblem, broken
+from codeshed.model.limits import TruncationRecord
+
+Measure = Callable[[str], int]
+"""Returns the size of a text."""
+
+_PLACES_OF_WORK = (("stats", "counts"), ("stats",), ("counts",))
+_WORK = "work_units_used"
+
+
+def figure_problems(answer: object, basis: Basis, where: str) -> Iterator[DocumentProblem]:
+    """Yield what is wrong with the figures of an answer, and with the records of what was cut."""
+    yield from _count_problems(answer, where)
+    yield from _work_problems(answer, basis, where)
+    records = [each for each in getattr(answer, "truncation", ()) if isinstance(each, TruncationRecord)]
+    n_cuts = sum(each.cap != "maxWarnings" for each in records)
+    n_told = sum(each.count for each in basis.causes if each.code == CAPS)
+    if n_told and not n_cuts:
+        yield broken(
+            f"{where}.truncation",
+            "no_record",
+            f"the basis says that {count_of(n_told, 'cap')} cut the answer, and no record does",
+            "write a truncation record for each cap that took effect, or no such cause",
+        )
+    elif n_told and n_told != n_cuts:
+        yield broken(
+            f"{where}.basis.causes",
+            "wrong_count",
+            f"{count_of(n_told, 'cap')} counted, {count_of(n_cuts, 'record')} there",
+            "count the records of what was cut, but for that of warnings",
+        )
+
+
+def _count_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
+    impacted = getattr(answer, "impacted", None)
+    n_told = getattr(getattr(answer, "stats", None), "impacted_returned", None)
+    if isinstance(impacted, tuple) and n_told is not None and n_told != len(impacted):
+        yield broken(
+            f"{where}.stats.impactedReturned",
+            "wrong_count",
+            f"{n_told} counted, {len(impacted)} there",
+            "count what is listed",
+        )
+
+
+def _work_problems(answer: object, basis: Basis, where: str) -> Iterator[DocumentProblem]:
+    limit = basis.caps.max_work_units
+    attempts = getattr(answer, "attempts", ())
+    told = [(f"{where}.attempts", sum(getattr(each, _WORK, 0) for each in attempts))]
+    for names in _PLACES_OF_WORK:
+        holder: object = answer
+        for name in names:
+            holder = getattr(holder, name, None)
+        told.append((".".join((where, *names, "workUnitsUsed")), getattr(holder, _WORK, 0)))
+    for place, n_units in told:
+        if n_units > limit:
+            yield broken(
+                place,
+                "over_cap",
+                f"{n_units} units of work were done, maxWorkUnits is {limit}",
+                "write the caps in `basis` that the answer was made with",
+            )
+
+
+def size_problems(
+    content: bytes, answer: msgspec.Struct, measures: Mapping[str, Callable[[], Measure]]
+) -> Iterator[DocumentProblem]:
+    """Yield what is wrong with what a document says of its own size: on one line, or as it lies there.
+
+    `measures` are ways to count tokens by their names; of one that is not among them nothing is said.
+    """
+    stats = getattr(answer, "stats", None)
+    n_bytes, n_tokens = getattr(stats, "bytes_used", None), getattr(stats, "tokens_estimated", None)
+    if n_bytes is None:
+        return
+    line = msgspec.json.encode(answer) + b"\n"
+    if n_bytes not in {len(line), len(content)}:
+        yield broken(
+            "$.stats.bytesUsed",
+            "wrong_size",
+            f"it says {n_bytes}, on one line the document has {len(line)} bytes",
+            "count the bytes of all that is written, the figures among them",
+        )
+    measure = measures.get(getattr(stats, "tokens_by", ""))
+    if measure is None or n_tokens is None:
+        return
+    n_measured = measure()(line.decode())
+    if n_tokens != n_measured and n_tokens != measure()(content.decode()):
+        yield broken(
+            "$.stats.tokensEstimated",
+            "wrong_size",
+            f"it says {n_tokens}, on one line the document has {count_of(n_measured, 'token')}",
+            "count the tokens of all that is written, the figures among them",
+        )
