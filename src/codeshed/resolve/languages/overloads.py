@@ -66,16 +66,25 @@ class Overloads:
             phases = {each: min((one.fit for one in taken[each]), default=Fit.EXACTLY) for each in fitting}
             if any(phase >= Fit.AS_BASE for phase in phases.values()):
                 fitting = [each for each in fitting if phases[each] is not Fit.CONVERTED]
-        best = [
-            each
-            for each in fitting
-            if all(
-                _is_same_signature(taken[each], taken[other])
-                or self._is_better(taken[each], taken[other], place.path)
-                for other in fitting
-            )
-        ]
-        return tuple(best or fitting or functions)
+        best = self._best([taken[each] for each in fitting], place.path)
+        if best is not None:
+            fitting = [each for each in fitting if _is_same_signature(best, taken[each])]
+        return tuple(fitting or functions)
+
+    def _best(self, ways: list[list[_Taken]], path: str) -> list[_Taken] | None:
+        """Return how the best of some functions takes its arguments, None if none is as good as all others.
+
+        Whoever is as good as all others stays the best from where it stands, so that looking twice at each is enough.
+        """
+
+        def is_as_good(one: list[_Taken], other: list[_Taken]) -> bool:
+            return _is_same_signature(one, other) or self._is_better(one, other, path)
+
+        best: list[_Taken] | None = None
+        for each in ways:
+            if best is None or not is_as_good(best, each):
+                best = each
+        return best if best is not None and all(is_as_good(best, each) for each in ways) else None
 
     def is_applicable(self, function: Entity, arguments: tuple[CodeExpression, ...], place: Place) -> bool:
         """Whether no argument is one that a function can't take."""
