@@ -327,6 +327,7 @@ def test_what_is_staged(shop: Repository) -> None:
         (("--changed", "../elsewhere.py"), "lies outside of the repository"),
         (("--changed", "/etc/passwd"), "lies outside of the repository"),
         (("--changed-file", "no-such-file"), "cannot read no-such-file"),
+        (("--diff", ""), "--diff names no revision"),
         (("--diff", "nosuch"), "cannot find the revision 'nosuch'"),
         (("--diff", "HEAD..nosuch"), "cannot find the revision 'nosuch'"),
         (("rate", "--edge-type", "contains"), "no type of edge is called 'contains'"),

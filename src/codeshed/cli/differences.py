@@ -8,6 +8,7 @@ from pathlib import Path
 
 from codeshed.cli.index_access import settings_of
 from codeshed.discover.diff import find_difference
+from codeshed.errors import InvalidOptionError
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.model.changes import ChangeSet, Difference
 from codeshed.model.leftovers import Leftover
@@ -21,6 +22,11 @@ from codeshed.store.facts_cache import FactsCache
 
 def difference_of(root: Path, revisions: str | None, *, is_staged: bool) -> Difference | None:
     """Return which files differ if somebody asks for it, by a revision or by what is staged."""
+    if revisions is not None and not revisions.strip():
+        raise InvalidOptionError(
+            "--diff names no revision: a variable that is not set, perhaps",
+            hint="give one, such as --diff HEAD or --diff origin/main",
+        )
     return (
         None if revisions is None and not is_staged else find_difference(root, revisions, is_staged=is_staged)
     )
