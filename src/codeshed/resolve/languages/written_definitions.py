@@ -1,0 +1,214 @@
+"""The definitions of a file, with their types as symbols.
+
+Turns: a FileView + what its types mean → Definitions.
+"""
+
+from collections.abc import Callable
+
+from codeshed.model.code_facts import (
+    ARRAY,
+    FUNCTION,
+    RECORD,
+    TOP_LEVEL,
+    TUPLE,
+    TYPE_OF,
+    UNION,
+    CodeDefinition,
+    TypeRef,
+)
+from codeshed.model.identity import EXTERNAL_PREFIX
+from codeshed.model.parsed import ParsedCode
+from codeshed.model.semantic import (
+    Definition,
+    DefinitionDetails,
+    DefinitionKind,
+    ParamDef,
+    TypeKind,
+    TypeParamDef,
+    TypeSource,
+    VariableKind,
+)
+from codeshed.model.span import Span
+from codeshed.resolve.languages.choices import Choices
+from codeshed.resolve.languages.declarations import with_declared
+from codeshed.resolve.languages.entity import Entity
+from codeshed.resolve.languages.evaluation import Evaluation
+from codeshed.resolve.languages.fields_as_methods import FieldsAsMethods
+from codeshed.resolve.languages.implemented_apart import ImplementedApart
+from codeshed.resolve.languages.meanings import Instance, Outside, Place, place_of
+from codeshed.resolve.languages.program import Program
+
+_NO_NAMES = frozenset({"", FUNCTION, RECORD, TYPE_OF})
+"""Types that are written, but have no name."""
+
+_MADE = frozenset({TypeKind.CLASS, TypeKind.STRUCT})
+"""Types of which there are objects unless a function is missing."""
+
+
+class WrittenDefinitions:
+    """Writes the definitions of one file; `fields` says which of its fields are methods."""
+
+    def __init__(
+        self,
+        program: Program,
+        evaluation: Evaluation,
+        file: ParsedCode,
+        *,
+        choices: Choices,
+        fields: FieldsAsMethods,
+        span: Callable[[int, int], Span],
+    ) -> None:
+        self._program = program
+        self._evaluation = evaluation
+        self._choices = choices
+        self._fields = fields
+        self._span = span
+        self._view = program.files[file.path]
+        self._facts = file.facts
+        self._apart = ImplementedApart(file.facts)
+        self._primitives = program.customs[file.facts.language].primitives
+
+    def all(self) -> tuple[Definition, ...]:
+        """Return all definitions, in the order of the facts."""
+        return tuple(map(self._definition, range(len(self._facts.definitions))))
+
+    def _definition(self, number: int) -> Definition:
+        """Return a definition with its types as symbols."""
+        view = self._view
+        entity = Entity(view.path, number)
+        written = self._fields.definition(number)
+        definition = with_declared(self._program, self._evaluation.members, entity, written)
+        place = Place(view.path, number, definition.begin)
+        owner = self._evaluation.members.owner_of(entity)
+        around = view.path if definition.parent == TOP_LEVEL else view.symbols[definition.parent]
+        return Definition(
+            symbol_id=view.symbols[number],
+            name=definition.name,
+            kind=definition.kind,
+            span=self._span(definition.begin, definition.end),
+            documentation=definition.documentation,
+            enclosing_symbol=around if owner is None else self._program.symbol(owner),
+            details=self._details(definition, place),
+            signature=definition.signature or None,
+            visibility=definition.visibility,
+            complexity=definition.complexity if definition.kind is DefinitionKind.FUNCTION else None,
+        )
+
+    def _details(self, definition: CodeDefinition, place: Place) -> DefinitionDetails:
+        type_params = tuple(
+            TypeParamDef(name=each.name, bound=self._type_id(each.bound, place))
+            for each in definition.type_parameters
+        )
+        match definition.kind:
+            case DefinitionKind.FUNCTION:
+                returns = self._type_id(definition.returns, place)
+                return DefinitionDetails(
+                    parameters=tuple(
+                        ParamDef(
+                            name=each.name,
+                            param_type=self._type_id(each.type, place),
+                            type_source=None if each.type is None else TypeSource.ANNOTATION,
+                            kind=each.kind,
+                            has_default=each.has_default,
+                        )
+                        for each in definition.parameters
+                    ),
+                    return_types=None if returns is None else (returns,),
+                    return_type_source=None if returns is None else TypeSource.ANNOTATION,
+                    modifiers=definition.modifiers,
+                    implements=self._type_ids(definition.implements, place)
+                    or self._implemented_apart(definition, place),
+                    type_params=type_params or None,
+                )
+            case DefinitionKind.VARIABLE:
+                var_type = self._type_id(definition.type, place)
+                is_field = definition.parent != TOP_LEVEL or (
+                    definition.owner is not None and not self._is_of_namespace(place)
+                )
+                return DefinitionDetails(
+                    var_type=var_type,
+                    type_source=None if var_type is None else TypeSource.ANNOTATION,
+                    mutability=definition.mutability,
+                    variable_kind=VariableKind.CLASS_FIELD if is_field else VariableKind.GLOBAL,
+                )
+            case DefinitionKind.TYPE:
+                mixed = (each.type for each in definition.mixins)
+                parents, implemented = self._evaluation.members.told_apart(
+                    Entity(place.path, place.definition)
+                )
+                inherits = self._type_ids((*parents, *mixed), place)
+                return DefinitionDetails(
+                    type_kind=definition.type_kind,
+                    is_abstract=self._is_abstract(definition, place.definition) or None,
+                    has_primary_constructor=definition.has_primary or None,
+                    inherits=inherits,
+                    implements=self._implements(implemented, place, inherits or ()),
+                    bound=self._type_id(definition.type, place),
+                    type_params=type_params or None,
+                )
+
+    def _implemented_apart(self, method: CodeDefinition, place: Place) -> tuple[str, ...] | None:
+        """Return the interfaces that a method is written for, where its type is none of the repository."""
+        types = self._apart.types(method)
+        if not types or self._evaluation.members.owner_of(Entity(place.path, place.definition)) is not None:
+            return None
+        return tuple(filter(None, (self._type_id(each, place) for each in types))) or None
+
+    def _is_of_namespace(self, place: Place) -> bool:
+        """Whether a variable names a namespace that it belongs to, and not a type: `int geo::counter = 0;`."""
+        return bool(self._choices.named_space(Entity(place.path, place.definition)))
+
+    def _is_abstract(self, definition: CodeDefinition, number: int) -> bool:
+        """Whether a type has no objects of its own: an interface, what is declared so, or a class with a function to be defined."""
+        if definition.is_abstract or definition.type_kind is TypeKind.INTERFACE:
+            return True
+        inside = (self._facts.definitions[each] for each in self._view.all_inside(number))
+        return definition.type_kind in _MADE and any(
+            each.modifiers is not None and each.modifiers.is_abstract for each in inside
+        )
+
+    def _implements(
+        self, implemented: tuple[TypeRef, ...], place: Place, inherits: tuple[str, ...]
+    ) -> tuple[str, ...] | None:
+        """Return what a type implements: by its own words, by those of code elsewhere, and by what it has."""
+        entity = Entity(place.path, place.definition)
+        said = self._evaluation.members.said_elsewhere(entity)
+        elsewhere = (self._type_id(type_ref, at) for type_ref, at in said)
+        fitted = map(self._program.symbol, self._evaluation.structural.implemented(entity))
+        own = self._type_ids(implemented, place) or ()
+        found = dict.fromkeys((*own, *filter(None, elsewhere), *fitted))
+        return tuple(each for each in found if each not in inherits) or None
+
+    def _type_ids(self, types: tuple[TypeRef, ...], place: Place) -> tuple[str, ...] | None:
+        definition = self._view.facts.definitions[place.definition]
+        outer = place_of(Entity(place.path, place.definition), definition)
+        inner = Place(place.path, place.definition, definition.begin) if definition.is_open else outer
+        found = (self._type_id(each, outer if self._is_known(each, outer) else inner) for each in types)
+        return tuple(each for each in found if each is not None) or None
+
+    def _is_known(self, type_ref: TypeRef, place: Place) -> bool:
+        """Whether a type is one of the repository where it is written."""
+        return any(isinstance(each, Instance) for each in self._evaluation.type_at(type_ref, place))
+
+    def _type_id(self, type_ref: TypeRef | None, place: Place) -> str | None:
+        """Return a type with the symbols that its names mean; what is not known keeps its name."""
+        if type_ref is None or type_ref.name in _NO_NAMES:
+            return None
+        if type_ref.name in {ARRAY, TUPLE, UNION}:
+            parts = [each for inner in type_ref.arguments if (each := self._type_id(inner, place))]
+            if type_ref.name == TUPLE:
+                return f"({', '.join(parts)})"
+            return f"[{', '.join(parts)}]" if type_ref.name == ARRAY else " | ".join(parts) or None
+        head = self._head_id(type_ref, place)
+        parts = [each for inner in type_ref.arguments if (each := self._type_id(inner, place))]
+        return f"{head}[{', '.join(parts)}]" if parts else head
+
+    def _head_id(self, type_ref: TypeRef, place: Place) -> str:
+        for meaning in self._evaluation.type_at(type_ref, place):
+            if isinstance(meaning, Instance):
+                return self._program.symbol(meaning.entity)
+            if not isinstance(meaning, Outside) or meaning.name in {FUNCTION, TUPLE}:
+                continue
+            if type_ref.name not in self._primitives:
+                return f"{EXTERNAL_PREFIX}{meaning.name}"
+        return type_ref.name
