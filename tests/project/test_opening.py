@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from codeshed.model.settings import Settings
-from codeshed.project import opening
+from codeshed.project import comparison
 from codeshed.project.opening import Refresh, open_repository
 from codeshed.project.request import IndexRequest
 from codeshed.project.status import find_status
@@ -15,7 +15,7 @@ from tests.project.index_edits import check_same_index
 
 
 def test_many_files_in_doubt_are_not_called_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "_MAX_READ", 5)
+    monkeypatch.setattr(comparison, "_MAX_READ", 5)
     for number in range(30):
         (tmp_path / f"m{number}.py").write_text("x = 1\n")
     settings = Settings(types="off", refresh_max_files=3)

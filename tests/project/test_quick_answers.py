@@ -27,11 +27,13 @@ _FILES = {
 
 @pytest.fixture(params=["off", "on"])
 def request_(tmp_path: Path, request: pytest.FixtureRequest) -> IndexRequest:
-    root = tmp_path / "code"
+    return _indexed(tmp_path, Settings(types=request.param))
+
+
+def _indexed(folder: Path, settings: Settings) -> IndexRequest:
+    asked = IndexRequest(root=folder / "code", index_dir=folder / "index", settings=settings)
     for path, content in _FILES.items():
-        (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_text(content)
-    asked = IndexRequest(root=root, index_dir=tmp_path / "index", settings=Settings(types=request.param))
+        _write(asked, path, content)
     bring_up_to_date(asked)
     return asked
 
@@ -46,7 +48,7 @@ def _ask(request: IndexRequest) -> tuple[set[tuple[str, str]], list[str], IndexO
 
 
 def _write(request: IndexRequest, path: str, content: str) -> None:
-    (request.root / path).parent.mkdir(exist_ok=True)
+    (request.root / path).parent.mkdir(parents=True, exist_ok=True)
     (request.root / path).write_text(content)
 
 
@@ -120,15 +122,10 @@ def test_an_index_that_another_process_writes_is_not_waited_for(request_: IndexR
 @pytest.mark.parametrize("seed", range(8))
 def test_an_index_at_rest_does_not_depend_on_what_was_shown(seed: int, tmp_path: Path) -> None:
     source = random.Random(seed)  # noqa: S311 - edits, not secrets
-    root = tmp_path / "code"
-    for path, content in _FILES.items():
-        (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_text(content)
-    asked = IndexRequest(root=root, index_dir=tmp_path / "index", settings=Settings(types="off"))
-    bring_up_to_date(asked)
+    asked = _indexed(tmp_path, Settings(types="off"))
     n_shown = 0
     for _ in range(12):
-        file = root / source.choice(sorted(_FILES))
+        file = asked.root / source.choice(sorted(_FILES))
         _, changed = edit(file.read_text(), source)
         file.write_text(file.read_text() + "\nlast = 1\n" if changed is None else changed)
         if source.random() < 0.7:

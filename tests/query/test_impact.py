@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from codeshed.errors import InvalidOptionError, NoChangeNamedError
 from codeshed.graph.edge_choice import GRAPH_BY_KIND, KINDS_BY_GRAPH, EdgeFilters
 from codeshed.graph.kinds import EdgeKind
-from codeshed.model.basis import IndexIdentity
+from codeshed.model.basis import CHANGED_IMPORTS, IndexIdentity
 from codeshed.model.caps import Caps, CapSettings, caps_of
-from codeshed.model.changes import ChangedFile, ChangedSymbol, ChangeSet
-from codeshed.model.leftovers import Leftover
+from codeshed.model.changes import ChangedBinding, ChangedFile, ChangedSymbol, ChangeSet
+from codeshed.model.leftovers import Leftover, Leftovers
 from codeshed.model.limits import WarningRecord
 from codeshed.model.references import ReferenceEnvelope, node_key
 from codeshed.query.impact import GraphImpactAnalysisV1, ImpactDirection, ImpactRequest, impact
@@ -329,7 +329,7 @@ def test_what_is_gone_is_known_by_its_old_name() -> None:
         ChangedSymbol(kind="removed", symbol_id="src/app/lost.py::other", symbol_kind="function"),
     )
     mention = Leftover(symbol="src/app/lost.py::other", file="app/b.py", line=3)
-    found = impact(graph, ImpactRequest(caps=WIDE, changes=gone, mentions=(mention,)))
+    found = impact(graph, ImpactRequest(caps=WIDE, changes=gone, mentions=Leftovers(places=(mention,))))
     assert shown(found) == ["1 app/b.py::one", "1 app/b.py::two"]
     by_name = {node_key(each.ref): each for each in found.impacted}
     assert by_name["symbol:app/b.py::two"].partial
@@ -366,7 +366,9 @@ def test_a_direct_break_stays_direct_if_a_longer_way_leads_there_too() -> None:
     mention = Leftover(symbol="a.py::lost", file="b.py", line=2)
     few = caps_of("large", CapSettings(max_nodes=3))
     for caps in (WIDE, few):
-        found = impact(graph, ImpactRequest(caps=caps, changes=change, mentions=(mention,), depth=3))
+        found = impact(
+            graph, ImpactRequest(caps=caps, changes=change, mentions=Leftovers(places=(mention,)), depth=3)
+        )
         assert shown(found) == ["1 a.py::middle", "1 b.py::user", "3 b.py::outer"]
         user = found.impacted[1]
         assert (user.confidence, user.partial, user.witness_path) == (0.5, True, None)
@@ -487,8 +489,21 @@ def test_a_line_with_an_old_name_counts_only_if_nothing_else_is_meant() -> None:
     ).graph()
     gone = changes(ChangedSymbol(kind="removed", symbol_id="c.py::thing", symbol_kind="function"))
     lines = tuple(Leftover(symbol="c.py::thing", file="a.py", line=line) for line in (2, 3))
-    found = impact(graph, ImpactRequest(caps=WIDE, changes=gone, mentions=lines))
+    found = impact(graph, ImpactRequest(caps=WIDE, changes=gone, mentions=Leftovers(places=lines)))
     assert shown(found) == ["1 a.py::other"]
+
+
+def test_a_name_that_was_not_looked_for_everywhere_makes_a_lower_bound() -> None:
+    bindings = (
+        ChangedBinding(symbol_id="shop/cart.py::tax", is_gone=True),
+        ChangedBinding(symbol_id="shop/cart.py::fee", is_gone=False),
+    )
+    names = tuple(each.symbol_id for each in bindings)
+    changed = msgspec.structs.replace(changes(), bindings=bindings)
+    for unsearched in ((), names[:1], names):
+        request = ImpactRequest(caps=WIDE, changes=changed, mentions=Leftovers(unsearched=unsearched))
+        counted = {each.code: each.count for each in impact(SHOP, request).basis.causes}
+        assert counted.get(CHANGED_IMPORTS, 0) == len(unsearched)
 
 
 def test_a_difference_that_ends_elsewhere_is_told() -> None:

@@ -8,7 +8,7 @@ from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.work import Clock
 from codeshed.model.caps import Caps
 from codeshed.model.changes import ChangedFile, ChangedSymbol, ChangeSet
-from codeshed.model.leftovers import FAR, Leftover
+from codeshed.model.leftovers import FAR, Leftover, Leftovers
 from codeshed.model.neighbours import Side
 from codeshed.query.affected import AffectedRequest, affected
 from codeshed.query.graph_pack import GraphPackRequest, PackDirection, graph_pack
@@ -29,9 +29,11 @@ CHANGES = ChangeSet(
         ChangedSymbol(kind="removed", symbol_id="a.py::T.gone", symbol_kind="function"),
     ),
 )
-MENTIONS = (
-    Leftover(symbol="a.py::T.gone", file="a.py", line=2),
-    Leftover(symbol="a.py::T.gone", file="b.py", line=9, confidence=FAR),
+MENTIONS = Leftovers(
+    places=(
+        Leftover(symbol="a.py::T.gone", file="a.py", line=2),
+        Leftover(symbol="a.py::T.gone", file="b.py", line=9, confidence=FAR),
+    )
 )
 
 

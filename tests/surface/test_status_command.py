@@ -228,7 +228,7 @@ def test_a_broken_manifest_is_told_until_it_is_mended(
         go.mod: module
         """,
     )
-    told = "go.mod is taken as not there, since it names no module; so are tsconfig.json"
+    told = "go.mod is taken as not there, since it names no module; so is tsconfig.json"
     assert told in run("index", "--repo", str(root)).out
     assert [each["message"] for each in _status(root)["index"]["warnings"]] == [told]
     (root / "go.mod").write_text("module a.b/c\n")

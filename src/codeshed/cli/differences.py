@@ -6,12 +6,14 @@ told at once; files are parsed after that, since the index has parsed most of th
 
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from codeshed.cli.index_access import settings_of
 from codeshed.discover.diff import find_difference
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.model.changes import ChangeSet, Difference
-from codeshed.model.leftovers import Leftover
+from codeshed.model.leftovers import Leftovers
 from codeshed.project.binding_mentions import find_binding_mentions
 from codeshed.project.changes import changes_of
 from codeshed.project.leftovers import find_leftovers
@@ -38,13 +40,14 @@ def changes_in(root: Path, difference: Difference) -> ChangeSet:
         return changes_of(difference, cache)
 
 
-def mentions_of(root: Path, graph: CodeGraph, changes: ChangeSet) -> tuple[Leftover, ...]:
+def mentions_of(root: Path, graph: CodeGraph, changes: ChangeSet) -> Leftovers:
     """Return the lines that name what is gone, or what stands for something else now, and that no edge tells."""
     gone = find_leftovers(root, graph, changes)
     if not changes.bindings:
-        return gone
+        return Leftovers(places=gone)
     with _facts_cache(root) as cache:
-        return (*gone, *find_binding_mentions(root, graph, changes.bindings, cache))
+        rebound = find_binding_mentions(root, graph, changes.bindings, cache)
+    return replace(rebound, places=(*gone, *rebound.places))
 
 
 def _facts_cache(root: Path) -> FactsCache:

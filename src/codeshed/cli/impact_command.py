@@ -95,6 +95,7 @@ def impact_command(
     from codeshed.errors import NoChangeNamedError
     from codeshed.graph.edge_choice import EdgeFilters, graph_names
     from codeshed.model.caps import OF_PACKS
+    from codeshed.model.leftovers import Leftovers
     from codeshed.query.impact import ImpactDirection, ImpactRequest, impact
     from codeshed.render.impact_text import has_unclear_seed, impact_text
     from codeshed.render.json import to_json
@@ -114,7 +115,7 @@ def impact_command(
             seeds=from_root,
             changed=paths,
             changes=changes,
-            mentions=() if changes is None else mentions_of(repo, opened.graph, changes),
+            mentions=Leftovers() if changes is None else mentions_of(repo, opened.graph, changes),
             direction=ImpactDirection(direction.value),
             depth=depth,
             filters=EdgeFilters(

@@ -4,7 +4,7 @@ Turns: Leftovers → Suspects: nodes by how near they are to what is gone. No ed
 shown, and all of it is less sure than an edge is.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
@@ -44,16 +44,20 @@ class Suspects(msgspec.Struct, frozen=True, kw_only=True):
     truncation: tuple[TruncationRecord, ...] = ()
 
 
-def n_changed_imports(graph: CodeGraph, changes: ChangeSet | None, suspects: Suspects) -> int:
-    """Return how many imports that differ are told by names alone: of all names of something, and such as others use.
+def n_changed_imports(
+    graph: CodeGraph, changes: ChangeSet | None, suspects: Suspects, unsearched: Collection[str]
+) -> int:
+    """Return how many imports that differ are told by names alone: of all names of something, and such as others may use.
 
     Those that are gone are told as such; one that is only no more exported is there.
     """
     if changes is None:
         return 0
     used = [each for each in changes.bindings if each.symbol_id in suspects.places]
-    there = sum(not each.is_gone or graph.find_row(each.symbol_id) is not None for each in used)
-    return len(changes.wide_imports) + there
+    there = [
+        each.symbol_id for each in used if not each.is_gone or graph.find_row(each.symbol_id) is not None
+    ]
+    return len(changes.wide_imports) + len({*there, *unsearched})
 
 
 def find_suspects(

@@ -78,7 +78,7 @@ def find_way(
     """
     attempts: list[WayAttempt] = []
     cuts: dict[str, TruncationRecord] = {}
-    causes: dict[str, Cause] = {}
+    causes: list[Cause] = []
     begins = tuple(row for row in starts if row not in frozenset(goals)) or tuple(starts)
     goals = tuple(row for row in goals if row not in frozenset(begins))
     for is_forward in (True, False):
@@ -107,16 +107,8 @@ def find_way(
                     causes=unseen_causes(graph, result, (Direction.FORWARD,), truncation),
                 )
             cuts.update((each.cap, each) for each in result.truncation)
-            for cause in unseen_causes(graph, result, (Direction.FORWARD,), result.truncation):
-                known = causes.setdefault(cause.code, cause)
-                causes[cause.code] = max(known, cause, key=lambda each: each.count)
-    return Way(
-        path=None,
-        nodes=(),
-        attempts=tuple(attempts),
-        truncation=tuple(cuts.values()),
-        causes=tuple(causes.values()),
-    )
+            causes += unseen_causes(graph, result, (Direction.FORWARD,), result.truncation)
+    return _no_way(attempts, tuple(cuts.values()), causes)
 
 
 def find_circle(graph: CodeGraph, row: int, request: WayRequest, work: Work) -> Way:
@@ -126,7 +118,7 @@ def find_circle(graph: CodeGraph, row: int, request: WayRequest, work: Work) -> 
     """
     attempts: list[WayAttempt] = []
     cuts: list[TruncationRecord] = []
-    causes: dict[str, Cause] = {}
+    causes: list[Cause] = []
     for kinds in request.kinds:
         ahead = _first_steps(graph, row, kinds, request=request, work=work)
         first_steps = {each.row: each for each in ahead.reached}
@@ -149,15 +141,20 @@ def find_circle(graph: CodeGraph, row: int, request: WayRequest, work: Work) -> 
                 truncation=truncation,
                 causes=unseen_causes(graph, ahead, (Direction.FORWARD,), truncation),
             )
-        for cause in unseen_causes(graph, back, (Direction.BACKWARD,), one_for_each_cap(cuts)):
-            known = causes.setdefault(cause.code, cause)
-            causes[cause.code] = max(known, cause, key=lambda each: each.count)
+        causes += unseen_causes(graph, back, (Direction.BACKWARD,), one_for_each_cap(cuts))
+    return _no_way(attempts, one_for_each_cap(cuts), causes)
+
+
+def _no_way(
+    attempts: Sequence[WayAttempt], truncation: tuple[TruncationRecord, ...], causes: Sequence[Cause]
+) -> Way:
+    """Return that no search found a way; of each cause, what the search says that met most of it."""
+    most: dict[str, Cause] = {}
+    for cause in causes:
+        known = most.setdefault(cause.code, cause)
+        most[cause.code] = max(known, cause, key=lambda each: each.count)
     return Way(
-        path=None,
-        nodes=(),
-        attempts=tuple(attempts),
-        truncation=one_for_each_cap(cuts),
-        causes=tuple(causes.values()),
+        path=None, nodes=(), attempts=tuple(attempts), truncation=truncation, causes=tuple(most.values())
     )
 
 

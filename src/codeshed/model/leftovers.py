@@ -28,3 +28,10 @@ class Leftover(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     confidence: float = NEAR
     is_homeless: bool = False
     is_rebound: bool = False
+
+
+class Leftovers(msgspec.Struct, frozen=True, kw_only=True):
+    """Places that name what is gone or stands for something else; `unsearched` are symbols that were not looked for everywhere."""
+
+    places: tuple[Leftover, ...] = ()
+    unsearched: tuple[str, ...] = ()

@@ -10,17 +10,14 @@ from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
-import numpy as np
-
 from codeshed.discover.files import read_bytes
 from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.kinds import EdgeKind
 from codeshed.model.changes import ChangedBinding
 from codeshed.model.identity import SEPARATOR, qualified_name
-from codeshed.model.language import is_python, language_of_path, traits_of
-from codeshed.model.leftovers import IMPORTED, NEAR, Leftover
+from codeshed.model.language import is_python
+from codeshed.model.leftovers import IMPORTED, NEAR, Leftover, Leftovers
 from codeshed.project.cache import Cache
-from codeshed.project.import_lines import without_long_strings
+from codeshed.project.importing import importing_edges, iter_code_lines, without_texts
 from codeshed.resolve.bindings import ALL, ImportedName, imported_in
 
 _MAX_BINDINGS = 200
@@ -29,7 +26,6 @@ _MAX_FILES = 2000
 _MAX_LOOKS = 10_000
 _MAX_MENTIONS = 200
 _DEFAULT = "default"
-_IMPORTING = (int(EdgeKind.IMPORT), int(EdgeKind.EXPORT))
 _INDEXES = frozenset({"index", "__init__", "mod", "lib"})
 
 
@@ -43,6 +39,8 @@ class _Files:
         self._importing: dict[str, Mapping[str, frozenset[int]]] = {}
         self._imports: dict[str, tuple[ImportedName, ...]] = {}
         self._n_looks = 0
+        self.is_cut = False
+        """Whether there was more to read, or to follow, than is looked at."""
 
     def importing(self, path: str) -> Mapping[str, frozenset[int]]:
         """Return the files that import a file, by path, with the lines in which they do."""
@@ -52,24 +50,39 @@ class _Files:
 
     def imports(self, path: str) -> tuple[ImportedName, ...]:
         """Return what a file imports; nothing once too many files were read."""
-        if path not in self._imports and len(self._imports) < _MAX_FILES:
+        if path not in self._imports:
+            if len(self._imports) >= _MAX_FILES:
+                self.is_cut = True
+                return ()
             content = read_bytes(self._root, path)
             self._imports[path] = _imports(path, content, self._cache) if isinstance(content, bytes) else ()
-        return self._imports.get(path, ())
+        return self._imports[path]
 
     def lines_with(self, path: str, pattern: re.Pattern[bytes]) -> list[int]:
         """Return the lines of a file in which something stands; none once too many files were looked through."""
+        if self._n_looks >= _MAX_LOOKS:
+            self.is_cut = True
+            return []
         self._n_looks += 1
-        content = read_bytes(self._root, path) if self._n_looks <= _MAX_LOOKS else None
+        content = read_bytes(self._root, path)
         return _lines_with(path, content, pattern) if isinstance(content, bytes) else []
 
 
 def find_binding_mentions(
     root: Path, graph: CodeGraph, bindings: Sequence[ChangedBinding], cache: Cache
-) -> tuple[Leftover, ...]:
-    """Return the lines that use names which stand for something else, or nothing, by name; a bounded number of each."""
+) -> Leftovers:
+    """Return the lines that use names which stand for something else, or nothing, by name; a bounded number of each.
+
+    Names are told whose users were not all looked for.
+    """
     files = _Files(root, graph, cache)
-    return tuple(mention for each in bindings[:_MAX_BINDINGS] for mention in _mentions(files, each.symbol_id))
+    places: list[Leftover] = []
+    unsearched = [each.symbol_id for each in bindings[_MAX_BINDINGS:]]
+    for each in bindings[:_MAX_BINDINGS]:
+        files.is_cut = False
+        places += _mentions(files, each.symbol_id)
+        unsearched += [each.symbol_id] if files.is_cut else []
+    return Leftovers(places=tuple(places), unsearched=tuple(unsearched))
 
 
 def _imports(path: str, content: bytes, cache: Cache) -> tuple[ImportedName, ...]:
@@ -108,20 +121,18 @@ def _mentions(files: _Files, symbol: str) -> list[Leftover]:
                         is_rebound=True,
                     )
             passed_on = {(file, each) for each in _passed_on(name, own)} - seen
-            if len(seen) + len(passed_on) <= _MAX_NAMES:
-                seen |= passed_on
-                waiting.extend(sorted(passed_on))
+            if len(seen) + len(passed_on) > _MAX_NAMES:
+                files.is_cut = True
+                continue
+            seen |= passed_on
+            waiting.extend(sorted(passed_on))
+    files.is_cut = files.is_cut or len(found) > _MAX_MENTIONS
     return [found[place] for place in sorted(found)[:_MAX_MENTIONS]]
 
 
 def _importing(graph: CodeGraph, path: str) -> dict[str, frozenset[int]]:
-    module = graph.find_row(path)
-    if module is None:
-        return {}
-    table = graph.edges
-    edges = table.in_order[int(table.in_starts[module]) : int(table.in_starts[module + 1])]
     lines_by_file: dict[str, set[int]] = {}
-    for edge in edges[np.isin(table.kinds[edges], _IMPORTING)].tolist():
+    for edge in importing_edges(graph, path):
         for site in graph.edge(edge).sites:
             lines = lines_by_file.setdefault(site.file_path, set())
             lines.update(() if site.span is None else (site.span.start_line,))
@@ -174,11 +185,5 @@ def _passed_on(name: str, imports: Sequence[ImportedName]) -> Iterator[str]:
 
 
 def _lines_with(path: str, content: bytes, pattern: re.Pattern[bytes]) -> list[int]:
-    language = language_of_path(path)
-    text = without_long_strings(content) if is_python(path) else content
-    comments = (traits_of(language).line_comment.encode(), b"*", b"/*")
-    return [
-        number
-        for number, line in enumerate(text.split(b"\n"), 1)
-        if not line.lstrip().startswith(comments) and pattern.search(line)
-    ]
+    text = without_texts(path, content)
+    return [number for number, line in iter_code_lines(path, text) if pattern.search(line)]

@@ -14,26 +14,23 @@ from functools import cache
 from pathlib import Path
 
 import msgspec
-import numpy as np
 
 from codeshed.discover.files import read_bytes
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.file_index import find_files_below
-from codeshed.graph.kinds import EdgeKind
 from codeshed.graph.seeds import SeedIndex
 from codeshed.model.changes import ChangeSet
 from codeshed.model.common_method_names import COMMON_METHOD_NAMES
 from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR, last_name, package_of_path, qualified_name
-from codeshed.model.language import language_of_path, traits_of
+from codeshed.model.language import language_of_path
 from codeshed.model.leftovers import FAR, FAR_AND_COMMON, IMPORTED, NEAR, Leftover
-from codeshed.project.import_lines import has_stars, imported_names, is_told_by_imports, without_long_strings
+from codeshed.project.import_lines import has_stars, imported_names, is_told_by_imports
+from codeshed.project.importing import importing_edges, iter_code_lines, without_texts
 
 _MAX_FILES = 2000
 _MAX_NAMES = 200
 _MAX_MENTIONS = 200
 _LEAST_LETTERS = 3
-_PYTHON = "python"
-_IMPORTING = (int(EdgeKind.IMPORT), int(EdgeKind.EXPORT))
 _PLAIN = rb"()(?:(?<![\w.])|(?<=\.))"
 _BY_ITSELF = rb"()(?:(?<![\w.])|(?<=\.\.\.))"
 # Stretches are bounded: a line may be a million blanks.
@@ -155,13 +152,8 @@ def _files_that_see(graph: CodeGraph, path: str) -> list[str]:
 
 def _importers(graph: CodeGraph, path: str) -> list[str]:
     """Return the files that import a file, by path."""
-    module = graph.find_row(path)
-    if module is None:
-        return []
-    table = graph.edges
-    edges = table.in_order[int(table.in_starts[module]) : int(table.in_starts[module + 1])]
-    importers = table.sources[edges[np.isin(table.kinds[edges], _IMPORTING)]]
-    return sorted({graph.file_path(row) or "" for row in importers.tolist()} - {""})
+    importers = (int(graph.edges.sources[edge]) for edge in importing_edges(graph, path))
+    return sorted({graph.file_path(row) or "" for row in importers} - {""})
 
 
 def _outermost_names(symbols: Sequence[str]) -> re.Pattern[bytes]:
@@ -187,9 +179,7 @@ def _mentions_in(
 ) -> list[Leftover]:
     """Return the lines of a file that name symbols; `sure` says how sure that is where no import tells."""
     found = []
-    language = language_of_path(file)
-    text = without_long_strings(content) if language == _PYTHON else content
-    comments = (traits_of(language).line_comment.encode(), b"*", b"/*")
+    text = without_texts(file, content)
     for symbol in symbols:
         if last_name(symbol).encode("utf-8", "surrogateescape") not in text:
             continue
@@ -206,9 +196,8 @@ def _mentions_in(
                 confidence=confidence,
                 is_homeless=_is_homeless(graph, symbol),
             )
-            for line, written in enumerate(text.split(b"\n"), 1)
-            if not written.lstrip().startswith(comments)
-            and any(not is_of_another(each[1]) for each in sight.pattern.finditer(written))
+            for line, written in iter_code_lines(file, text)
+            if any(not is_of_another(each[1]) for each in sight.pattern.finditer(written))
         ][:_MAX_MENTIONS]
     return found
 

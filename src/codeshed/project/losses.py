@@ -10,6 +10,8 @@ import msgspec
 from codeshed.discover.left_out import Reason
 from codeshed.discover.rule_table import RuleProblem
 from codeshed.discover.walk import MAX_LISTED, Discovery, printable_path
+from codeshed.errors import StoreDamagedError
+from codeshed.model.counts import is_or_are
 from codeshed.model.limits import WarningRecord
 from codeshed.store.reading import IndexReader
 
@@ -36,10 +38,12 @@ _UNREAD = "unread"
 class Losses(msgspec.Struct, frozen=True, array_like=True):
     """What was left out and which rules were not obeyed: equal ones have the same warnings.
 
-    As a Discovery does, it lists the first paths of each reason, and counts all.
+    As a Discovery does, it lists the first paths of each reason, and counts all. `rule_by_path` is the first rule that was not
+    obeyed, by the file that it stands in.
     """
 
     reason_by_path: dict[str, str] = {}
+    rule_by_path: dict[str, str] = {}
     n_by_reason: dict[str, int] = {}
 
 
@@ -55,11 +59,12 @@ def find_losses(discovery: Discovery, unread: tuple[str, ...] = ()) -> Losses:
     counts = {reason.value: count for reason, count in discovery.n_left_out_by_reason if reason in _LOSSES}
     if unread:
         counts[_UNREAD] = len(unread)
+    rules = {}
     if discovery.rule_problems:
         first = discovery.rule_problems[0]
-        reason_by_path[printable_path(first.path)] = printable_path(f"{_RULES}:{first.line}: {first.message}")
+        rules[printable_path(first.path)] = printable_path(f"{first.line}: {first.message}")
         counts[_RULES] = len(discovery.rule_problems)
-    return Losses(reason_by_path, counts)
+    return Losses(reason_by_path, rules, counts)
 
 
 def encode_losses(losses: Losses) -> bytes:
@@ -70,25 +75,40 @@ def encode_losses(losses: Losses) -> bytes:
 def read_losses(reader: IndexReader | None) -> Losses:
     """Return the losses that an index was made with."""
     content = None if reader is None else reader.read_shared(LOSSES)
-    return _NONE if content is None else _decode(content)
+    if reader is None or content is None:
+        return _NONE
+    try:
+        return _decode(content)
+    except msgspec.MsgspecError as error:
+        raise StoreDamagedError(
+            str(reader.index_dir), f"its list of what was left out is not readable: {error}"
+        ) from error
 
 
 def differing_losses(before: Losses, now: Losses) -> tuple[str, ...]:
     """Return the paths that were left out and are not now, or the other way round; of those not listed, a listed one."""
-    old, new = before.reason_by_path, now.reason_by_path
-    found = {path for path in old.keys() | new.keys() if old.get(path) != new.get(path)}
+    found = {
+        path
+        for old, new in (
+            (before.reason_by_path, now.reason_by_path),
+            (before.rule_by_path, now.rule_by_path),
+        )
+        for path in old.keys() | new.keys()
+        if old.get(path) != new.get(path)
+    }
     recounted = {
         reason
         for reason in before.n_by_reason.keys() | now.n_by_reason.keys()
         if before.n_by_reason.get(reason) != now.n_by_reason.get(reason)
     }
-    listed = sorted(path for path, reason in new.items() if reason.partition(":")[0] in recounted)
-    return tuple(sorted(found)) or tuple(listed[:1])
+    listed = [path for path, reason in now.reason_by_path.items() if reason in recounted]
+    listed += now.rule_by_path if _RULES in recounted else ()
+    return tuple(sorted(found)) or tuple(sorted(listed)[:1])
 
 
 def are_rules(path: str, *losses: Losses) -> bool:
     """Whether a path is that of rules which are not obeyed, and not of code."""
-    return any(each.reason_by_path.get(path, "").startswith(f"{_RULES}:") for each in losses)
+    return any(path in each.rule_by_path for each in losses)
 
 
 def tree_warnings(
@@ -124,7 +144,7 @@ def manifest_warnings(manifests: Mapping[str, bytes]) -> tuple[WarningRecord, ..
     others = [each for each, _ in found[1 : 1 + _MAX_NAMED]]
     n_more = len(found) - 1 - len(others)
     more = f" and {n_more} more" if n_more else ""
-    so_are = f"; so are {', '.join(others)}{more}" if others else ""
+    so_are = f"; so {is_or_are(len(found) - 1)} {', '.join(others)}{more}" if others else ""
     message = f"{path} is taken as not there, since {why}{so_are}"
     return (WarningRecord(code="MANIFEST_NOT_READ", message=message),)
 

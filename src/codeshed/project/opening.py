@@ -5,14 +5,13 @@ in first, and what is not brought in is named in a warning.
 """
 
 import enum
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import msgspec
 from msgspec.structs import replace
 
 from codeshed.discover.commit import checked_out_commit
-from codeshed.discover.files import read_bytes
-from codeshed.discover.left_out import Reason
 from codeshed.discover.walk import Discovery, walk
 from codeshed.errors import (
     CodeshedError,
@@ -24,17 +23,8 @@ from codeshed.errors import (
     UnreadableGraphError,
 )
 from codeshed.graph.code_graph import CodeGraph
-from codeshed.model.identity import content_hash
 from codeshed.model.limits import WarningRecord, cap_warnings
-from codeshed.project.inventory import (
-    MANIFESTS,
-    changed_manifests,
-    count_altered,
-    find_suspects,
-    read_manifests,
-)
-from codeshed.project.losses import differing_losses, find_losses, read_losses
-from codeshed.project.marks import marks_in, read_marks
+from codeshed.project.comparison import TreeComparison
 from codeshed.project.request import IndexOutcome, IndexRequest
 from codeshed.project.unsettled import is_settled, unsettled_warnings
 from codeshed.project.usable_index import UNUSABLE, open_usable
@@ -42,9 +32,6 @@ from codeshed.store.graph_file import open_graph
 from codeshed.store.reading import IndexReader, open_index
 
 _MAX_NAMED = 3
-_MAX_DOUBTFUL = 20
-_MAX_READ = 1000
-"""So many files are read to find out whether they changed; of more it is enough to know that their times did."""
 
 
 class Refresh(enum.StrEnum):
@@ -100,17 +87,11 @@ def _revision(request: IndexRequest, refresh: Refresh, tell: Callable[[str], Non
             tell(f"the index is built again: {error.message}")
         return _opened(request, _bring_up_to_date(request))
     discovery = walk(request.root, request.settings)
-    if refresh is Refresh.NEVER:
-        return _Revision(reader, _differing_paths(request, reader, discovery))
-    is_small = count_altered(discovery, reader.files) <= request.settings.refresh_max_files
-    is_good_enough = (
-        (refresh is Refresh.QUICK or is_settled(reader))
-        and _is_current(request, reader, discovery)
-        and _has_same_surroundings(request, reader, discovery)
-    )
-    if is_good_enough or (refresh is not Refresh.ALWAYS and not is_small):
-        return _Revision(reader, _differing_paths(request, reader, discovery))
-    edited = _edited_paths(request, reader, discovery) if refresh is Refresh.QUICK else ()
+    with _closing_on_errors(reader):
+        tree = TreeComparison(request, reader, discovery)
+        if _may_answer(reader, tree, refresh):
+            return _Revision(reader, tree.differing)
+        edited = tree.edited if refresh is Refresh.QUICK else ()
     reader.close()
     hasty = replace(request, wait_seconds=request.wait_seconds if refresh is Refresh.ALWAYS else 0)
     try:
@@ -119,12 +100,29 @@ def _revision(request: IndexRequest, refresh: Refresh, tell: Callable[[str], Non
         if refresh is Refresh.ALWAYS:
             raise
         reader = open_index(request.index_dir)
-        # Who holds the lock may have brought in all changes already, and be at work on their types.
-        changed = _differing_paths(request, reader, discovery)
-        if changed:
+        with _closing_on_errors(reader):
+            # Who holds the lock may have brought in all changes already, and be at work on their types.
+            differing = TreeComparison(request, reader, discovery).differing
+        if differing:
             tell(f"the index could not be brought up to date: {error.message} ({error.hint})")
-        return _Revision(reader, changed)
+        return _Revision(reader, differing)
     return _opened(request, outcome)
+
+
+def _may_answer(reader: IndexReader, tree: TreeComparison, refresh: Refresh) -> bool:
+    """Whether an index answers as it is: nothing is to be brought in, or too much by itself."""
+    if refresh is Refresh.NEVER or (refresh is not Refresh.ALWAYS and not tree.is_small):
+        return True
+    return (refresh is Refresh.QUICK or is_settled(reader)) and tree.is_same
+
+
+@contextmanager
+def _closing_on_errors(reader: IndexReader) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        reader.close()
+        raise
 
 
 def refresh_index(request: IndexRequest) -> IndexOutcome:
@@ -134,12 +132,10 @@ def refresh_index(request: IndexRequest) -> IndexOutcome:
         try:
             with open_usable(request) as reader:
                 discovery = walk(request.root, request.settings)
-                is_same = reader.meta.commit == checked_out_commit(request.root)
                 if (
-                    is_same
-                    and _is_current(request, reader, discovery)
+                    reader.meta.commit == checked_out_commit(request.root)
                     and is_settled(reader, is_asked_for=True)
-                    and _has_same_surroundings(request, reader, discovery)
+                    and TreeComparison(request, reader, discovery).is_same
                 ):
                     n_files = dict(reader.meta.counts).get("files", len(reader.files))
                     return IndexOutcome(
@@ -169,76 +165,6 @@ def _show(request: IndexRequest, paths: tuple[str, ...]) -> IndexOutcome | None:
     from codeshed.project.shown_edits import EditsShown, NoTypesOfEdits
 
     return EditsShown(NoTypesOfEdits()).show(request, paths)
-
-
-def _edited_paths(request: IndexRequest, reader: IndexReader, discovery: Discovery) -> tuple[str, ...]:
-    """Return the files that changed, if nothing else did that concerns others: none came, went or decides of others."""
-    if not _has_same_surroundings(request, reader, discovery):
-        return ()
-    known = {record.path for record in reader.files}
-    changed = _changed_paths(request, reader, discovery)
-    return changed if known == {*discovery.files} else ()
-
-
-def _stale_paths(discovery: Discovery, reader: IndexReader) -> tuple[str, ...]:
-    """Return the files that are not, or may not be, what they were when they were indexed, by their times alone."""
-    suspects, gone = find_suspects(discovery, reader.files, reader.meta.built_at)
-    return tuple(sorted((*(stat.path for stat in suspects), *gone)))
-
-
-def _is_current(request: IndexRequest, reader: IndexReader, discovery: Discovery) -> bool:
-    """Whether no file changed; if the times of many leave that in doubt, it pays to write down what they hold."""
-    stale = _stale_paths(discovery, reader)
-    return not stale or (len(stale) <= _MAX_DOUBTFUL and not _changed_paths(request, reader, discovery))
-
-
-def _has_same_surroundings(request: IndexRequest, reader: IndexReader, discovery: Discovery) -> bool:
-    """Whether manifests, what is said of files beside them, and what is left out are what they were."""
-    try:
-        return (
-            not _changed_manifests(request, reader, discovery)
-            and read_marks(reader) == marks_in(discovery)
-            and read_losses(reader) == find_losses(discovery)
-        )
-    except BaseException:
-        reader.close()
-        raise
-
-
-def _changed_manifests(request: IndexRequest, reader: IndexReader, discovery: Discovery) -> tuple[str, ...]:
-    return changed_manifests(reader.read_shared(MANIFESTS), read_manifests(request.root, discovery))
-
-
-def _differing_paths(request: IndexRequest, reader: IndexReader, discovery: Discovery) -> tuple[str, ...]:
-    """Return the files and manifests that are not what they were when they were indexed, or are left out or no longer."""
-    changed = _changed_paths(request, reader, discovery)
-    try:
-        lost = differing_losses(read_losses(reader), find_losses(discovery))
-        return tuple(sorted({*changed, *_changed_manifests(request, reader, discovery), *lost}))
-    except BaseException:
-        reader.close()
-        raise
-
-
-def _changed_paths(request: IndexRequest, reader: IndexReader, discovery: Discovery) -> tuple[str, ...]:
-    """Return the files that are not what they were when they were indexed.
-
-    Files that hold what they held are left out, whatever their times leave in doubt; but few are read.
-    """
-    try:
-        stale = _stale_paths(discovery, reader)
-        if not stale or count_altered(discovery, reader.files) > _MAX_READ:
-            return stale
-        hashes = {record.path: record.content_hash for record in reader.files}
-        return tuple(path for path in stale if _hash_of(request, path) != hashes.get(path))
-    except BaseException:
-        reader.close()
-        raise
-
-
-def _hash_of(request: IndexRequest, path: str) -> str:
-    content = read_bytes(request.root, path)
-    return "" if isinstance(content, Reason) else content_hash(content)
 
 
 def _opened(request: IndexRequest, outcome: IndexOutcome) -> _Revision:

@@ -22,7 +22,7 @@ from codeshed.model.basis import Basis, IndexIdentity, basis_of
 from codeshed.model.caps import Caps
 from codeshed.model.changes import ChangeSet
 from codeshed.model.identity import package_of_path
-from codeshed.model.leftovers import Leftover
+from codeshed.model.leftovers import Leftovers
 from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings, one_for_each_cap, warning_cut
 from codeshed.model.references import Confidence
 from codeshed.model.surface import VERSION, Version
@@ -68,7 +68,7 @@ class AffectedRequest(msgspec.Struct, frozen=True, kw_only=True):
     caps: Caps
     changes: ChangeSet
     depth: int
-    mentions: tuple[Leftover, ...] = ()
+    mentions: Leftovers = Leftovers()
     min_confidence: float = 0.0
 
 
@@ -144,7 +144,7 @@ def affected(
         work,
         signature_rows=() if of_changes is None else of_changes.signature_rows,
     )
-    suspects = find_suspects(graph, request.mentions, found, options, work)
+    suspects = find_suspects(graph, request.mentions.places, found, options, work)
     files = _files(graph, changes, (*found.reached, *suspects.nodes))
     truncation = one_for_each_cap((*starts.truncation, *found.truncation, *suspects.truncation))
     loose = [each.path for each in files if not belonging.targets_of(each.path)]
@@ -154,7 +154,7 @@ def affected(
         *change_causes(
             0 if of_changes is None else len(of_changes.gone),
             starts.n_unread,
-            n_changed_imports(graph, changes, suspects),
+            n_changed_imports(graph, changes, suspects, request.mentions.unsearched),
         ),
     )
     targets = _with_dependents(_groups(files, belonging.targets_of), belonging.dependents_of)

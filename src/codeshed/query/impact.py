@@ -34,7 +34,7 @@ from codeshed.model.basis import (
 )
 from codeshed.model.caps import Caps
 from codeshed.model.changes import ChangedFile, ChangedSymbol, ChangeSet
-from codeshed.model.leftovers import Leftover
+from codeshed.model.leftovers import Leftover, Leftovers
 from codeshed.model.limits import (
     TruncationPlace,
     TruncationRecord,
@@ -70,7 +70,7 @@ class ImpactRequest(msgspec.Struct, frozen=True, kw_only=True):
     seeds: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
     changes: ChangeSet | None = None
-    mentions: tuple[Leftover, ...] = ()
+    mentions: Leftovers = Leftovers()
     direction: ImpactDirection = ImpactDirection.UPSTREAM
     depth: int = 2
     filters: EdgeFilters = EdgeFilters()
@@ -187,7 +187,7 @@ def _bounded_impact(
     signatures = () if starts.of_changes is None else starts.of_changes.signature_rows
     work = Work(caps.work, clock)
     found = walk_impact(graph, starts.rows, options, work, signature_rows=signatures)
-    suspects = find_suspects(graph, request.mentions, found, options, work)
+    suspects = find_suspects(graph, request.mentions.places, found, options, work)
     gone, cut_mentions = _gone(graph, starts.of_changes, suspects, caps)
     nodes, cut_ways = _impacted(graph, found, suspects.nodes, caps)
     changes, cut_changes = _changes_told(request.changes, gone, caps)
@@ -199,7 +199,7 @@ def _bounded_impact(
         *change_causes(
             len(() if starts.of_changes is None else starts.of_changes.gone),
             starts.n_unread,
-            n_changed_imports(graph, request.changes, suspects),
+            n_changed_imports(graph, request.changes, suspects, request.mentions.unsearched),
         ),
         *_farther(found, request.depth, caps),
     )

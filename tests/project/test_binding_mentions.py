@@ -1,0 +1,48 @@
+"""Who uses names that stand for something else: what was not looked for everywhere is told."""
+
+from pathlib import Path
+
+import pytest
+
+from codeshed.model.changes import ChangedBinding
+from codeshed.project import binding_mentions
+from codeshed.project.binding_mentions import find_binding_mentions
+from codeshed.project.cache import NoCache
+from codeshed.project.indexing import index_repository
+from tests.support.trees import make_tree
+
+_TAX = ChangedBinding(symbol_id="use.py::tax", is_gone=False)
+_TREE = """
+    core.py: def tax(x): return x
+    use.py: from core import tax
+    a.py: from use import tax ; def a(): return tax(1)
+    b.py: from use import tax ; def b(): return tax(2)
+    c.py: def c(): return 3
+"""
+
+
+def _found(root: Path) -> tuple[list[tuple[str, int]], tuple[str, ...]]:
+    found = find_binding_mentions(root, index_repository(root, types="off"), (_TAX,), NoCache())
+    return [(each.file, each.line) for each in found.places], found.unsearched
+
+
+def test_all_files_that_import_a_name_are_searched(tmp_path: Path) -> None:
+    make_tree(tmp_path, _TREE)
+    assert _found(tmp_path) == ([("a.py", 1), ("a.py", 2), ("b.py", 1), ("b.py", 2)], ())
+
+
+@pytest.mark.parametrize("bound", ["_MAX_FILES", "_MAX_LOOKS", "_MAX_MENTIONS"])
+def test_a_name_that_was_not_looked_for_everywhere_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bound: str
+) -> None:
+    make_tree(tmp_path, _TREE)
+    monkeypatch.setattr(binding_mentions, bound, 1)
+    places, unsearched = _found(tmp_path)
+    assert 0 < len(places) < 4
+    assert unsearched == ("use.py::tax",)
+
+
+def test_names_beyond_the_bound_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_tree(tmp_path, _TREE)
+    monkeypatch.setattr(binding_mentions, "_MAX_BINDINGS", 0)
+    assert _found(tmp_path) == ([], ("use.py::tax",))
