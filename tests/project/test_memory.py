@@ -7,7 +7,7 @@ import pytest
 from codeshed.errors import InvalidOptionError
 from codeshed.model.settings import Settings
 from codeshed.project import memory
-from codeshed.project.memory import MemoryCeiling, machine_bytes, read_size, resident_bytes
+from codeshed.project.memory import MemoryCeiling, free_bytes, machine_bytes, read_size, resident_bytes
 from codeshed.project.request import IndexRequest
 from codeshed.project.updating import bring_up_to_date
 from codeshed.store.reading import open_index
@@ -60,11 +60,71 @@ def test_the_process_takes_memory_that_the_machine_has() -> None:
 
 
 def test_where_nothing_can_be_measured_there_is_no_ceiling(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "free_bytes", lambda: 0)
     monkeypatch.setattr(memory, "machine_bytes", lambda: 0)
     ceiling = MemoryCeiling(0)
     assert ceiling.has_room_for_facts()
     assert not ceiling.is_full(10**9)
     assert ceiling.warnings() == ()
+
+
+def test_three_quarters_of_what_is_free_may_be_taken(taken: _Taken, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken.n_bytes = 100 * _MIB
+    monkeypatch.setattr(memory, "free_bytes", lambda: 1000 * _MIB)
+    assert MemoryCeiling(0).max_bytes == 850 * _MIB
+    assert MemoryCeiling(200 * _MIB).max_bytes == 200 * _MIB
+    monkeypatch.setattr(memory, "free_bytes", lambda: 0)
+    monkeypatch.setattr(memory, "machine_bytes", lambda: 4000 * _MIB)
+    assert MemoryCeiling(0).max_bytes == 2000 * _MIB
+
+
+_FREE_CASES = {
+    "machine": ({}, 800 << 10),
+    "container": (
+        {
+            "memory.max": "500000",
+            "memory.current": "400000",
+            "memory.stat": "anon 1\ninactive_file 50000\n",
+        },
+        150_000,
+    ),
+    "older_container": (
+        {
+            "memory/memory.limit_in_bytes": "500000",
+            "memory/memory.usage_in_bytes": "400000",
+            "memory/memory.stat": "inactive_file 1\ntotal_inactive_file 60000\n",
+        },
+        100_001,
+    ),
+    "full_container": (
+        {"memory.max": "500000", "memory.current": "500100", "memory.stat": ""},
+        1,
+    ),
+    "no_limit": ({"memory.max": "max", "memory.current": "400000", "memory.stat": ""}, 800 << 10),
+    "wide_container": (
+        {"memory.max": "900000000", "memory.current": "4", "memory.stat": ""},
+        800 << 10,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", _FREE_CASES)
+def test_what_is_free_on_the_machine_and_in_the_container(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files, n_free = _FREE_CASES[name]
+    for path, text in {**files, "meminfo": "MemTotal: 900 kB\nMemAvailable:     800 kB\n"}.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(text)
+    monkeypatch.setattr(memory, "_GROUP_DIR", tmp_path)
+    monkeypatch.setattr(memory, "_MACHINE_FILE", tmp_path / "meminfo")
+    assert free_bytes() == n_free
+
+
+def test_where_the_system_does_not_say_what_is_free(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "_GROUP_DIR", tmp_path)
+    monkeypatch.setattr(memory, "_MACHINE_FILE", tmp_path / "meminfo")
+    assert free_bytes() == 0
 
 
 def test_most_of_the_ceiling_is_for_values(taken: _Taken) -> None:
@@ -95,6 +155,11 @@ def test_near_the_ceiling_there_are_no_more_nodes_than_there_are(taken: _Taken) 
     # What was taken is seldom given back, so that only more of it counts.
     assert not ceiling.is_full(490)
     assert not ceiling.is_full(490)
+    # A little more is not worth making many files again.
+    taken.n_bytes = 945 * _MIB
+    assert not ceiling.is_full(490)
+    taken.n_bytes = 951 * _MIB
+    assert ceiling.is_full(490)
     assert ceiling.warnings() == ()
 
 

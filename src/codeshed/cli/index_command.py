@@ -42,7 +42,7 @@ def index_command(
             "--max-memory",
             metavar="SIZE",
             help="How much memory indexing may take, such as 800M or 2G; less is slower, and gives the same index. "
-            "Default: what the settings say, or half of what the machine has.",
+            "Default: what the settings say, or three quarters of what is free.",
         ),
     ] = None,
     save: Annotated[

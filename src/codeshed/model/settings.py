@@ -91,7 +91,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     ] = 0
     max_memory_bytes: Annotated[
         int,
-        msgspec.Meta(ge=0, description="How much memory indexing may take; 0: half of what the machine has."),
+        msgspec.Meta(
+            ge=0, description="How much memory indexing may take; 0: three quarters of what is free."
+        ),
     ] = 0
     max_cache_bytes: Annotated[
         int, msgspec.Meta(ge=0, description="How large the cache of what was read before may grow.")
