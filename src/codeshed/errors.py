@@ -293,12 +293,24 @@ class NotAnIndexError(CodeshedError):
 
 
 class ArtifactUnusableError(CodeshedError):
-    """A saved index can't be read back, or can't be written."""
+    """A saved index can't be read back."""
 
     def __init__(
         self, path: str, reason: str, *, hint: str = "save it again, or build the index anew"
     ) -> None:
         super().__init__(f"cannot use the saved index {path}: {reason}", hint=hint)
+        self.path = path
+        self.reason = reason
+
+
+class ArtifactUnwritableError(CodeshedError):
+    """An index can't be saved where it was to be."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(
+            f"cannot save the index as {path}: {reason}",
+            hint="check that folder, its permissions and the space left on its disk",
+        )
         self.path = path
         self.reason = reason
 

@@ -141,6 +141,11 @@ def test_the_table_of_the_other_file(tmp_path: Path) -> None:
             "max_cache_bytes is a whole number from 0",
         ),
         (
+            "max_memory_bytes = 800",
+            "max_memory_bytes is wrong: nothing can be indexed in 800 bytes",
+            "max_memory_bytes is 0, or a number of bytes from 67108864 on (64 MiB)",
+        ),
+        (
             'excluded_types = ["a b"]',
             "excluded_types is wrong: Expected `str` matching regex '^\\\\S+$' - at `$[0]`",
             "excluded_types is a list of names, without white space",

@@ -9,7 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from codeshed.errors import ArtifactUnusableError, IndexMissingError, IndexVersionError, StoreDamagedError
+from codeshed.errors import (
+    ArtifactUnusableError,
+    ArtifactUnwritableError,
+    IndexMissingError,
+    IndexVersionError,
+    StoreDamagedError,
+)
 from codeshed.store.artifact import artifact_name, find_artifacts, load_index, save_index
 from codeshed.store.lock import lock_index
 from codeshed.store.reading import open_index
@@ -101,7 +107,7 @@ def test_finding_artifacts(tmp_path: Path, saved: Path) -> None:
 def test_nothing_to_save_and_nowhere_to_save_it(tmp_path: Path, saved: Path) -> None:
     with pytest.raises(IndexMissingError):
         save_index(tmp_path / "missing", tmp_path / "x.index")
-    with pytest.raises(ArtifactUnusableError, match="No such file"):
+    with pytest.raises(ArtifactUnwritableError, match="No such file"):
         save_index(tmp_path / ".codeshed", tmp_path / "missing" / "x.index")
     for path in (tmp_path / "missing.index", tmp_path):
         with pytest.raises(ArtifactUnusableError):

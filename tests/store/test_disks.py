@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from codeshed.errors import ArtifactUnusableError, IndexUnavailableError
+from codeshed.errors import ArtifactUnwritableError, IndexUnavailableError
 from codeshed.store import durable
 from codeshed.store.artifact import load_index, save_index
 from codeshed.store.cleaning import clean
@@ -64,7 +64,7 @@ def test_no_room_for_an_artifact(tmp_path: Path) -> None:
     rebuild(index_dir, 1, _N_FILES)
     save_index(index_dir, tmp_path / "saved.index")
     for n_bytes in (100, 100_000, 400_000):
-        with small_files(n_bytes), pytest.raises(ArtifactUnusableError):
+        with small_files(n_bytes), pytest.raises(ArtifactUnwritableError):
             save_index(index_dir, tmp_path / "again.index")
         with small_files(n_bytes), pytest.raises(IndexUnavailableError):
             load_index(tmp_path / "saved.index", tmp_path / "other")

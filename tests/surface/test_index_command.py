@@ -136,7 +136,7 @@ def test_of_many_saved_indexes_the_nearest_is_taken(repository: Path, tmp_path: 
         (("--from", "a", "--rebuild"), "say different things"),
         (("--base", "HEAD"), "--from-cache DIR"),
         (("--from-cache", "nowhere"), "cannot use the saved index nowhere"),
-        (("--save", "nowhere/a.index"), "cannot use the saved index nowhere/a.index"),
+        (("--save", "nowhere/a.index"), "cannot save the index as nowhere/a.index"),
     ],
 )
 def test_a_wrong_call_is_a_message(

@@ -14,6 +14,9 @@ from codeshed.model.identity import content_hash
 LARGEST_FILE_BYTES = 64 * 1024 * 1024
 """No file is read that is larger than this, whatever the settings say."""
 
+SMALLEST_CEILING = 64 * 1024 * 1024
+"""No ceiling on memory is lower than this: an interpreter with a grammar takes nearly as much."""
+
 IgnorePattern = Annotated[str, msgspec.Meta(min_length=1, max_length=1000, pattern=r"^[^!#\s][^\r\n]*$")]
 """A pattern as in a `.gitignore`, from the root of the repository, without a `!` before it."""
 

@@ -11,15 +11,13 @@ from pathlib import Path
 
 from codeshed.errors import InvalidOptionError
 from codeshed.model.limits import WarningRecord
+from codeshed.model.settings import SMALLEST_CEILING
 
 if sys.platform != "win32":
     import resource
 
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMGT]?)i?B?", re.IGNORECASE)
-_SMALLEST = 64 << 20
-"""No ceiling is lower than this: an interpreter with a grammar takes nearly as much."""
-
 _GROUP_DIR = Path("/sys/fs/cgroup")
 _GROUP_FILES = (
     ("memory.max", "memory.current", "memory.stat"),
@@ -45,7 +43,7 @@ def read_size(text: str) -> int:
     """Read a size such as `2G` or `800M`; units are powers of 1024."""
     match = _SIZE.fullmatch(text.strip())
     n_bytes = 0 if match is None else int(float(match[1]) * _UNITS[match[2].upper()])
-    if n_bytes < _SMALLEST:
+    if n_bytes < SMALLEST_CEILING:
         raise InvalidOptionError(
             f"{text!r} is no size of memory that code could be indexed in",
             hint="give a size such as 800M or 2G, at least 64M",

@@ -29,6 +29,7 @@ from codeshed.project.request import IndexOutcome, IndexRequest
 from codeshed.project.unsettled import is_settled, unsettled_warnings
 from codeshed.project.usable_index import UNUSABLE, open_usable
 from codeshed.store.graph_file import open_graph
+from codeshed.store.layout import find_root_above
 from codeshed.store.reading import IndexReader, open_index
 
 _MAX_NAMED = 3
@@ -83,8 +84,11 @@ def _revision(request: IndexRequest, refresh: Refresh, tell: Callable[[str], Non
     except UNUSABLE as error:
         if refresh is Refresh.NEVER:
             raise
+        above = find_root_above(request.root, request.index_dir)
         if not isinstance(error, IndexMissingError):
             tell(f"the index is built again: {error.message}")
+        elif above is not None:
+            tell(f"an index of this folder alone is built; --repo {above} asks the one that is there")
         return _opened(request, _bring_up_to_date(request))
     discovery = walk(request.root, request.settings)
     with _closing_on_errors(reader):

@@ -18,7 +18,7 @@ from codeshed.discover.files import read_bytes
 from codeshed.discover.left_out import Reason
 from codeshed.errors import SettingsError
 from codeshed.model.caps import CapSettings, nearest_cap
-from codeshed.model.settings import CommonName, Settings
+from codeshed.model.settings import SMALLEST_CEILING, CommonName, Settings
 
 SETTINGS_FILE = "codeshed.toml"
 PROJECT_FILE = "pyproject.toml"
@@ -30,6 +30,7 @@ MAX_PROBLEMS = 20
 
 _TABLE = "tool.codeshed"
 _CAPS = "caps"
+_MEMORY = "max_memory_bytes"
 _TYPE_BY_KEY = get_type_hints(Settings, include_extras=True)
 _PLACE_IN_MESSAGE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 _MAX_KEY_LENGTH = 80
@@ -144,6 +145,10 @@ def _iter_problems(source: _Source) -> Iterator[tuple[str, str]]:
             msgspec.convert(value, expected)
         except msgspec.ValidationError as error:
             yield _at(source, key) + f"{key} is wrong: {str(error)[:200]}", _advice(key)
+            continue
+        if key == _MEMORY and isinstance(value, int) and 0 < value < SMALLEST_CEILING:
+            hint = f"{key} is 0, or a number of bytes from {SMALLEST_CEILING} on (64 MiB)"
+            yield _at(source, key) + f"{key} is wrong: nothing can be indexed in {value} bytes", hint
 
 
 def _iter_cap_problems(source: _Source, caps: Mapping[str, object]) -> Iterator[tuple[str, str]]:

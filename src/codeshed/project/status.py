@@ -11,7 +11,7 @@ from codeshed.discover.commit import checked_out_commit
 from codeshed.discover.explain import Explanation, explain_paths
 from codeshed.discover.left_out import Layer, Rule
 from codeshed.discover.walk import Discovery, walk
-from codeshed.errors import CodeshedError, StoreDamagedError
+from codeshed.errors import CodeshedError, IndexMissingError, StoreDamagedError
 from codeshed.graph.figures import graph_figures
 from codeshed.model.limits import cap_warnings
 from codeshed.model.semantic import Document, Reference, ReferenceRole
@@ -40,7 +40,7 @@ from codeshed.query.status import (
 )
 from codeshed.store.cache_folder import cache_size
 from codeshed.store.graph_file import open_graph
-from codeshed.store.layout import find_own_names
+from codeshed.store.layout import find_own_names, find_root_above
 from codeshed.store.lock import find_lock_holder
 from codeshed.store.reading import IndexReader, open_index
 from codeshed.store.records import GENERATED
@@ -59,6 +59,9 @@ def find_status(
             state = _state(request, reader, discovery, slow=slow, unresolved=unresolved)
     except CodeshedError as error:
         problem, hint = error.message, error.hint
+        above = find_root_above(request.root, request.index_dir)
+        if isinstance(error, IndexMissingError) and above is not None:
+            hint = f"--repo {above} asks the index that is there; {hint} of this folder alone"
     holder = find_lock_holder(request.index_dir)
     return StatusReport(
         root=str(request.root.resolve()),

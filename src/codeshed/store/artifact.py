@@ -21,7 +21,13 @@ from typing import BinaryIO
 
 import msgspec
 
-from codeshed.errors import ArtifactUnusableError, IndexUnavailableError, IndexVersionError, StoreDamagedError
+from codeshed.errors import (
+    ArtifactUnusableError,
+    ArtifactUnwritableError,
+    IndexUnavailableError,
+    IndexVersionError,
+    StoreDamagedError,
+)
 from codeshed.store.change import IndexChange
 from codeshed.store.durable import open_regular_file, sync_file, sync_folder
 from codeshed.store.layout import FOLDER_NAME, read_pointer
@@ -106,18 +112,12 @@ def save_index(index_dir: Path, file: Path) -> Artifact:
                 aside.replace(file)
             sync_folder(file.parent)
         except OSError as error:
-            raise _unwritable(file, error.strerror or str(error)) from error
+            raise ArtifactUnwritableError(str(file), error.strerror or str(error)) from error
         except IndexUnavailableError as error:
             if error.index_dir == str(index_dir):
                 raise
-            raise _unwritable(file, error.reason) from error
+            raise ArtifactUnwritableError(str(file), error.reason) from error
         return Artifact(path=file, meta=reader.meta)
-
-
-def _unwritable(file: Path, reason: str) -> ArtifactUnusableError:
-    return ArtifactUnusableError(
-        str(file), reason, hint="check that folder, its permissions and the space left on its disk"
-    )
 
 
 def _copy_values(reader: IndexReader, index_dir: Path) -> Path:

@@ -78,6 +78,15 @@ def index_dir_of(
     return Path(shelf) / f"{resolved.name}-{key}"
 
 
+def find_root_above(root: Path, index_dir: Path) -> Path | None:
+    """Return the nearest folder around a root that has an index in it, if the root's own would be in it too."""
+    if index_dir != root / FOLDER_NAME:
+        return None
+    return next(
+        (each for each in root.resolve().parents if (each / FOLDER_NAME / _POINTER_NAME).is_file()), None
+    )
+
+
 def database_name(number: int) -> str:
     """Return the name of a database."""
     return f"index-{number}.sqlite"
