@@ -109,7 +109,6 @@ def footprint_command(
     from codeshed.cli.output import write
     from codeshed.cli.seeds import require_lines, seeds_from_root
     from codeshed.errors import InvalidOptionError
-    from codeshed.project.indexing import index_semantic_data
     from codeshed.query.footprint import describe, footprint_of, iter_all_footprints
     from codeshed.query.profile import profile
     from codeshed.render.footprint_text import footprint_line, footprint_text
@@ -133,6 +132,8 @@ def footprint_command(
         )
         graph = graph_of(repository, size_function_name=size_function.value)
     else:
+        from codeshed.project.indexing import index_semantic_data
+
         graph = index_semantic_data(semantic_data, source_root, size_function_name=size_function.value)
     head = describe(graph, options)
     if symbols:
