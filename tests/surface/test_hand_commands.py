@@ -217,6 +217,23 @@ def test_why_without_an_edge(shop: Path) -> None:
     assert document["nearest"]["distance"] == 2
 
 
+def test_why_says_what_a_guess_rests_on(tmp_path: Path) -> None:
+    make_tree(tmp_path, 'codeshed.toml: types = "off"')
+    (tmp_path / "a.py").write_text(
+        "class Order: ...\ndef make() -> Order: return Order()\ndef ship(order: Order) -> None: ...\n"
+    )
+    (tmp_path / "b.js").write_text(
+        "function One() {}\nOne.prototype.sift = function () {};\nOne.prototype.grow = function () {};\n"
+        "One.prototype.fold = function () {};\nOne.prototype.melt = function () {};\n"
+        "function Two() {}\nTwo.prototype.sift = function () {};\nTwo.prototype.grow = function () {};\n"
+        "Two.prototype.fold = function () {};\nTwo.prototype.melt = function () {};\n"
+    )
+    found = run("why", "make", "ship", "--repo", str(tmp_path))
+    assert "heuristic: the types in their signatures fit, and no value was followed" in found.out
+    found = run("why", "One", "Two", "--repo", str(tmp_path))
+    assert "heuristic: methods and names are like those of a base" in found.out
+
+
 def test_unused(shop: Path) -> None:
     text = ask(shop, "unused")
     assert "  Cart._forgotten  0.8" in text

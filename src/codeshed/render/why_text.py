@@ -3,6 +3,7 @@
 import msgspec
 from msgspec.structs import replace
 
+from codeshed.graph.kinds import EdgeKind, ProvenanceCode
 from codeshed.graph.receivers import Receiver
 from codeshed.model.identity import last_name
 from codeshed.query.why import OpenCall, WhyEdge, WhyReportV1, WhySite
@@ -20,6 +21,12 @@ _FOUND_BY = {
     "inferred": "inferred: values were followed to here; no type says it",
     "heuristic": "heuristic: the names are alike, nothing more is known",
 }
+_GUESSED_BY = {
+    EdgeKind.DATAFLOW.label: "heuristic: the types in their signatures fit, and no value was followed",
+    EdgeKind.INHERITS.label: "heuristic: methods and names are like those of a base, and nothing declares one",
+}
+"""What is known of edges that rest on something else than one name for two things, wherever nothing is declared."""
+
 _TYPE_BY = {
     "own": "the object of the method itself",
     "annotation": "as written",
@@ -76,7 +83,7 @@ def _edge_lines(edges: tuple[WhyEdge, ...], sources: SourceLines, share: _Share 
         lines += ["", f"{edge.edge_type}, {edge.confidence:g} sure, {plural(edge.n_sites, 'place')}"]
         if has_several:
             lines.append(f"  {ref_text(edge.from_)} → {ref_text(edge.to)}")
-        lines.append(f"  {_FOUND_BY.get(edge.provenance, edge.provenance)}")
+        lines.append(f"  {_found_by(edge)}")
         if edge.is_exact:
             lines.append("  exactly this runs, whatever overrides it")
         if edge.is_candidate:
@@ -92,6 +99,12 @@ def _edge_lines(edges: tuple[WhyEdge, ...], sources: SourceLines, share: _Share 
     if len(listed) < len(edges):
         lines.append(f"… {plural(len(edges) - len(listed), 'more edge')}: --all shows them")
     return lines
+
+
+def _found_by(edge: WhyEdge) -> str:
+    if edge.provenance == ProvenanceCode.HEURISTIC.label and edge.edge_type in _GUESSED_BY:
+        return _GUESSED_BY[edge.edge_type]
+    return _FOUND_BY.get(edge.provenance, edge.provenance)
 
 
 def _site_lines(site: WhySite, name: str, sources: SourceLines) -> list[str]:
