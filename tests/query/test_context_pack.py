@@ -337,3 +337,26 @@ def test_a_short_caller_is_not_preferred_for_being_short(tmp_path: Path) -> None
     pieces = packer.pack(["price"], request(task=Task.EDIT), scale()).pieces
     callers = [node_key(each.ref) for each in pieces if each.role == "caller"]
     assert callers == ["symbol:c.py::total_of_everything_in_the_shop", "symbol:b/near.py::k"]
+
+
+def test_many_tests_do_not_push_out_the_callers_nor_guesses_the_tests(tmp_path: Path) -> None:
+    fields = "".join(f"    price_{number}: int = {number}\n" for number in range(30))
+    tests = "".join(f"def test_{number}():\n    assert Cart().price() == {number}\n" for number in range(60))
+    files = {
+        "cart.py": f"class Cart:\n{fields}    def price(self, price_1: int) -> int:\n        return self.price_1\n",
+        "shop.py": "from cart import Cart\ndef sell(cart: Cart) -> int:\n    return cart.price(1)\n",
+        "tests/test_cart.py": f"from cart import Cart\n{tests}def test_price():\n    assert Cart().price(1)\n",
+    }
+    for path, text in files.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    packer = ContextPacker(index_repository(tmp_path, types="off"), TextSourceReader(files))
+    for output in ContextFormat:
+        pack = packer.pack(["Cart.price"], request(2000, task=Task.EDIT), scale(output))
+        roles = [each.role for each in pack.pieces]
+        assert "caller" in roles
+        assert roles.index("caller") < roles.index("test")
+        tests_shown = [node_key(each.ref) for each in pack.pieces if each.role == "test"]
+        assert tests_shown[0] == "symbol:tests/test_cart.py::test_price"
+        if output is ContextFormat.JSON:
+            assert roles.index("test") < roles.index("likely")

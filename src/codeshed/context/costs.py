@@ -20,6 +20,10 @@ _Item = TypeVar("_Item")
 class PieceCosts(Protocol):
     """What a piece costs in the format that is written."""
 
+    @property
+    def piece_frame(self) -> int:
+        """About how many tokens stand around the text of a piece, whatever it is: good enough for an order."""
+
     def piece(self, text: str, path: str, symbol: str, mark: PieceMark) -> int:
         """Return what a piece with this text takes, and what stands beside it."""
 

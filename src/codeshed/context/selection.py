@@ -136,6 +136,11 @@ class Texts:
             self._by_piece[row, form] = known
         return known
 
+    @property
+    def frame(self) -> int:
+        """About how many tokens stand around any text."""
+        return self._costs.piece_frame
+
     def heading(self, path: str) -> int:
         """Return what it takes to begin with a file."""
         return self._costs.heading(path)
@@ -253,6 +258,7 @@ class Shelf:
             np.minimum(sizes, _SEEMING_FUNCTION),
             np.where(kinds == NodeKind.TYPE, _SEEMING_TYPE, np.clip(sizes, 4, _SEEMING_VARIABLE)),
         )
+        seeming = seeming + self._texts.frame
         worth = np.array([wish.worth for wish in wanted])
         order = np.argsort(-worth / (seeming + 1), kind="stable")
         n_affordable = int(np.searchsorted(np.cumsum(seeming[order]), self._room.tokens_looked_at)) + 1
@@ -286,6 +292,8 @@ class Shelf:
         if form is _LINE and wish.role in _USERS:
             # Which caller tells most does not depend on how short its name is.
             cost = max(cost, _SEEMING_FUNCTION)
+        if shorter is None:
+            cost += self._texts.frame
         heapq.heappush(queue, (-worth / cost, wish.row, len(text), form, wish))
 
     def _owner(self, row: int, shown: frozenset[int]) -> int | None:

@@ -5,7 +5,7 @@ Turns: Neighbourhood + seeds + Preferences → Wishes, the dearest first by noth
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 
 import msgspec
@@ -25,6 +25,7 @@ from codeshed.graph.columns import distinct, is_among
 from codeshed.graph.kinds import EdgeKind, NodeFlag, NodeKind
 from codeshed.graph.witness import sites_of
 from codeshed.model.context import PieceRole
+from codeshed.model.identity import last_name
 
 KNOWN = 0.98
 """How likely something is used that an edge says is used."""
@@ -210,23 +211,45 @@ class Wisher:
         for user, place in zip(users.tolist(), places.tolist(), strict=True):
             if user not in inside and nodes.kinds[user] != NodeKind.MODULE:
                 used_by_user.setdefault(user, wanted[place])
-        # The more there are, the less each of them tells.
-        n_by_module = Counter(use.module for use in module_uses)
-        share = 1.0 / math.log2(2.0 + len(used_by_user) + len(n_by_module))
+        valued_by_user = self._valued_users(
+            {*used_by_user, *(use.module for use in module_uses)}, seeds, preferences
+        )
         for row in sorted(used_by_user):
-            role, worth = self._as_user(row, seeds, preferences)
-            self._add(found, row, (role, worth * share), preferences, link=(row, used_by_user[row]))
+            self._add(found, row, valued_by_user[row], preferences, link=(row, used_by_user[row]))
         n_seen: Counter[int] = Counter()
         for place, use in enumerate(module_uses):
-            role, worth = self._as_user(use.module, seeds, preferences)
+            role, worth = valued_by_user[use.module]
             # A second test of the same file tells less than the first one of another, and a third one little.
             n_seen[use.module] += 1
-            valued = role, worth * share / n_seen[use.module] ** 2
+            valued = role, worth / n_seen[use.module] ** 2
             self._add(found, len(nodes) + place, valued, preferences, link=(use.module, use.used))
         for seed in seeds:
             for row in Surroundings(near=self.near, row=seed).overriding:
                 overriding: tuple[PieceRole, float] = ("override", preferences.override)
                 self._add(found, row, overriding, preferences, link=(row, seed))
+
+    def _valued_users(
+        self, users: Collection[int], seeds: Sequence[int], preferences: Preferences
+    ) -> dict[int, tuple[PieceRole, float]]:
+        """Return what users of the seeds are, and what each is worth: the first tells most, any further one less.
+
+        Tests and other callers are counted apart: the near ones first, and among these such as are named after a seed.
+        """
+        as_users = {row: self._as_user(row, seeds, preferences) for row in users}
+        symbols = self.graph.nodes.symbols
+        seed_names = [last_name(symbols[seed]).lower() for seed in seeds]
+
+        def is_named_after(row: int) -> bool:
+            name = last_name(symbols[row]).lower()
+            return any(each in name for each in seed_names)
+
+        n_before: Counter[PieceRole] = Counter()
+        valued: dict[int, tuple[PieceRole, float]] = {}
+        for row in sorted(as_users, key=lambda row: (-as_users[row][1], not is_named_after(row), row)):
+            role, worth = as_users[row]
+            valued[row] = role, worth / math.log2(2.0 + n_before[role])
+            n_before[role] += 1
+        return valued
 
     def _as_user(self, row: int, seeds: Sequence[int], preferences: Preferences) -> tuple[PieceRole, float]:
         """Return what a user of the seeds is, and what it is worth if there is no other."""

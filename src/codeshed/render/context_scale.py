@@ -40,6 +40,7 @@ WRITERS: dict[ContextFormat, Callable[[CompositeContextPackV1], str]] = {
     ContextFormat.XML: context_xml,
     ContextFormat.JSON: context_json,
 }
+_JSON_FRAME = 80
 _HEADING = "\n## Graph\n"
 _REASON = "  # 100 %: a member of a class of an imported module, other methods of the class use it"
 
@@ -84,6 +85,11 @@ class FormatScale:
     def slice_factor(self) -> float:
         """By how much slices are longer in this format than in plain lines."""
         return 2.0 if self._output is ContextFormat.JSON else 1.0
+
+    @property
+    def piece_frame(self) -> int:
+        """About how many tokens stand around the text of a piece, whatever it is: good enough for an order."""
+        return _JSON_FRAME if self._output is ContextFormat.JSON else 0
 
     def excerpt(self, text: str) -> int:
         """Return what a source text takes as it stands in the format."""
