@@ -217,6 +217,26 @@ def test_why_without_an_edge(shop: Path) -> None:
     assert document["nearest"]["distance"] == 2
 
 
+@pytest.mark.parametrize("options", [(), ("--types", "on")], ids=["indexed", "in_memory"])
+def test_nothing_is_exact_beside_code_that_was_not_read(tmp_path: Path, options: tuple[str, ...]) -> None:
+    make_tree(
+        tmp_path,
+        """
+        codeshed.toml: types = "off" ; max_file_bytes = 60
+        a.py: def f(): return 1
+        b.py: from a import f ; def g(): return f()
+        """,
+    )
+    asked = ("callers", "f", "--format", "json", "--repo", str(tmp_path), *options)
+    assert json.loads(run(*asked).out)["basis"]["kind"] == "exact"
+    for name in ("large.py", "larger.py"):
+        (tmp_path / name).write_text("from a import f\n" + "f()\n" * 30, encoding="utf-8")
+    basis = json.loads(run(*asked).out)["basis"]
+    assert basis["kind"] == "lower-bound"
+    assert [(each["code"], each["count"]) for each in basis["causes"]] == [("unread_files", 2)]
+    assert basis["index"]["nUnreadFiles"] == 2
+
+
 def test_why_says_what_a_guess_rests_on(tmp_path: Path) -> None:
     make_tree(tmp_path, 'codeshed.toml: types = "off"')
     (tmp_path / "a.py").write_text(

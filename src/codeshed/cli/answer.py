@@ -64,6 +64,7 @@ def answering(
     from codeshed.cli.index_access import graph_of, is_in_memory, opened_index, settings_of
     from codeshed.model.basis import IndexIdentity
     from codeshed.model.caps import ALL_CAPS, DEFAULT_PROFILE, caps_of, parse_caps
+    from codeshed.project.losses import n_unread_files
     from codeshed.project.unsettled import read_unsettled
 
     settings = settings_of(options.repo)
@@ -74,7 +75,9 @@ def answering(
         profile or DEFAULT_PROFILE, settings.caps, parse_caps(tuple(caps or ()), own_caps or ALL_CAPS)
     )
     if is_in_memory(options, settings):
-        yield Answering(graph=graph_of(options), index=IndexIdentity(), caps=chosen)
+        graph = graph_of(options)
+        index = IndexIdentity(n_unread_files=n_unread_files(graph.warnings))
+        yield Answering(graph=graph, index=index, caps=chosen)
         return
     with opened_index(options, settings, is_for_few=is_for_few) as opened:
         meta = opened.reader.meta
@@ -85,6 +88,7 @@ def answering(
             types=meta.types.value,
             stale_files=opened.stale_paths,
             n_provisional_files=len(read_unsettled(opened.reader).provisional),
+            n_unread_files=n_unread_files(opened.graph.warnings),
         )
 
         def document_of(path: str) -> "Document | None":

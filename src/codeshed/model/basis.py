@@ -13,6 +13,7 @@ from codeshed.model.identity import content_hash
 UNRESOLVED_CALLS = "unresolved_calls"
 AMBIGUOUS_CALLS = "ambiguous_calls"
 PARTIAL_FILES = "partial_files"
+UNREAD_FILES = "unread_files"
 STALE_FILES = "stale_files"
 PROVISIONAL_TYPES = "provisional_types"
 CAPS = "caps"
@@ -37,7 +38,8 @@ class IndexIdentity(msgspec.Struct, frozen=True, kw_only=True, rename="camel", o
     """Which index gave the answer, and what of the repository it does not know yet.
 
     An answer names the first files only that changed since; `n_stale_files` counts all. `n_provisional_files` were edited
-    and are shown, but what follows from that for others is not known yet.
+    and are shown, but what follows from that for others is not known yet. `n_unread_files` were left out, though no rule says
+    so: they could not be read, or are too large.
     """
 
     signature: str = ""
@@ -47,6 +49,7 @@ class IndexIdentity(msgspec.Struct, frozen=True, kw_only=True, rename="camel", o
     stale_files: tuple[str, ...] = ()
     n_stale_files: int = 0
     n_provisional_files: int = 0
+    n_unread_files: int = 0
 
 
 def in_short(index: IndexIdentity) -> IndexIdentity:
@@ -100,7 +103,14 @@ def basis_of(causes: tuple[Cause, ...], caps: Caps, index: IndexIdentity) -> Bas
     shown = counted(
         PROVISIONAL_TYPES, index.n_provisional_files, f"file was {follows}", f"files were {follows}"
     )
-    found = tuple(each for each in (*causes, stale, shown) if each.count)
+    nothing = "left out, though no rule says so: nothing of it is known (see warnings)"
+    unread = counted(
+        UNREAD_FILES,
+        index.n_unread_files,
+        f"file was {nothing}",
+        f"files were {nothing.replace('of it', 'of them')}",
+    )
+    found = tuple(each for each in (*causes, unread, stale, shown) if each.count)
     return Basis(
         kind="lower-bound" if found else "exact",
         causes=found,

@@ -3,7 +3,7 @@
 Turns: Discovery, and what manifests hold → WarningRecords; Discovery ↔ the Losses that an index was made with.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -31,6 +31,7 @@ _MAX_NAMED = 3
 """How many manifests are named beside the first one that is broken."""
 
 
+_FILE_LEFT_OUT, _FILES = "FILE_LEFT_OUT", "files"
 _RULES = "rules"
 _UNREAD = "unread"
 
@@ -65,6 +66,12 @@ def find_losses(discovery: Discovery, unread: tuple[str, ...] = ()) -> Losses:
         rules[printable_path(first.path)] = printable_path(f"{first.line}: {first.message}")
         counts[_RULES] = len(discovery.rule_problems)
     return Losses(reason_by_path, rules, counts)
+
+
+def n_unread_files(warnings: Iterable[WarningRecord]) -> int:
+    """Return how many files of code were left out, by the warnings of a graph."""
+    counts = [(each.data or {}).get(_FILES) for each in warnings if each.code == _FILE_LEFT_OUT]
+    return sum(count for count in counts if isinstance(count, int))
 
 
 def encode_losses(losses: Losses) -> bytes:
@@ -157,4 +164,4 @@ def _rule_warning(problem: RuleProblem, n_others: int) -> WarningRecord:
 
 def _warning(path: str, n_others: int, what: str) -> WarningRecord:
     others = f" (and so it is with {n_others} more)" if n_others else ""
-    return WarningRecord(code="FILE_LEFT_OUT", message=f"{path} {what}{others}")
+    return WarningRecord(code=_FILE_LEFT_OUT, message=f"{path} {what}{others}", data={_FILES: 1 + n_others})

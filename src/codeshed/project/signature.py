@@ -11,7 +11,7 @@ from codeshed.version import __version__
 EXTRACTOR_VERSION = 16
 """Counts the changes of what is found in the same files."""
 
-RESOLUTION_VERSION = 23
+RESOLUTION_VERSION = 24
 """Counts the changes of what is made of the same facts, and of what an index remembers."""
 
 SYNTAX = (
