@@ -8,7 +8,7 @@ from codeshed.model.sizes import DEFAULT_SIZE_FUNCTION
 from codeshed.project.installed import installed_version
 from codeshed.version import __version__
 
-EXTRACTOR_VERSION = 16
+EXTRACTOR_VERSION = 17
 """Counts the changes of what is found in the same files."""
 
 RESOLUTION_VERSION = 24

@@ -34,6 +34,7 @@ from codeshed.extract.languages.qualified import (
     read_call,
     read_initializer,
     read_member,
+    read_null,
     read_number,
     read_qualified,
     read_qualified_type,
@@ -56,7 +57,6 @@ EXPRESSIONS = {
     "template_function": ExpressionShape(ExpressionKind.INNER, ("name",)),
     "template_method": ExpressionShape(ExpressionKind.INNER, ("name",)),
     "co_await_expression": ExpressionShape(ExpressionKind.INNER, ("argument",)),
-    "nullptr": ExpressionShape(ExpressionKind.LITERAL, type_name="nullptr_t"),
     "raw_string_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="char*"),
 }
 
@@ -387,6 +387,7 @@ CPP = Grammar(
         "call_expression": read_call,
         "init_declarator": read_initializer,
         "number_literal": read_number,
+        "null": read_null,
     },
     prepare=prepare,
     simplify=simplify,

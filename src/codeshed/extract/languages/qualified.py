@@ -173,6 +173,14 @@ def read_number(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeE
     return OtherExpr(node.start_byte, node.end_byte, kind)
 
 
+def read_null(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `nullptr`, which is a pointer; `NULL` may be a number as well."""
+    del depth
+    return OtherExpr(
+        node.start_byte, node.end_byte, "nullptr_t" if reader.text(node) == "nullptr" else "NULL"
+    )
+
+
 def read_template_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
     """Read `A<B>`."""
     return _generic(reader.text(_name(node)), node, reader, depth)

@@ -25,6 +25,9 @@ from codeshed.resolve.languages.meanings import (
 )
 from codeshed.resolve.languages.program import Program
 
+_NULL_POINTER = "nullptr_t"
+"""What is a pointer to anything, and no number."""
+
 _FUNCTION = Outside(FUNCTION, Sureness.TYPED, is_instance=True)
 
 
@@ -101,8 +104,8 @@ class Overloads:
         """Return what an argument is, if that is one thing."""
         if isinstance(argument, MemberExpr) and argument.is_function:
             return _FUNCTION
-        if isinstance(argument, OtherExpr) and argument.type_name == NULL:
-            return Outside(NULL, Sureness.TYPED, is_instance=True)
+        if isinstance(argument, OtherExpr) and argument.type_name in {NULL, _NULL_POINTER}:
+            return Outside(argument.type_name, Sureness.TYPED, is_instance=True)
         found = self._meant.value(argument, place)
         if len(found) != 1 or self._stands_for_each(found[0], place):
             return None
@@ -204,6 +207,9 @@ class Overloads:
         As long as it is not known whether an argument is a pointer, a pointer is not told from what it leads to.
         """
         meaning = given.meaning
+        if isinstance(meaning, Outside) and meaning.name == _NULL_POINTER:
+            is_never = not is_pointer and len(declared) == 1 and is_number(declared[0])
+            return Fit.AS_BASE if is_pointer else Fit.NOT if is_never else Fit.UNKNOWN, declared
         if given.is_pointer is None or meaning is None or len(declared) != 1:
             return self._fit_one(meaning, declared, path), declared
         if given.is_pointer:
