@@ -334,6 +334,11 @@ def _common_exports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Writ
         value = value.child_by_field_name("right") or _bare(value)
     if value is None:
         return
+    holder = _variable_around(node) if reader.text(node) == "module.exports" else None
+    if holder is not None:
+        yield WrittenImport(
+            form=ImportForm.EXPORT_NAME, module="", name=reader.text(holder), alias=DEFAULT, node=holder
+        )
     if reader.text(node) != "module.exports":
         alias = reader.text(node).rpartition(".")[2]
         yield from _common_export(value, alias, reader)
@@ -346,6 +351,19 @@ def _common_exports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Writ
                 yield from _common_export(inner, _unquoted(reader.text(key)), reader)
     else:
         yield from _common_export(value, DEFAULT, reader)
+
+
+def _variable_around(node: tree_sitter.Node) -> tree_sitter.Node | None:
+    """Return the name of the variable that holds what is given to others: `const app = exports = module.exports = {}`."""
+    assigned = node.parent
+    while assigned is not None and assigned.type == "assignment_expression":
+        assigned = assigned.parent
+    name = (
+        None
+        if assigned is None or assigned.type != "variable_declarator"
+        else assigned.child_by_field_name("name")
+    )
+    return name if name is not None and name.type == "identifier" else None
 
 
 def _common_export(value: tree_sitter.Node, alias: str, reader: NodeReader) -> Iterator[WrittenImport]:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator
 
 from codeshed.model.code_facts import TOP_LEVEL
-from codeshed.model.semantic import DefinitionKind
+from codeshed.model.semantic import DefinitionKind, Visibility
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.file_view import FileView
 from codeshed.resolve.languages.interface import NOWHERE
@@ -51,6 +51,8 @@ class Names:
             ]
             found = self._in_nearest_block(place, number, inside) if inside else ()
             around = view.facts.definitions[number]
+            if not found and around.is_namespace:
+                found = _in_other_blocks(view, number, name)
             if found and (around.kind is not DefinitionKind.TYPE or around.is_namespace):
                 return tuple(Defined(Entity(place.path, each)) for each in found)
         return NOTHING
@@ -312,6 +314,19 @@ class Names:
             if each is not None and not each.is_only_passed_on
             if any(isinstance(target, NameTarget) and target.name == name for target in each.targets)
         )
+
+
+def _in_other_blocks(view: FileView, number: int, name: str) -> tuple[int, ...]:
+    """Return what the other blocks of a namespace in its file export under a name: all of them are one namespace."""
+    definitions = view.facts.definitions
+    namespace = definitions[number]
+    others = [
+        each
+        for each in view.inside(namespace.parent, namespace.name)
+        if each != number and definitions[each].is_namespace
+    ]
+    inside = (each for other in others for each in view.inside(other, name))
+    return tuple(each for each in inside if definitions[each].visibility is not Visibility.PRIVATE)
 
 
 def _defined(view: FileView, numbers: tuple[int, ...]) -> Meanings:
