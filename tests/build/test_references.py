@@ -36,8 +36,26 @@ def test_parallel_edges_are_one_with_several_sites() -> None:
         def g()
         """,
         """
-        a.py::f -call-> a.py::g [declared] 3 sites
+        a.py::f -call-> a.py::g [declared] 2 sites
         a.py::f -read-> a.py::g [declared]
+        """,
+    )
+
+
+def test_an_edge_that_is_known_has_no_sites_where_it_is_guessed() -> None:
+    check_edges(
+        """
+        def f()
+            call g @0.4 inferred
+            call g @0.9 inferred
+            call g @0.3 heuristic
+        def g()
+            call f @0.4 inferred
+            call f @0.3 heuristic
+        """,
+        """
+        a.py::f -call-> a.py::g [inferred 0.9]
+        a.py::g -call-> a.py::f [inferred 0.4] 2 sites
         """,
     )
 

@@ -8,9 +8,9 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from codeshed.graph.arrays import Bytes, Ints, Longs
+from codeshed.graph.arrays import Bytes, Flags, Ints, Longs
 from codeshed.graph.columns import starts_of
-from codeshed.graph.kinds import EdgeFlag
+from codeshed.graph.kinds import EdgeFlag, ProvenanceCode
 
 MAX_SITES_PER_EDGE = 64
 """Sites kept per edge; an edge counts the others."""
@@ -18,6 +18,8 @@ MAX_SITES_PER_EDGE = 64
 _KINDS = 16
 _PROVENANCES = 8
 _CERTAIN = 100
+_EVEN = 50
+"""Of several things that are inferred, each has less than this, in hundredths, if only one of them is meant."""
 
 _Number = TypeVar("_Number", np.int32, np.int64, np.uint8)
 
@@ -30,6 +32,12 @@ def edge_keys(sources: Ints, targets: Ints, kinds: Bytes, n_nodes: int) -> Longs
 def reduced(function: np.ufunc, values: NDArray[_Number], firsts: Longs) -> NDArray[_Number]:
     """Return one value for each run of values."""
     return np.asarray(function.reduceat(values, firsts) if len(firsts) else values)
+
+
+def are_guesses(confidences: Bytes, provenances: Bytes) -> Flags:
+    """Say of each edge whether it leads to one of several things that may be meant, and nothing tells which."""
+    is_share = (provenances == int(ProvenanceCode.INFERRED)) & (confidences < _EVEN)
+    return np.asarray((provenances == int(ProvenanceCode.HEURISTIC)) | is_share)
 
 
 def surest(confidences: Bytes, provenances: Bytes, firsts: Longs) -> tuple[Bytes, Bytes]:

@@ -10,14 +10,12 @@ import numpy as np
 from codeshed.graph.arrays import NO_ROW
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.keys import ref_of
-from codeshed.graph.kinds import EdgeKind, ProvenanceCode
+from codeshed.graph.kinds import EdgeKind
+from codeshed.graph.parallel_edges import are_guesses
 from codeshed.graph.walk import Reached, WalkResult
 from codeshed.model.surface import EdgeSite, PathEdge, WitnessPathV1
 
-_HEURISTIC, _INFERRED = int(ProvenanceCode.HEURISTIC), int(ProvenanceCode.INFERRED)
 _CALL = int(EdgeKind.CALL)
-_EVEN = 50
-"""Of several things that are inferred, each has less than this, in hundredths, if only one of them is meant."""
 
 
 class Witnesses:
@@ -75,10 +73,8 @@ def are_candidates(graph: CodeGraph, edges: Sequence[int]) -> list[bool]:
     """Say of each edge whether it leads to one of several things that a call may mean."""
     rows = np.array(edges, dtype=np.int64)
     table = graph.edges
-    provenance = table.provenance[rows]
-    is_share = (provenance == _INFERRED) & (table.confidence[rows] < _EVEN)
-    is_one = ((provenance == _HEURISTIC) | is_share) & (table.kinds[rows] == _CALL)
-    return list(is_one.tolist())
+    is_guess = are_guesses(table.confidence[rows], table.provenance[rows])
+    return list((is_guess & (table.kinds[rows] == _CALL)).tolist())
 
 
 def sites_of(graph: CodeGraph, edge: int, max_sites: int) -> tuple[EdgeSite, ...]:

@@ -8,12 +8,13 @@ from collections.abc import Sequence
 import msgspec
 import numpy as np
 
-from codeshed.graph.arrays import NO_ROW, Bytes, Ints, Longs
+from codeshed.graph.arrays import NO_ROW, Bytes, Flags, Ints, Longs
 from codeshed.graph.columns import run_starts, starts_of
 from codeshed.graph.kinds import EdgeFlag, EdgeKind, ProvenanceCode
 from codeshed.graph.parallel_edges import (
     MAX_SITES_PER_EDGE,
     adjacency,
+    are_guesses,
     edge_keys,
     merged_flags,
     reduced,
@@ -84,7 +85,8 @@ def merge_drafts(blocks: Sequence[EdgeDrafts], sites: Sites, n_nodes: int) -> Ed
     confidence, provenance = surest(confidences, drafts.provenances[order], firsts)
     is_stated = (flags & int(EdgeFlag.RECOVERED)) == 0
     out_starts, in_starts, in_order = adjacency(sources, targets, n_nodes)
-    n_sites, site_table = _edge_sites(drafts.sites[order], firsts, sites)
+    is_guess = are_guesses(confidences, drafts.provenances[order])
+    n_sites, site_table = _edge_sites(drafts.sites[order], firsts, sites, is_guess)
     return EdgeTable(
         sources=sources,
         targets=targets,
@@ -101,16 +103,18 @@ def merge_drafts(blocks: Sequence[EdgeDrafts], sites: Sites, n_nodes: int) -> Ed
     )
 
 
-def _edge_sites(rows: Ints, firsts: Longs, sites: Sites) -> tuple[Ints, SiteTable]:
+def _edge_sites(rows: Ints, firsts: Longs, sites: Sites, is_guess: Flags) -> tuple[Ints, SiteTable]:
+    """Return the places of each edge; one that is known from some has none where it is only guessed."""
     edge_of_draft = np.zeros(len(rows), dtype=np.int64)
     edge_of_draft[firsts[1:]] = 1
     edge_of_draft = np.cumsum(edge_of_draft)
+    is_guessed = reduced(np.minimum, is_guess.astype(np.uint8), firsts)
+    has_site = (rows != NO_ROW) & (is_guess == is_guessed[edge_of_draft])
+    placed, edge_of_site = rows[has_site], edge_of_draft[has_site]
     # A place that leads to a target in several ways, as a call of whatever a variable may hold, is one place.
-    is_again = np.zeros(len(rows), dtype=bool)
-    is_again[1:] = (rows[1:] == rows[:-1]) & (edge_of_draft[1:] == edge_of_draft[:-1])
-    has_site = (rows != NO_ROW) & ~is_again
-    edge_of_site = edge_of_draft[has_site]
-    placed = rows[has_site]
+    is_new = np.ones(len(placed), dtype=bool)
+    is_new[1:] = (placed[1:] != placed[:-1]) | (edge_of_site[1:] != edge_of_site[:-1])
+    placed, edge_of_site = placed[is_new], edge_of_site[is_new]
     n_sites = np.bincount(edge_of_site, minlength=len(firsts)).astype(np.int32)
     rank = np.arange(len(edge_of_site)) - starts_of(n_sites)[edge_of_site]
     kept = placed[rank < MAX_SITES_PER_EDGE]
