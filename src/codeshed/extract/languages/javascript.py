@@ -10,6 +10,7 @@ from codeshed.extract.languages.ecmascript import DEFAULT, read_imports, read_ke
 from codeshed.extract.languages.ecmascript_callbacks import read_given
 from codeshed.extract.languages.ecmascript_exports import hide_unexported
 from codeshed.extract.languages.ecmascript_objects import recapture
+from codeshed.extract.languages.ecmascript_this import read_this
 from codeshed.extract.languages.grammar import (
     ExpressionKind,
     ExpressionShape,
@@ -242,6 +243,7 @@ PECULIAR_EXPRESSIONS = {
     "member_expression": _read_prototype,
     "object": _read_object,
     "subscript_expression": _read_keyed,
+    "this": read_this,
 }
 
 JAVASCRIPT = Grammar(

@@ -1,0 +1,72 @@
+"""What `this` is in the functions of JavaScript and TypeScript.
+
+Turns: `this` → nothing that is known, where the function around it is run on whatever its caller chooses.
+"""
+
+import tree_sitter
+
+from codeshed.extract.languages.grammar import NodeReader
+from codeshed.model.code_facts import CodeExpression, OtherExpr
+
+_FUNCTIONS = frozenset({"function_expression", "generator_function"})
+_DECLARATIONS = frozenset({"function_declaration", "generator_function_declaration"})
+_METHOD = "method_definition"
+_BODY = "class_body"
+_WITH_THIS = _FUNCTIONS | _DECLARATIONS | {_METHOD, _BODY}
+_FIELDS = frozenset({"field_definition", "public_field_definition"})
+_MAX_STEPS = 200
+"""So far out it is looked for what is around; the object of a class is taken for granted beyond."""
+
+
+def read_this(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `this`: of a function that a call is given, and of one within a method, it is not the object of the class."""
+    del depth
+    function = _around(node, _WITH_THIS)
+    holder = None if function is None or function.type == _BODY else function.parent
+    if function is None or holder is None:
+        return None
+    if function.type in _FUNCTIONS and holder.type == "arguments":
+        is_foreign = not _is_told(holder) and not _becomes_member(holder, reader)
+    elif function.type == _METHOD and holder.type == _BODY:
+        is_foreign = False
+    else:
+        is_foreign = (function.type in _DECLARATIONS or holder.type in {"object", "pair"}) and _is_in_method(
+            function
+        )
+    return OtherExpr(node.start_byte, node.end_byte) if is_foreign else None
+
+
+def _around(node: tree_sitter.Node, types: frozenset[str]) -> tree_sitter.Node | None:
+    """Return the nearest node of some types around another."""
+    current = node.parent
+    for _ in range(_MAX_STEPS):
+        if current is None or current.type in types:
+            return current
+        current = current.parent
+    return None
+
+
+def _is_told(arguments: tree_sitter.Node) -> bool:
+    """Whether a call is given `this` beside a function, which runs on that then."""
+    return any(each.type == "this" for each in arguments.named_children)
+
+
+def _becomes_member(arguments: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether what a call makes of a function is put into a class or a prototype."""
+    outer = _around(arguments, _WITH_THIS | _FIELDS | {"assignment_expression", "pair", "arrow_function"})
+    if outer is None or outer.type not in {*_FIELDS, "assignment_expression", "pair"}:
+        return False
+    target = outer.child_by_field_name("left")
+    return target is None or ".prototype." in reader.text(target)
+
+
+def _is_in_method(function: tree_sitter.Node) -> bool:
+    """Whether the method of a class lies around a function."""
+    outer = _around(function, _WITH_THIS)
+    for _ in range(_MAX_STEPS):
+        if outer is None or outer.type == _BODY:
+            return False
+        if outer.type == _METHOD and outer.parent is not None and outer.parent.type == _BODY:
+            return True
+        outer = _around(outer, _WITH_THIS)
+    return False
