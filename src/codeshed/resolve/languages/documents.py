@@ -58,7 +58,7 @@ def document_of(program: Program, evaluation: Evaluation, file: ParsedCode) -> D
         is_generated=file.facts.is_generated,
         problems=file.facts.problems,
         definitions=definitions,
-        references=writer.references(),
+        references=writer.references(definitions),
         entry_points=entry_points_of(file.facts, definitions, program.customs_at(file.path).starts),
     )
 
@@ -87,13 +87,13 @@ class _Writer:
         """Return all definitions."""
         return self._definitions.all()
 
-    def references(self) -> tuple[Reference, ...]:
-        """Return all references in the order of the source, each once."""
+    def references(self, definitions: tuple[Definition, ...]) -> tuple[Reference, ...]:
+        """Return all references in the order of the source, each once; definitions name bases too."""
         found = self._imports.written()
         found += [made for each in self._facts.references for made in self._reference(each)]
         found += [made for number in range(len(self._facts.definitions)) for made in self._run_by(number)]
         found += self._type_uses.written(found)
-        found += self._imports.of_spaces(found)
+        found += self._imports.of_spaces(found, definitions)
         return tuple(dict.fromkeys(sorted(found, key=_order)))
 
     def _run_by(self, number: int) -> Iterator[Reference]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from codeshed.model.code_facts import CodeImport, ImportForm
 from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR
 from codeshed.model.parsed import ParsedCode
-from codeshed.model.semantic import Provenance, Reference, ReferenceRole
+from codeshed.model.semantic import Definition, Provenance, Reference, ReferenceRole
 from codeshed.model.span import Span
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.meanings import Defined, Outside, Space
@@ -74,9 +74,12 @@ class ImportedFiles:
         own = self._view.path
         return {path for path in paths if path == own or self._program.brings_in(self._view, path)} or paths
 
-    def of_spaces(self, found: list[Reference]) -> Iterator[Reference]:
-        """Yield which files imports of whole namespaces lead to: those of what is used from them."""
-        targets = (each.target_symbol.partition(SEPARATOR)[0] for each in found if each.target_symbol)
+    def of_spaces(self, found: list[Reference], definitions: tuple[Definition, ...]) -> Iterator[Reference]:
+        """Yield which files imports of whole namespaces lead to: those of what is used from them, bases included."""
+        symbols = {each.target_symbol for each in found if each.target_symbol}
+        for definition in definitions:
+            symbols.update(definition.details.inherits or (), definition.details.implements or ())
+        targets = (symbol.partition(SEPARATOR)[0] for symbol in symbols)
         used = {path for path in targets if path in self._program.files and path != self._view.path}
         for written, each in zip(self._facts.imports, self._view.imports, strict=True):
             binding = each.binding
@@ -105,7 +108,7 @@ class ImportedFiles:
         if binding.is_all and (is_of_library or not (paths or inner)):
             return {f"{EXTERNAL_PREFIX}{name}" for name in outside}
         unused = (paths or inner) - {self._view.path}
-        return used & inner or set(sorted(unused)[:MAX_UNUSED])
+        return used & inner or (unused if len(unused) <= MAX_UNUSED else set())
 
     def _import_of(self, written: CodeImport, target: str) -> Reference:
         """Return that an import leads to something."""

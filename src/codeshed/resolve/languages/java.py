@@ -106,12 +106,14 @@ class JavaPackages:
         if each.form is ImportForm.NOTHING:
             return Binding(targets=(ExternalTarget(each.module),))
         if each.form is ImportForm.ALL:
+            is_package = bool(files_of_package(each.module, layout, root))
             return Binding(
                 targets=targets_of_all(each.module),
                 is_all=True,
                 outside_names=_ANY_NAME if each.detail == "static" else TYPE_NAME,
                 outside_functions=_ANY_NAME if each.detail == "static" else "",
-                files=files_of_package(each.module, layout, root) or files_of_name(each.module, layout, root),
+                is_of_space=is_package,
+                files=() if is_package else files_of_name(each.module, layout, root),
             )
         dotted = f"{each.module}.{each.name}" if each.module else each.name
         return Binding(

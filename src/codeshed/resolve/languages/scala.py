@@ -104,11 +104,9 @@ class ScalaPackages:
             self._imports = _FileImports(facts)
         through = tuple(self._imports.through(written, each))
         names = tuple(dict.fromkeys(_names(written, through, self._imports.stars_before(each), each, facts)))
-        files = (
-            files_of_package(name, layout, root) * is_all or files_of_name(name, layout, root)
-            for name in _names(written, through, [], each, facts)
-            if name
-        )
+        named = [name for name in _names(written, through, [], each, facts) if name]
+        is_package = is_all and any(files_of_package(name, layout, root) for name in named)
+        files = () if is_package else (files_of_name(name, layout, root) for name in named)
         space = self.space_of(path, facts, layout)
         is_from_root = space.startswith(ROOT) or "root" in each.detail.split()
         beside = () if is_from_root else (NameTarget(space, written),)
@@ -120,7 +118,7 @@ class ScalaPackages:
             ),
             alias=each.alias,
             is_all=is_all,
-            is_of_space=not is_all,
+            is_of_space=is_package or not is_all,
             is_passed_on=each.form in _EXPORTS,
             files=next(filter(None, files), ()),
         )
