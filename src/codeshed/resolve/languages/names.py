@@ -161,16 +161,21 @@ class Names:
         customs = self._program.customs_at(view.path)
         outside: Meanings = NOTHING
         for space in dict.fromkeys((*self._spaces_around(view, place), *view.seen_spaces)):
-            found = self.spaces.in_space(space, name) or self.included(view.path, space, name)
-            if found and customs.whole_files:
-                is_of_library = space == customs.linked_space and name in customs.library_functions
-                found = self._in_sight(view, found, is_of_library=is_of_library)
+            is_of_library = space == customs.linked_space and name in customs.library_functions
+            found = self.in_space(view.path, space, name, is_of_library=is_of_library)
             if found and customs.linked_space and all(isinstance(each, Outside) for each in found):
                 # A `using` of what is not found may only lack the namespace that a macro opens.
                 outside = outside or found
             elif found:
                 return found
         return outside
+
+    def in_space(self, path: str, space: str, name: str, *, is_of_library: bool = False) -> Meanings:
+        """Return what a name means in a space, as a file sees it."""
+        found = self.spaces.in_space(space, name) or self.included(path, space, name)
+        if found and self._program.customs_at(path).whole_files:
+            return self._in_sight(self._program.files[path], found, is_of_library=is_of_library)
+        return found
 
     def _spaces_around(self, view: FileView, place: Place) -> list[str]:
         """Return the spaces of blocks around a place, and the one that a body outside of it names, with those around them."""
