@@ -10,8 +10,9 @@ import numpy as np
 
 from codeshed.graph.arrays import NO_ROW
 from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.kinds import NodeFlag
+from codeshed.graph.kinds import EdgeKind, NodeFlag
 from codeshed.graph.outside_bases import OutsideBases
+from codeshed.graph.parallel_edges import are_guesses
 from codeshed.graph.unproven import UnprovenTypes
 from codeshed.graph.walk import Direction, WalkResult
 from codeshed.model.basis import (
@@ -48,13 +49,16 @@ def unseen_causes(
         n_unresolved = graph.calls.unresolved
         all_partial = (nodes.flags & int(NodeFlag.PARTIAL_FILE)) != 0
         n_partial = len(frozenset(nodes.files[all_partial].tolist()))
+        n_ambiguous = graph.calls.ambiguous + graph.calls.heuristic
     else:
         n_unresolved = int(nodes.n_unresolved_calls[rows].sum())
+        # Most calls that may mean several things are among those that are not resolved.
+        n_ambiguous = max(_n_guessed_calls(graph, result.rows_entered) - n_unresolved, 0)
     return (
         caps_cause(len(truncation)),
         unresolved_anywhere(n_unresolved, "lead here") if is_backward else unresolved_of_these(n_unresolved),
         ambiguous_calls(
-            graph.calls.ambiguous + graph.calls.heuristic if is_backward else 0,
+            n_ambiguous,
             "those that are like them by name alone are marked",
         ),
         partial_files(n_partial),
@@ -66,6 +70,23 @@ def unseen_causes(
             "edge is below the confidence limit and was not followed",
             "edges are below the confidence limit and were not followed",
         ),
+    )
+
+
+def _n_guessed_calls(graph: CodeGraph, rows: Sequence[int]) -> int:
+    """Return at how many places calls of some nodes lead to one of several things, and nothing tells to which."""
+    table = graph.edges
+    out = [np.arange(table.out_starts[row], table.out_starts[row + 1]) for row in rows]
+    edges = np.concatenate(out) if out else np.zeros(0, dtype=np.int64)
+    guessed = edges[
+        are_guesses(table.confidence[edges], table.provenance[edges]) & (table.kinds[edges] == EdgeKind.CALL)
+    ]
+    starts = table.sites.starts
+    places = [np.arange(starts[edge], starts[edge + 1]) for edge in guessed]
+    sites = np.concatenate(places) if places else np.zeros(0, dtype=np.int64)
+    spans = table.sites.spans[sites]
+    return len(
+        {(int(file), *span) for file, span in zip(table.sites.files[sites], spans.tolist(), strict=True)}
     )
 
 
