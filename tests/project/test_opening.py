@@ -120,3 +120,25 @@ def check_left_out(
 def _request(folder: Path) -> IndexRequest:
     settings = Settings(types="off", max_file_bytes=100)
     return IndexRequest(root=folder, index_dir=folder / ".codeshed", settings=settings)
+
+
+@pytest.mark.parametrize("rules", [".gitignore", ".codeshedignore"])
+@pytest.mark.parametrize("refresh", [Refresh.AUTO, Refresh.QUICK, Refresh.ALWAYS])
+def test_a_file_that_a_rule_leaves_out_now_is_gone(tmp_path: Path, rules: str, refresh: Refresh) -> None:
+    (tmp_path / "a.py").write_text("def f(): return 1\n")
+    (tmp_path / "b.py").write_text("from a import f\ndef g(): return f()\n")
+    request = IndexRequest(
+        root=tmp_path, index_dir=tmp_path / ".codeshed", settings=Settings(types="off", refresh_max_files=3)
+    )
+    bring_up_to_date(request)
+    (tmp_path / rules).write_text("a.py\n")
+    opened = open_repository(request, Refresh.NEVER)
+    with opened.reader:
+        assert opened.stale_paths == ("a.py",)
+    opened = open_repository(request, refresh)
+    with opened.reader:
+        assert opened.stale_paths == ()
+        assert opened.graph.files.find("a.py") is None
+    anew = replace(request, index_dir=tmp_path / "anew")
+    bring_up_to_date(anew)
+    check_same_index(request.index_dir, anew.index_dir, "a rule")

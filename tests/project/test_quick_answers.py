@@ -79,6 +79,16 @@ def test_edits_are_shown_one_after_the_other(request_: IndexRequest) -> None:
     assert _ask(request_)[1:] == ([], None)
 
 
+def test_an_edit_is_shown_beside_a_file_that_is_left_out(request_: IndexRequest) -> None:
+    (request_.root / "shop/far.py").symlink_to("/etc/hostname")
+    assert "FILE_LEFT_OUT" in _ask(request_)[1]
+    _write(request_, "shop/other.py", "from shop.cart import make\n\ndef other():\n    return make()\n")
+    calls, warnings, _ = _ask(request_)
+    assert ("other", "make") in calls
+    assert sorted(warnings) == ["FILE_LEFT_OUT", "TYPES_PROVISIONAL"]
+    _check_settled(request_)
+
+
 def test_other_answers_make_it_final(request_: IndexRequest) -> None:
     _write(request_, "shop/other.py", "def other():\n    return 2\n")
     _ask(request_)

@@ -140,6 +140,14 @@ def test_slices_can_be_left_out(packer: ContextPacker) -> None:
     assert "RISK_NOT_AVAILABLE" not in {each.code for each in bare.warnings}
 
 
+def test_what_is_not_known_does_not_depend_on_what_is_shown(packer: ContextPacker) -> None:
+    shown = packer.pack([_TOTAL], request(20_000), scale())
+    hidden = packer.pack([_TOTAL], request(20_000, include=Include(graph=False)), scale())
+    assert [each.code for each in shown.basis.causes if each.code != "caps"] == [
+        each.code for each in hidden.basis.causes if each.code != "caps"
+    ]
+
+
 def test_toggles_choose_the_edges_of_the_graph_slice(packer: ContextPacker) -> None:
     include = Include(callers_callees=False, imports=False)
     pack = packer.pack([_TOTAL], request(8000, include=include), scale())

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from codeshed.errors import InvalidOptionError, NoChangeNamedError
 from codeshed.graph.edge_choice import GRAPH_BY_KIND, KINDS_BY_GRAPH, EdgeFilters
 from codeshed.graph.kinds import EdgeKind
-from codeshed.model.basis import CHANGED_IMPORTS, IndexIdentity
+from codeshed.model.basis import CHANGED_IMPORTS, UNREAD_CHANGES, IndexIdentity
 from codeshed.model.caps import Caps, CapSettings, caps_of
 from codeshed.model.changes import ChangedBinding, ChangedFile, ChangedSymbol, ChangeSet
 from codeshed.model.leftovers import Leftover, Leftovers
@@ -504,6 +504,14 @@ def test_a_name_that_was_not_looked_for_everywhere_makes_a_lower_bound() -> None
         request = ImpactRequest(caps=WIDE, changes=changed, mentions=Leftovers(unsearched=unsearched))
         counted = {each.code: each.count for each in impact(SHOP, request).basis.causes}
         assert counted.get(CHANGED_IMPORTS, 0) == len(unsearched)
+
+
+def test_changes_outside_of_the_folder_make_a_lower_bound() -> None:
+    changed = msgspec.structs.replace(changes(), n_outside=2)
+    counted = {
+        each.code: each.count for each in impact(SHOP, ImpactRequest(caps=WIDE, changes=changed)).basis.causes
+    }
+    assert counted[UNREAD_CHANGES] == 2
 
 
 def test_a_difference_that_ends_elsewhere_is_told() -> None:

@@ -328,6 +328,7 @@ def test_what_is_staged(shop: Repository) -> None:
         (("--changed", "/etc/passwd"), "lies outside of the repository"),
         (("--changed-file", "no-such-file"), "cannot read no-such-file"),
         (("--diff", ""), "--diff names no revision"),
+        (("--changed", ""), "--changed names no path"),
         (("--diff", "nosuch"), "cannot find the revision 'nosuch'"),
         (("--diff", "HEAD..nosuch"), "cannot find the revision 'nosuch'"),
         (("rate", "--edge-type", "contains"), "no type of edge is called 'contains'"),

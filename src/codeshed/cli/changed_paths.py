@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from codeshed.discover.committed import is_committed
 from codeshed.discover.files import read_named_file
-from codeshed.errors import PathOutsideError, UnknownPathError
+from codeshed.errors import InvalidOptionError, PathOutsideError, UnknownPathError
 from codeshed.model.identity import is_relative_posix_path, path_text
 
 if TYPE_CHECKING:
@@ -26,6 +26,11 @@ _MAX_NEAREST = 3
 
 def changed_paths(root: Path, paths: tuple[str, ...], listed_in: Path | None) -> tuple[str, ...]:
     """Return all paths, each once, from the root of the repository; one that leads out of it is an error."""
+    if "" in paths:
+        raise InvalidOptionError(
+            "--changed names no path: a variable that is not set, perhaps",
+            hint="name a file or a folder, such as --changed src/cart.py; the whole repository is --changed .",
+        )
     given = [*paths, *(() if listed_in is None else _listed(listed_in))]
     return tuple(sorted(dict.fromkeys(_from_root(root, path) for path in given)))
 

@@ -41,7 +41,7 @@ PREFERENCES = {
     ),
     Task.EDIT: Preferences(caller=0.8, test=0.4, override=0.6, body=0.2, other_body=0.1, words=0.1),
     Task.REVIEW: Preferences(caller=0.6, test=0.3, override=0.4, body=0.25, other_body=0.15, words=0.15),
-    Task.TEST: Preferences(caller=0.3, test=0.9, override=0.1, body=0.15, other_body=0.3, words=0.15),
+    Task.TEST: Preferences(caller=0.3, test=1.8, override=0.1, body=0.15, other_body=0.3, words=0.15),
     Task.EXPLAIN: Preferences(caller=0.2, test=0.05, override=0.3, body=0.4, other_body=0.2, words=0.3),
 }
 """Without a task the seed is to be written or completed: what it uses or may use comes first."""

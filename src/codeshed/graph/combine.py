@@ -266,7 +266,10 @@ def _is_there(entry_point: EntryPoint, share: GraphShare) -> bool:
 
 def _warnings(graphs: Sequence[CodeGraph], told: tuple[WarningRecord, ...]) -> tuple[WarningRecord, ...]:
     """Return what is to be said of any of the graphs, or of all together, once."""
-    lists = {each for each in (*(graph.warnings for graph in graphs), told) if each}
+    lists: list[tuple[WarningRecord, ...]] = []
+    for each in (*(graph.warnings for graph in graphs), told):
+        if each and each not in lists:
+            lists.append(each)
     if len(lists) < 2:  # noqa: PLR2004 - one list stays as it is, even if it was cut
         return next(iter(lists), ())
     different = {(warning.code, warning.message): warning for each in lists for warning in each}

@@ -37,7 +37,7 @@ class ChangeNames(msgspec.Struct, frozen=True, kw_only=True):
 class ImpactStarts(msgspec.Struct, frozen=True, kw_only=True):
     """Where an impact begins, what that is called, and what is to be said of it.
 
-    `n_unread` counts changed files that are not in the index.
+    `n_unread` counts changed files that are not in the index, such as those outside of the folder that was asked about.
     """
 
     seed: SeedRef
@@ -72,13 +72,14 @@ def find_starts(
         if names.changed or names.changes is not None:
             warnings.append(WarningRecord(code=SEEDS_DERIVED, message=reason))
     files = () if names.changes is None else names.changes.files
+    n_outside = 0 if names.changes is None else names.changes.n_outside
     return ImpactStarts(
         seed=seed,
         rows=tuple(sorted({*rows_within(graph, seeds), *in_files, *changed})),
         warnings=(*warnings, *_not_indexed(missing), *_warnings_of_changes(names.changes, of_changes)),
         truncation=one_for_each_cap(truncation),
         of_changes=of_changes,
-        n_unread=len(missing) + sum(not each.is_code for each in files),
+        n_unread=len(missing) + n_outside + sum(not each.is_code for each in files),
     )
 
 

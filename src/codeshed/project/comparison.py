@@ -82,7 +82,11 @@ class TreeComparison:
         if not self._stale or self._n_altered > _MAX_READ:
             return self._stale
         hashes = {record.path: record.content_hash for record in self._reader.files}
-        return tuple(path for path in self._stale if self._hash_of(path) != hashes.get(path))
+        # A file that is there and that a rule leaves out now is gone, whatever it holds.
+        there = frozenset(self._discovery.files)
+        return tuple(
+            path for path in self._stale if path not in there or self._hash_of(path) != hashes.get(path)
+        )
 
     def _hash_of(self, path: str) -> str:
         content = read_bytes(self._request.root, path)

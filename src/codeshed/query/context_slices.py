@@ -13,7 +13,6 @@ from codeshed.context.surroundings import Neighbourhood
 from codeshed.context.type_facts import type_facts
 from codeshed.graph.edge_choice import EdgeFilters
 from codeshed.graph.keys import ref_of
-from codeshed.graph.unseen import unresolved_of_these
 from codeshed.graph.work import Clock
 from codeshed.model.basis import CAPS, Cause, IndexIdentity
 from codeshed.model.context import GraphSliceV1, TypeFactV1
@@ -122,8 +121,5 @@ class ContextSlices:
         )
 
     def causes(self) -> tuple[Cause, ...]:
-        """Return why there may be more around the seeds than is known."""
-        if self.graph is not None:
-            return tuple(each for each in self._graph_pack.basis.causes if each.code != CAPS)
-        count = sum(int(self._graph.nodes.n_unresolved_calls[row]) for row in self._rows)
-        return (unresolved_of_these(count),)
+        """Return why there may be more around the seeds than is known, whether the graph is shown or not."""
+        return tuple(each for each in self._graph_pack.basis.causes if each.code != CAPS)
