@@ -129,6 +129,32 @@ def test_of_many_saved_indexes_the_nearest_is_taken(repository: Path, tmp_path: 
     assert start(second) == saved_by_commit[first], "the same tree is nearer than any commit"
 
 
+def test_a_saved_index_that_is_damaged_is_told_and_the_next_one_taken(
+    repository: Path, tmp_path: Path
+) -> None:
+    shelf = tmp_path / "shelf"
+    shelf.mkdir()
+    _git(repository, "init", "-q")
+    saved = []
+    for text in ("x = 1\n", "x = 2\n"):
+        (repository / "c.py").write_text(text)
+        _commit(repository, text)
+        saved.append(Path(_index(repository, "--save", str(shelf))["saved_as"]))
+
+    def found(name: str) -> dict[str, Any]:
+        elsewhere = ("--index-dir", str(tmp_path / name))
+        return _index(repository, "--from-cache", str(shelf), "--base", "HEAD", *elsewhere)
+
+    for number, file in enumerate(reversed(saved)):
+        content = bytearray(file.read_bytes())
+        content[len(content) // 2] ^= 1
+        file.write_bytes(content)
+        summary = found(f"index {number}")
+        assert [warning["code"] for warning in summary["warnings"]] == ["SAVED_INDEX_NOT_USED"] * (number + 1)
+        assert summary["started_from"] == (str(saved[0]) if number == 0 else None)
+        assert summary["action"] == ("updated" if number == 0 else "built")
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -7,8 +7,11 @@ A saved index is as good as the nearer its tree is to that of the repository: wh
 from collections.abc import Iterable
 from pathlib import Path
 
+import msgspec
+
 from codeshed.discover.history import first_parents
 from codeshed.discover.walk import walk
+from codeshed.errors import ArtifactUnusableError
 from codeshed.model.limits import WarningRecord
 from codeshed.project.inventory import take_inventory, tree_hash
 from codeshed.project.request import IndexRequest
@@ -17,6 +20,9 @@ from codeshed.project.start import Start
 from codeshed.store.artifact import Artifact, find_artifacts, load_index, read_artifact
 
 _MAX_COMMITS = 500
+_MAX_TRIED = 5
+"""So many saved indexes are tried, if those before can't be read back."""
+
 _CODE = "SAVED_INDEX_NOT_USED"
 
 
@@ -40,25 +46,44 @@ def start_from_folder(request: IndexRequest, folder: Path, base: str | None) -> 
         others = f", though {len(found)} with other settings or of other versions" if found else ""
         return _none(f"there is no saved index in {folder} that can be used{others}")
     wanted = _tree_hash(request)
-    same = next((each for each in usable if each.meta.tree_hash == wanted), None)
-    if same is not None:
-        return _load(request, same)
+    same = [each for each in usable if each.meta.tree_hash == wanted]
+    start = _load_first(request, same)
+    if start.path is not None:
+        return start
     if base is None:
-        return _none(
-            f"no saved index in {folder} is of this tree; --base REV also takes one of a commit before"
+        return (
+            start
+            if same
+            else _none(
+                f"no saved index in {folder} is of this tree; --base REV also takes one of a commit before"
+            )
         )
-    nearest = _nearest(usable, first_parents(request.root, base, limit=_MAX_COMMITS))
-    if nearest is None:
+    elsewhere = [each for each in usable if each not in same]
+    near = _by_distance(elsewhere, first_parents(request.root, base, limit=_MAX_COMMITS))
+    if not near and not same:
         return _none(
             f"no saved index in {folder} is of this tree, of {base} or of the {_MAX_COMMITS} commits before it"
         )
-    return _load(request, nearest)
+    nearest = _load_first(request, near[:_MAX_TRIED])
+    return msgspec.structs.replace(nearest, warnings=(*start.warnings, *nearest.warnings))
 
 
-def _nearest(artifacts: Iterable[Artifact], commits: tuple[str, ...]) -> Artifact | None:
+def _by_distance(artifacts: Iterable[Artifact], commits: tuple[str, ...]) -> list[Artifact]:
+    """Return those that were saved at one of some commits, in the order of these."""
     distance_by_commit = {commit: distance for distance, commit in enumerate(commits)}
     near = [each for each in artifacts if each.meta.commit in distance_by_commit]
-    return min(near, key=lambda each: (distance_by_commit[each.meta.commit], each.path.name), default=None)
+    return sorted(near, key=lambda each: (distance_by_commit[each.meta.commit], each.path.name))
+
+
+def _load_first(request: IndexRequest, artifacts: Iterable[Artifact]) -> Start:
+    """Load the first of some saved indexes that can be read back; those before it are told."""
+    warnings: tuple[WarningRecord, ...] = ()
+    for each in artifacts:
+        try:
+            return msgspec.structs.replace(_load(request, each), warnings=warnings)
+        except ArtifactUnusableError as error:
+            warnings += _none(f"{error.message}: it is not used; save it again").warnings
+    return Start(path=None, warnings=warnings)
 
 
 def _load(request: IndexRequest, artifact: Artifact) -> Start:
