@@ -24,6 +24,9 @@ MAX_TARGETS = 12
 MAX_CANDIDATES = 3
 """A method's name that more than this many unrelated classes have tells nothing."""
 
+_MAX_FOLLOWED = 48
+"""As many candidates as values are followed to one place."""
+
 _MAX_NAMED_ALIKE = 40
 _MAX_DESCENDANTS = 200
 _DEPTH = 4
@@ -60,7 +63,7 @@ class Callees:
             # Of functions with the same signature, and of a type variable's choices, the engine names one.
             self._take_values(site, outcome, others)
         elif outcome.targets and all(self._is_of_protocol(symbol) for symbol in outcome.targets):
-            self._infer(outcome, others)
+            self._infer(outcome, others, is_beside=True)
         elif not outcome.targets and not outcome.is_exact:
             self._infer(outcome, self._overriding(site.call, types))
         if outcome.is_empty:
@@ -167,12 +170,13 @@ class Callees:
             return None
         return self._variables.made_type(site.scope, function.name)
 
-    def _infer(self, outcome: Outcome, symbols: set[str]) -> None:
+    def _infer(self, outcome: Outcome, symbols: set[str], *, is_beside: bool = False) -> None:
+        """Take values that were followed to a call; too many are candidates, `is_beside` says also of one with a target."""
         if len(symbols) > MAX_TARGETS:
-            if outcome.targets:
+            if outcome.targets and not is_beside:
                 return
             confidence = min(0.45, round(4 / len(symbols), 2))
-            chosen = sorted(symbols)[: 2 * MAX_TARGETS]
+            chosen = sorted(symbols)[:_MAX_FOLLOWED]
             outcome.candidates = dict.fromkeys(chosen, Known(Provenance.INFERRED, confidence))
             outcome.reason = "too_many_values"
             return
