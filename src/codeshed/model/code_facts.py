@@ -34,11 +34,12 @@ class TypeRef(msgspec.Struct, frozen=True, gc=False, array_like=True):
     `A.B<C>` is `A.B` of `C`. Pointers, references and what may be missing are left out: `*A`, `&A` and `A?` are `A`.
     `A[]` is `[]` of `A`, `(A, B)` is `()` of both, `A | B` is `|` of both. `(a: A) => B` is `->` of `B` and `A`, and
     `{ a: A }` is `{}` of `a` of `A`. What can't be named has an empty name. A name with a dot before it begins at the root of all names, as `\A\B` in PHP and
-    `global::A.B` in C#.
+    `global::A.B` in C#. One that `is_documented` is only what a comment says: a name in it that nothing defines says nothing.
     """
 
     name: str
     arguments: tuple["TypeRef", ...] = ()
+    is_documented: bool = False
 
 
 ARRAY = "[]"

@@ -24,6 +24,7 @@ from codeshed.model.code_facts import (
     NewExpr,
     OtherExpr,
     RecordExpr,
+    TypeRef,
 )
 
 MAX_STEPS = 8
@@ -45,7 +46,7 @@ def with_results(
     found = list(definitions)
     for number, nodes in results.items():
         declared = None if number < 0 else definitions[number].returns
-        if number < 0 or (declared is not None and declared.name not in {FUNCTION, RECORD}):
+        if number < 0 or (declared is not None and not _may_say_nothing(declared)):
             continue
         written = {reader.text(node): reader.expression(node) for node in nodes}
         values = [each for each in written.values() if not isinstance(each, OtherExpr) or not each.type_name]
@@ -53,6 +54,11 @@ def with_results(
         if value is not None and not isinstance(value, OtherExpr):
             found[number] = replace(definitions[number], value=value)
     return tuple(found)
+
+
+def _may_say_nothing(declared: TypeRef) -> bool:
+    """Whether what a function is declared to give may say less than what it returns."""
+    return declared.name in {FUNCTION, RECORD} or declared.is_documented
 
 
 def _outside(
