@@ -95,7 +95,7 @@
 
 ; A function that is a value knows itself by its own name.
 (variable_declarator name: (identifier) @value value: [(function_expression name: (identifier) @name @define.variable) (generator_function name: (identifier) @name @define.variable)])
-(assignment_expression left: (_) @value right: [(function_expression name: (identifier) @name @define.variable) (generator_function name: (identifier) @name @define.variable)] (#not-match? @value "^(module\\.)?exports\\b"))
+(assignment_expression left: (_) @value right: [(function_expression name: (identifier) @name @define.variable) (generator_function name: (identifier) @name @define.variable)])
 [(function_expression name: (identifier) @name @define.variable) (generator_function name: (identifier) @name @define.variable)]
 
 ; What functions give back.

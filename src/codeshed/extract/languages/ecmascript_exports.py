@@ -15,6 +15,7 @@ from codeshed.model.code_facts import AMBIENT, TOP_LEVEL, CodeDefinition, CodeIm
 from codeshed.model.semantic import Visibility
 
 _NAMES = frozenset({"identifier", "type_identifier", "shorthand_property_identifier_pattern"})
+_EXPORTS = frozenset({"exports", "module.exports"})
 _QUOTES = "\"'"
 _NESTED = frozenset({"nested_identifier", "member_expression"})
 _PATTERNS = frozenset({
@@ -52,6 +53,19 @@ def _declared(node: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
             name = name.child_by_field_name("object")
         if name is not None and name.type in _NAMES:
             yield name
+
+
+def is_of_module(node: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a definition is only a property of what the file gives to others: `exports.a = …`, `module.exports = { a() {} }`."""
+    if node.type == "assignment_expression":
+        left = node.child_by_field_name("left")
+        holder = None if left is None else left.child_by_field_name("object")
+    else:
+        around = reader.parent(node)
+        outer = None if around is None or around.type != "object" else reader.parent(around)
+        is_assigned = outer is not None and outer.type == "assignment_expression"
+        holder = outer.child_by_field_name("left") if outer is not None and is_assigned else None
+    return holder is not None and reader.text(holder) in _EXPORTS
 
 
 def hide_unexported(
