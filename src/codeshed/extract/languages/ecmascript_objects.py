@@ -1,24 +1,29 @@
-"""Functions of objects within objects.
+"""Functions of objects within objects, and those that are given to others and held by a variable.
 
 Turns: the captures of a function or object in an object → the same, if a variable of the file holds the outermost of them;
-else nothing. Each object on the way must hold a function itself.
+else nothing. Each object on the way must hold a function itself. The captures of a function that a variable holds, where it
+is given to others → nothing: it is defined as that of the variable.
 """
 
 import tree_sitter
 
+from codeshed.extract.languages.ecmascript_exports import is_held_function
 from codeshed.extract.languages.grammar import Captures, NodeReader
 
 MAX_OBJECTS = 6
 """How deeply objects with functions may lie in each other."""
 
 _NESTED = "nested"
+_GIVEN = ("define.function", "define.class")
 _FUNCTIONS = frozenset({"arrow_function", "function_expression"})
 _PASSED = frozenset({"as_expression", "satisfies_expression"})
 _DECLARATIONS = frozenset({"lexical_declaration", "variable_declaration"})
 
 
 def recapture(captures: Captures, reader: NodeReader) -> Captures:
-    """Leave out what lies in an object that no variable of the file holds."""
+    """Leave out what lies in an object that no variable of the file holds, and functions that are those of a variable."""
+    if any(is_held_function(each) for what in _GIVEN for each in captures.get(what, ())):
+        return {}
     if _NESTED not in captures:
         return captures
     return captures if _is_of_file(captures[_NESTED][0], reader) else {}
