@@ -206,12 +206,24 @@ def _calls(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport
         names.append(reader.text(holder.named_children[-1]))
         holder = holder.parent
     is_whole = node.children[0].type == "import"
-    for each in _bound(holder, module, ".".join(names), reader):
+    name = ".".join(names)
+    for each in (*_held(holder, module, name, reader), *_bound(holder, module, name, reader)):
         yield (
             replace(each, detail="")
             if is_whole and each.form is ImportForm.MODULE and not each.is_for_types
             else each
         )
+
+
+def _held(
+    holder: tree_sitter.Node | None, module: str, name: str, reader: NodeReader
+) -> Iterator[WrittenImport]:
+    """Yield the import of a variable that holds what is given to others as well: `var a = exports.a = require("a")`."""
+    left = None if holder is None else holder.child_by_field_name("left")
+    variable = None if left is None else variable_around(left)
+    if holder is not None and variable is not None and _exported_alias(holder, reader):
+        form = ImportForm.NAME if name else ImportForm.MODULE
+        yield WrittenImport(form=form, module=module, name=name, alias=reader.text(variable), detail=CALL)
 
 
 def _bound(
