@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 import tree_sitter
 from msgspec.structs import replace
 
+from codeshed.extract.languages.assigned import Assigned
 from codeshed.extract.languages.declared import Declared, given_until
 from codeshed.extract.languages.documentation import documentation_of
 from codeshed.extract.languages.documented import DocumentedTypes
@@ -62,9 +63,13 @@ class Drafts:
         self._numbers = {TOP_LEVEL: TOP_LEVEL}
         self._number()
         self._locals: list[CodeLocal] = []
+        self._names_of_locals: list[int] = []
         self._take_branches_and_parameters(matches)
         self._definitions = grammar.mend_all(tuple(self._iter_definitions()))
         self._find_locals()
+        assigned = Assigned(matches, self._locals, reader)
+        self._definitions = tuple(map(assigned.definition, self._definitions))
+        self._locals = list(map(assigned.local, self._locals, self._names_of_locals))
         self._definitions = with_results(
             self._definitions, self._results(matches), tuple(self._locals), self._reader
         )
@@ -390,6 +395,7 @@ class Drafts:
             begin = None
         if said is None and documented is not None and match.one("parameter") is None:
             said = documented.type
+        self._names_of_locals.append(name.start_byte)
         self._locals.append(
             CodeLocal(
                 name=self._reader.text(name).lstrip(self._grammar.marks),

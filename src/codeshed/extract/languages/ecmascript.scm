@@ -98,6 +98,11 @@
 (assignment_expression left: (_) @value right: [(function_expression name: (identifier) @name @define.variable) (generator_function name: (identifier) @name @define.variable)])
 [(function_expression name: (identifier) @name @define.variable) (generator_function name: (identifier) @name @define.variable)]
 
+; What variables are given later.
+(variable_declarator name: (identifier) @declared !value)
+(variable_declarator name: (identifier) @declared value: [(null) (undefined)])
+(assignment_expression left: (identifier) @assigned right: (_) @value)
+
 ; What functions give back.
 (return_statement (expression) @result)
 (arrow_function body: (expression) @result)
