@@ -1,7 +1,7 @@
-"""Variables that are declared without a value and given one later.
+"""Variables and fields that are declared without a value and given one later.
 
 Turns: assignments as they are written → definitions and locals with the one thing that all assignments to them give, if
-nothing else is known of them: `let x; beforeEach(() => { x = new X(); })`.
+nothing else is known of them: `let x; beforeEach(() => { x = new X(); })`, `open() { this.x = new X(); }`.
 """
 
 from collections.abc import Sequence
@@ -83,7 +83,12 @@ class Assigned:
         return len(beside) <= MAX_OF_ONE_NAME and _innermost(beside, made.begin) is None
 
 
-def one_made(values: Sequence[CodeExpression]) -> NewExpr | None:
+def given_late(first: CodeExpression | None, late: Sequence[CodeExpression | None]) -> CodeExpression | None:
+    """Return what a field is given: what it is given first, unless that is nothing or one of the new objects of methods."""
+    return first if not is_open(first) and first not in late else one_made(late)
+
+
+def one_made(values: Sequence[CodeExpression | None]) -> NewExpr | None:
     """Return the first of some things, if all of them are new objects of one type."""
     made = [each for each in values if isinstance(each, NewExpr) and each.outer is None]
     is_one = len(made) == len(values) and len({each.type_ref for each in made}) == 1

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 import tree_sitter
 from msgspec.structs import replace
 
-from codeshed.extract.languages.assigned import Assigned
+from codeshed.extract.languages.assigned import Assigned, given_late
 from codeshed.extract.languages.declared import Declared, given_until
 from codeshed.extract.languages.documentation import documentation_of
 from codeshed.extract.languages.documented import DocumentedTypes
@@ -203,6 +203,8 @@ class Drafts:
             if declared is not draft:
                 found.add(index)
                 declared.given_later = declared.given_later or draft
+            if draft.match.one("late") is not None:
+                declared.given_late.append(draft)
         return found
 
     def _texts(self, draft: Draft) -> tuple[str, ...]:
@@ -305,6 +307,9 @@ class Drafts:
             seen_in=seen_in(draft, self._drafts, self._grammar, reader),
         )
         mended = self._grammar.mend(definition, node, reader, words)
+        if draft.given_late:
+            late = [self._declared.value(each.match) for each in draft.given_late]
+            return replace(mended, value=given_late(mended.value, late))
         later = draft.given_later
         is_open = draft.what in VARIABLES and mended.type is None and mended.value is None
         if later is None or not is_open:

@@ -55,6 +55,9 @@
     left: (member_expression object: (this) property: (_) @name) right: (_) @value) @define.field @promoted))
   (#match? @owner "^[A-Z]"))
 
+; Fields that other methods give new objects.
+(assignment_expression left: (member_expression object: (this) property: (_) @name) right: (new_expression) @value) @define.field @promoted @late
+
 (variable_declarator name: (identifier) @name value: (_)? @value) @define.variable
 
 ; What runs when an object is made.
