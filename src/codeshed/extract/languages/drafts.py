@@ -25,7 +25,7 @@ from codeshed.extract.languages.nesting import (
     seen_in,
 )
 from codeshed.extract.languages.reading import Reader
-from codeshed.extract.languages.results import with_results
+from codeshed.extract.languages.results import with_fields, with_results
 from codeshed.extract.languages.words import (
     TYPE_KINDS,
     kind_of,
@@ -70,6 +70,8 @@ class Drafts:
         assigned = Assigned(matches, self._locals, reader)
         self._definitions = tuple(map(assigned.definition, self._definitions))
         self._locals = list(map(assigned.local, self._locals, self._names_of_locals))
+        promoted = frozenset(draft.number for draft in self._drafts if draft.is_promoted)
+        self._definitions = with_fields(self._definitions, promoted, tuple(self._locals))
         self._definitions = with_results(
             self._definitions, self._results(matches), tuple(self._locals), self._reader
         )
