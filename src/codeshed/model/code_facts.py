@@ -34,11 +34,12 @@ class TypeRef(msgspec.Struct, frozen=True, gc=False, array_like=True):
     `A.B<C>` is `A.B` of `C`. Pointers, references and what may be missing are left out: `*A`, `&A` and `A?` are `A`.
     `A[]` is `[]` of `A`, `(A, B)` is `()` of both, `A | B` is `|` of both. `(a: A) => B` is `->` of `B` and `A`, and
     `{ a: A }` is `{}` of `a` of `A`. What can't be named has an empty name. A name with a dot before it begins at the root of all names, as `\A\B` in PHP and
-    `global::A.B` in C#.
+    `global::A.B` in C#. One that `is_documented` is only what a comment says: a name in it that nothing defines says nothing.
     """
 
     name: str
     arguments: tuple["TypeRef", ...] = ()
+    is_documented: bool = False
 
 
 ARRAY = "[]"
@@ -232,7 +233,8 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     its own and before those of its parents. What `is_hidden` can't be named through its type, as the explicit
     implementation of an interface, which is what a function `implements`. `value` is what a variable is first given, or the one thing that a function returns.
     What `is_member` belongs to an object that is written in the definition around it, and is no name there. What lies in a
-    type that `is_namespace` is a name in all of it. `outer_type_parameters` are those of a block of methods, as `impl<T>`
+    type that `is_namespace` is a name in all of it. What `is_of_module` is a property of what the file gives to others, and no
+    name in the file, as `exports.run = …` in JavaScript. `outer_type_parameters` are those of a block of methods, as `impl<T>`
     in Rust. What `is_object` is the one object of its type: its name is that of a value, as `object` in Scala. A type that
     `has_primary` has a constructor besides those in it, which takes its `parameters`; one that `has_maker` is also made by
     a function of that kind in its companion, as a case class in Scala. A variable that `has_accessor` is
@@ -273,6 +275,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     complexity: int = 1
     is_exported: bool = False
     is_member: bool = False
+    is_of_module: bool = False
     is_namespace: bool = False
     is_open: bool = False
     is_hidden: bool = False

@@ -85,9 +85,9 @@ def test_objects_and_prototypes() -> None:
         function api.put (x)
         function api.a b ()
         function Point (x)
-        variable Point.x = x [mutable]
+        variable Point.x [mutable]
         function Line (x)
-        variable Line.x = x [mutable]
+        variable Line.x [mutable]
         function Point.move (by)
         function Point.one ()
         function Point.two ()

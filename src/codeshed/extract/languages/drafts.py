@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 import tree_sitter
 from msgspec.structs import replace
 
+from codeshed.extract.languages.assigned import Assigned, given_late
 from codeshed.extract.languages.declared import Declared, given_until
 from codeshed.extract.languages.documentation import documentation_of
 from codeshed.extract.languages.documented import DocumentedTypes
@@ -24,7 +25,7 @@ from codeshed.extract.languages.nesting import (
     seen_in,
 )
 from codeshed.extract.languages.reading import Reader
-from codeshed.extract.languages.results import with_results
+from codeshed.extract.languages.results import with_fields, with_results
 from codeshed.extract.languages.words import (
     TYPE_KINDS,
     kind_of,
@@ -62,9 +63,15 @@ class Drafts:
         self._numbers = {TOP_LEVEL: TOP_LEVEL}
         self._number()
         self._locals: list[CodeLocal] = []
+        self._names_of_locals: list[int] = []
         self._take_branches_and_parameters(matches)
         self._definitions = grammar.mend_all(tuple(self._iter_definitions()))
         self._find_locals()
+        assigned = Assigned(matches, self._locals, reader)
+        self._definitions = tuple(map(assigned.definition, self._definitions))
+        self._locals = list(map(assigned.local, self._locals, self._names_of_locals))
+        promoted = frozenset(draft.number for draft in self._drafts if draft.is_promoted)
+        self._definitions = with_fields(self._definitions, promoted, tuple(self._locals))
         self._definitions = with_results(
             self._definitions, self._results(matches), tuple(self._locals), self._reader
         )
@@ -198,6 +205,8 @@ class Drafts:
             if declared is not draft:
                 found.add(index)
                 declared.given_later = declared.given_later or draft
+            if draft.match.one("late") is not None:
+                declared.given_late.append(draft)
         return found
 
     def _texts(self, draft: Draft) -> tuple[str, ...]:
@@ -300,6 +309,9 @@ class Drafts:
             seen_in=seen_in(draft, self._drafts, self._grammar, reader),
         )
         mended = self._grammar.mend(definition, node, reader, words)
+        if draft.given_late:
+            late = [self._declared.value(each.match) for each in draft.given_late]
+            return replace(mended, value=given_late(mended.value, late))
         later = draft.given_later
         is_open = draft.what in VARIABLES and mended.type is None and mended.value is None
         if later is None or not is_open:
@@ -390,6 +402,7 @@ class Drafts:
             begin = None
         if said is None and documented is not None and match.one("parameter") is None:
             said = documented.type
+        self._names_of_locals.append(name.start_byte)
         self._locals.append(
             CodeLocal(
                 name=self._reader.text(name).lstrip(self._grammar.marks),

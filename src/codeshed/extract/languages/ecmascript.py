@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 import tree_sitter
 from msgspec.structs import replace
 
-from codeshed.extract.languages.ecmascript_exports import read_declared_exports
+from codeshed.extract.languages.ecmascript_exports import read_declared_exports, variable_around
 from codeshed.extract.languages.grammar import NodeReader, WrittenImport
 from codeshed.extract.languages.jsdoc import DOCUMENTED, read_documented_imports
 from codeshed.extract.languages.loaded import loaded_name
@@ -206,12 +206,24 @@ def _calls(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport
         names.append(reader.text(holder.named_children[-1]))
         holder = holder.parent
     is_whole = node.children[0].type == "import"
-    for each in _bound(holder, module, ".".join(names), reader):
+    name = ".".join(names)
+    for each in (*_held(holder, module, name, reader), *_bound(holder, module, name, reader)):
         yield (
             replace(each, detail="")
             if is_whole and each.form is ImportForm.MODULE and not each.is_for_types
             else each
         )
+
+
+def _held(
+    holder: tree_sitter.Node | None, module: str, name: str, reader: NodeReader
+) -> Iterator[WrittenImport]:
+    """Yield the import of a variable that holds what is given to others as well: `var a = exports.a = require("a")`."""
+    left = None if holder is None else holder.child_by_field_name("left")
+    variable = None if left is None else variable_around(left)
+    if holder is not None and variable is not None and _exported_alias(holder, reader):
+        form = ImportForm.NAME if name else ImportForm.MODULE
+        yield WrittenImport(form=form, module=module, name=name, alias=reader.text(variable), detail=CALL)
 
 
 def _bound(
@@ -334,11 +346,15 @@ def _common_exports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Writ
         value = value.child_by_field_name("right") or _bare(value)
     if value is None:
         return
-    holder = _variable_around(node) if reader.text(node) == "module.exports" else None
-    if holder is not None:
+    holder, is_whole = variable_around(node), reader.text(node) == "module.exports"
+    is_held = holder is not None and value.type in _FUNCTIONS
+    if holder is not None and (is_whole or is_held):
+        alias = DEFAULT if is_whole else reader.text(node).rpartition(".")[2]
         yield WrittenImport(
-            form=ImportForm.EXPORT_NAME, module="", name=reader.text(holder), alias=DEFAULT, node=holder
+            form=ImportForm.EXPORT_NAME, module="", name=reader.text(holder), alias=alias, node=holder
         )
+    if is_held:
+        return
     if reader.text(node) != "module.exports":
         alias = reader.text(node).rpartition(".")[2]
         yield from _common_export(value, alias, reader)
@@ -351,19 +367,6 @@ def _common_exports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Writ
                 yield from _common_export(inner, _unquoted(reader.text(key)), reader)
     else:
         yield from _common_export(value, DEFAULT, reader)
-
-
-def _variable_around(node: tree_sitter.Node) -> tree_sitter.Node | None:
-    """Return the name of the variable that holds what is given to others: `const app = exports = module.exports = {}`."""
-    assigned = node.parent
-    while assigned is not None and assigned.type == "assignment_expression":
-        assigned = assigned.parent
-    name = (
-        None
-        if assigned is None or assigned.type != "variable_declarator"
-        else assigned.child_by_field_name("name")
-    )
-    return name if name is not None and name.type == "identifier" else None
 
 
 def _common_export(value: tree_sitter.Node, alias: str, reader: NodeReader) -> Iterator[WrittenImport]:

@@ -95,8 +95,13 @@
 
 ; A function that is a value knows itself by its own name.
 (variable_declarator name: (identifier) @value value: [(function_expression name: (identifier) @name @define.variable) (generator_function name: (identifier) @name @define.variable)])
-(assignment_expression left: (_) @value right: [(function_expression name: (identifier) @name @define.variable) (generator_function name: (identifier) @name @define.variable)] (#not-match? @value "^(module\\.)?exports\\b"))
+(assignment_expression left: (_) @value right: [(function_expression name: (identifier) @name @define.variable) (generator_function name: (identifier) @name @define.variable)])
 [(function_expression name: (identifier) @name @define.variable) (generator_function name: (identifier) @name @define.variable)]
+
+; What variables are given later.
+(variable_declarator name: (identifier) @declared !value)
+(variable_declarator name: (identifier) @declared value: [(null) (undefined)])
+(assignment_expression left: (identifier) @assigned right: (_) @value)
 
 ; What functions give back.
 (return_statement (expression) @result)

@@ -14,7 +14,12 @@ from codeshed.extract.languages.jsdoc import DOCUMENTED
 from codeshed.model.code_facts import AMBIENT, TOP_LEVEL, CodeDefinition, CodeImport, ImportForm
 from codeshed.model.semantic import Visibility
 
+MAX_ASSIGNED = 2
+"""In how many assignments what is given to others may stand, below the variable that holds it."""
+
 _NAMES = frozenset({"identifier", "type_identifier", "shorthand_property_identifier_pattern"})
+_EXPORTS = frozenset({"exports", "module.exports"})
+_FUNCTIONS = frozenset({"arrow_function", "class", "function_expression", "generator_function"})
 _QUOTES = "\"'"
 _NESTED = frozenset({"nested_identifier", "member_expression"})
 _PATTERNS = frozenset({
@@ -52,6 +57,37 @@ def _declared(node: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
             name = name.child_by_field_name("object")
         if name is not None and name.type in _NAMES:
             yield name
+
+
+def variable_around(node: tree_sitter.Node) -> tree_sitter.Node | None:
+    """Return the name of the variable that holds what is given to others: `const app = exports = module.exports = {}`."""
+    assigned = node.parent
+    for _ in range(MAX_ASSIGNED):
+        if assigned is not None and assigned.type == "assignment_expression":
+            assigned = assigned.parent
+    is_variable = assigned is not None and assigned.type == "variable_declarator"
+    name = assigned.child_by_field_name("name") if assigned is not None and is_variable else None
+    return name if name is not None and name.type == "identifier" else None
+
+
+def is_held_function(definition: tree_sitter.Node) -> bool:
+    """Whether a function or class is given to others by an assignment that a variable holds: it is that of the variable."""
+    left, value = definition.child_by_field_name("left"), definition.child_by_field_name("right")
+    is_function = value is not None and value.type in _FUNCTIONS
+    return is_function and left is not None and variable_around(left) is not None
+
+
+def is_of_module(node: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a definition is only a property of what the file gives to others: `exports.a = …`, `module.exports = { a() {} }`."""
+    if node.type == "assignment_expression":
+        left = node.child_by_field_name("left")
+        holder = None if left is None else left.child_by_field_name("object")
+    else:
+        around = reader.parent(node)
+        outer = None if around is None or around.type != "object" else reader.parent(around)
+        is_assigned = outer is not None and outer.type == "assignment_expression"
+        holder = outer.child_by_field_name("left") if outer is not None and is_assigned else None
+    return holder is not None and reader.text(holder) in _EXPORTS
 
 
 def hide_unexported(

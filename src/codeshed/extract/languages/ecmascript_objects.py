@@ -1,24 +1,34 @@
-"""Functions of objects within objects.
+"""Functions of objects within objects, those that are given to others and held by a variable, and fields of classes.
 
 Turns: the captures of a function or object in an object → the same, if a variable of the file holds the outermost of them;
-else nothing. Each object on the way must hold a function itself.
+else nothing. Each object on the way must hold a function itself. The captures of a function that a variable holds, where it
+is given to others → nothing: it is defined as that of the variable. The captures of something that `this` is given → the
+same, if it is a field of a class.
 """
 
 import tree_sitter
 
+from codeshed.extract.languages.ecmascript_exports import is_held_function
+from codeshed.extract.languages.ecmascript_this import is_of_class
 from codeshed.extract.languages.grammar import Captures, NodeReader
 
 MAX_OBJECTS = 6
 """How deeply objects with functions may lie in each other."""
 
 _NESTED = "nested"
+_LATE = "late"
+_GIVEN = ("define.function", "define.class")
 _FUNCTIONS = frozenset({"arrow_function", "function_expression"})
 _PASSED = frozenset({"as_expression", "satisfies_expression"})
 _DECLARATIONS = frozenset({"lexical_declaration", "variable_declaration"})
 
 
 def recapture(captures: Captures, reader: NodeReader) -> Captures:
-    """Leave out what lies in an object that no variable of the file holds."""
+    """Leave out what lies in an object that no variable of the file holds, functions that are those of a variable, and what is no field."""
+    if any(is_held_function(each) for what in _GIVEN for each in captures.get(what, ())):
+        return {}
+    if _LATE in captures:
+        return captures if is_of_class(captures[_LATE][0]) else {}
     if _NESTED not in captures:
         return captures
     return captures if _is_of_file(captures[_NESTED][0], reader) else {}

@@ -14,6 +14,8 @@ _METHOD = "method_definition"
 _BODY = "class_body"
 _WITH_THIS = _FUNCTIONS | _DECLARATIONS | {_METHOD, _BODY}
 _FIELDS = frozenset({"field_definition", "public_field_definition"})
+_HOLDERS = frozenset({"variable_declarator", "assignment_expression", "export_statement"})
+"""What gives a class a name that is a value."""
 _MAX_STEPS = 200
 """So far out it is looked for what is around; the object of a class is taken for granted beyond."""
 
@@ -34,6 +36,17 @@ def read_this(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
             function
         )
     return OtherExpr(node.start_byte, node.end_byte) if is_foreign else None
+
+
+def is_of_class(node: tree_sitter.Node) -> bool:
+    """Whether `this` is an object of a class with a name, as in a method that is not static and in arrow functions there."""
+    method = _around(node, _WITH_THIS)
+    body = None if method is None or method.type != _METHOD else method.parent
+    owner = None if body is None or body.type != _BODY else body.parent
+    if method is None or owner is None or any(each.type == "static" for each in method.children):
+        return False
+    holder = owner.parent
+    return owner.type == "class_declaration" or (holder is not None and holder.type in _HOLDERS)
 
 
 def _around(node: tree_sitter.Node, types: frozenset[str]) -> tree_sitter.Node | None:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from codeshed.extract.languages.ecmascript import DEFAULT, read_imports, read_kept
 from codeshed.extract.languages.ecmascript_callbacks import read_given
-from codeshed.extract.languages.ecmascript_exports import hide_unexported
+from codeshed.extract.languages.ecmascript_exports import hide_unexported, is_of_module
 from codeshed.extract.languages.ecmascript_objects import recapture
 from codeshed.extract.languages.ecmascript_this import read_this
 from codeshed.extract.languages.grammar import (
@@ -46,6 +46,7 @@ EXPRESSIONS = {
     "new_expression": ExpressionShape(ExpressionKind.NEW, ("constructor",)),
     "subscript_expression": ExpressionShape(ExpressionKind.ITEM, ("object",)),
     "parenthesized_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
+    "assignment_expression": ExpressionShape(ExpressionKind.INNER, ("right",)),
     "await_expression": ExpressionShape(ExpressionKind.AWAIT, ("0",)),
     "string": ExpressionShape(ExpressionKind.LITERAL, type_name="string"),
     "template_string": ExpressionShape(ExpressionKind.LITERAL, type_name="string"),
@@ -88,6 +89,8 @@ def mend(
     changes: dict[str, object] = {"name": _name(definition.name, node)}
     if definition.is_exported or _is_exported(node, reader):
         changes["is_exported"] = True
+    if is_of_module(node, reader):
+        changes["is_of_module"] = True
     if node.type in _NAMESPACES or definition.type_kind is TypeKind.ENUM:
         changes["is_namespace"] = True
     if definition.kind is DefinitionKind.VARIABLE and _is_constant(node, words):

@@ -6,6 +6,14 @@
 (class_declaration name: (_) @name (class_heritage (call_expression arguments: (arguments ([(identifier) (member_expression)] @inherits ","?)+))) body: (_) @body) @define.class
 (class_declaration name: (_) @name (class_heritage (_) @inherits)? body: (_) @body) @define.class
 (variable_declarator name: (identifier) @name value: (class (class_heritage (_) @inherits)? body: (_) @body) @inner) @define.class
+(variable_declarator
+  name: (identifier) @name
+  value: (assignment_expression left: (_) @_exports right: (class (class_heritage (_) @inherits)? body: (_) @body) @inner)
+  (#match? @_exports "^(module\\.exports|exports)(\\.[A-Za-z_$][\\w$]*)?$")) @define.class
+(variable_declarator
+  name: (identifier) @name
+  value: (assignment_expression right: (assignment_expression left: (_) @_exports right: (class (class_heritage (_) @inherits)? body: (_) @body) @inner))
+  (#match? @_exports "^(module\\.exports|exports)(\\.[A-Za-z_$][\\w$]*)?$")) @define.class
 (export_statement "default" @name value: (class (class_heritage (_) @inherits)? body: (_) @body) @inner) @define.class
 (assignment_expression left: (member_expression) @_exports right: (class name: (_) @name (class_heritage (_) @inherits)? body: (_) @body) @inner (#eq? @_exports "module.exports")) @define.class
 (assignment_expression left: (member_expression property: (_) @name) @_exports right: (class !name (class_heritage (_) @inherits)? body: (_) @body) @inner (#match? @_exports "^(module\\.exports|exports)(\\.[A-Za-z_$][\\w$]*)?$")) @define.class
@@ -25,6 +33,16 @@
     arguments: (arguments . [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner))
   (#match? @_wrapper "^((React\\.)?(memo|forwardRef|useCallback)|observer)$")) @define.function
 
+; Functions that a variable holds and the module gives to others.
+(variable_declarator
+  name: (identifier) @name
+  value: (assignment_expression left: (_) @_exports right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @inner)
+  (#match? @_exports "^(module\\.exports|exports)(\\.[A-Za-z_$][\\w$]*)?$")) @define.function
+(variable_declarator
+  name: (identifier) @name
+  value: (assignment_expression right: (assignment_expression left: (_) @_exports right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @inner))
+  (#match? @_exports "^(module\\.exports|exports)(\\.[A-Za-z_$][\\w$]*)?$")) @define.function
+
 ; Fields that only a constructor gives.
 (class_body (method_definition
   name: (_) @_constructor
@@ -36,6 +54,9 @@
   body: (statement_block (expression_statement (assignment_expression
     left: (member_expression object: (this) property: (_) @name) right: (_) @value) @define.field @promoted))
   (#match? @owner "^[A-Z]"))
+
+; Fields that other methods give new objects.
+(assignment_expression left: (member_expression object: (this) property: (_) @name) right: (new_expression) @value) @define.field @promoted @late
 
 (variable_declarator name: (identifier) @name value: (_)? @value) @define.variable
 

@@ -102,7 +102,12 @@ def read_type(written: str) -> TypeRef | None:
     if value is None or root.has_error:
         return None
     found = Reader(_ALONE, content).type(value)
-    return found if found is not None and found.name else None
+    return _documented(found) if found is not None and found.name else None
+
+
+def _documented(type_ref: TypeRef) -> TypeRef:
+    """Return a type as one that is only said by a comment, with all that it is applied to."""
+    return TypeRef(type_ref.name, tuple(map(_documented, type_ref.arguments)), is_documented=True)
 
 
 def read_documented_imports(comment: str) -> Iterator[WrittenImport]:
@@ -134,7 +139,7 @@ def _names_of_types(text: str) -> Iterator[str]:
         else:
             continue
         name = _PARAMETER.match(text, begin)
-        if name is not None and "import(" not in text[found.end() : begin]:
+        if name is not None and not _TYPEDEF.match(text, found.start(1) - 1):
             yield name[1]
 
 

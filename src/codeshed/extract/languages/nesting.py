@@ -51,6 +51,8 @@ class Draft(msgspec.Struct, kw_only=True):
     """Functions without a body that belong to it, the nearest first."""
     given_later: "Draft | None" = None
     """Where a function gives a field its first value that its type declares without one."""
+    given_late: list["Draft"] = msgspec.field(default_factory=list)
+    """Where methods give it new objects."""
 
     @property
     def is_promoted(self) -> bool:

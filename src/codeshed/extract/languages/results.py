@@ -1,7 +1,7 @@
-"""What functions give back where they declare no type.
+"""What functions give back where they declare no type, and what they give to fields.
 
 Turns: results as they are written + CodeLocals → definitions with the one expression that they return, in words that
-hold outside of the function: a local is replaced by what it was first given.
+hold outside of the function: a local is replaced by what it was first given. The same with the values of fields.
 """
 
 from collections.abc import Mapping
@@ -24,6 +24,7 @@ from codeshed.model.code_facts import (
     NewExpr,
     OtherExpr,
     RecordExpr,
+    TypeRef,
 )
 
 MAX_STEPS = 8
@@ -39,13 +40,11 @@ def with_results(
     """Return definitions, those of functions with what they return if that is one thing and can be said outside."""
     if not results:
         return definitions
-    locals_by_name: dict[str, list[CodeLocal]] = {}
-    for each in known:
-        locals_by_name.setdefault(each.name, []).append(each)
+    locals_by_name = _by_name(known)
     found = list(definitions)
     for number, nodes in results.items():
         declared = None if number < 0 else definitions[number].returns
-        if number < 0 or (declared is not None and declared.name not in {FUNCTION, RECORD}):
+        if number < 0 or (declared is not None and not _may_say_nothing(declared)):
             continue
         written = {reader.text(node): reader.expression(node) for node in nodes}
         values = [each for each in written.values() if not isinstance(each, OtherExpr) or not each.type_name]
@@ -53,6 +52,31 @@ def with_results(
         if value is not None and not isinstance(value, OtherExpr):
             found[number] = replace(definitions[number], value=value)
     return tuple(found)
+
+
+def with_fields(
+    definitions: tuple[CodeDefinition, ...], promoted: frozenset[int], known: tuple[CodeLocal, ...]
+) -> tuple[CodeDefinition, ...]:
+    """Return definitions, those of fields that functions define with what they are given if that can be said outside."""
+    locals_by_name = _by_name(known if promoted else ())
+    return tuple(
+        replace(each, value=_outside(each.value, locals_by_name, MAX_STEPS))
+        if number in promoted and each.value is not None
+        else each
+        for number, each in enumerate(definitions)
+    )
+
+
+def _by_name(known: tuple[CodeLocal, ...]) -> dict[str, list[CodeLocal]]:
+    found: dict[str, list[CodeLocal]] = {}
+    for each in known:
+        found.setdefault(each.name, []).append(each)
+    return found
+
+
+def _may_say_nothing(declared: TypeRef) -> bool:
+    """Whether what a function is declared to give may say less than what it returns."""
+    return declared.name in {FUNCTION, RECORD} or declared.is_documented
 
 
 def _outside(

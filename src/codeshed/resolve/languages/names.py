@@ -7,7 +7,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 
-from codeshed.model.code_facts import TOP_LEVEL
+from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
 from codeshed.model.semantic import DefinitionKind, Visibility
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.file_view import FileView
@@ -46,9 +46,7 @@ class Names:
         """Return what a name means among the definitions that lie around a place, types' members left out."""
         view = self._program.files[place.path]
         for number in self.enclosing(place):
-            inside = [
-                each for each in view.inside(number, name) if not view.facts.definitions[each].is_member
-            ]
+            inside = [each for each in view.inside(number, name) if _is_name(view.facts.definitions[each])]
             found = self._in_nearest_block(place, number, inside) if inside else ()
             around = view.facts.definitions[number]
             if not found and around.is_namespace:
@@ -109,7 +107,10 @@ class Names:
         What the file defines in the block of another namespace comes last.
         """
         view = self._program.files[place.path]
-        own = self._in_nearest_block(place, TOP_LEVEL, view.inside(TOP_LEVEL, name))
+        named = [
+            each for each in view.inside(TOP_LEVEL, name) if not view.facts.definitions[each].is_of_module
+        ]
+        own = self._in_nearest_block(place, TOP_LEVEL, named)
         near = tuple(
             number
             for number in own
@@ -319,6 +320,11 @@ class Names:
             if each is not None and not each.is_only_passed_on
             if any(isinstance(target, NameTarget) and target.name == name for target in each.targets)
         )
+
+
+def _is_name(definition: CodeDefinition) -> bool:
+    """Whether something can be called by its name alone in what it lies in."""
+    return not (definition.is_member or definition.is_of_module)
 
 
 def _in_other_blocks(view: FileView, number: int, name: str) -> tuple[int, ...]:

@@ -111,6 +111,8 @@ class SpaceNames:
         """Return what a space itself defines or passes on under a name, or the space of that name in it."""
         own = self._program.own_names(space, name)
         if own:
+            given = [each for each in own if self._program.definition(each).is_of_module]
+            own = tuple(given) or own
             general = [each for each in own if not self._program.definition(each).applied_to]
             # What is only written for some arguments may not be what is meant with others.
             sureness = Sureness.DECLARED if general else Sureness.INFERRED

@@ -235,6 +235,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """Methods of a trait that a file imports are methods of all values that have none of that name."""
     roots: tuple[Root, ...] = ()
     """Bases that no type names, the nearest first."""
+    library_types: frozenset[str] = frozenset()
+    """Types outside that a comment can name; what else it names, and nothing defines, is not known."""
     library: Library = NO_LIBRARY
     """What generic types outside give."""
     iterable: str = ""

@@ -6,6 +6,7 @@ from codeshed.resolve.languages.c_library import C_LIBRARY
 from codeshed.resolve.languages.cpp import CPP_POINTERS, CppModules
 from codeshed.resolve.languages.csharp_library import KNOWN_BASES
 from codeshed.resolve.languages.ecmascript_library import ECMASCRIPT_LIBRARY
+from codeshed.resolve.languages.ecmascript_types import ECMASCRIPT_TYPES
 from codeshed.resolve.languages.go import GoModules
 from codeshed.resolve.languages.go_systems import exclude_each_other
 from codeshed.resolve.languages.java import (
@@ -76,6 +77,7 @@ _ECMASCRIPT = Customs(
     ),
     common_methods=_ECMASCRIPT_METHODS,
     library=ECMASCRIPT_LIBRARY,
+    library_types=ECMASCRIPT_TYPES,
     own_types=dict.fromkeys(("this", "this.constructor"), OwnType.RECEIVER),
     iterable="javascript.Iterable",
 )

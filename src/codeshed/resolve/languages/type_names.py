@@ -46,10 +46,19 @@ class TypeNames:
         name = type_ref.name
         first = name.partition(".")[0]
         if place.offset != NOWHERE and self._file.has_type_in_blocks(place.path, first):
-            return self._types_first(self._type_named(name, place))
+            return self._types_first(self._type_meant(type_ref, place))
         scope = self._names.scope(place, first)
-        question = ("types named", scope.path, scope.definition, scope.head, name)
-        return self._recall.ask(question, lambda: self._types_first(self._type_named(name, scope)))
+        question = ("types named", scope.path, scope.definition, scope.head, name, type_ref.is_documented)
+        return self._recall.ask(question, lambda: self._types_first(self._type_meant(type_ref, scope)))
+
+    def _type_meant(self, type_ref: TypeRef, place: Place) -> Meanings:
+        """Return what the name of a type means; of what only a comment says, what nothing defines is not known."""
+        found = self._type_named(type_ref.name, place)
+        first = type_ref.name.partition(".")[0]
+        if not type_ref.is_documented or first in self._program.customs_at(place.path).library_types:
+            return found
+        is_bound = bool(self._program.files[place.path].imported(first))
+        return found if is_bound else tuple(each for each in found if not isinstance(each, Outside))
 
     def _types_first(self, meanings: Meanings) -> Meanings:
         """Return types alone, if there are any among things of one name."""

@@ -100,6 +100,8 @@ class WrittenTypes:
     def typed(self, type_ref: TypeRef, place: Place, read_value: Callable[[], Meanings]) -> Meanings:
         """Return what something of a declared type is; one without a name says less than a value that is known."""
         is_vague = type_ref.name in {FUNCTION, RECORD} or self._says_nothing(type_ref, place)
+        if type_ref.is_documented and not self.type_at(type_ref, place):
+            return tuple(less_sure(each, Sureness.INFERRED) for each in read_value())
         value = read_value() if is_vague else NOTHING
         is_known = any(not isinstance(each, Outside | Unknown) for each in value)
         if not is_known:
@@ -167,7 +169,10 @@ class WrittenTypes:
 
     def _union(self, type_ref: TypeRef, place: Place) -> Meanings:
         """Return objects of several types; those of the language itself are left out beside those of the repository."""
-        found = tuple(each for inner in type_ref.arguments for each in self.type_at(inner, place))
+        parts = [self.type_at(inner, place) for inner in type_ref.arguments]
+        found = tuple(each for part in parts for each in part)
+        if type_ref.is_documented and not all(parts):
+            return tuple(each for each in found if not isinstance(each, Outside))
         outside = self._program.customs_at(place.path).outer("")
         is_known = any(isinstance(each, Instance) for each in found)
         return tuple(
