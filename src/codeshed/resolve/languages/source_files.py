@@ -28,6 +28,10 @@ _ENDINGS_BY_WRITTEN = {
     ".mjs": (".mts", ".mjs", ".d.mts"),
     ".cjs": (".cts", ".cjs", ".d.cts"),
 }
+_ENDINGS_BEFORE_BUILD = {".mjs": (".ts", ".tsx"), ".cjs": (".ts", ".tsx")}
+"""What else a build makes into files of these endings, where they are named for how they are loaded."""
+
+_DECLARATIONS = (".d.ts", ".d.mts", ".d.cts")
 _OUTPUTS = frozenset(
     {"dist", "lib", "build", "out", "output", "esm", "cjs", "es", "es6", "umd", "types", "typings", "bundle"}
 )
@@ -58,9 +62,18 @@ def find_source(layout: Layout, folder: str, target: str) -> str | None:
     while found is None and len(parts) > 1 and parts[0] in _OUTPUTS:
         parts = parts[1:]
         for source in _SOURCES:
-            found = found or find_file(layout, posixpath.join(folder, source, *parts))
-    if found is None and target.endswith((".d.ts", ".d.mts", ".d.cts")):
+            found = found or _find_built(layout, posixpath.join(folder, source, *parts))
+    if found is None and target.endswith(_DECLARATIONS):
         return find_source(layout, folder, target.rpartition(".d.")[0])
+    return found
+
+
+def _find_built(layout: Layout, path: str) -> str | None:
+    """Return the file that becomes one of a path, where only the folder is another."""
+    found = find_file(layout, path)
+    stem, ending = posixpath.splitext(path)
+    for each in _ENDINGS_BEFORE_BUILD.get(ending, ()):
+        found = found or (stem + each if layout.has(stem + each) else None)
     return found
 
 
@@ -69,4 +82,4 @@ def find_declaration(layout: Layout, path: str) -> str | None:
     stem, ending = posixpath.splitext(path)
     if ending not in _ENDINGS_BY_WRITTEN:
         return None
-    return next((found for each in (".d.ts", ".d.mts", ".d.cts") if layout.has(found := stem + each)), None)
+    return next((found for each in _DECLARATIONS if layout.has(found := stem + each)), None)
