@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from codeshed.resolve.languages.layout import Layout, joined
 from codeshed.resolve.languages.lenient_json import object_in, read_object, texts
-from codeshed.resolve.languages.source_files import find_file, find_source
+from codeshed.resolve.languages.source_files import find_file, find_flattened, find_source
 
 _MANIFEST = "package.json"
 _PNPM = "pnpm-workspace.yaml"
@@ -72,6 +72,8 @@ class Packages:
         found = find_source(self._layout, folder, inner or "index")
         for source in ("src", "lib"):
             found = found or find_file(self._layout, posixpath.join(folder, source, inner or "index"))
+        for target in targets[:_MAX_TARGETS]:
+            found = found or find_flattened(self._layout, folder, target)
         return found
 
     def folder_entry(self, folder: str) -> str | None:

@@ -4,6 +4,7 @@ Turns: a path without its ending, with that of the compiled file, or of a folder
 """
 
 import posixpath
+from bisect import bisect_left
 
 from codeshed.resolve.languages.layout import Layout, joined
 
@@ -36,6 +37,9 @@ _OUTPUTS = frozenset(
     {"dist", "lib", "build", "out", "output", "esm", "cjs", "es", "es6", "umd", "types", "typings", "bundle"}
 )
 _SOURCES = ("src", "", "source", "lib")
+_FLATTENED = "src"
+_BEHIND_SLASH = chr(ord("/") + 1)
+_MAX_ALIKE = 100
 
 
 def find_file(layout: Layout, path: str) -> str | None:
@@ -75,6 +79,42 @@ def _find_built(layout: Layout, path: str) -> str | None:
     for each in _ENDINGS_BEFORE_BUILD.get(ending, ()):
         found = found or (stem + each if layout.has(stem + each) else None)
     return found
+
+
+def find_flattened(layout: Layout, folder: str, target: str) -> str | None:
+    """Return the only file below the sources of a package that has the name of an output: builds leave out folders.
+
+    `dist/ir.mjs` may be made from `src/exports/ir.ts`. Of several files it can't be said which one it is.
+    """
+    parts = posixpath.normpath(target).split("/")
+    n_outputs = next((n for n, part in enumerate(parts) if part not in _OUTPUTS), 0)
+    if n_outputs == 0:
+        return None
+    inner = _without_ending("/".join(parts[n_outputs:]))
+    found = {
+        path
+        for name in (inner, f"{inner}/index")
+        for ending in _ENDINGS
+        if ending not in _DECLARATIONS
+        for path in _find_below(layout, posixpath.join(folder, _FLATTENED), name + ending)
+    }
+    return found.pop() if len(found) == 1 else None
+
+
+def _without_ending(path: str) -> str:
+    declaration = next((each for each in _DECLARATIONS if path.endswith(each)), None)
+    if declaration is not None:
+        return path.removesuffix(declaration)
+    stem, ending = posixpath.splitext(path)
+    return stem if ending in _ENDINGS_BY_WRITTEN else path
+
+
+def _find_below(layout: Layout, folder: str, inner: str) -> tuple[str, ...]:
+    """Return the files anywhere below a folder whose paths end with another; if too many are alike, all of these."""
+    tail = "/".join(inner.split("/")[-2:])
+    alike = layout.by_tail.get(tail, ()) if "/" in tail else layout.by_name.get(tail, ())
+    below = alike[bisect_left(alike, f"{folder}/") : bisect_left(alike, f"{folder}{_BEHIND_SLASH}")]
+    return below if len(below) > _MAX_ALIKE else tuple(path for path in below if path.endswith(f"/{inner}"))
 
 
 def find_declaration(layout: Layout, path: str) -> str | None:
