@@ -341,3 +341,15 @@ def test_a_file_that_has_the_name_of_what_is_built(edits: dict[str, str | None])
     }
     manifests = {"p/package.json": b'{"name": "p", "exports": {"./ir": "./dist/ir.mjs"}}'}
     check_affected(files, edits, "main.ts!", manifests)
+
+
+def test_a_folder_that_gets_a_file_for_each_thing_that_is_built() -> None:
+    files = {
+        "p/src/ir.ts": "export function ir() {}\n",
+        "p/src/entries/ir.ts": "export function ir() {}\n",
+        "main.ts": "import { ir } from 'p/ir';\nir();\n",
+        "other.ts": "export function other() {}\n",
+    }
+    exports = b'{"name": "p", "exports": {"./ir": "./dist/ir.mjs", "./two": "./dist/two.mjs"}}'
+    edits: dict[str, str | None] = {"p/src/entries/two.ts": "export function two() {}\n"}
+    check_affected(files, edits, "main.ts!", {"p/package.json": exports})

@@ -58,17 +58,22 @@ def find_file(layout: Layout, path: str) -> str | None:
     return None
 
 
-def find_source(layout: Layout, folder: str, target: str) -> str | None:
-    """Return the file of a package that a path in its manifest means, which may be the output of a build."""
+def find_source(layout: Layout, folder: str, target: str, entries: str | None = None) -> str | None:
+    """Return the file of a package that a path in its manifest means, which may be the output of a build.
+
+    `entries` is the folder that all that is built is made from, where that is known.
+    """
     path = joined(folder, target)
     found = None if path is None else find_file(layout, path)
+    if found is None and entries is not None:
+        found = _sources_by_folder(layout, folder, _built_name(target)).get(entries)
     parts = posixpath.normpath(target).split("/")
     while found is None and len(parts) > 1 and parts[0] in _OUTPUTS:
         parts = parts[1:]
         for source in _SOURCES:
             found = found or _find_built(layout, posixpath.join(folder, source, *parts))
     if found is None and target.endswith(_DECLARATIONS):
-        return find_source(layout, folder, target.rpartition(".d.")[0])
+        return find_source(layout, folder, target.rpartition(".d.")[0], entries)
     return found
 
 
@@ -84,21 +89,41 @@ def _find_built(layout: Layout, path: str) -> str | None:
 def find_flattened(layout: Layout, folder: str, target: str) -> str | None:
     """Return the only file below the sources of a package that has the name of an output: builds leave out folders.
 
-    `dist/ir.mjs` may be made from `src/exports/ir.ts`. Of several files it can't be said which one it is.
+    `dist/ir.mjs` may be made from `src/exports/ir.ts`. Of files in several folders it can't be said which one it is.
     """
+    found = tuple(_sources_by_folder(layout, folder, _built_name(target)).values())
+    return found[0] if len(found) == 1 else None
+
+
+def find_entries(layout: Layout, folder: str, targets: tuple[str, ...]) -> str | None:
+    """Return the only folder within the sources of a package that has a file for each output, if there are several.
+
+    A build that is given files of one folder leaves that out in what it writes. Nothing is left out if the sources
+    themselves have all.
+    """
+    names = {name for target in targets if (name := _built_name(target))}
+    each_found = [_sources_by_folder(layout, folder, name).keys() for name in names]
+    common = set(each_found[0]).intersection(*each_found) if len(names) > 1 else set()
+    return common.pop() if len(common) == 1 and posixpath.join(folder, _FLATTENED) not in common else None
+
+
+def _built_name(target: str) -> str:
+    """Return the path of an output without its ending and the folders of outputs; nothing if it is none."""
     parts = posixpath.normpath(target).split("/")
     n_outputs = next((n for n, part in enumerate(parts) if part not in _OUTPUTS), 0)
-    if n_outputs == 0:
-        return None
-    inner = _without_ending("/".join(parts[n_outputs:]))
-    found = {
-        path
-        for name in (inner, f"{inner}/index")
-        for ending in _ENDINGS
-        if ending not in _DECLARATIONS
-        for path in _find_below(layout, posixpath.join(folder, _FLATTENED), name + ending)
-    }
-    return found.pop() if len(found) == 1 else None
+    return _without_ending("/".join(parts[n_outputs:])) if n_outputs else ""
+
+
+def _sources_by_folder(layout: Layout, folder: str, name: str) -> dict[str, str]:
+    """Return the files that may become one of a name, by the folders that are left out then; the likeliest of each."""
+    found: dict[str, str] = {}
+    for written in (name, f"{name}/index") if name else ():
+        for ending in _ENDINGS:
+            inner = f"/{written}{ending}"
+            for path in _find_below(layout, posixpath.join(folder, _FLATTENED), inner[1:]):
+                if ending not in _DECLARATIONS:
+                    found.setdefault(path.removesuffix(inner), path)
+    return found
 
 
 def _without_ending(path: str) -> str:
