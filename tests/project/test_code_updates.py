@@ -12,13 +12,18 @@ from tests.support.code_edits import CodeEditor
 from tests.support.edits import Files
 
 
-def check_affected(before: dict[str, str], edits: dict[str, str | None], affected: str) -> None:
+def check_affected(
+    before: dict[str, str],
+    edits: dict[str, str | None],
+    affected: str,
+    manifests: dict[str, bytes] | None = None,
+) -> None:
     """Check which files an edit resolves again, whose documents change, and that all is as if built from nothing.
 
     `affected` names the files besides the edited ones, with a mark behind those whose documents change.
     """
     files: Files = {path: dedent(text).encode() for path, text in before.items()}
-    remembered = RememberedCode({})
+    remembered = RememberedCode(manifests or {})
     remembered.update(files)
     old = dict(remembered.parts(DOCUMENTS))
     for path, text in edits.items():
@@ -318,3 +323,33 @@ def test_a_field_that_takes_the_place_of_a_method(base: str, affected: str) -> N
         "sub.ts": "import { Base } from './base'; function f() {} class Sub implements Base { match = f }",
     }
     check_affected(before, {"base.ts": base}, affected)
+
+
+@pytest.mark.parametrize(
+    "edits",
+    [
+        {"p/src/two/ir.ts": "export function ir() {}\n"},
+        {"p/src/ir/index.ts": "export function ir() {}\n"},
+        {"p/src/one/ir.ts": None},
+    ],
+)
+def test_a_file_that_has_the_name_of_what_is_built(edits: dict[str, str | None]) -> None:
+    files = {
+        "p/src/one/ir.ts": "export function ir() {}\n",
+        "main.ts": "import { ir } from 'p/ir';\nir();\n",
+        "other.ts": "export function other() {}\n",
+    }
+    manifests = {"p/package.json": b'{"name": "p", "exports": {"./ir": "./dist/ir.mjs"}}'}
+    check_affected(files, edits, "main.ts!", manifests)
+
+
+def test_a_folder_that_gets_a_file_for_each_thing_that_is_built() -> None:
+    files = {
+        "p/src/ir.ts": "export function ir() {}\n",
+        "p/src/entries/ir.ts": "export function ir() {}\n",
+        "main.ts": "import { ir } from 'p/ir';\nir();\n",
+        "other.ts": "export function other() {}\n",
+    }
+    exports = b'{"name": "p", "exports": {"./ir": "./dist/ir.mjs", "./two": "./dist/two.mjs"}}'
+    edits: dict[str, str | None] = {"p/src/entries/two.ts": "export function two() {}\n"}
+    check_affected(files, edits, "main.ts!", {"p/package.json": exports})

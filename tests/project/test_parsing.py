@@ -160,3 +160,11 @@ def test_a_script_that_is_no_text_gives_nothing_but_a_problem() -> None:
     (found,) = parse_code_contents({"a.ts": b"f();\0g();"}, NoCache(), n_processes=1)
     assert [problem.code for problem in found.file.facts.problems] == ["not_text"]
     assert found.file.facts.references == ()
+
+
+def test_a_null_byte_in_a_string_is_read_like_a_blank() -> None:
+    content = b"export function f() { g(`a\0b`); }\nexport function g(text: string) {}\n"
+    (found,) = parse_code_contents({"a.ts": content}, NoCache(), n_processes=1)
+    assert found.file.facts.problems == ()
+    assert [each.name for each in found.file.facts.definitions] == ["f", "g"]
+    assert found.file.content == content.replace(b"\0", b" ")

@@ -55,10 +55,11 @@ def parse_code_contents(
 
 def parse_code(path: str, content: bytes) -> CodeFacts:
     """Read one file; what is no text has no code."""
-    if b"\0" in content:
+    source = decode_source(path, content)
+    if b"\0" in source.content:
         problem = Problem(code=NOT_TEXT, message="this file is no text")
-        return extract_no_code(decode_source(path, content), grammar_of(path, content), problem)
-    return extract_code(decode_source(path, content), grammar_of(path, content))
+        return extract_no_code(source, grammar_of(path, content), problem)
+    return extract_code(source, grammar_of(path, content))
 
 
 def _cache_key(path: str, content: bytes) -> str:

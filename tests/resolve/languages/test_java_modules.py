@@ -61,11 +61,7 @@ def test_the_declared_package_decides(package: str, space: str) -> None:
         ),
         (
             "import acme.shop.*;",
-            (
-                "- all = java:_root_.acme.shop java:_root_.acme/shop external(acme.shop)"
-                " | app/src/main/java/com/acme/shop/Shop.java lib/src/main/java/com/acme/shop/Basket.java"
-                " lib/src/main/java/org/acme/shop/Shop.java lib/src/main/scala/com/acme/shop/Price.scala"
-            ),
+            "- all = java:_root_.acme.shop java:_root_.acme/shop external(acme.shop)",
         ),
         (
             "import static till.Till.*;",

@@ -52,10 +52,7 @@ def test_java_and_scala_share_packages() -> None:
         ),
         (
             "import shop.items._",
-            (
-                f"- all = {ROOT}.shop.items {ROOT}.shop/items {NAMELESS}/shop.items external(shop.items)"
-                f" | {PATHS[2]}"
-            ),
+            f"- all = {ROOT}.shop.items {ROOT}.shop/items {NAMELESS}/shop.items external(shop.items)",
         ),
         (
             "import shop.Shop._",

@@ -10,6 +10,7 @@ from codeshed.extract.languages.ecmascript import DEFAULT, read_imports, read_ke
 from codeshed.extract.languages.ecmascript_callbacks import read_given
 from codeshed.extract.languages.ecmascript_exports import hide_unexported, is_of_module
 from codeshed.extract.languages.ecmascript_objects import recapture
+from codeshed.extract.languages.ecmascript_text import without_attributes
 from codeshed.extract.languages.ecmascript_this import read_this
 from codeshed.extract.languages.grammar import (
     ExpressionKind,
@@ -260,6 +261,7 @@ JAVASCRIPT = Grammar(
     mend=mend,
     recapture=recapture,
     words=WORDS,
+    simplify=without_attributes,
     passed_over=frozenset({"decorator"}),
     read_documentation=read_documentation,
     peculiar_expressions={

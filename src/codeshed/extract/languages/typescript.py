@@ -1,7 +1,5 @@
 """TypeScript and TSX: how its types are written; the rest is as in JavaScript."""
 
-import re
-
 import tree_sitter
 import tree_sitter_typescript
 
@@ -9,17 +7,19 @@ from codeshed.extract.languages.ecmascript import read_imports, read_kept
 from codeshed.extract.languages.ecmascript_callbacks import read_given
 from codeshed.extract.languages.ecmascript_exports import hide_unexported
 from codeshed.extract.languages.ecmascript_objects import recapture
+from codeshed.extract.languages.ecmascript_text import prepare, simplify
 from codeshed.extract.languages.grammar import (
     ExpressionKind,
     ExpressionShape,
     Grammar,
     NodeReader,
+    WrittenImport,
 )
 from codeshed.extract.languages.javascript import EXPRESSIONS as JAVASCRIPT_EXPRESSIONS
 from codeshed.extract.languages.javascript import PECULIAR_EXPRESSIONS, is_hoisted, mend
 from codeshed.extract.languages.javascript import WORDS as JAVASCRIPT_WORDS
-from codeshed.extract.languages.typescript_types import PECULIAR_TYPES, TYPES
-from codeshed.model.code_facts import CallExpr, CodeExpression, NewExpr, TypeRef
+from codeshed.extract.languages.typescript_types import PECULIAR_TYPES, TYPES, loaded_modules
+from codeshed.model.code_facts import CallExpr, CodeExpression, ImportForm, NewExpr, TypeRef
 
 EXPRESSIONS = {
     **JAVASCRIPT_EXPRESSIONS,
@@ -34,14 +34,16 @@ EXPRESSIONS = {
 WORDS = JAVASCRIPT_WORDS | {
     "abstract", "public", "protected", "private", "readonly", "declare", "override", "accessor",
 }  # fmt: skip
-_LOADED = re.compile(rb"""\bimport\((?:'[^'\n]*'|"[^"\n]*")\)\.(?=[A-Za-z_$][\w$]*\s*[\[<])""")
-_EXPORTED_TYPES = re.compile(rb"\bexport[ \t]+type(?=\s*\*)")
 
 
-def _simplified(content: bytes) -> bytes:
-    """Blank what the grammar can't read: the module in `import("./a").A[]`, and the second word of `export type *`."""
-    readable = _LOADED.sub(lambda found: b" " * len(found[0]), content)
-    return _EXPORTED_TYPES.sub(lambda found: b"export".ljust(len(found[0])), readable)
+def _read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
+    """Read an import; a name that was put in the place of `import("./a")` is one for types."""
+    if node.type != "identifier":
+        return read_imports(node, reader)
+    return [
+        WrittenImport(form=ImportForm.NOTHING, module=module, is_for_types=True)
+        for module in loaded_modules(reader.text(node))
+    ]
 
 
 def _read_as(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
@@ -85,13 +87,14 @@ TYPESCRIPT = Grammar(
     shared_queries=("ecmascript",),
     expressions=EXPRESSIONS,
     types=TYPES,
-    read_imports=read_imports,
+    read_imports=_read_imports,
     mend=mend,
     recapture=recapture,
     words=WORDS,
     passed_over=frozenset({"decorator"}),
     has_overloads=True,
-    simplify=_simplified,
+    prepare=prepare,
+    simplify=simplify,
     peculiar_types=PECULIAR_TYPES,
     peculiar_expressions=_PECULIAR_EXPRESSIONS,
     read_given=read_given,
@@ -107,13 +110,14 @@ TSX = Grammar(
     shared_queries=("ecmascript", "jsx"),
     expressions=EXPRESSIONS,
     types=TYPES,
-    read_imports=read_imports,
+    read_imports=_read_imports,
     mend=mend,
     recapture=recapture,
     words=WORDS,
     passed_over=frozenset({"decorator"}),
     has_overloads=True,
-    simplify=_simplified,
+    prepare=prepare,
+    simplify=simplify,
     peculiar_types=PECULIAR_TYPES,
     peculiar_expressions=_PECULIAR_EXPRESSIONS,
     read_given=read_given,

@@ -153,6 +153,7 @@
 ; Imports.
 (export_statement "=" @import)
 (import_alias) @import
+((type_query [(identifier) @import (member_expression object: (identifier) @import)]) (#match? @import "^import_+$"))
 ((comment) @import (#match? @import "^///[ \t]*<reference[ \t]"))
 
 (variable_declarator name: (identifier) @name type: (_)? @type value: (_)? @value) @define.variable

@@ -108,7 +108,8 @@ def _read_type_query(node: tree_sitter.Node, reader: NodeReader, depth: int) -> 
     named = node.named_children[0] if node.named_children else None
     if named is None or named.type not in {"identifier", "member_expression"}:
         return None
-    return TypeRef(TYPE_OF, (TypeRef(reader.text(named)),))
+    name = reader.text(named)
+    return None if _LOADED.match(name) else TypeRef(TYPE_OF, (TypeRef(name),))
 
 
 def _read_generic_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:

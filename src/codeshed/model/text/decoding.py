@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from codeshed.model.text.decoded import DecodedSource
 from codeshed.model.text.generated import is_generated
 from codeshed.model.text.notebook import decode_notebook
+from codeshed.model.text.nulls import without_nulls
 from codeshed.model.text.python import decode_python
 
 _DECODER_BY_SUFFIX: dict[str, Callable[[bytes], DecodedSource]] = {
@@ -20,7 +21,10 @@ _DECODER_BY_SUFFIX: dict[str, Callable[[bytes], DecodedSource]] = {
 
 
 def decode_source(path: str, content: bytes) -> DecodedSource:
-    """Return the text of a file; what has no decoder of its own is taken as it is. A generated file is marked."""
+    """Return the text of a file; what has no decoder of its own is taken as it is, but for null bytes in texts.
+
+    A generated file is marked.
+    """
     decoder = _DECODER_BY_SUFFIX.get(path.rsplit(".", 1)[-1].lower())
-    source = DecodedSource(content=content) if decoder is None else decoder(content)
+    source = DecodedSource(content=without_nulls(content)) if decoder is None else decoder(content)
     return replace(source, is_generated=True) if is_generated(source.content) else source

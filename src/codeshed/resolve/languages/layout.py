@@ -36,6 +36,15 @@ class Layout:
         return {name: tuple(paths) for name, paths in found.items()}
 
     @cached_property
+    def by_tail(self) -> Mapping[str, tuple[str, ...]]:
+        """The files by the last two parts of their paths, in order."""
+        found: dict[str, list[str]] = {}
+        for path in sorted(self.paths):
+            folder, name = posixpath.split(path)
+            found.setdefault(posixpath.join(posixpath.basename(folder), name), []).append(path)
+        return {tail: tuple(paths) for tail, paths in found.items()}
+
+    @cached_property
     def folders(self) -> frozenset[str]:
         """All folders that hold files, or folders with files."""
         found: set[str] = set()

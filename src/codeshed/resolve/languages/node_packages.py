@@ -6,10 +6,11 @@ Turns: `package.json` and `pnpm-workspace.yaml` → the files that names of pack
 import posixpath
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from codeshed.resolve.languages.layout import Layout, joined
 from codeshed.resolve.languages.lenient_json import object_in, read_object, texts
-from codeshed.resolve.languages.source_files import find_file, find_source
+from codeshed.resolve.languages.source_files import find_entries, find_file, find_flattened, find_source
 
 _MANIFEST = "package.json"
 _PNPM = "pnpm-workspace.yaml"
@@ -18,6 +19,7 @@ _CONDITIONS = ("source", "import", "module", "node", "default", "browser", "requ
 _DEPENDENCIES = ("dependencies", "devDependencies", "peerDependencies", "optionalDependencies")
 _LOCAL = re.compile(r"\A(?:file|link|portal|workspace):(?P<path>\.{1,2}(?:/.*)?)\Z")
 _MAX_TARGETS = 50
+_MAX_LEAVES = 500
 _MAX_STARS = 6
 
 
@@ -35,6 +37,7 @@ class Packages:
             name = manifest.get("name")
             if isinstance(name, str) and name:
                 self._folders_by_name.setdefault(name, []).append(folder)
+        self._entries_by_folder: dict[str, str | None] = {}
         self._workspaces = {
             folder: patterns for folder in self._roots() if (patterns := tuple(self._member_patterns(folder)))
         }
@@ -66,13 +69,23 @@ class Packages:
         if not inner:
             targets += [text for field in _ENTRY_FIELDS for text in texts(manifest.get(field))]
         for target in targets[:_MAX_TARGETS]:
-            found = find_source(self._layout, folder, target)
+            found = find_source(self._layout, folder, target, self._entries_of(folder))
             if found is not None:
                 return found
         found = find_source(self._layout, folder, inner or "index")
         for source in ("src", "lib"):
             found = found or find_file(self._layout, posixpath.join(folder, source, inner or "index"))
+        for target in targets[:_MAX_TARGETS]:
+            found = found or find_flattened(self._layout, folder, target)
         return found
+
+    def _entries_of(self, folder: str) -> str | None:
+        """Return the folder that all that a package gives to others is made from, where its files say so."""
+        if folder not in self._entries_by_folder:
+            leaves = tuple(islice(_leaves(self._manifests.get(folder, {}).get("exports")), _MAX_LEAVES + 1))
+            is_known = len(leaves) <= _MAX_LEAVES
+            self._entries_by_folder[folder] = find_entries(self._layout, folder, leaves) if is_known else None
+        return self._entries_by_folder[folder]
 
     def folder_entry(self, folder: str) -> str | None:
         """Return the main file of a folder that has a manifest of its own."""
