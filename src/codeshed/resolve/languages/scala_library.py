@@ -82,11 +82,20 @@ _OF_ALL = frozenset({
     "notifyAll", "synchronized", "toString", "wait",
 })  # fmt: skip
 
+_MOST_PARAMETERS = 22
+"""How many parameters the largest type of functions has."""
+
 SCALA_MARKERS = {
     **dict.fromkeys(("Any", "AnyRef", "AnyVal", "Object"), _OF_ALL),
     **dict.fromkeys(("Product", "Serializable"), frozenset[str]()),
+    "Function0": _OF_ALL | {"apply"},
+    "Function1": _OF_ALL | {"andThen", "apply", "compose"},
+    **{
+        f"Function{count}": _OF_ALL | {"apply", "curried", "tupled"}
+        for count in range(2, _MOST_PARAMETERS + 1)
+    },
 }
-"""Bases that types have for no members of their own."""
+"""Bases that types have for no members of their own, or for few."""
 
 SCALA_SPACES = frozenset({
     "annotation", "collection", "concurrent", "io", "jdk", "language", "math", "reflect", "sys", "util",
