@@ -367,6 +367,7 @@ SCALA = Grammar(
     named_arguments={"assignment_expression": "left"},
     makes_without_brackets=True,
     reads_arguments=True,
+    has_blocks=True,
     comments=frozenset({"comment", "block_comment"}),
     words=WORDS,
     modifiers=frozenset({"modifiers"}),
