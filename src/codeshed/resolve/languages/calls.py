@@ -65,6 +65,8 @@ class Calls:
         if reference.role is ReferenceRole.CALL and found.outside:
             place = Place(path, reference.definition, reference.begin)
             return with_overriding(found, self._overriding.of(reference, found.outside, place))
+        if reference.role is ReferenceRole.READ and found.reason:
+            return self._members.perhaps_run(found, reference, path)
         if reference.role is ReferenceRole.WRITE and reference.argument_count is not None:
             is_made = any(not self._program.is_variable(each) for each in found.entities)
             call = replace(reference, role=ReferenceRole.CALL)
