@@ -153,7 +153,9 @@ class Found:
 
 
 def _callee(text: str) -> str:
-    """Return what is called: `a(b).c(d)` calls `a(b).c`. Parentheses in strings are not told apart."""
+    """Return what is called: `a(b).c(d)` calls `a(b).c`, as does `a(b).c`. Parentheses in strings are not told apart."""
+    if not text.endswith(")"):
+        return text
     depth = 0
     for index in range(len(text) - 1, -1, -1):
         depth += {")": 1, "(": -1}.get(text[index], 0)

@@ -119,10 +119,17 @@ def seen_in(draft: Draft, drafts: list[Draft], grammar: Grammar, reader: Reader)
     block = drafts[index].node
     is_held = draft.what in FUNCTIONS and draft.match.one("inner") is not None
     is_late = is_held and (grammar.shadows or grammar.shows_locals_late)
-    around = drafts[index].around
-    if not is_late and around != TOP_LEVEL and drafts[around].what in FUNCTIONS:
+    if not is_late and _is_body(drafts[index], drafts):
         return None
     return draft.node.end_byte if is_late else block.start_byte, block.end_byte
+
+
+def _is_body(block: Draft, drafts: list[Draft]) -> bool:
+    """Whether a block is all that a function does, or may be."""
+    if block.around == TOP_LEVEL or drafts[block.around].what not in FUNCTIONS:
+        return False
+    body = drafts[block.around].match.one("body")
+    return body is None or block.node.start_byte <= body.start_byte or body.end_byte < block.node.end_byte
 
 
 def _defining(

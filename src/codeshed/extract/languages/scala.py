@@ -122,6 +122,18 @@ def read_brackets(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Typ
     return TypeRef(TUPLE, tuple(reader.type(each, depth + 1) or TypeRef("") for each in parts))
 
 
+def read_function_base(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read a base `A => B` as `scala.Function1[A, B]`; elsewhere a type of functions says nothing."""
+    brackets = node.parent
+    outer = None if brackets is None else brackets.parent
+    taken, given = (node.child_by_field_name(each) for each in ("parameter_types", "return_type"))
+    if outer is None or outer.type != "extends_clause" or taken is None or given is None:
+        return None
+    parts = [*(each for each in taken.named_children if each.type != "comment"), given]
+    arguments = (reader.type(each, depth + 1) or TypeRef("") for each in parts)
+    return TypeRef(f"scala.Function{len(parts) - 1}", tuple(arguments))
+
+
 def recapture(captures: Captures, reader: NodeReader) -> Captures:
     """Leave out calls of functions with types that are calls with arguments, and names of patterns that are fields.
 
@@ -223,6 +235,7 @@ def _of_function(
     definition: CodeDefinition, node: tree_sitter.Node, words: frozenset[str]
 ) -> Iterator[tuple[str, object]]:
     yield "is_member", False
+    yield "is_bare", all(child.type != "parameters" for child in node.named_children)
     lists = tuple(_lists_of_parameters(node))
     yield (
         "parameters",
@@ -343,13 +356,18 @@ SCALA = Grammar(
         "method_value": read_method_value,
         "wildcard": read_placeholder,
     },
-    peculiar_types={"infix_type": read_infix_type, "tuple_type": read_brackets},
+    peculiar_types={
+        "function_type": read_function_base,
+        "infix_type": read_infix_type,
+        "tuple_type": read_brackets,
+    },
     recapture=recapture,
     read_given=read_given,
     receivers={"this": False, "super": True},
     named_arguments={"assignment_expression": "left"},
     makes_without_brackets=True,
     reads_arguments=True,
+    has_blocks=True,
     comments=frozenset({"comment", "block_comment"}),
     words=WORDS,
     modifiers=frozenset({"modifiers"}),

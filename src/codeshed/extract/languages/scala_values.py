@@ -15,6 +15,7 @@ from codeshed.model.code_facts import (
     NameExpr,
     OtherExpr,
     ReceiverExpr,
+    TypeRef,
 )
 
 CAST = "asInstanceOf"
@@ -41,10 +42,18 @@ def read_applied(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Code
     """Read `x.asInstanceOf[A]`, `super[A]`, and `A[B]` without arguments, which is a call."""
     if (cast := read_cast(node, reader, depth) or _read_parent(node, reader)) is not None:
         return cast
-    function = node.child_by_field_name("function")
-    if function is None or is_called(node):
+    return None if is_called(node) else _read_with_types(node, node, reader, depth)
+
+
+def _read_with_types(
+    node: tree_sitter.Node, generic: tree_sitter.Node, reader: NodeReader, depth: int
+) -> CodeExpression | None:
+    """Read a call of a function with the types that stand behind its name."""
+    function, written = (generic.child_by_field_name(each) for each in ("function", "type_arguments"))
+    if function is None or written is None:
         return None
-    return CallExpr(node.start_byte, node.end_byte, reader.expression(function, depth + 1))
+    types = tuple(reader.type(each, depth + 1) or TypeRef("") for each in written.named_children)
+    return CallExpr(node.start_byte, node.end_byte, reader.expression(function, depth + 1), types)
 
 
 def _read_parent(node: tree_sitter.Node, reader: NodeReader) -> CodeExpression | None:
@@ -90,11 +99,14 @@ def read_assignment(node: tree_sitter.Node, reader: NodeReader, depth: int) -> C
 
 
 def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `f(a)(b)` as `f(a)`: a function with several lists of parameters gives its result at the last."""
+    """Read `f[A](a)` with its types, and `f(a)(b)` as `f(a)`: several lists of parameters give one result, at the last."""
     function = node.child_by_field_name("function")
-    if function is None or function.type != "call_expression":
+    if function is None:
         return None
-    return reader.expression(function, depth + 1)
+    if function.type == "generic_function":
+        is_value = (read_cast(function, reader, depth) or _read_parent(function, reader)) is not None
+        return None if is_value else _read_with_types(node, function, reader, depth)
+    return reader.expression(function, depth + 1) if function.type == "call_expression" else None
 
 
 def read_number(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:

@@ -78,6 +78,7 @@ class CallValues:
         """Return what a call gives: what a function is declared to return, or an object of a type that is called."""
         found = dict.fromkeys(self._made_by_call(call, place))
         called, arguments = (NOTHING, ()) if found else self._functions(call, place)
+        n_arguments = self._n_arguments(call, place)
         types = tuple(first_known(self._meant.types.type_at(each, place)) for each in call.type_arguments)
         called = self._taking_nothing(self._signatures.with_types(called, len(types)), call, place)
         chosen = self._chosen(called, arguments, place)
@@ -88,8 +89,8 @@ class CallValues:
             )
         accessed = tuple(each for each in chosen if self._is_accessor(each))
         found = found or dict.fromkeys(self._meant.held_values.values_of(accessed))
-        for meanings in (self.applied(chosen), chosen):
-            for meaning in () if found else self._run_by(meanings):
+        for meanings in (self.applied(chosen, n_arguments), chosen):
+            for meaning in () if found else self._run_by(meanings, n_arguments):
                 given = self._given_to(meaning, call, arguments, place)
                 found.update(dict.fromkeys(self._meant.results.result(meaning, given, place, types)))
         return tuple(found)
@@ -99,7 +100,7 @@ class CallValues:
         function, arguments = call.function, self._file.arguments_of(call, place)
         if isinstance(function, MemberExpr):
             values = self._meant.holder(function, place)
-            n_arguments = 0 if self._file.is_given_nothing(call, place) else len(arguments) or None
+            n_arguments = self._n_arguments(call, place)
             called = self._meant.value_members.member(
                 values, function.name, is_function=True, n_arguments=n_arguments
             )
@@ -108,6 +109,11 @@ class CallValues:
         if isinstance(function, NameExpr):
             return self._meant.plain_names.meanings(function, place, is_called=True), arguments
         return self._meant.value(self._without_arguments(function, place), place), arguments
+
+    def _n_arguments(self, call: CallExpr, place: Place) -> int | None:
+        """Return how many arguments a call has, if that is known."""
+        is_given_nothing = self._file.is_given_nothing(call, place)
+        return 0 if is_given_nothing else len(self._file.arguments_of(call, place)) or None
 
     def _made_by_call(self, call: CallExpr, place: Place) -> Meanings:
         """Return the objects that a method makes which every type has, or what it takes out of its object."""
@@ -136,10 +142,10 @@ class CallValues:
         )
         return tuple(made) or self._taken_out(values, function.name)
 
-    def _run_by(self, called: Meanings) -> Meanings:
+    def _run_by(self, called: Meanings, n_arguments: int | None) -> Meanings:
         """Return what runs where something is called: what a variable holds may be an object with a method for that."""
         held = self._held_by(called)
-        return held if held == called else self.applied(held)
+        return held if held == called else self.applied(held, n_arguments)
 
     def _held_by(self, called: Meanings) -> Meanings:
         """Return what is called: functions and types, if there are any; of a variable, what it holds."""
@@ -207,8 +213,8 @@ class CallValues:
         """Whether a variable is read by a function of its name."""
         return isinstance(meaning, Defined) and self._program.definition(meaning.entity).has_accessor
 
-    def applied(self, called: Meanings) -> Meanings:
-        """Return what runs where something is called: of an object the method that is meant for that."""
+    def applied(self, called: Meanings, n_arguments: int | None) -> Meanings:
+        """Return what runs where something is called: of an object the method that is meant for that, its own or inherited."""
         name = self._file.customs.applied
         if not name:
             return called
@@ -217,18 +223,16 @@ class CallValues:
             for each in called
             if isinstance(each, Instance) or self._meant.types.type_names.is_object(each)
         ]
-        methods = tuple(
-            each
-            for each in self._meant.value_members.member(tuple(holders), name)
-            if isinstance(each, Defined)
-        )
+        members = self._meant.value_members.member(tuple(holders), name, n_arguments=n_arguments)
+        methods = tuple(each for each in members if isinstance(each, Defined))
+        inherited = tuple(each for each in members if isinstance(each, Outside))
         outside = tuple(
             Outside(f"{each.name}.{name}", each.sureness, arguments=each.arguments)
             for each in called
             if isinstance(each, Outside) and each.is_instance and not each.name.endswith(")")
         )
         others = tuple(each for each in called if each not in holders)
-        return methods or outside or others or called
+        return methods or outside or others or inherited or called
 
     def _taken_out(self, values: Meanings, name: str) -> Meanings:
         """Return what a method that the repository does not define takes out of objects."""

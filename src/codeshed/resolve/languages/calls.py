@@ -65,6 +65,8 @@ class Calls:
         if reference.role is ReferenceRole.CALL and found.outside:
             place = Place(path, reference.definition, reference.begin)
             return with_overriding(found, self._overriding.of(reference, found.outside, place))
+        if reference.role is ReferenceRole.READ and found.reason:
+            return self._members.perhaps_run(found, reference, path)
         if reference.role is ReferenceRole.WRITE and reference.argument_count is not None:
             is_made = any(not self._program.is_variable(each) for each in found.entities)
             call = replace(reference, role=ReferenceRole.CALL)
@@ -161,9 +163,8 @@ class Calls:
 
     def _through_local(self, found: Meanings, reference: CodeReference) -> Outcome:
         """A local that holds a function or a class is called; objects are not, but for those with a method for it."""
-        callable_ones = tuple(
-            each for each in self._evaluation.call_values.applied(found) if self._is_callable(each)
-        )
+        applied = self._evaluation.call_values.applied(found, reference.argument_count)
+        callable_ones = tuple(filter(self._is_callable, applied))
         if reference.role is ReferenceRole.CALL and callable_ones:
             return self._named(callable_ones, reference, "")
         operators = self._call_operators(found)
@@ -238,7 +239,8 @@ class Calls:
 
         A class that is made by its name has such a method besides, unless one that takes the same is written.
         """
-        found = self._evaluation.call_values.applied(tuple(Defined(each, sureness) for each in types))
+        objects = tuple(Defined(each, sureness) for each in types)
+        found = self._evaluation.call_values.applied(objects, reference.argument_count)
         methods = tuple(
             each.entity
             for each in found
@@ -257,7 +259,12 @@ class Calls:
             and not any(signatures.take_the_same(each, method) for method in fitting)
         )
         chosen = (*fitting, *makers) if fitting else (() if has_class else methods)
-        return self.choices.chosen(chosen, sureness, reference) if chosen else None
+        if chosen:
+            return self.choices.chosen(chosen, sureness, reference)
+        inherited = next((each for each in found if isinstance(each, Outside)), None)
+        if inherited is None:
+            return None
+        return replace(outcome_outside(inherited.name, inherited.sureness), through=types[0])
 
     def _held(self, variables: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
         """A variable is called: what it is known to hold runs; where names are calls, or functions apart, it is only read.
@@ -279,9 +286,8 @@ class Calls:
             return replace(
                 self.choices.chosen(operators, held_values[0].sureness, reference), through=variables[0]
             )
-        values = tuple(
-            less_sure(each, Sureness.INFERRED) for each in self._evaluation.call_values.applied(held_values)
-        )
+        applied = self._evaluation.call_values.applied(held_values, reference.argument_count)
+        values = tuple(less_sure(each, Sureness.INFERRED) for each in applied)
         held = tuple(each for each in values if self._is_callable(each))
         return replace(self._named(held, reference, "a variable is called"), through=variables[0])
 

@@ -187,6 +187,8 @@ class _Writer:
 
     def _role(self, reference: CodeReference, outcome: Outcome) -> ReferenceRole:
         """A type that is only named is used, a variable is read, a function that needs no more than its name is called."""
+        if outcome.is_run:
+            return ReferenceRole.CALL
         if reference.role is ReferenceRole.CALL and outcome.entities:
             is_variable = self._program.is_variable(outcome.entities[0]) and not outcome.is_field_run
             return ReferenceRole.READ if is_variable else ReferenceRole.CALL

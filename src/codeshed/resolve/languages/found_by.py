@@ -50,7 +50,15 @@ def is_member(view: FileView, definition: CodeDefinition) -> bool:
     return definition.owner is not None or (
         definition.parent != TOP_LEVEL
         and view.facts.definitions[definition.parent].kind is DefinitionKind.TYPE
+        and not is_of_block(view, definition)
     )
+
+
+def is_of_block(view: FileView, definition: CodeDefinition) -> bool:
+    """Whether a definition is a name in a block of code alone that runs with a type: it is no member."""
+    if definition.seen_in is None or definition.is_member or definition.parent == TOP_LEVEL:
+        return False
+    return view.facts.definitions[definition.parent].kind is DefinitionKind.TYPE
 
 
 def is_type_name(definition: CodeDefinition) -> bool:

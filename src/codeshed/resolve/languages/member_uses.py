@@ -173,6 +173,16 @@ class MemberUses:
             return Outcome(candidates=candidates, reason=_NO_TYPE)
         return Outcome(reason=_NO_TYPE)
 
+    def perhaps_run(self, unknown: Outcome, reference: CodeReference, path: str) -> Outcome:
+        """Say that a member which is not known may be a function that runs by its name, if the repository has such a one."""
+        expression = reference.expression
+        is_run = bool(self._program.customs_at(path).applied)
+        if not is_run or not isinstance(expression, MemberExpr) or expression.is_function:
+            return unknown
+        named = self._program.methods_named(self._program.files[path].language, expression.name)
+        is_found = any(self._evaluation.signatures.takes(each, 0) for each in named)
+        return replace(unknown, is_run=True) if is_found else unknown
+
     def _is_applicable(self, meaning: Meaning, call: CodeReference) -> bool:
         """Whether a function can be called so."""
         if not isinstance(meaning, Defined) or not self._evaluation.signatures.takes(

@@ -176,6 +176,7 @@ class Members:
             Entity(part.path, number)
             for part in parts
             for number in self._program.files[part.path].all_inside(part.number)
+            if not self._program.is_of_block(Entity(part.path, number))
         ]
         outside = [each for entities in self._extensions.get(parts[0], {}).values() for each in entities]
         return tuple(sorted((*inside, *outside), key=_key))

@@ -43,15 +43,24 @@ class Names:
         self.spaces = SpaceNames(program, find_members, recall)
 
     def around(self, place: Place, name: str) -> Meanings:
-        """Return what a name means among the definitions that lie around a place, types' members left out."""
+        """Return what a name means among the definitions that lie around a place, types' members left out.
+
+        What lies in a block of code in a type is none.
+        """
         view = self._program.files[place.path]
+        definitions = view.facts.definitions
         for number in self.enclosing(place):
-            inside = [each for each in view.inside(number, name) if _is_name(view.facts.definitions[each])]
+            around = definitions[number]
+            has_members = around.kind is DefinitionKind.TYPE and not around.is_namespace
+            inside = [
+                each
+                for each in view.inside(number, name)
+                if _is_name(definitions[each]) and not (has_members and definitions[each].seen_in is None)
+            ]
             found = self._in_nearest_block(place, number, inside) if inside else ()
-            around = view.facts.definitions[number]
             if not found and around.is_namespace:
                 found = _in_other_blocks(view, number, name)
-            if found and (around.kind is not DefinitionKind.TYPE or around.is_namespace):
+            if found:
                 return tuple(Defined(Entity(place.path, each)) for each in found)
         return NOTHING
 

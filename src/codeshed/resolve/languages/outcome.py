@@ -39,6 +39,8 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """The variable that an object is made for."""
     is_read: bool = False
     """Nothing is called but what that variable holds is given, as by the accessor of a record."""
+    is_run: bool = False
+    """What is read may be a function that runs by its name alone."""
     is_field_run: bool = False
     """A field is called that takes the place of a method."""
     candidates: tuple[Entity, ...] = ()

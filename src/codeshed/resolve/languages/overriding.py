@@ -9,7 +9,7 @@ import re
 from codeshed.model.code_facts import CodeReference, MemberExpr, NameExpr, ReceiverExpr
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.evaluation import Evaluation
-from codeshed.resolve.languages.meanings import Instance, Place
+from codeshed.resolve.languages.meanings import Instance, Meanings, Place
 from codeshed.resolve.languages.program import Program
 from codeshed.resolve.languages.types_below import TypesBelow
 
@@ -28,18 +28,25 @@ class Overriding:
         customs = self._program.customs_at(place.path)
         if customs.has_traits or customs.are_interfaces_structural:
             return ()
-        if not isinstance(expression, NameExpr | MemberExpr) or not outside.endswith(f".{expression.name}"):
+        if not isinstance(expression, NameExpr | MemberExpr):
             return ()
-        owners = (
-            self._types_before(expression, place)
-            if isinstance(expression, MemberExpr)
-            else self._types_around(expression.name, outside, place)
-        )
+        name = expression.name
+        if outside.endswith(f".{name}"):
+            owners = (
+                self._types_before(expression, place)
+                if isinstance(expression, MemberExpr)
+                else self._types_around(name, outside, place)
+            )
+        elif customs.applied and outside.endswith(f".{customs.applied}"):
+            name = customs.applied
+            owners = self._types_of(self._evaluation.value(expression, place))
+        else:
+            return ()
         is_of_class = not re.search(rf"(?:^|\.)(?:{customs.interface_names})\.\w+$", outside)
         below = (
             each
             for owner in owners
-            for each in self._types_below.methods(owner, expression.name, is_of_class=is_of_class)
+            for each in self._types_below.methods(owner, name, is_of_class=is_of_class)
         )
         takes = self._evaluation.signatures.takes
         return tuple(each for each in dict.fromkeys(below) if takes(each, call.argument_count))
@@ -48,8 +55,11 @@ class Overriding:
         """Return the types of the objects that a method is called on; of the parent exactly its own method runs."""
         if isinstance(expression.value, ReceiverExpr) and expression.value.is_parent:
             return []
-        values = self._evaluation.bounded(self._evaluation.holder(expression, place))
-        return [each.entity for each in values if isinstance(each, Instance)]
+        return self._types_of(self._evaluation.holder(expression, place))
+
+    def _types_of(self, values: Meanings) -> list[Entity]:
+        """Return the types of objects."""
+        return [each.entity for each in self._evaluation.bounded(values) if isinstance(each, Instance)]
 
     def _types_around(self, name: str, outside: str, place: Place) -> list[Entity]:
         """Return the type whose own method a plain name means, if that is the one outside."""

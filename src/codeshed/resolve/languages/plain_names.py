@@ -117,6 +117,9 @@ class PlainNames:
         while owner is not None:
             members = self._value_members.nearest(owner, name, fits, n_arguments)
             found = tuple(each for each in members if not self._program.is_constructor(each))
+            outside = self._value_members.outside_overload(owner, name, found, n_arguments)
+            if outside is not None:
+                return (outside,)
             if found:
                 itself = self._type_before(owner, name, found[0]) if is_called else None
                 if itself is not None:

@@ -15,6 +15,7 @@ from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.file_view import FileView
 from codeshed.resolve.languages.found_by import (
     is_member,
+    is_of_block,
     is_of_file,
     is_of_space,
     is_type_name,
@@ -122,13 +123,20 @@ class Program:
         self._note((About.INSIDE.value, around, definition.name))
 
     def inside(self, owner: Entity, name: str) -> tuple[Entity, ...]:
-        """Return what lies directly in a definition under a name, in all places in which it is open, each thing once."""
-        found = [*self.open_types.inside(owner, name)]
+        """Return what lies directly in a definition under a name, in all places in which it is open, each thing once.
+
+        What lies in blocks of code in a type is left out.
+        """
+        found = [each for each in self.open_types.inside(owner, name) if not self.is_of_block(each)]
         definition = self.definition(owner)
         if definition.is_open and definition.is_exported:
             space = f"{self.files[owner.path].space_of(definition)}.{definition.name}"
             found += self.own_names(space, name)
         return tuple(dict.fromkeys(self.parts(each)[0] for each in found))
+
+    def is_of_block(self, entity: Entity) -> bool:
+        """Whether something is a name in a block of code alone that runs with a type."""
+        return is_of_block(self.files[entity.path], self.definition(entity))
 
     def passed_on_all(self, space: str) -> tuple[Binding, ...]:
         """Return the imports of all names that a space passes on, from wherever they come."""
@@ -261,6 +269,7 @@ class Program:
                 is_method = definition.owner is not None or (
                     definition.parent != TOP_LEVEL
                     and view.facts.definitions[definition.parent].kind is not DefinitionKind.FUNCTION
+                    and not is_of_block(view, definition)
                 )
                 if definition.kind is DefinitionKind.FUNCTION and is_method:
                     found[view.language, definition.name].append(Entity(path, number))

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from codeshed.model.code_facts import TOP_LEVEL, CodeFacts, CodeImport, ImportForm
 from codeshed.model.semantic import DefinitionKind
+from codeshed.resolve.languages.java import JAVA_LANG
 from codeshed.resolve.languages.layout import Layout
 from codeshed.resolve.languages.packages import (
     ROOT,
@@ -20,6 +21,7 @@ from codeshed.resolve.languages.packages import (
     targets_of_all,
     targets_of_name,
 )
+from codeshed.resolve.languages.scala_library import SCALA_TYPES
 from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, SpaceTarget, Target
 
 MAX_IMPORTS = 4
@@ -32,6 +34,10 @@ LIBRARIES = (
     r"(?!scala\.[A-Z])\w+\.|(?:scala\.)?(?:Boolean|Byte|Char|Double|Float|Int|Long|Short|String|Unit)\b"
 )
 """What has a package that an import names, and what is no object; a plain name that is not found may be anything."""
+
+_SEEN_BY_ALL = rf"{'|'.join(sorted(SCALA_TYPES | JAVA_LANG))}|(?:Function|Product|Tuple)\d*"
+_OUTSIDE_NAMES = rf"(?!(?:{_SEEN_BY_ALL})$)[A-Z]\w*"
+"""What may come from a package outside all of which is imported: types that not every file sees."""
 
 _SCRIPT = "scala:"
 
@@ -119,6 +125,7 @@ class ScalaPackages:
             alias=each.alias,
             is_all=is_all,
             is_of_space=is_package or not is_all,
+            outside_names=_OUTSIDE_NAMES if is_all and each.definition == TOP_LEVEL else "",
             is_passed_on=each.form in _EXPORTS,
             files=next(filter(None, files), ()),
         )

@@ -82,11 +82,33 @@ _OF_ALL = frozenset({
     "notifyAll", "synchronized", "toString", "wait",
 })  # fmt: skip
 
+_MOST_PARAMETERS = 22
+"""How many parameters the largest type of functions has."""
+
 SCALA_MARKERS = {
     **dict.fromkeys(("Any", "AnyRef", "AnyVal", "Object"), _OF_ALL),
     **dict.fromkeys(("Product", "Serializable"), frozenset[str]()),
+    "Function0": _OF_ALL | {"apply"},
+    "Function1": _OF_ALL | {"andThen", "apply", "compose"},
+    **{
+        f"Function{count}": _OF_ALL | {"apply", "curried", "tupled"}
+        for count in range(2, _MOST_PARAMETERS + 1)
+    },
 }
-"""Bases that types have for no members of their own."""
+"""Bases that types have for no members of their own, or for few."""
+
+SCALA_TYPES = frozenset({
+    "Any", "AnyRef", "AnyVal", "App", "Array", "BigDecimal", "BigInt", "Boolean", "Byte", "CanEqual", "Char", "Class",
+    "ClassManifest", "Console", "Conversion", "DelayedInit", "Double", "DummyImplicit", "Dynamic", "Either", "EmptyTuple",
+    "Enumeration", "Equals", "Equiv", "Float", "Fractional", "IArray", "Immutable", "IndexedSeq", "Int", "Integral",
+    "Iterable", "IterableOnce", "Iterator", "LazyList", "Left", "List", "Long", "Manifest", "Map", "MatchError",
+    "Matchable", "Mutable", "Nil", "None", "NonEmptyTuple", "Nothing", "Null", "Numeric", "OptManifest", "Option",
+    "Ordered", "Ordering", "PartialFunction", "PartialOrdering", "PartiallyOrdered", "Predef", "Proxy", "Range", "Right",
+    "Selectable", "Seq", "Serializable", "Set", "Short", "Singleton", "Some", "Specializable", "Stream", "String",
+    "StringBuilder", "StringContext", "Symbol", "Throwable", "Traversable", "TraversableOnce", "UninitializedFieldError",
+    "Unit", "ValueOf", "Vector",
+})  # fmt: skip
+"""What every file sees of `scala` and its Predef, but for types that have a number in their names."""
 
 SCALA_SPACES = frozenset({
     "annotation", "collection", "concurrent", "io", "jdk", "language", "math", "reflect", "sys", "util",

@@ -6,7 +6,7 @@ Turns: functions and the arguments of a call → whether they take as many; memb
 from collections.abc import Mapping
 from itertools import compress
 
-from codeshed.model.code_facts import CodeDefinition, TypeRef
+from codeshed.model.code_facts import TUPLE, CodeDefinition, TypeRef
 from codeshed.model.semantic import DefinitionKind, ParameterKind
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.meanings import Defined, Meaning, Meanings, names_in
@@ -31,6 +31,26 @@ class Signatures:
             not each.has_default and each.kind is not ParameterKind.VARIADIC_POSITIONAL for each in parameters
         )
         return required <= n_arguments and (is_open or n_arguments <= len(parameters))
+
+    def are_counted(self, path: str) -> bool:
+        """Whether members of one name are told apart by how much they take, in the language of a file."""
+        customs = self._program.customs_at(path)
+        return customs.has_overloads or customs.are_arguments_packed
+
+    def may_take(self, entity: Entity, n_arguments: int | None) -> bool:
+        """Whether so many arguments can stand behind the name of a function.
+
+        Some may be for its result, for parameters that the compiler fills in, or for the parts of one tuple.
+        """
+        definition = self._program.definition(entity)
+        if definition.is_bare or self.takes(entity, n_arguments):
+            return True
+        if n_arguments is None or not self._program.customs_at(entity.path).are_arguments_packed:
+            return False
+        first = [each for each in definition.parameters if not each.list]
+        if not first:
+            return sum(each.list == 1 for each in definition.parameters) == n_arguments
+        return len(first) == 1 and n_arguments != 1 and _may_be_tuple(first[0].type, definition)
 
     def take_the_same(self, one: Entity, other: Entity) -> bool:
         """Whether two functions, or types for their constructors, are declared to take the same types."""
@@ -113,6 +133,14 @@ class Signatures:
     def is_meant(self, meaning: Meaning, fits: Fits, customs: Customs) -> bool:
         """Whether something of a file or space is what a name can mean."""
         return not customs.are_functions_apart or not isinstance(meaning, Defined) or fits(meaning.entity)
+
+
+def _may_be_tuple(declared: TypeRef | None, definition: CodeDefinition) -> bool:
+    """Whether a parameter may be given a tuple: as its type says, or because that says nothing."""
+    if declared is None:
+        return True
+    variables = {each.name for each in definition.all_type_parameters}
+    return declared.name in {"", "Any", TUPLE} or declared.name in variables
 
 
 def _taken(definition: CodeDefinition) -> tuple[str, ...]:

@@ -221,6 +221,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """Types of one name are told apart by how many type parameters they have."""
     has_overloads: bool = False
     """The nearest type that has a function for so many arguments counts."""
+    are_arguments_packed: bool = False
+    """So it is where one tuple may stand for several arguments, and where unsaid ones may be written."""
     must_arguments_tell_types: bool = False
     """What a type parameter of a function stands for is written or told by the arguments; a result tells nothing."""
     are_bodies_apart: bool = False

@@ -250,6 +250,7 @@ CUSTOMS: dict[str, Customs] = {
         library_members=SCALA_MEMBERS,
         do_locals_keep_types=True,
         applied="apply",
+        are_arguments_packed=True,
         copier="copy",
         markers=SCALA_MARKERS,
         own_spaces=SCALA_SPACES,

@@ -88,12 +88,13 @@ class ValueMembers:
                     for each in self.nearest(owner, name, fits, n_arguments)
                     or (() if is_apart else self._members.find(owner, name))
                 )
+                outside = self.outside_overload(entity, name, members, n_arguments)
                 through = meaning if isinstance(meaning, Instance) else self._generics.own(entity)
                 members = self._signatures.static_first(members, is_static=isinstance(meaning, Defined))
                 members = self._signatures.accessors(members, is_written=is_written)
                 own: Meanings = tuple(Defined(each, sureness, through) for each in members)
                 return (
-                    own
+                    (own if outside is None else (less_sure(outside, sureness),))
                     or self._seen_as(meaning, name)
                     or self._trait_methods.of_all(name)
                     or self._space_in(meaning, name)
@@ -109,20 +110,29 @@ class ValueMembers:
     def nearest(self, owner: Entity, name: str, fits: Fits, n_arguments: int | None) -> tuple[Entity, ...]:
         """Return the members of a name in the nearest type where they fit, if possible as many arguments too."""
         nearest = self._members.find(owner, name, fits)
-        has_overloads = self._program.customs_at(owner.path).has_overloads
-        if (
-            n_arguments is None
-            or not has_overloads
-            or any(
-                self._program.is_variable(each) or self._signatures.takes(each, n_arguments)
-                for each in nearest
-            )
-        ):
+        if n_arguments is None or not self._signatures.are_counted(owner.path):
+            return nearest
+        if any(self._may_be_called(each, n_arguments) for each in nearest):
             return nearest
         taking = self._members.find(
-            owner, name, lambda each: fits(each) and self._signatures.takes(each, n_arguments)
+            owner, name, lambda each: fits(each) and self._signatures.may_take(each, n_arguments)
         )
         return taking or nearest
+
+    def _may_be_called(self, member: Entity, n_arguments: int) -> bool:
+        is_function = self._program.is_function(member)
+        return not is_function or self._signatures.may_take(member, n_arguments)
+
+    def outside_overload(
+        self, owner: Entity, name: str, members: tuple[Entity, ...], n_arguments: int | None
+    ) -> Outside | None:
+        """Return the member of a base outside that is meant where none of the repository takes so many arguments."""
+        is_counted = n_arguments is not None and self._signatures.are_counted(owner.path)
+        if n_arguments is None or not is_counted or not members:
+            return None
+        if any(self._may_be_called(each, n_arguments) for each in members):
+            return None
+        return self._ground.outside_bases.member(owner, name)
 
     def _meant_types(self, entity: Entity) -> tuple[Entity, ...]:
         """Return the types that an alias stands for, or anything else itself."""
