@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator
 
 from codeshed.model.code_facts import TOP_LEVEL
+from codeshed.model.language import is_test_path
 from codeshed.model.semantic import DefinitionKind, Visibility
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.file_view import FileView
@@ -162,6 +163,8 @@ class Names:
         outside: Meanings = NOTHING
         for space in dict.fromkeys((*self._spaces_around(view, place), *view.seen_spaces)):
             found = self.spaces.in_space(space, name) or self.included(view.path, space, name)
+            if found and space == customs.untested_space and not is_test_path(view.path):
+                found = _outside_of_tests(found)
             if found and customs.whole_files:
                 is_of_library = space == customs.linked_space and name in customs.library_functions
                 found = self._in_sight(view, found, is_of_library=is_of_library)
@@ -314,6 +317,13 @@ class Names:
             if each is not None and not each.is_only_passed_on
             if any(isinstance(target, NameTarget) and target.name == name for target in each.targets)
         )
+
+
+def _outside_of_tests(found: Meanings) -> Meanings:
+    """Return what files that hold no tests define: what only tests set is something else in all other code."""
+    return tuple(
+        each for each in found if not isinstance(each, Defined) or not is_test_path(each.entity.path)
+    )
 
 
 def _in_other_blocks(view: FileView, number: int, name: str) -> tuple[int, ...]:

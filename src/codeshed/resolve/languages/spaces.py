@@ -193,6 +193,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """Names that belong to the language itself."""
     linked_space: str = ""
     """The space of what files see of each other by names alone."""
+    untested_space: str = ""
+    """The space of what all files see, but what only tests define is seen by tests alone."""
     library_functions: frozenset[str] = frozenset()
     """Functions outside that all files may see so."""
     whole_files: str = ""

@@ -21,6 +21,7 @@ from codeshed.resolve.languages.java import (
 from codeshed.resolve.languages.java_interfaces import JAVA_INTERFACES
 from codeshed.resolve.languages.java_library import JAVA_LIBRARY
 from codeshed.resolve.languages.javascript import JavaScriptModules
+from codeshed.resolve.languages.lua import GLOBAL_SPACE as LUA_GLOBALS
 from codeshed.resolve.languages.lua import LuaModules
 from codeshed.resolve.languages.php import GLOBAL_SPACE, PhpModules
 from codeshed.resolve.languages.php_interfaces import PHP_INTERFACES, PHP_LIBRARY, PHP_ROOTS
@@ -182,7 +183,7 @@ CUSTOMS: dict[str, Customs] = {
         are_parents_classes=True,
     ),
     "javascript": _ECMASCRIPT,
-    "lua": Customs(system=LuaModules(), outside="lua", unknown=_ANY_NAME),
+    "lua": Customs(system=LuaModules(), outside="lua", unknown=_ANY_NAME, untested_space=LUA_GLOBALS),
     "php": Customs(
         system=PhpModules(),
         operators_of="ArrayAccess",
