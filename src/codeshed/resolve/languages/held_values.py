@@ -7,6 +7,7 @@ from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeExpression,
 from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.ground import Ground, ReadValue
+from codeshed.resolve.languages.inherited_parameters import InheritedParameters
 from codeshed.resolve.languages.meanings import (
     NOTHING,
     Defined,
@@ -40,6 +41,7 @@ class HeldValues:
         self._types = types
         self._results = results
         self._read_value = read_value
+        self._inherited = InheritedParameters(ground, types)
 
     def values_of(self, meanings: Meanings) -> Meanings:
         """Return what definitions hold: of a variable or property its value, of another function or type itself."""
@@ -97,6 +99,9 @@ class HeldValues:
 
     def of_local(self, local: CodeLocal, place: Place) -> Meanings:
         """Return what a parameter or local variable holds."""
+        inherited = self._inherited.of(local, place)
+        if inherited:
+            return inherited
         if local.type is not None and not is_unwritten(local.type):
             within = Place(place.path, local.definition, local.begin)
             return self._types.typed(local.type, place, lambda: self._given(local.value, within))

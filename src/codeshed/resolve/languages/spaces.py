@@ -275,6 +275,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """A plain name that is called may be that of a function outside which no type has."""
     are_interfaces_silent: bool = False
     """A class sees members of interfaces outside only through objects of these."""
+    are_parameters_inherited: bool = False
+    """What a generic base says of a method's parameters holds for the methods that override it, whatever these say."""
     are_parents_classes: bool = False
     """What a type implements is no parent of it."""
     are_mixins_vague: bool = False

@@ -193,6 +193,7 @@ CUSTOMS: dict[str, Customs] = {
         library=PHP_LIBRARY,
         keywords=frozenset({"class"}),
         are_parents_classes=True,
+        are_parameters_inherited=True,
         unknown=r"(?!(?:mixed|object)$)\w+",
         own_types={"self": OwnType.TYPE, "static": OwnType.RECEIVER, "parent": OwnType.PARENT},
         root=GLOBAL_SPACE,
