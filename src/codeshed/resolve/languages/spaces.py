@@ -325,6 +325,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """What all has that is known to be a sequence."""
     function_types: frozenset[str] = frozenset()
     """The last names of types outside that only functions have."""
+    callables: frozenset[str] = frozenset()
+    """Types outside whose objects are functions: what these give is the type's argument, and is not known without one."""
     interface_names: str = ""
     """Fits the last names of interfaces outside."""
     known_bases: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)

@@ -194,6 +194,7 @@ CUSTOMS: dict[str, Customs] = {
         keywords=frozenset({"class"}),
         are_parents_classes=True,
         are_parameters_inherited=True,
+        callables=frozenset({"php.callable", "php.Closure", "Closure"}),
         unknown=r"(?!(?:mixed|object)$)\w+",
         own_types={"self": OwnType.TYPE, "static": OwnType.RECEIVER, "parent": OwnType.PARENT},
         root=GLOBAL_SPACE,
