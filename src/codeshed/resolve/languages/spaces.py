@@ -255,6 +255,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """Types outside that no other derives from, and that nothing is turned into without a word."""
     primitives: Mapping[str, Primitive] = msgspec.field(default_factory=dict)
     """Types that have no members."""
+    optional: str = ""
+    """The last name of the type outside whose objects are values of such a type, or nothing."""
     markers: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
     """The last names of bases outside whose members are known, with these: of most there are none that a type is called by."""
     closed_types: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)

@@ -130,6 +130,7 @@ CUSTOMS: dict[str, Customs] = {
         libraries=csharp.LIBRARIES,
         own_library=csharp.LIBRARIES,
         primitives=csharp.PRIMITIVES,
+        optional="Nullable",
         final_types=csharp.FINAL_TYPES,
         are_types_overloaded=True,
         has_overloads=True,
