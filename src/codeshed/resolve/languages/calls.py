@@ -279,9 +279,8 @@ class Calls:
             return replace(
                 self.choices.chosen(operators, held_values[0].sureness, reference), through=variables[0]
             )
-        values = tuple(
-            less_sure(each, Sureness.INFERRED) for each in self._evaluation.call_values.applied(held_values)
-        )
+        least = max(map(self._evaluation.held_values.sureness_of, variables))
+        values = tuple(less_sure(each, least) for each in self._evaluation.call_values.applied(held_values))
         held = tuple(each for each in values if self._is_callable(each))
         return replace(self._named(held, reference, "a variable is called"), through=variables[0])
 
