@@ -33,10 +33,17 @@ class DocumentedTypes:
             return _NOTHING
         return self._grammar.read_documentation(documentation)
 
-    def better(self, written: TypeRef | None, documented: TypeRef | None) -> TypeRef | None:
-        """Return the type that a comment names if the code names none, a vague one, or the same with fewer words."""
+    def better(
+        self, written: TypeRef | None, documented: TypeRef | None, templates: frozenset[str] = frozenset()
+    ) -> TypeRef | None:
+        """Return the type that a comment names if the code names none, a vague one, or the same with fewer words.
+
+        Type parameters stand in comments alone: where one of the `templates` is named, the code can only name its bound.
+        """
         if documented is None or not documented.name:
             return written
+        if documented.name in templates:
+            return documented
         if written is None or not written.name or written.name in self._grammar.vague_types:
             return documented
         is_same = _last(written) == _last(documented) and bool(documented.arguments)
@@ -52,6 +59,13 @@ class DocumentedTypes:
         if found and others and _last(written[0]) not in said:
             found[0] = replace(found[0], arguments=others[0].arguments)
         return tuple(found)
+
+
+def bounded_templates(*documented: Documented) -> frozenset[str]:
+    """Return the type parameters with a bound that comments name."""
+    return frozenset(
+        each.name for one in documented for each in one.type_parameters if each.bound is not None
+    )
 
 
 def _last(type_ref: TypeRef) -> str:

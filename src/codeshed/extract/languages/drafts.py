@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from codeshed.extract.languages.assigned import Assigned, given_late
 from codeshed.extract.languages.declared import Declared, given_until
 from codeshed.extract.languages.documentation import documentation_of
-from codeshed.extract.languages.documented import DocumentedTypes
+from codeshed.extract.languages.documented import DocumentedTypes, bounded_templates
 from codeshed.extract.languages.grammar import Documented, Grammar
 from codeshed.extract.languages.matches import Match, Matches
 from codeshed.extract.languages.nesting import (
@@ -331,12 +331,18 @@ class Drafts:
             return ()
         found = self._declared.parameters(draft.parameters)
         known = documented.variables
+        templates = self._templates(draft, documented) if known else frozenset()
         return tuple(
-            replace(each, type=self._documented.better(each.type, known.get(each.name)))
+            replace(each, type=self._documented.better(each.type, known.get(each.name), templates))
             if each.name in known
             else each
             for each in found
         )
+
+    def _templates(self, draft: Draft, documented: Documented) -> frozenset[str]:
+        """Return the type parameters that the comments of a function and of the type around it name."""
+        around = None if draft.around == TOP_LEVEL else self._drafts[draft.around].node
+        return bounded_templates(documented, *(() if around is None else (self._documented.at(around),)))
 
     def _variable_type(self, draft: Draft, documented: Documented) -> TypeRef | None:
         """Return the type of a variable; of one that a function defines for its type also what that function says."""

@@ -23,6 +23,7 @@ from codeshed.extract.languages.grammar import (
 from codeshed.extract.languages.loaded import loaded_name
 from codeshed.extract.languages.lua_fields import known_value, recapture_field
 from codeshed.extract.languages.lua_imports import RETURNED, declared_names, is_used_in_place, read_imports
+from codeshed.extract.languages.lua_nested import recapture_nested
 from codeshed.extract.languages.lua_results import SET_METATABLE, index_of, looked_up, result_of
 from codeshed.extract.languages.lua_tables import recapture_table
 from codeshed.extract.languages.reading import dotted_expression
@@ -192,15 +193,28 @@ def _mend_all(definitions: tuple[CodeDefinition, ...]) -> tuple[CodeDefinition, 
     """Make types of the tables that hold functions or other things by name."""
     return tuple(
         replace(each, space="") if each.space and each.parent != TOP_LEVEL else each
-        for each in _with_types(definitions)
+        for each in _beside_each_other(_with_types(definitions))
     )
 
 
+def _beside_each_other(definitions: tuple[CodeDefinition, ...]) -> Iterator[CodeDefinition]:
+    """Yield what lies in tables within tables as statements of the file would define it: `a.b = {}`, `function a.b.run()`."""
+    names = _dotted_names(definitions)
+    inner: set[int] = set()
+    for number, each in enumerate(definitions):
+        is_of_table = (
+            each.parent != TOP_LEVEL and definitions[each.parent].kind is not DefinitionKind.FUNCTION
+        )
+        is_function = each.kind is DefinitionKind.FUNCTION
+        if is_of_table and (each.parent in inner or not is_function):
+            inner.add(number)
+            yield replace(each, parent=TOP_LEVEL, owner=TypeRef(names[each.parent]), is_member=False)
+        else:
+            yield each
+
+
 def _with_types(definitions: tuple[CodeDefinition, ...]) -> tuple[CodeDefinition, ...]:
-    functions = [each for each in definitions if each.kind is DefinitionKind.FUNCTION]
-    holders = [each for each in definitions if isinstance(each.value, NameExpr | MemberExpr)]
-    owners = {each.owner.name for each in (*functions, *holders) if each.owner is not None}
-    owners |= {definitions[each.parent].name for each in functions if each.parent != TOP_LEVEL}
+    tables = _tables(definitions)
     return tuple(
         replace(
             each,
@@ -210,15 +224,37 @@ def _with_types(definitions: tuple[CodeDefinition, ...]) -> tuple[CodeDefinition
             value=None,
             inherits=(*each.inherits, *_made_from(each.value)),
         )
-        if each.kind is DefinitionKind.VARIABLE and _dotted_name(each) in owners
+        if each.kind is DefinitionKind.VARIABLE and number in tables
         else each
-        for each in definitions
+        for number, each in enumerate(definitions)
     )
 
 
-def _dotted_name(definition: CodeDefinition) -> str:
-    """Return the name of a table with that of the one that it lies in."""
-    return definition.name if definition.owner is None else f"{definition.owner.name}.{definition.name}"
+def _tables(definitions: tuple[CodeDefinition, ...]) -> set[int]:
+    """Return the numbers of what holds functions or other things by name, and of the tables around it."""
+    functions = [each for each in definitions if each.kind is DefinitionKind.FUNCTION]
+    holders = [each for each in definitions if isinstance(each.value, NameExpr | MemberExpr)]
+    owners = {each.owner.name for each in (*functions, *holders) if each.owner is not None}
+    found = {number for number, name in enumerate(_dotted_names(definitions)) if name in owners}
+    pending = [definitions[number].parent for number in found] + [
+        each.parent for each in (*functions, *holders)
+    ]
+    for each in pending:
+        number = each
+        while number != TOP_LEVEL and number not in found:
+            found.add(number)
+            number = definitions[number].parent
+    return found
+
+
+def _dotted_names(definitions: tuple[CodeDefinition, ...]) -> list[str]:
+    """Return the names of tables, each with those that it lies in."""
+    found: list[str] = []
+    for each in definitions:
+        outer = found[each.parent] if each.parent != TOP_LEVEL else ""
+        outer = outer if each.owner is None else each.owner.name
+        found.append(f"{outer}.{each.name}" if outer else each.name)
+    return found
 
 
 def _made_from(value: CodeExpression | None) -> Iterator[TypeRef]:
@@ -246,6 +282,8 @@ def _recapture(captures: Captures, reader: NodeReader) -> Captures:
     """Say what fields belong to, and which locals are tables with functions."""
     if "of_self" in captures:
         return recapture_field(captures, reader)
+    if "nested" in captures:
+        return recapture_nested(captures, reader)
     return recapture_table(captures, reader) if "define.variable" in captures else captures
 
 

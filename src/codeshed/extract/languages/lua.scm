@@ -20,6 +20,8 @@
   (#match? @_key "^[A-Za-z_][A-Za-z0-9_]*$")) @define.method
 (assignment_statement (expression_list value: (table_constructor
   (field name: (identifier) @name value: (function_definition body: (_)? @body) @inner) @define.method)))
+(field value: (table_constructor
+  (field name: (identifier) @name value: (function_definition body: (_)? @body) @inner) @define.method @nested))
 (chunk (return_statement (expression_list (table_constructor
   (field name: (identifier) @name value: (function_definition body: (_)? @body) @inner) @define.method))))
 (chunk (return_statement "return" @name (expression_list . (function_definition body: (_)? @body) @inner .)) @define.function)
@@ -67,6 +69,17 @@
   (variable_list . name: (identifier) @owner .)
   (expression_list . value: (table_constructor
     (field name: (identifier) @name value: [(identifier) (dot_index_expression)] @value) @define.field @promoted) .))))
+(chunk (variable_declaration (assignment_statement
+  (variable_list . name: (identifier) @owner .)
+  (expression_list . value: (table_constructor
+    (field name: (identifier) @name value: (function_call name: (identifier) @_load) @value) @define.field @promoted) .)))
+  (#eq? @_load "require"))
+(field name: (identifier) @name value: (table_constructor) @members @value) @define.field @nested
+(field value: (table_constructor
+  (field name: (identifier) @name value: [(identifier) (dot_index_expression)] @value) @define.field @nested))
+(field value: (table_constructor
+  (field name: (identifier) @name value: (function_call name: (identifier) @_load) @value) @define.field @nested)
+  (#eq? @_load "require"))
 (assignment_statement
   (variable_list name: (dot_index_expression table: (identifier) @_self field: (identifier) @name))
   (expression_list) @values

@@ -52,7 +52,7 @@ def _loaded(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImpor
         field = holder.child_by_field_name("field")
         whole, member = holder, "" if field is None else reader.text(field)
     target = _target(whole, 1 if is_tried else 0)
-    if target is None:
+    if target is None or (not member and is_used_in_place(node, reader)):
         alias = _field_name(whole, reader)
         is_whole = not member and (_is_returned(whole) or bool(alias))
         if not is_whole and is_used_in_place(node, reader):
@@ -95,14 +95,37 @@ def _is_of_file(target: tree_sitter.Node, reader: NodeReader) -> bool:
 
 
 def is_used_in_place(node: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether a module is used where it is loaded: `require("x").work()`, `require("x"):work()`, `require("x")()`."""
+    """Whether a module is used where it is loaded: `require("x").work()`, `require("x"):work()`, `require("x")()`.
+
+    So is one that a table of the file holds: `local a = { x = require("x") }`, `a.x = require("x")`.
+    """
     name, user = node.child_by_field_name("name"), node.parent
     if name is None or user is None or reader.text(name) != _LOAD:
         return False
+    if user.type == "field" and user.child_by_field_name("name") is not None:
+        return not _field_name(node, reader)
+    if user.type == "expression_list":
+        return _is_field_of_file(_target(node, 0), reader)
     if user.type == "dot_index_expression":
         return _target(user, 0) is None
     called = user.child_by_field_name("name") if user.type == "function_call" else None
     return user.type == "method_index_expression" or (called is not None and called.id == node.id)
+
+
+def _is_field_of_file(target: tree_sitter.Node | None, reader: NodeReader) -> bool:
+    """Whether a statement of the file gives something to a field of one of its locals."""
+    table = None if target is None else target.child_by_field_name("table")
+    statement = None if target is None else reader.around(target, _STATEMENTS)
+    root = None if statement is None else statement.parent
+    if table is None or table.type != "identifier" or root is None or root.type != "chunk":
+        return False
+    return reader.text(table) in reader.once(root, _locals)
+
+
+def _locals(root: tree_sitter.Node, reader: NodeReader) -> frozenset[str]:
+    """Return the names of a file's locals."""
+    declarations = (each for each in root.named_children if each.type == "variable_declaration")
+    return frozenset(name for each in declarations for name in declared_names(each, reader))
 
 
 def _field_name(node: tree_sitter.Node, reader: NodeReader) -> str:

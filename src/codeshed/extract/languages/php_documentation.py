@@ -165,7 +165,9 @@ class _Types:
             self._skip(self._next())
             if is_call and self._is_next(":"):
                 self._take()
-                self._postfix(depth + 1)
+                result = self._postfix(depth + 1)
+                # Of several things that a function may give, none is certain.
+                arguments = [result] if result.name and result.name != UNION else []
         elif self._text.startswith("::", self.place):
             self._take()
             self._take()

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import tree_sitter
 
 from codeshed.extract.languages.grammar import NodeReader
-from codeshed.model.code_facts import TypeRef
+from codeshed.model.code_facts import UNION, TypeRef
 
 _FUNCTIONS = frozenset({"method_declaration", "function_definition", "anonymous_function"})
 _BODIES = {
@@ -22,6 +22,9 @@ _BODIES = {
 """Where a condition holds: the field of what runs then."""
 _HOLDERS = frozenset(_BODIES) | _FUNCTIONS
 _ALSO = frozenset({"&&", "and"})
+_ELSE = frozenset({"||", "or"})
+MAX_DEPTH = 12
+"""How deeply conditions of which one holds may lie in each other."""
 
 
 def narrowed_type(variable: tree_sitter.Node, reader: NodeReader) -> TypeRef | None:
@@ -55,21 +58,51 @@ def _said(holder: tree_sitter.Node, reader: NodeReader) -> dict[str, TypeRef]:
     }
 
 
-def _tests(condition: tree_sitter.Node, reader: NodeReader) -> Iterator[tuple[str, TypeRef]]:
+def _tests(condition: tree_sitter.Node, reader: NodeReader, depth: int = 0) -> Iterator[tuple[str, TypeRef]]:
     """Yield variables with the types that they have where a condition holds."""
-    pending = [condition]
-    for node in pending:
-        if node.type == "parenthesized_expression":
-            pending += node.named_children
+    for node in _parts(condition, _ALSO, reader):
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-        if node.type != "binary_expression" or left is None or right is None:
-            continue
         operator = _operator(node, reader)
-        if operator in _ALSO:
-            pending += (left, right)
-        type_ref = reader.type(right) if operator == "instanceof" and left.type == "variable_name" else None
-        if type_ref is not None and type_ref.name:
-            yield reader.text(left), type_ref
+        if operator in _ELSE and depth < MAX_DEPTH:
+            yield from _tests_of_one(_parts(node, _ELSE, reader), reader, depth)
+        if operator == "instanceof" and left is not None and left.type == "variable_name":
+            type_ref = reader.type(right)
+            if type_ref is not None and type_ref.name:
+                yield reader.text(left), type_ref
+
+
+def _tests_of_one(
+    conditions: list[tree_sitter.Node], reader: NodeReader, depth: int
+) -> Iterator[tuple[str, TypeRef]]:
+    """Yield the variables of which each of some conditions says a type, with all these types: one of the conditions holds."""
+    said = [dict(_tests(each, reader, depth + 1)) for each in conditions]
+    for name in said[0]:
+        if all(name in each for each in said):
+            types = (each[name] for each in said)
+            whole = dict.fromkeys(inner for each in types for inner in _alternatives(each))
+            yield name, TypeRef(UNION, tuple(whole)) if len(whole) > 1 else next(iter(whole))
+
+
+def _alternatives(type_ref: TypeRef) -> tuple[TypeRef, ...]:
+    return type_ref.arguments if type_ref.name == UNION else (type_ref,)
+
+
+def _parts(
+    condition: tree_sitter.Node, operators: frozenset[str], reader: NodeReader
+) -> list[tree_sitter.Node]:
+    """Return the conditions between signs, in their order; brackets around them are left out."""
+    found: list[tree_sitter.Node] = []
+    pending = [condition]
+    while pending:
+        node = pending.pop()
+        if node.type == "parenthesized_expression":
+            pending += reversed(node.named_children)
+        elif node.type == "binary_expression" and _operator(node, reader) in operators:
+            sides = (node.child_by_field_name("right"), node.child_by_field_name("left"))
+            pending += [each for each in sides if each is not None]
+        else:
+            found.append(node)
+    return found
 
 
 def _operator(node: tree_sitter.Node, reader: NodeReader) -> str:

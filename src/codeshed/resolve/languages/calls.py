@@ -286,8 +286,9 @@ class Calls:
             return replace(
                 self.choices.chosen(operators, held_values[0].sureness, reference), through=variables[0]
             )
+        least = max(map(self._evaluation.held_values.sureness_of, variables))
         applied = self._evaluation.call_values.applied(held_values, reference.argument_count)
-        values = tuple(less_sure(each, Sureness.INFERRED) for each in applied)
+        values = tuple(less_sure(each, least) for each in applied)
         held = tuple(each for each in values if self._is_callable(each))
         return replace(self._named(held, reference, "a variable is called"), through=variables[0])
 

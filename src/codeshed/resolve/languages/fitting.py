@@ -68,6 +68,9 @@ class Fitting:
             return Fit.EXACTLY if given.entity == declared.entity else Fit.AS_BASE
         if isinstance(given, Variable | Unknown) or isinstance(declared, Variable | Unknown):
             return self._bounded(given, declared, depth)
+        optional = self._optional(given, declared)
+        if optional is not None:
+            return optional
         if self._is_primitive(given) or self._is_primitive(declared):
             return self._converted(given, declared)
         return self._objects(given, declared, depth)
@@ -103,6 +106,28 @@ class Fitting:
 
     def _is_primitive(self, meaning: Meaning) -> bool:
         return isinstance(meaning, Outside) and meaning.name in self._customs.primitives
+
+    def _optional(self, given: Meaning, declared: Meaning) -> Fit | None:
+        """Compare where one of both is a value or nothing, `int?`; None if that says nothing."""
+        own, wanted = self._value_in(given), self._value_in(declared)
+        if own is not None and wanted is not None:
+            return self._converted(own, wanted)
+        if wanted is not None and self._is_primitive(given):
+            return min(self._converted(given, wanted), Fit.CONVERTED)
+        if own is None:
+            return None
+        if isinstance(declared, Instance):
+            return Fit.UNKNOWN if self._has_conversions(declared) else Fit.NOT
+        if not isinstance(declared, Outside) or declared.name in self._roots:
+            return None
+        is_other = declared.name in self._customs.primitives or declared.name in self._customs.builtins
+        return Fit.NOT if is_other else None
+
+    def _value_in(self, meaning: Meaning) -> Meaning | None:
+        """Return the value without members that there is if there is one, of an object that is such a value or nothing."""
+        if not isinstance(meaning, Outside) or _last(meaning.name) != self._customs.optional:
+            return None
+        return next(filter(self._is_primitive, meaning.arguments[:1]), None)
 
     def _converted(self, given: Meaning, declared: Meaning) -> Fit:
         """Compare where one of both is no object."""

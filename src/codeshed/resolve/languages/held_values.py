@@ -3,10 +3,11 @@
 Turns: Meanings of names → Meanings of what reading them gives: by declared types, else by what they are first given.
 """
 
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeExpression, CodeLocal, NameExpr
+from codeshed.model.code_facts import LOADED, TOP_LEVEL, CodeDefinition, CodeExpression, CodeLocal, NameExpr
 from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.ground import Ground, ReadValue
+from codeshed.resolve.languages.inherited_parameters import InheritedParameters
 from codeshed.resolve.languages.meanings import (
     NOTHING,
     Defined,
@@ -40,6 +41,7 @@ class HeldValues:
         self._types = types
         self._results = results
         self._read_value = read_value
+        self._inherited = InheritedParameters(ground, types)
 
     def values_of(self, meanings: Meanings) -> Meanings:
         """Return what definitions hold: of a variable or property its value, of another function or type itself."""
@@ -87,7 +89,14 @@ class HeldValues:
         if definition.value is None:
             return NOTHING
         inferred = self._read_value(definition.value, place)
-        return tuple(less_sure(each, Sureness.INFERRED) for each in inferred)
+        sureness = self.sureness_of(entity)
+        return tuple(less_sure(each, sureness) for each in inferred)
+
+    def sureness_of(self, variable: Entity) -> Sureness:
+        """Return how sure it is that a variable holds what it is first given: a module is it, as for a name that imports it."""
+        value = self._program.definition(variable).value
+        is_module = isinstance(value, NameExpr) and value.name.startswith(LOADED)
+        return Sureness.DECLARED if is_module else Sureness.INFERRED
 
     def _given(self, value: CodeExpression | None, place: Place) -> Meanings:
         """Return what something is first given."""
@@ -97,6 +106,9 @@ class HeldValues:
 
     def of_local(self, local: CodeLocal, place: Place) -> Meanings:
         """Return what a parameter or local variable holds."""
+        inherited = self._inherited.of(local, place)
+        if inherited:
+            return inherited
         if local.type is not None and not is_unwritten(local.type):
             within = Place(place.path, local.definition, local.begin)
             return self._types.typed(local.type, place, lambda: self._given(local.value, within))

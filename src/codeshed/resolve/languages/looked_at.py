@@ -4,6 +4,7 @@ Turns: the CodeFacts of one file → LookedAt: its locals and what its calls are
 """
 
 from codeshed.model.code_facts import (
+    TOP_LEVEL,
     CallExpr,
     CodeDefinition,
     CodeExpression,
@@ -111,6 +112,14 @@ class LookedAt:
             key=lambda each: (each.end - each.begin, _says_nothing(each), _distance(each, place.offset)),
             default=None,
         )
+
+    def parameter_number(self, local: CodeLocal) -> int | None:
+        """Return which parameter of the function around it a local is; None if it is another variable."""
+        definition = self._definitions[local.definition] if local.definition != TOP_LEVEL else None
+        if definition is None or (local.begin, local.end) != (definition.begin, definition.end):
+            return None
+        names = (each.name for each in definition.parameters)
+        return next((number for number, name in enumerate(names) if name == local.name), None)
 
     def block(self, entity: Entity) -> tuple[int, int] | None:
         """Return from where to where a definition of the file is a name, if that is not all of what it lies in."""

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator
 
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
+from codeshed.model.language import is_test_path
 from codeshed.model.semantic import DefinitionKind, Visibility
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.file_view import FileView
@@ -173,6 +174,8 @@ class Names:
         for space in dict.fromkeys((*self._spaces_around(view, place), *view.seen_spaces)):
             is_of_library = space == customs.linked_space and name in customs.library_functions
             found = self.in_space(view.path, space, name, is_of_library=is_of_library)
+            if found and space == customs.untested_space and not is_test_path(view.path):
+                found = _outside_of_tests(found)
             if found and customs.linked_space and all(isinstance(each, Outside) for each in found):
                 # A `using` of what is not found may only lack the namespace that a macro opens.
                 outside = outside or found
@@ -334,6 +337,13 @@ class Names:
 def _is_name(definition: CodeDefinition) -> bool:
     """Whether something can be called by its name alone in what it lies in."""
     return not (definition.is_member or definition.is_of_module)
+
+
+def _outside_of_tests(found: Meanings) -> Meanings:
+    """Return what files that hold no tests define: what only tests set is something else in all other code."""
+    return tuple(
+        each for each in found if not isinstance(each, Defined) or not is_test_path(each.entity.path)
+    )
 
 
 def _in_other_blocks(view: FileView, number: int, name: str) -> tuple[int, ...]:

@@ -69,6 +69,10 @@ class Results:
         if name == FUNCTION:
             return tuple(less_sure(each, sureness) for each in function.arguments[:1])
         customs = self._program.customs_at(place.path)
+        if function.is_instance and name in customs.callables:
+            return tuple(
+                less_sure(each, sureness) for each in function.arguments[:1] if not isinstance(each, Unknown)
+            )
         known = self._ground.outside_types(place.path).result(name, function.arguments)
         if isinstance(known, Unknown) and not customs.roots:
             return NOTHING

@@ -193,6 +193,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """Names that belong to the language itself."""
     linked_space: str = ""
     """The space of what files see of each other by names alone."""
+    untested_space: str = ""
+    """The space of what all files see, but what only tests define is seen by tests alone."""
     library_functions: frozenset[str] = frozenset()
     """Functions outside that all files may see so."""
     whole_files: str = ""
@@ -257,6 +259,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """Types outside that no other derives from, and that nothing is turned into without a word."""
     primitives: Mapping[str, Primitive] = msgspec.field(default_factory=dict)
     """Types that have no members."""
+    optional: str = ""
+    """The last name of the type outside whose objects are values of such a type, or nothing."""
     markers: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
     """The last names of bases outside whose members are known, with these: of most there are none that a type is called by."""
     closed_types: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
@@ -277,6 +281,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """A plain name that is called may be that of a function outside which no type has."""
     are_interfaces_silent: bool = False
     """A class sees members of interfaces outside only through objects of these."""
+    are_parameters_inherited: bool = False
+    """What a generic base says of a method's parameters holds for the methods that override it, whatever these say."""
     are_parents_classes: bool = False
     """What a type implements is no parent of it."""
     are_mixins_vague: bool = False
@@ -325,6 +331,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """What all has that is known to be a sequence."""
     function_types: frozenset[str] = frozenset()
     """The last names of types outside that only functions have."""
+    callables: frozenset[str] = frozenset()
+    """Types outside whose objects are functions: what these give is the type's argument, and is not known without one."""
     interface_names: str = ""
     """Fits the last names of interfaces outside."""
     known_bases: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)

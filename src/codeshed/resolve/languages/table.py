@@ -22,6 +22,7 @@ from codeshed.resolve.languages.java import (
 from codeshed.resolve.languages.java_interfaces import JAVA_INTERFACES
 from codeshed.resolve.languages.java_library import JAVA_LIBRARY
 from codeshed.resolve.languages.javascript import JavaScriptModules
+from codeshed.resolve.languages.lua import GLOBAL_SPACE as LUA_GLOBALS
 from codeshed.resolve.languages.lua import LuaModules
 from codeshed.resolve.languages.php import GLOBAL_SPACE, PhpModules
 from codeshed.resolve.languages.php_interfaces import PHP_INTERFACES, PHP_LIBRARY, PHP_ROOTS
@@ -131,6 +132,7 @@ CUSTOMS: dict[str, Customs] = {
         libraries=csharp.LIBRARIES,
         own_library=csharp.LIBRARIES,
         primitives=csharp.PRIMITIVES,
+        optional="Nullable",
         final_types=csharp.FINAL_TYPES,
         are_types_overloaded=True,
         has_overloads=True,
@@ -184,7 +186,7 @@ CUSTOMS: dict[str, Customs] = {
         are_parents_classes=True,
     ),
     "javascript": _ECMASCRIPT,
-    "lua": Customs(system=LuaModules(), outside="lua", unknown=_ANY_NAME),
+    "lua": Customs(system=LuaModules(), outside="lua", unknown=_ANY_NAME, untested_space=LUA_GLOBALS),
     "php": Customs(
         system=PhpModules(),
         operators_of="ArrayAccess",
@@ -194,6 +196,8 @@ CUSTOMS: dict[str, Customs] = {
         library=PHP_LIBRARY,
         keywords=frozenset({"class"}),
         are_parents_classes=True,
+        are_parameters_inherited=True,
+        callables=frozenset({"php.callable", "php.Closure", "Closure"}),
         unknown=r"(?!(?:mixed|object)$)\w+",
         own_types={"self": OwnType.TYPE, "static": OwnType.RECEIVER, "parent": OwnType.PARENT},
         root=GLOBAL_SPACE,
