@@ -240,7 +240,9 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     into those of its own without a word, so that they have its members. `self_types` are types that every object of a type
     is as well, though the type itself has other bases. `seen_in` is from which offset to which it is a name, if that is not
     all of what it lies in, as of a function in a block. `applied_to` is what a template is written again for; in these texts
-    `#0` is the first of its own type parameters. A type that `is_abstract` is declared as one without objects of its own.
+    `#0` is the first of its own type parameters. A type that `is_abstract` is declared as one without objects of its own; one
+    that `is_mixin` only gives members to others, as a module of Ruby. A static function that `is_of_both` belongs to the
+    objects of its type, too, and one that `is_for_users` to the types that mix in its own.
     """
 
     name: str
@@ -280,6 +282,9 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     has_maker: bool = False
     has_accessor: bool = False
     is_conversion: bool = False
+    is_mixin: bool = False
+    is_of_both: bool = False
+    is_for_users: bool = False
     seen_in: tuple[int, int] | None = None
     applied_to: tuple[str, ...] = ()
 

@@ -93,5 +93,5 @@ def _target(name: str, node: tree_sitter.Node) -> CodeExpression | None:
     if plain.startswith("@"):
         return MemberExpr(begin, end, ReceiverExpr(begin, begin), plain.lstrip("@"))
     if plain == "class":
-        return ReceiverExpr(begin, begin)
+        return CallExpr(begin, end, MemberExpr(begin, end, ReceiverExpr(begin, begin), plain))
     return NameExpr(begin, end, plain) if plain.isidentifier() else None

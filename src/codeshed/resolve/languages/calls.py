@@ -126,11 +126,14 @@ class Calls:
     def _first_having(self, bases: Meanings, name: str) -> Meanings:
         """Return the first base of the repository that has a member; all, if none has it."""
         having = (
-            each
-            for each in bases
-            if isinstance(each, Instance) and self._evaluation.members.find(each.entity, name)
+            each for each in bases if isinstance(each, Instance | Defined) and self._has_member(each, name)
         )
         return tuple(having)[:1] or bases
+
+    def _has_member(self, base: Instance | Defined, name: str) -> bool:
+        if self._evaluation.sides.are_apart(base.entity, name):
+            return bool(self._evaluation.sides.members(base, name, is_function=True))
+        return bool(self._evaluation.members.find(base.entity, name))
 
     def _plain(self, expression: NameExpr, reference: CodeReference, place: Place) -> Outcome:
         is_called = reference.role is ReferenceRole.CALL

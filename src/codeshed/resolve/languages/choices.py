@@ -264,7 +264,10 @@ class Choices:
         language, around = self._program.files[place.path].language, members.type_around(place)
         if around is None or not self._program.customs[language].has_implicit_receiver:
             return ()
-        owners = ((each, members.owner_of(each)) for each in self._program.methods_named(language, name))
+        named = self._program.methods_named(language, name)
+        owners = (
+            (each, members.owner_of(each)) for each in named if self._evaluation.sides.is_on(place, each)
+        )
         return tuple(
             each for each, owner in owners if owner is not None and around in members.ancestors(owner)
         )
@@ -276,7 +279,10 @@ class Choices:
         if around is None or not self._program.customs[language].are_mixins_vague:
             return None
         first = self._program.parts(around)[0]
-        owners = ((each, members.owner_of(each)) for each in self._program.methods_named(language, name))
+        named = self._program.methods_named(language, name)
+        owners = (
+            (each, members.owner_of(each)) for each in named if self._evaluation.sides.is_on(place, each)
+        )
         found = tuple(
             each
             for each, owner in owners

@@ -25,6 +25,7 @@ class PlainNames:
         self._names = ground.names
         self._generics = ground.generics
         self._signatures = ground.signatures
+        self._sides = ground.sides
         self._language_names = ground.language_names
         self._types = types
         self._value_members = value_members
@@ -114,6 +115,8 @@ class PlainNames:
     ) -> Meanings:
         """Return the member that a plain name means in the code of a type, or of one around that."""
         owner = self._members.type_around(place)
+        if owner is not None and self._sides.are_apart(owner, name):
+            return self._sides.of_plain_name(owner, name, place)
         while owner is not None:
             members = self._value_members.nearest(owner, name, fits, n_arguments)
             found = tuple(each for each in members if not self._program.is_constructor(each))

@@ -37,6 +37,9 @@ _MODULE = frozenset({
 MEMBERS_OF_ALL = _OBJECT | _MODULE
 """Methods that every object or every type has."""
 
+MEMBERS_OF_TYPES = MEMBERS_OF_ALL | {"attached_object", "hash", "name", "new", "subclasses"}
+"""Methods that every type has."""
+
 CORE_TYPES = frozenset({
     "ArgumentError", "Array", "BasicObject", "Binding", "Class", "Comparable", "Complex", "Dir", "ENV", "EOFError",
     "Encoding", "Enumerable", "Enumerator", "Errno", "Exception", "FalseClass", "Fiber", "File", "FileTest", "Float",
