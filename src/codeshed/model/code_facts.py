@@ -63,7 +63,8 @@ class NameExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="name
 
     `is_value` says that no type or module can be meant, as before the dot of `a.b` in C++.
     `is_function` says that a function itself is meant and not what it gives, as by `run _` in Scala. `n_types` is to how
-    many types it is applied, where that tells types of one name apart: `A<B>` in C#.
+    many types it is applied, where that tells types of one name apart: `A<B>` in C#. `is_earlier` says that a function is
+    meant as it was before this place, and not what the file defines behind it, as by `alias` in Ruby.
     """
 
     begin: int
@@ -72,6 +73,7 @@ class NameExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="name
     is_value: bool = False
     is_function: bool = False
     n_types: int = 0
+    is_earlier: bool = False
 
 
 class ReceiverExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="receiver"):

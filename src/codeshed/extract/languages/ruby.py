@@ -280,6 +280,10 @@ def _result(node: tree_sitter.Node, reader: NodeReader) -> CodeExpression | None
     """Return what a method gives; one that only calls another gives what that gives."""
     if node.type in METHODS:
         return result_of(node, reader)
+    method = node.child_by_field_name("method") if node.type == "call" else None
+    if method is not None and reader.text(method) == "alias_method":
+        arguments = node.child_by_field_name("arguments")
+        return None if arguments is None else reader.expression(arguments)
     return reader.expression(node) if node.type in {"alias", "simple_symbol"} else None
 
 

@@ -148,7 +148,8 @@ class Calls:
         if local is not None:
             return self._through_local(found, reference)
         outcome = self._named(found, reference, "this name is not known")
-        below = self.choices.below(expression.name, place) if is_called and not found else ()
+        may_be_below = is_called and not found and not expression.is_earlier
+        below = self.choices.below(expression.name, place) if may_be_below else ()
         return replace(outcome, candidates=below) if 0 < len(below) <= MAX_CANDIDATES else outcome
 
     def _brackets_hold_types(self, path: str) -> bool:

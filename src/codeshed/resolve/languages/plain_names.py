@@ -44,6 +44,8 @@ class PlainNames:
 
         What can only be a type is no member of a base outside.
         """
+        if expression.is_earlier:
+            return self._earlier(expression.name, place)
         found = self._name(
             expression.name,
             place,
@@ -96,6 +98,23 @@ class PlainNames:
             or self._language_names.of_root(name, place)
             or tuple(filter(None, (self._types.type_names.type_parameter(name, place),)))
             or (NOTHING if is_value else self._language_names.builtin(name, place, is_called=is_called))
+        )
+
+    def _earlier(self, name: str, place: Place) -> Meanings:
+        """Return the function of a name that was there before the definition that a place lies in, or stands elsewhere."""
+
+        def is_before(entity: Entity) -> bool:
+            return entity.path != place.path or entity.number < place.definition
+
+        owner = self._members.type_around(place)
+        own = NOTHING if owner is None else self._sides.of_plain_name(owner, name, place, is_before)
+        free = (each for each in self._names.in_file(place, name) if isinstance(each, Defined))
+        return (
+            own
+            or tuple(each for each in free if is_before(each.entity))
+            or self._language_names.member_of_all(name, place)
+            or self._language_names.inherited(name, place, is_called=True)
+            or self._language_names.builtin(name, place, is_called=True)
         )
 
     def _is_hidden(self, local: CodeLocal, found: Meanings) -> bool:

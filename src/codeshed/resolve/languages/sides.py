@@ -22,7 +22,7 @@ from codeshed.resolve.languages.meanings import (
     Place,
     Sureness,
 )
-from codeshed.resolve.languages.members import Fits, Members
+from codeshed.resolve.languages.members import Fits, Members, fits_all
 from codeshed.resolve.languages.program import Program
 from codeshed.resolve.languages.recall import Recall
 
@@ -95,29 +95,34 @@ class Sides:
         types = (Defined(each.entity) if isinstance(each, Instance) else each for each in above)
         return (*extending, *types)
 
-    def members(self, meaning: Instance | Defined, name: str, *, is_function: bool) -> tuple[Defined, ...]:
+    def members(
+        self, meaning: Instance | Defined, name: str, *, is_function: bool, fits: Fits = fits_all
+    ) -> tuple[Defined, ...]:
         """Return the members of a name that a type or an object of it has.
 
         Something outside may turn calls of a type into those of its objects: these are only guessed.
         """
         if isinstance(meaning, Instance):
-            found = self.find(meaning.entity, name, is_type=False)
+            found = self.find(meaning.entity, name, is_type=False, fits=fits)
             return tuple(Defined(each, meaning.sureness, meaning) for each in found)
         owner, sureness, through = meaning.entity, meaning.sureness, self._generics.own(meaning.entity)
         is_of_all = is_function and name in self._program.customs_at(owner.path).members_of_types
-        found = self.find(owner, name, is_type=True)
+        found = self.find(owner, name, is_type=True, fits=fits)
         if is_function and not found and not is_of_all and self._is_open(owner):
-            found = tuple(filter(self._program.is_function, self.find(owner, name, is_type=False)))
+            of_objects = self.find(owner, name, is_type=False, fits=fits)
+            found = tuple(filter(self._program.is_function, of_objects))
             sureness = Sureness.INFERRED if found else sureness
         variables = () if is_of_all else self._members.find(owner, name, self._program.is_variable)
         found = (found or variables) if is_function else (variables or found)
         return tuple(Defined(each, sureness, through) for each in found)
 
-    def of_plain_name(self, owner: Entity, name: str, place: Place) -> Meanings:
+    def of_plain_name(self, owner: Entity, name: str, place: Place, fits: Fits = fits_all) -> Meanings:
         """Return the members that a plain name means in the code of a type: the surest, and of these its own before others."""
         receivers = self.receivers(self._generics.own(owner), place)
         found = [
-            tuple(each for each in self.members(one, name, is_function=True) if self._is_named(each))
+            tuple(
+                each for each in self.members(one, name, is_function=True, fits=fits) if self._is_named(each)
+            )
             for one in reversed(receivers)
         ]
         return min(filter(None, found), key=lambda each: each[0].sureness, default=NOTHING)
@@ -125,11 +130,11 @@ class Sides:
     def _is_named(self, member: Defined) -> bool:
         return not self._program.is_constructor(member.entity)
 
-    def find(self, owner: Entity, name: str, *, is_type: bool) -> tuple[Entity, ...]:
+    def find(self, owner: Entity, name: str, *, is_type: bool, fits: Fits = fits_all) -> tuple[Entity, ...]:
         """Return the members of a name in the nearest type that has some for a type, or for its objects."""
         places = self._of_type(owner) if is_type else self._of_objects(owner)
-        for each, fits in places:
-            found = tuple(filter(fits, self._members.own(each, name)))
+        for each, is_of_side in places:
+            found = tuple(one for one in self._members.own(each, name) if is_of_side(one) and fits(one))
             if found:
                 return found
         return ()
