@@ -7,7 +7,7 @@ again in a repository: what is not defined there is still theirs.
 """
 
 FUNCTIONS_OF_ALL = frozenset({
-    "Array", "BigDecimal", "Complex", "Float", "Hash", "Integer", "Rational", "String", "URI", "__callee__", "__dir__",
+    "Array", "BigDecimal", "Complex", "Float", "Hash", "Integer", "JSON", "Pathname", "Rational", "String", "URI", "__callee__", "__dir__",
     "__method__", "abort", "at_exit", "autoload", "autoload?", "binding", "block_given?", "caller", "caller_locations",
     "catch", "eval", "exec", "exit", "exit!", "fail", "fork", "format", "gem", "getc", "gets", "global_variables",
     "lambda", "load", "local_variables", "loop", "p", "pp", "print", "printf", "proc", "putc", "puts", "raise", "rand",

@@ -20,6 +20,7 @@ from codeshed.resolve.languages.meanings import (
     Meanings,
     Outside,
     Place,
+    Space,
     Sureness,
 )
 from codeshed.resolve.languages.members import Fits, Members, fits_all
@@ -46,10 +47,22 @@ class Sides:
         self._generics = generics
         self._recall = recall
 
-    def are_apart(self, owner: Entity, name: str) -> bool:
-        """Whether a type has other members of a name than its objects: constants belong to no side."""
+    def are_apart(self, owner: Entity, name: str, *, is_function: bool = False) -> bool:
+        """Whether a type has other members of a name than its objects: constants belong to no side, and are no functions."""
         customs = self._program.customs_at(owner.path)
-        return customs.are_types_objects and customs.is_implemented(name) and self._program.is_type(owner)
+        is_method = is_function or customs.is_implemented(name)
+        return customs.are_types_objects and is_method and self._program.is_type(owner)
+
+    def is_constant(self, meaning: Meaning) -> bool:
+        """Whether something is a type, a space, or a variable with the name of a constant."""
+        if isinstance(meaning, Defined):
+            customs, definition = (
+                self._program.customs_at(meaning.entity.path),
+                self._program.definition(meaning.entity),
+            )
+            is_function = definition.kind is DefinitionKind.FUNCTION
+            return not is_function and not customs.is_implemented(definition.name)
+        return isinstance(meaning, Space)
 
     def side_at(self, place: Place) -> Side:
         """Return what the code at a place runs for; that of a type outside of methods may lie in blocks for its objects."""
@@ -103,18 +116,28 @@ class Sides:
         Something outside may turn calls of a type into those of its objects: these are only guessed.
         """
         if isinstance(meaning, Instance):
+            through, sureness = meaning, meaning.sureness
             found = self.find(meaning.entity, name, is_type=False, fits=fits)
-            return tuple(Defined(each, meaning.sureness, meaning) for each in found)
-        owner, sureness, through = meaning.entity, meaning.sureness, self._generics.own(meaning.entity)
-        is_of_all = is_function and name in self._program.customs_at(owner.path).members_of_types
+        else:
+            through = self._generics.own(meaning.entity)
+            found, sureness = self._members_of_type(meaning, name, is_function=is_function, fits=fits)
+        members = (Defined(each, sureness, through) for each in found)
+        return tuple(each for each in members if not (is_function and self.is_constant(each)))
+
+    def _members_of_type(
+        self, meaning: Defined, name: str, *, is_function: bool, fits: Fits
+    ) -> tuple[tuple[Entity, ...], Sureness]:
+        owner, sureness = meaning.entity, meaning.sureness
         found = self.find(owner, name, is_type=True, fits=fits)
-        if is_function and not found and not is_of_all and self._is_open(owner):
-            of_objects = self.find(owner, name, is_type=False, fits=fits)
+        if is_function and not found:
+            if name in self._program.customs_at(owner.path).members_of_types:
+                return (), sureness
+            of_objects = self.find(owner, name, is_type=False, fits=fits) if self._is_open(owner) else ()
             found = tuple(filter(self._program.is_function, of_objects))
             sureness = Sureness.INFERRED if found else sureness
-        variables = () if is_of_all else self._members.find(owner, name, self._program.is_variable)
-        found = (found or variables) if is_function else (variables or found)
-        return tuple(Defined(each, sureness, through) for each in found)
+        if is_function and found:
+            return found, sureness
+        return self._members.find(owner, name, self._program.is_variable) or found, sureness
 
     def of_plain_name(self, owner: Entity, name: str, place: Place, fits: Fits = fits_all) -> Meanings:
         """Return the members that a plain name means in the code of a type: the surest, and of these its own before others."""

@@ -107,7 +107,7 @@ class ValueMembers:
     ) -> Meanings:
         """Return a member of a type of the repository, or of an object of it."""
         entity, sureness = meaning.entity, meaning.sureness
-        if self._sides.are_apart(entity, name):
+        if self._sides.are_apart(entity, name, is_function=is_function):
             return (
                 self._sides.members(meaning, name, is_function=is_function)
                 or self._space_in(meaning, name)
