@@ -140,7 +140,7 @@ class Sides:
         return self._members.find(owner, name, self._program.is_variable) or found, sureness
 
     def of_plain_name(self, owner: Entity, name: str, place: Place, fits: Fits = fits_all) -> Meanings:
-        """Return the members that a plain name means in the code of a type: the surest, and of these its own before others."""
+        """Return the members that a plain name means in the code of a type: methods, the surest, its own first."""
         receivers = self.receivers(self._generics.own(owner), place)
         found = [
             tuple(
@@ -148,7 +148,11 @@ class Sides:
             )
             for one in reversed(receivers)
         ]
-        return min(filter(None, found), key=lambda each: each[0].sureness, default=NOTHING)
+        return min(filter(None, found), key=self._unsureness, default=NOTHING)
+
+    def _unsureness(self, members: tuple[Defined, ...]) -> tuple[bool, Sureness]:
+        """Return how little members are meant by a plain name: a variable less than a method."""
+        return all(self._program.is_variable(each.entity) for each in members), members[0].sureness
 
     def _is_named(self, member: Defined) -> bool:
         return not self._program.is_constructor(member.entity)
