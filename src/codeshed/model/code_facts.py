@@ -66,7 +66,8 @@ class NameExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="name
 
     `is_value` says that no type or module can be meant, as before the dot of `a.b` in C++.
     `is_function` says that a function itself is meant and not what it gives, as by `run _` in Scala. `n_types` is to how
-    many types it is applied, where that tells types of one name apart: `A<B>` in C#.
+    many types it is applied, where that tells types of one name apart: `A<B>` in C#. `is_earlier` says that a function is
+    meant as it was before this place, and not what the file defines behind it, as by `alias` in Ruby.
     """
 
     begin: int
@@ -75,6 +76,7 @@ class NameExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="name
     is_value: bool = False
     is_function: bool = False
     n_types: int = 0
+    is_earlier: bool = False
 
 
 class ReceiverExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="receiver"):
@@ -244,8 +246,10 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     into those of its own without a word, so that they have its members. `self_types` are types that every object of a type
     is as well, though the type itself has other bases. `seen_in` is from which offset to which it is a name, if that is not
     all of what it lies in, as of a function in a block. `applied_to` is what a template is written again for; in these texts
-    `#0` is the first of its own type parameters. A type that `is_abstract` is declared as one without objects of its own.
-    A function that `is_bare` has no brackets: what a call gives is for its result.
+    `#0` is the first of its own type parameters. A type that `is_abstract` is declared as one without objects of its own; one
+    that `is_mixin` only gives members to others, as a module of Ruby. A static function that `is_of_both` belongs to the
+    objects of its type, too, and one that `is_for_users` to the types that mix in its own. A function that `is_bare` has no brackets:
+    what a call gives is for its result.
     """
 
     name: str
@@ -286,6 +290,9 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     has_maker: bool = False
     has_accessor: bool = False
     is_conversion: bool = False
+    is_mixin: bool = False
+    is_of_both: bool = False
+    is_for_users: bool = False
     seen_in: tuple[int, int] | None = None
     applied_to: tuple[str, ...] = ()
     is_bare: bool = False

@@ -112,7 +112,7 @@ def test_methods_and_who_may_call_them() -> None:
         Function A.opened () space=A
         Function A.guarded () space=A protected
         Function A.second () = early() space=A private bodiless
-        Function A.third () space=A private bodiless
+        Function A.third () = early() space=A private bodiless
         Function A.dynamic (x) space=A private
         Function top ()
         """,

@@ -26,10 +26,11 @@ from codeshed.extract.languages.ruby_delegates import (
 )
 from codeshed.extract.languages.ruby_hooks import read_symbol
 from codeshed.extract.languages.ruby_loads import read_imports
-from codeshed.extract.languages.ruby_mixins import CONSTANTS, HOOKS, mixed, mixins, parents
+from codeshed.extract.languages.ruby_mixins import CONSTANTS, is_module, mixed, mixins, parents
 from codeshed.extract.languages.ruby_nesting import CODE, METHODS, OPEN, is_in_block, nesting
 from codeshed.extract.languages.ruby_patterns import is_unnamed, parameter, read_bound
 from codeshed.extract.languages.ruby_results import result_of, without_locals
+from codeshed.extract.languages.ruby_sides import is_for_users, is_in_hook, is_of_type, is_shared
 from codeshed.model.code_facts import (
     CallExpr,
     CodeDefinition,
@@ -155,7 +156,7 @@ def _defined(what: str, node: tree_sitter.Node, captures: Captures, reader: Node
         inner = node.child_by_field_name("block")
         result |= {} if inner is None else {"inner": [inner], "body": [inner]}
     is_marked = captures["name"][0].type in {"instance_variable", "class_variable"}
-    if what == "define.field" and (is_marked or _is_in_hook(node, reader)):
+    if what == "define.field" and (is_marked or is_in_hook(node, reader)):
         result["promoted"] = [node]
     return _variable(node, result, reader) if what == "define.variable" else result
 
@@ -189,8 +190,6 @@ def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
         return CallExpr(begin, end, MemberExpr(begin, method.end_byte, ReceiverExpr(begin, begin), "new"))
     if receiver is None:
         return None if method is None else CallExpr(begin, end, _name(method, reader))
-    if reader.text(node) == "self.class":
-        return ReceiverExpr(begin, end)
     value = reader.expression(receiver, depth + 1)
     name = "call" if method is None else reader.text(method)
     return CallExpr(begin, end, MemberExpr(begin, end if method is None else method.end_byte, value, name))
@@ -256,7 +255,8 @@ def mend(
         "signature": _signature(node, definition, reader),
     }
     if definition.kind is DefinitionKind.TYPE:
-        changes["mixins"] = tuple(mixins(body_of(node), reader))
+        changes["mixins"] = tuple(mixins(node, body_of(node), reader))
+        changes["is_mixin"] = is_module(node, reader)
     if definition.mutability is not None and definition.name[:1].islower():
         changes["mutability"] = Mutability.MUTABLE
     if definition.kind is DefinitionKind.VARIABLE and definition.value is not None:
@@ -266,11 +266,11 @@ def mend(
         changes["name"] = delegated_name(definition.name, node, reader)
         changes["modifiers"] = replace(
             definition.modifiers,
-            is_static=node.type == "singleton_method"
-            or _is_of_singleton(node, reader)
-            or _is_scope(node, reader),
+            is_static=is_of_type(node, reader),
             has_body=node.type in METHODS or node.child_by_field_name("block") is not None,
         )
+        changes["is_of_both"] = is_shared(node, reader)
+        changes["is_for_users"] = is_for_users(node, reader)
     if definition.kind is DefinitionKind.FUNCTION and not changes["space"] and is_in_block(node, reader):
         changes["space"] = _OF_FILE
     return replace(definition, **changes)
@@ -280,13 +280,11 @@ def _result(node: tree_sitter.Node, reader: NodeReader) -> CodeExpression | None
     """Return what a method gives; one that only calls another gives what that gives."""
     if node.type in METHODS:
         return result_of(node, reader)
-    return reader.expression(node) if node.type in {"alias", "simple_symbol"} else None
-
-
-def _is_scope(node: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether a method of the class itself is defined by a call: `scope :recent, -> { … }`."""
     method = node.child_by_field_name("method") if node.type == "call" else None
-    return method is not None and reader.text(method) == "scope"
+    if method is not None and reader.text(method) == "alias_method":
+        arguments = node.child_by_field_name("arguments")
+        return None if arguments is None else reader.expression(arguments)
+    return reader.expression(node) if node.type in {"alias", "simple_symbol"} else None
 
 
 def _signature(node: tree_sitter.Node, definition: CodeDefinition, reader: NodeReader) -> str:
@@ -295,30 +293,6 @@ def _signature(node: tree_sitter.Node, definition: CodeDefinition, reader: NodeR
     ends = [each.end_byte for each in map(node.child_by_field_name, places) if each is not None]
     is_head = node.type in {*METHODS, *OPEN} and bool(ends)
     return " ".join(reader.slice(node.start_byte, max(ends)).split()) if is_head else definition.signature
-
-
-def _is_of_singleton(node: tree_sitter.Node, reader: NodeReader) -> bool:
-    outer = node.parent
-    while outer is not None and outer.type not in OPEN:
-        if outer.type == "singleton_class":
-            return True
-        if outer.type in CODE:
-            return _hook(outer, reader) == "class_methods"
-        outer = outer.parent
-    return False
-
-
-def _hook(block: tree_sitter.Node, reader: NodeReader) -> str:
-    """Return the name of the hook that a block is given to."""
-    call = block.parent if block.type in {"block", "do_block"} else None
-    method = None if call is None else call.child_by_field_name("method")
-    name = "" if method is None else reader.text(method)
-    return name if name in HOOKS else ""
-
-
-def _is_in_hook(node: tree_sitter.Node, reader: NodeReader) -> bool:
-    outer = reader.around(node, OPEN | CODE)
-    return outer is not None and bool(_hook(outer, reader))
 
 
 def _visibility(node: tree_sitter.Node, definition: CodeDefinition, reader: NodeReader) -> Visibility:

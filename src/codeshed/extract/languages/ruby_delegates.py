@@ -15,7 +15,7 @@ _QUOTES = ":\"'"
 
 
 def read_alias(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `alias a b` as a call of b."""
+    """Read `alias a b` as a call of b as it was before."""
     del depth
     return _call_of(node, node.child_by_field_name("alias"), reader)
 
@@ -33,7 +33,8 @@ def _call_of(
     if named is None:
         return None
     name = reader.text(named).strip(_QUOTES)
-    return CallExpr(node.start_byte, node.end_byte, NameExpr(named.start_byte, named.end_byte, name))
+    function = NameExpr(named.start_byte, named.end_byte, name, is_earlier=True)
+    return CallExpr(node.start_byte, node.end_byte, function)
 
 
 def read_delegated(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
@@ -93,5 +94,5 @@ def _target(name: str, node: tree_sitter.Node) -> CodeExpression | None:
     if plain.startswith("@"):
         return MemberExpr(begin, end, ReceiverExpr(begin, begin), plain.lstrip("@"))
     if plain == "class":
-        return ReceiverExpr(begin, begin)
+        return CallExpr(begin, end, MemberExpr(begin, end, ReceiverExpr(begin, begin), plain))
     return NameExpr(begin, end, plain) if plain.isidentifier() else None

@@ -2,7 +2,8 @@
 
 Turns: a class or module → its superclass, the modules that are mixed into it, and those that it gives to whoever mixes it
 in: `base.extend(ClassMethods)` in its hook `included`, `include B` in its block `included do`. What extends it gives
-methods to the type itself, and no constants.
+methods to the type itself, and no constants; so does what is mixed into its singleton class. Something that is computed
+and mixed in is a type without a name.
 """
 
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from collections.abc import Iterator
 import tree_sitter
 
 from codeshed.extract.languages.grammar import NodeReader
-from codeshed.model.code_facts import CodeMixin
+from codeshed.model.code_facts import CodeMixin, TypeRef
 
 CONSTANTS = frozenset({"constant", "scope_resolution"})
 HOOKS = frozenset({"included", "prepended", "class_methods"})
@@ -19,6 +20,8 @@ HOOKS = frozenset({"included", "prepended", "class_methods"})
 _MIXINS = {"prepend": True, "include": False}
 """What mixes a module in, and whether its methods come first."""
 _EXTENSIONS = frozenset({"extend"})
+_CONDITIONS = frozenset({"if_modifier", "unless_modifier"})
+_SINGLETON = "singleton_class"
 _HOOK_METHODS = frozenset({"included", "extended", "prepended", "inherited"})
 _CONCERN = "ActiveSupport::Concern"
 _CLASS_METHODS = "ClassMethods"
@@ -37,6 +40,13 @@ def parents(
     return list(_superclass(node, reader)), extending
 
 
+def is_module(node: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a type has no objects of its own."""
+    right = node.child_by_field_name("right") if node.type == "assignment" else None
+    maker = None if right is None else right.child_by_field_name("receiver")
+    return node.type == "module" or (maker is not None and reader.text(maker) == "Module")
+
+
 def mixed(body: tree_sitter.Node | None, reader: NodeReader) -> list[tuple[tree_sitter.Node, bool]]:
     """Return the modules that are mixed into a type, the last one first, and whether their methods come before its own."""
     calls = _calls(body, reader)
@@ -48,17 +58,41 @@ def mixed(body: tree_sitter.Node | None, reader: NodeReader) -> list[tuple[tree_
     ]
 
 
-def mixins(body: tree_sitter.Node | None, reader: NodeReader) -> Iterator[CodeMixin]:
-    """Yield the types whose methods a type gets."""
-    for node, is_first in mixed(body, reader):
-        type_ref = reader.type(node)
+def mixins(node: tree_sitter.Node, body: tree_sitter.Node | None, reader: NodeReader) -> Iterator[CodeMixin]:
+    """Yield the types whose methods a type gets; one without a name stands for all of which nothing is known."""
+    for each, is_first in mixed(body, reader):
+        type_ref = reader.type(each)
         if type_ref is not None:
             yield CodeMixin(type_ref, is_parent=not is_first, is_first=is_first)
+    superclass = node.child_by_field_name("superclass")
+    is_computed = superclass is not None and not any(_superclass(node, reader))
+    if is_computed or any(_is_computed(call, reader) for call in _calls(body, reader)):
+        yield CodeMixin(TypeRef(""))
+
+
+def _is_computed(call: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether something is mixed in that is no constant."""
+    how, given = _mixing(call, reader)
+    is_mixing = how in _EXTENSIONS or how in _MIXINS
+    return is_mixing and any(each.type not in CONSTANTS | {"self", "simple_symbol"} for each in given)
 
 
 def _calls(body: tree_sitter.Node | None, reader: NodeReader) -> list[tree_sitter.Node]:
+    """Return what is called in a type itself, in its hooks and in its singleton class, also under a condition."""
     children = () if body is None else body.named_children
-    return [call for child in children for call in (child, *_calls_of_hook(child, reader))]
+    found = [call for child in children for call in (child, *_calls_of_hook(child, reader))]
+    found = [inner for each in found for inner in _of_singleton(each)]
+    return [_unconditional(each) for each in found]
+
+
+def _of_singleton(node: tree_sitter.Node) -> list[tree_sitter.Node]:
+    body = node.child_by_field_name("body") if node.type == _SINGLETON else None
+    return [node] if body is None else [*body.named_children]
+
+
+def _unconditional(node: tree_sitter.Node) -> tree_sitter.Node:
+    body = node.child_by_field_name("body") if node.type in _CONDITIONS else None
+    return node if body is None else body
 
 
 def _superclass(node: tree_sitter.Node, reader: NodeReader) -> Iterator[tree_sitter.Node]:
@@ -82,15 +116,27 @@ def _superclass(node: tree_sitter.Node, reader: NodeReader) -> Iterator[tree_sit
 
 def _mixed(call: tree_sitter.Node, hows: frozenset[str], reader: NodeReader) -> Iterator[tree_sitter.Node]:
     """Yield what `include A, B` mixes in, or `base.extend(A)`, or `base.send(:include, A)`."""
+    how, given = _mixing(call, reader)
+    if how in hows:
+        yield from (each for each in given if each.type in CONSTANTS)
+
+
+def _mixing(call: tree_sitter.Node, reader: NodeReader) -> tuple[str, list[tree_sitter.Node]]:
+    """Return how a call mixes something in, and what: into a singleton class it extends a type."""
     method = call.child_by_field_name("method") if call.type == "call" else None
     arguments = None if method is None else call.child_by_field_name("arguments")
     if method is None or arguments is None:
-        return
-    how = reader.text(method)
-    if how == "send" and arguments.named_children:
-        how = reader.text(arguments.named_children[0]).lstrip(":")
-    if how in hows:
-        yield from _constants(arguments)
+        return "", []
+    how, given = reader.text(method), arguments.named_children
+    if how == "send" and given:
+        how = reader.text(given[0]).lstrip(":")
+    receiver = call.child_by_field_name("receiver")
+    is_of_receiver = receiver is not None and reader.text(receiver).endswith(_SINGLETON)
+    outer = call.parent
+    while outer is not None and outer.type in _CONDITIONS | {"body_statement"}:
+        outer = outer.parent
+    is_inside = outer is not None and outer.type == _SINGLETON
+    return "extend" if how in _MIXINS and (is_of_receiver or is_inside) else how, given
 
 
 def _calls_of_hook(node: tree_sitter.Node, reader: NodeReader) -> Iterator[tree_sitter.Node]:

@@ -18,6 +18,7 @@ from codeshed.model.code_facts import (
 )
 from codeshed.model.language import traits_of
 from codeshed.resolve.languages.contents import given_by
+from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.generics import first_known
 from codeshed.resolve.languages.ground import Ground
 from codeshed.resolve.languages.held_values import HeldValues
@@ -85,7 +86,7 @@ class CallValues:
         if chosen and isinstance(call.function, MemberExpr) and all(map(self._gives_receiver, chosen)):
             values = self._meant.value(call.function.value, place)
             found = dict.fromkeys(
-                less_sure(each, Sureness.INFERRED) for each in values if isinstance(each, Instance)
+                less_sure(each, Sureness.INFERRED) for each in values if self._is_receiver(each)
             )
         accessed = tuple(each for each in chosen if self._is_accessor(each))
         found = found or dict.fromkeys(self._meant.held_values.values_of(accessed))
@@ -117,12 +118,14 @@ class CallValues:
 
     def _made_by_call(self, call: CallExpr, place: Place) -> Meanings:
         """Return the objects that a method makes which every type has, or what it takes out of its object."""
-        makers = self._program.customs_at(place.path).makers
+        customs = self._program.customs_at(place.path)
         function = call.function
         if not isinstance(function, MemberExpr):
             return NOTHING
         values = self._meant.holder(function, place)
-        if function.name in self._program.customs_at(place.path).pointed:
+        if customs.type_getter and function.name == customs.type_getter:
+            return tuple(Defined(each.entity, each.sureness) for each in values if isinstance(each, Instance))
+        if function.name in customs.pointed:
             outside = (each for each in values if isinstance(each, Outside))
             pointed = tuple(inner for each in outside for inner in self._meant.items.pointed_to(each, place))
             if pointed:
@@ -132,15 +135,19 @@ class CallValues:
             if functions:
                 return functions
         types = (
-            each.entity for each in values if isinstance(each, Defined) and self._program.is_type(each.entity)
+            each.entity for each in values if isinstance(each, Defined) and self.has_objects(each.entity)
         )
         made = dict.fromkeys(
             each
             for entity in types
-            if function.name in makers or self._members.makes(entity, function.name)
+            if function.name in customs.makers or self._members.makes(entity, function.name)
             for each in self._meant.types.objects(entity, NOTHING)
         )
         return tuple(made) or self._taken_out(values, function.name)
+
+    def has_objects(self, entity: Entity) -> bool:
+        """Whether something is a type of which objects can be made."""
+        return self._program.is_type(entity) and not self._program.definition(entity).is_mixin
 
     def _run_by(self, called: Meanings, n_arguments: int | None) -> Meanings:
         """Return what runs where something is called: what a variable holds may be an object with a method for that."""
@@ -208,6 +215,11 @@ class CallValues:
         return (
             not is_declared and isinstance(definition.value, ReceiverExpr) and not definition.value.is_parent
         )
+
+    def _is_receiver(self, meaning: Meaning) -> bool:
+        """Whether a method may be called on something: an object, or a type where that is one."""
+        is_type = isinstance(meaning, Defined) and self._program.is_type(meaning.entity)
+        return isinstance(meaning, Instance) or (is_type and self._file.customs.are_types_objects)
 
     def _is_accessor(self, meaning: Meaning) -> bool:
         """Whether a variable is read by a function of its name."""

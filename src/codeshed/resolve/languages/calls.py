@@ -128,11 +128,14 @@ class Calls:
     def _first_having(self, bases: Meanings, name: str) -> Meanings:
         """Return the first base of the repository that has a member; all, if none has it."""
         having = (
-            each
-            for each in bases
-            if isinstance(each, Instance) and self._evaluation.members.find(each.entity, name)
+            each for each in bases if isinstance(each, Instance | Defined) and self._has_member(each, name)
         )
         return tuple(having)[:1] or bases
+
+    def _has_member(self, base: Instance | Defined, name: str) -> bool:
+        if self._evaluation.sides.are_apart(base.entity, name):
+            return bool(self._evaluation.sides.members(base, name, is_function=True))
+        return bool(self._evaluation.members.find(base.entity, name))
 
     def _plain(self, expression: NameExpr, reference: CodeReference, place: Place) -> Outcome:
         is_called = reference.role is ReferenceRole.CALL
@@ -147,7 +150,8 @@ class Calls:
         if local is not None:
             return self._through_local(found, reference)
         outcome = self._named(found, reference, "this name is not known")
-        below = self.choices.below(expression.name, place) if is_called and not found else ()
+        may_be_below = is_called and not found and not expression.is_earlier
+        below = self.choices.below(expression.name, place) if may_be_below else ()
         return replace(outcome, candidates=below) if 0 < len(below) <= MAX_CANDIDATES else outcome
 
     def _brackets_hold_types(self, path: str) -> bool:

@@ -81,7 +81,7 @@ class Choices:
         """Return what runs where some functions of a name are meant: those with a body, in place of others."""
         if self._program.customs_at(fitting[0].path).are_bodies_apart:
             return self._with_bodies(fitting, functions)
-        bodies = fitting if reference.arguments else tuple(filter(self._has_body, fitting))
+        bodies = fitting if reference.arguments else tuple(filter(self._runs, fitting))
         return (
             bodies or self._declared_by(fitting, functions) or self._bodies_elsewhere(fitting[0]) or fitting
         )
@@ -264,7 +264,10 @@ class Choices:
         language, around = self._program.files[place.path].language, members.type_around(place)
         if around is None or not self._program.customs[language].has_implicit_receiver:
             return ()
-        owners = ((each, members.owner_of(each)) for each in self._program.methods_named(language, name))
+        named = self._program.methods_named(language, name)
+        owners = (
+            (each, members.owner_of(each)) for each in named if self._evaluation.sides.is_on(place, each)
+        )
         return tuple(
             each for each, owner in owners if owner is not None and around in members.ancestors(owner)
         )
@@ -276,7 +279,10 @@ class Choices:
         if around is None or not self._program.customs[language].are_mixins_vague:
             return None
         first = self._program.parts(around)[0]
-        owners = ((each, members.owner_of(each)) for each in self._program.methods_named(language, name))
+        named = self._program.methods_named(language, name)
+        owners = (
+            (each, members.owner_of(each)) for each in named if self._evaluation.sides.is_on(place, each)
+        )
         found = tuple(
             each
             for each, owner in owners
@@ -300,6 +306,10 @@ class Choices:
 
     def _is_lone_object(self, meaning: Meaning) -> bool:
         return isinstance(meaning, Instance) and self._program.definition(meaning.entity).is_object
+
+    def _runs(self, entity: Entity) -> bool:
+        """Whether something runs, by itself or as another name of what does."""
+        return self._has_body(entity) or self._evaluation.signatures.is_other_name(entity)
 
     def _has_body(self, entity: Entity) -> bool:
         """Whether something runs: a type stands for a constructor that it has besides those in it."""

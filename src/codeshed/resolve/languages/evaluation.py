@@ -66,6 +66,7 @@ class Evaluation:
         self.names = self._ground.names
         self.generics = self._ground.generics
         self.signatures = self._ground.signatures
+        self.sides = self._ground.sides
         self.outside_bases = self._ground.outside_bases
         self.types = WrittenTypes(self._ground, self)
         self.value_members = ValueMembers(self._ground, self.types, self.value)

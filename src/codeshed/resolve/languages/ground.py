@@ -13,6 +13,7 @@ from codeshed.resolve.languages.outside_bases import OutsideBases
 from codeshed.resolve.languages.outside_types import OutsideTypes
 from codeshed.resolve.languages.program import Program
 from codeshed.resolve.languages.recall import Recall
+from codeshed.resolve.languages.sides import Sides
 from codeshed.resolve.languages.signatures import Signatures
 
 ReadValue = Callable[[CodeExpression, Place], Meanings]
@@ -30,6 +31,7 @@ class Ground:
         self.names = Names(program, self.file, self.members.find, self.recall)
         self.generics = Generics(program, self.members)
         self.signatures = Signatures(program)
+        self.sides = Sides(program, self.members, self.generics, self.recall)
         self.outside_bases = OutsideBases(program, self.members, self.generics)
         self.language_names = LanguageNames(program, self.members, self.names, self.outside_bases)
 

@@ -67,7 +67,9 @@ class MemberUses:
             types = tuple(
                 Instance(each.entity, each.sureness)
                 for each in values
-                if name in makers and isinstance(each, Defined) and self._program.is_type(each.entity)
+                if name in makers
+                and isinstance(each, Defined)
+                and self._evaluation.call_values.has_objects(each.entity)
             )
             if types:
                 return self._choices.made(types, reference, name)
@@ -151,7 +153,8 @@ class MemberUses:
                     return outcome_outside(member.name, max(each.sureness, member.sureness))
             if isinstance(each, Space) and customs.are_spaces_open:
                 return Outcome(outside=f"{each.key.partition(':')[2].strip('.')}.{name}")
-        if name in customs.members_of_all:
+        of_types = customs.members_of_types if any(isinstance(each, Defined) for each in values) else ()
+        if name in customs.members_of_all or name in of_types:
             return Outcome(outside=f"{customs.outside}.{name}")
         is_space = bool(values) and all(isinstance(each, Space) for each in values)
         return Outcome(reason="its module has no such name" if is_space else "its type has no such member")

@@ -25,6 +25,7 @@ class PlainNames:
         self._names = ground.names
         self._generics = ground.generics
         self._signatures = ground.signatures
+        self._sides = ground.sides
         self._language_names = ground.language_names
         self._types = types
         self._value_members = value_members
@@ -43,6 +44,8 @@ class PlainNames:
 
         What can only be a type is no member of a base outside.
         """
+        if expression.is_earlier:
+            return self._earlier(expression.name, place)
         found = self._name(
             expression.name,
             place,
@@ -72,7 +75,7 @@ class PlainNames:
             outside = (Outside(name[1:]),) if is_like_type else self._language_names.builtin(name[1:], place)
             return self._language_names.from_root(name[1:], place) or outside
         local = self._file.local(name, place, is_called=is_called)
-        found = self._names.around(place, name)
+        found = self._called(self._names.around(place, name), place, is_called=is_called)
         if local is not None and not self._is_hidden(local, found):
             return self._held_values.of_local(local, place)
         if found:
@@ -83,11 +86,13 @@ class PlainNames:
             found = self._implicit_member(name, place, fits, n_arguments, is_called=is_called)
             if not found and not customs.are_functions_apart:
                 found = self._implicit_member(name, place, fits_all)
+            found = self._called(found, place, is_called=is_called)
             if found:
                 return found
-        found = self._names.in_file(place, name)
+        found = self._called(self._names.in_file(place, name), place, is_called=is_called)
         return (
             tuple(each for each in found if self._signatures.is_meant(each, fits, customs))
+            or self._function_of_all(name, place, is_called=is_called)
             or self._language_names.of_root_type(name, place)
             or self._language_names.member_of_all(name, place)
             or self._language_names.space(name, place)
@@ -95,6 +100,35 @@ class PlainNames:
             or self._language_names.of_root(name, place)
             or tuple(filter(None, (self._types.type_names.type_parameter(name, place),)))
             or (NOTHING if is_value else self._language_names.builtin(name, place, is_called=is_called))
+        )
+
+    def _called(self, found: Meanings, place: Place, *, is_called: bool) -> Meanings:
+        """Return what can be meant by a name; where types are objects, a call means none of them, nor another constant."""
+        if not is_called or not self._program.customs_at(place.path).are_types_objects:
+            return found
+        return tuple(each for each in found if not self._sides.is_constant(each))
+
+    def _function_of_all(self, name: str, place: Place, *, is_called: bool) -> Meanings:
+        """Return the function of no type that a call means where a type of the same name is nearer."""
+        if not is_called or not self._program.customs_at(place.path).are_types_objects:
+            return NOTHING
+        return self._called(self._language_names.from_root(name, place), place, is_called=is_called)
+
+    def _earlier(self, name: str, place: Place) -> Meanings:
+        """Return the function of a name that was there before the definition that a place lies in, or stands elsewhere."""
+
+        def is_before(entity: Entity) -> bool:
+            return entity.path != place.path or entity.number < place.definition
+
+        owner = self._members.type_around(place)
+        own = NOTHING if owner is None else self._sides.of_plain_name(owner, name, place, is_before)
+        free = (each for each in self._names.in_file(place, name) if isinstance(each, Defined))
+        return (
+            own
+            or tuple(each for each in free if is_before(each.entity))
+            or self._language_names.member_of_all(name, place)
+            or self._language_names.inherited(name, place, is_called=True)
+            or self._language_names.builtin(name, place, is_called=True)
         )
 
     def _is_hidden(self, local: CodeLocal, found: Meanings) -> bool:
@@ -114,6 +148,8 @@ class PlainNames:
     ) -> Meanings:
         """Return the member that a plain name means in the code of a type, or of one around that."""
         owner = self._members.type_around(place)
+        if owner is not None and self._sides.are_apart(owner, name):
+            return self._sides.of_plain_name(owner, name, place)
         while owner is not None:
             members = self._value_members.nearest(owner, name, fits, n_arguments)
             found = tuple(each for each in members if not self._program.is_constructor(each))

@@ -7,7 +7,7 @@ again in a repository: what is not defined there is still theirs.
 """
 
 FUNCTIONS_OF_ALL = frozenset({
-    "Array", "BigDecimal", "Complex", "Float", "Hash", "Integer", "Rational", "String", "URI", "__callee__", "__dir__",
+    "Array", "BigDecimal", "Complex", "Float", "Hash", "Integer", "JSON", "Pathname", "Rational", "String", "URI", "__callee__", "__dir__",
     "__method__", "abort", "at_exit", "autoload", "autoload?", "binding", "block_given?", "caller", "caller_locations",
     "catch", "eval", "exec", "exit", "exit!", "fail", "fork", "format", "gem", "getc", "gets", "global_variables",
     "lambda", "load", "local_variables", "loop", "p", "pp", "print", "printf", "proc", "putc", "puts", "raise", "rand",
@@ -36,6 +36,9 @@ _MODULE = frozenset({
 
 MEMBERS_OF_ALL = _OBJECT | _MODULE
 """Methods that every object or every type has."""
+
+MEMBERS_OF_TYPES = MEMBERS_OF_ALL | {"attached_object", "hash", "name", "new", "subclasses"}
+"""Methods that every type has."""
 
 CORE_TYPES = frozenset({
     "ArgumentError", "Array", "BasicObject", "Binding", "Class", "Comparable", "Complex", "Dir", "ENV", "EOFError",

@@ -24,7 +24,7 @@ class Signatures:
     def takes(self, entity: Entity, n_arguments: int | None) -> bool:
         """Whether a function can be called with so many arguments."""
         parameters = [each for each in self._program.definition(entity).parameters if not each.list]
-        if n_arguments is None:
+        if n_arguments is None or self.is_other_name(entity):
             return True
         is_open = any(each.kind is ParameterKind.VARIADIC_POSITIONAL for each in parameters)
         required = sum(
@@ -51,6 +51,12 @@ class Signatures:
         if not first:
             return sum(each.list == 1 for each in definition.parameters) == n_arguments
         return len(first) == 1 and n_arguments != 1 and _may_be_tuple(first[0].type, definition)
+
+    def is_other_name(self, entity: Entity) -> bool:
+        """Whether a function is only said to be a call of another one, and takes what that takes."""
+        definition = self._program.definition(entity)
+        modifiers = definition.modifiers
+        return modifiers is not None and modifiers.has_body is False and definition.value is not None
 
     def take_the_same(self, one: Entity, other: Entity) -> bool:
         """Whether two functions, or types for their constructors, are declared to take the same types."""

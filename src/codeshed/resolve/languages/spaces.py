@@ -179,6 +179,12 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """A plain name may be a member of the type around it."""
     are_types_members: bool = False
     """The name of a type is one of its members, which types that inherit from it have too."""
+    are_types_objects: bool = False
+    """A type is an object itself, with methods of its own: those of its objects can't be called on it."""
+    type_getter: str = ""
+    """The method of every object that gives its type."""
+    catch_all: str = ""
+    """The method that runs where there is none of a name."""
     makers: frozenset[str] = frozenset()
     """Methods that every type has and that make an object of it."""
     makers_by_base: Mapping[str, str] = msgspec.field(default_factory=dict)
@@ -305,6 +311,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """Namespaces of the language itself, which a repository may open too."""
     members_of_all: frozenset[str] = frozenset()
     """Methods that every object has from the language itself, unless its type defines them."""
+    members_of_types: frozenset[str] = frozenset()
+    """Methods that every type has itself from the language, where a type is an object."""
     functions_of_all: frozenset[str] = frozenset()
     """Functions that can be called everywhere, by their plain names alone."""
     are_names_calls: bool = False

@@ -28,7 +28,13 @@ from codeshed.resolve.languages.php import GLOBAL_SPACE, PhpModules
 from codeshed.resolve.languages.php_interfaces import PHP_INTERFACES, PHP_LIBRARY, PHP_ROOTS
 from codeshed.resolve.languages.ruby import GLOBAL_SPACE as RUBY_SPACE
 from codeshed.resolve.languages.ruby import RubyModules
-from codeshed.resolve.languages.ruby_core import CORE_TYPES, FUNCTIONS_OF_ALL, MEMBERS_OF_ALL, MIXED_MEMBERS
+from codeshed.resolve.languages.ruby_core import (
+    CORE_TYPES,
+    FUNCTIONS_OF_ALL,
+    MEMBERS_OF_ALL,
+    MEMBERS_OF_TYPES,
+    MIXED_MEMBERS,
+)
 from codeshed.resolve.languages.rust import RustModules
 from codeshed.resolve.languages.rust_library import RUST_CONTENTS, RUST_MEMBERS, RUST_NAMES, RUST_TRAITS
 from codeshed.resolve.languages.scala import LIBRARIES as SCALA_LIBRARIES
@@ -206,6 +212,9 @@ CUSTOMS: dict[str, Customs] = {
         system=RubyModules(),
         outside="ruby",
         has_implicit_receiver=True,
+        are_types_objects=True,
+        type_getter="class",
+        catch_all="method_missing",
         makers=frozenset({"new"}),
         makers_by_base={"Singleton": "instance"},
         builtins=CORE_TYPES,
@@ -213,6 +222,7 @@ CUSTOMS: dict[str, Customs] = {
         are_unknown_elsewhere=True,
         are_types_values=True,
         members_of_all=MEMBERS_OF_ALL,
+        members_of_types=MEMBERS_OF_TYPES,
         functions_of_all=FUNCTIONS_OF_ALL,
         are_names_calls=True,
         seen_from_within=TYPE_NAME,

@@ -25,6 +25,7 @@ from codeshed.resolve.languages.meanings import (
 )
 from codeshed.resolve.languages.members import Fits, has_member
 from codeshed.resolve.languages.outside_types import may_give_any
+from codeshed.resolve.languages.sides import surest
 from codeshed.resolve.languages.trait_methods import TraitMethods
 from codeshed.resolve.languages.written_types import WrittenTypes
 
@@ -41,6 +42,7 @@ class ValueMembers:
         self._names = ground.names
         self._generics = ground.generics
         self._signatures = ground.signatures
+        self._sides = ground.sides
         self._types = types
         self._read_value = read_value
         self._extension_methods = ExtensionMethods(ground.program, types)
@@ -59,7 +61,7 @@ class ValueMembers:
         n_arguments: int | None = None,
     ) -> Meanings:
         """Return what a member of something means."""
-        return tuple(
+        found = tuple(
             dict.fromkeys(
                 found
                 for each in self._types.bounded(meanings)
@@ -68,6 +70,7 @@ class ValueMembers:
                 )
             )
         )
+        return surest(found) if len(meanings) > 1 and self._file.customs.are_types_objects else found
 
     def _member_of(
         self, meaning: Meaning, name: str, n_arguments: int | None, *, is_function: bool, is_written: bool
@@ -79,33 +82,54 @@ class ValueMembers:
                 return NOTHING
             case Outside():
                 return self._inside(meaning, name) or self._outside_member(meaning, name)
-            case Instance(entity=entity, sureness=sureness) | Defined(entity=entity, sureness=sureness):
-                fits = self._signatures.fitting(entity.path, is_function=is_function)
-                is_apart = is_function and self._program.customs_at(entity.path).are_functions_apart
-                members = tuple(
-                    each
-                    for owner in self._meant_types(entity)
-                    for each in self.nearest(owner, name, fits, n_arguments)
-                    or (() if is_apart else self._members.find(owner, name))
-                )
-                outside = self.outside_overload(entity, name, members, n_arguments)
-                through = meaning if isinstance(meaning, Instance) else self._generics.own(entity)
-                members = self._signatures.static_first(members, is_static=isinstance(meaning, Defined))
-                members = self._signatures.accessors(members, is_written=is_written)
-                own: Meanings = tuple(Defined(each, sureness, through) for each in members)
-                return (
-                    (own if outside is None else (less_sure(outside, sureness),))
-                    or self._seen_as(meaning, name)
-                    or self._trait_methods.of_all(name)
-                    or self._space_in(meaning, name)
-                    or self._copied(meaning, name)
-                    or self._from_outside_base(meaning, name)
+            case Instance() | Defined():
+                return self._of_type(
+                    meaning, name, n_arguments, is_function=is_function, is_written=is_written
                 )
             case Sequence(items=items, sureness=sureness):
                 one = items if len(items) == 1 else ()
                 return (Outside(f"{ARRAY}.{name}", sureness, arguments=one),)
             case _:
                 return self._field(meaning, name) if isinstance(meaning, Record) else NOTHING
+
+    def _of_type(
+        self,
+        meaning: Instance | Defined,
+        name: str,
+        n_arguments: int | None,
+        *,
+        is_function: bool,
+        is_written: bool,
+    ) -> Meanings:
+        """Return a member of a type of the repository, or of an object of it."""
+        entity, sureness = meaning.entity, meaning.sureness
+        if self._sides.are_apart(entity, name, is_function=is_function):
+            return (
+                self._sides.members(meaning, name, is_function=is_function)
+                or self._space_in(meaning, name)
+                or self._from_outside_base(meaning, name)
+            )
+        fits = self._signatures.fitting(entity.path, is_function=is_function)
+        is_apart = is_function and self._program.customs_at(entity.path).are_functions_apart
+        members = tuple(
+            each
+            for owner in self._meant_types(entity)
+            for each in self.nearest(owner, name, fits, n_arguments)
+            or (() if is_apart else self._members.find(owner, name))
+        )
+        outside = self.outside_overload(entity, name, members, n_arguments)
+        through = meaning if isinstance(meaning, Instance) else self._generics.own(entity)
+        members = self._signatures.static_first(members, is_static=isinstance(meaning, Defined))
+        members = self._signatures.accessors(members, is_written=is_written)
+        own: Meanings = tuple(Defined(each, sureness, through) for each in members)
+        return (
+            (own if outside is None else (less_sure(outside, sureness),))
+            or self._seen_as(meaning, name)
+            or self._trait_methods.of_all(name)
+            or self._space_in(meaning, name)
+            or self._copied(meaning, name)
+            or self._from_outside_base(meaning, name)
+        )
 
     def nearest(self, owner: Entity, name: str, fits: Fits, n_arguments: int | None) -> tuple[Entity, ...]:
         """Return the members of a name in the nearest type where they fit, if possible as many arguments too."""

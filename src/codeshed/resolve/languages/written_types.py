@@ -82,6 +82,7 @@ class WrittenTypes:
         self._recall = ground.recall
         self._members = ground.members
         self._outside_bases = ground.outside_bases
+        self._sides = ground.sides
         self._names = ground.names
         self._language_names = ground.language_names
         self._meant = meant
@@ -201,15 +202,21 @@ class WrittenTypes:
             return NOTHING if is_parent else self._any_owner(place) or self._made_by(place)
         if not is_parent:
             said = self._said_of_owner(place)
-            return (Instance(owner, Sureness.DECLARED, said) if said else self.generics.own(owner),)
-        is_class = self._program.customs_at(owner.path).are_parents_classes
-        bases = self._members.parents(owner, with_implemented=not (is_made or is_class))
+            own = Instance(owner, Sureness.DECLARED, said) if said else self.generics.own(owner)
+            return self._sides.receivers(own, place)
+        customs = self._program.customs_at(owner.path)
+        is_class = customs.are_parents_classes
+        bases = (
+            self._sides.parents(owner, place)
+            if customs.are_types_objects
+            else self._members.parents(owner, with_implemented=not (is_made or is_class))
+        )
         if not bases and is_class and not is_made:
             return self._outside_bases.roots(owner)
         return tuple(
             replace(base, sureness=Sureness.DECLARED)
             for base in bases
-            if isinstance(base, Instance | Outside)
+            if isinstance(base, Instance | Defined | Outside)
         )
 
     def _any_owner(self, place: Place) -> Meanings:
