@@ -114,7 +114,7 @@ class Certainty:
         if node in self._state.foreign_keys:
             self.asked[node] = None
             return () if node in self._told else (_NEVER,)
-        if node in origins.open:
+        if node in origins.open or node in self._state.guessed:
             return (_NEVER,)
         if node in origins.member:
             receiver, name = origins.member[node]

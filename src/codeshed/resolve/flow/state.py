@@ -61,6 +61,8 @@ class FlowState:
     """How often names of scopes are given a value by something else than a definition or an import."""
     foreign_keys: dict[int, NodeKey] = field(default_factory=dict)
     """What the nodes of other files are known by."""
+    guessed: set[int] = field(default_factory=set)
+    """Nodes that hold all that may be meant, such as members whose names begin alike."""
     program: Program = field(init=False)
     names: Names = field(init=False)
     static: StaticNames = field(init=False)

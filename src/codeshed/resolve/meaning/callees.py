@@ -126,7 +126,9 @@ class Callees:
         """Whether a call names its target itself: through `super()`, a class or a module, or as a constructor."""
         function = site.call.function
         if not isinstance(function, Member):
-            return True
+            # A method that a variable holds may be overridden.
+            held = self._state.graph.values(site.callee)
+            return not any(self._state.values.kinds[value] is ValueKind.BOUND for value in held)
         receiver = self._receivers.declared(site.scope, function.value)
         if receiver is not None:
             return receiver.after is not None

@@ -49,6 +49,8 @@ def get_attribute(calls: Calls, call: CallFlow) -> None:
             return
         known = state.values.names[text]
         has_more = bool(state.values.numbers[text])
+        if has_more:
+            state.guessed.add(call.result)
 
         def take(value: int) -> None:
             for each in calls.members.prefixed(value, known) if has_more else [known]:
