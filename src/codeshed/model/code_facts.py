@@ -373,7 +373,8 @@ class CodeImport(msgspec.Struct, frozen=True, array_like=True):
     """One thing that is imported or passed on: the module as written, the name in it, and the name here.
 
     `detail` is what else a language must know, as `system` for `#include <a.h>` and `static` for `import static`. `space`
-    is the namespace that a block around it names: what it brings in is seen, and passed on, there.
+    is the namespace that a block around it names: what it brings in is seen, and passed on, there. `seen_in` is from which
+    offset to which it brings something in, if that is not all of what it lies in.
     """
 
     begin: int
@@ -386,6 +387,7 @@ class CodeImport(msgspec.Struct, frozen=True, array_like=True):
     is_for_types: bool = False
     detail: str = ""
     space: str = ""
+    seen_in: tuple[int, int] | None = None
 
 
 class CodeFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -85,6 +85,7 @@ def _uses(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]
                 form=ImportForm.EXPORT_ALL if is_passed_on else ImportForm.ALL,
                 module=SEPARATOR.join(path[:-1]),
                 node=place,
+                is_scoped=True,
             )
         elif path:
             is_module = len(path) == 1
@@ -97,6 +98,7 @@ def _uses(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]
                 name="" if is_module else path[-1],
                 alias="" if last == "_" else last,
                 node=place,
+                is_scoped=True,
             )
 
 

@@ -7,7 +7,7 @@ A module's key is `rust:` with the file of its crate's root, and its path in the
 import posixpath
 from collections.abc import Iterator, Sequence
 
-from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
+from codeshed.model.code_facts import TOP_LEVEL, CodeFacts, CodeImport, ImportForm
 from codeshed.resolve.languages.crates import Crates
 from codeshed.resolve.languages.layout import Layout, joined
 from codeshed.resolve.languages.spaces import (
@@ -70,7 +70,7 @@ class RustModules:
             targets=targets,
             alias="" if is_all else each.alias,
             is_all=is_all,
-            is_passed_on=not is_all or each.form in _PASSED_ON,
+            is_passed_on=each.form in _PASSED_ON or not (is_all or each.definition != TOP_LEVEL),
             files=files,
         )
 
@@ -123,13 +123,14 @@ def _in_code(path: str, facts: CodeFacts, alias: str, parts: list[str], tree: "_
     start = tree.start_of(path, facts, parts)
     if start is None:
         brought_in = tuple(NameTarget(space, first) for space in _stars(path, facts, tree))
-        return Binding(targets=(*brought_in, ExternalTarget(first)), alias=first)
+        return Binding(targets=(*brought_in, ExternalTarget(first)), alias=first, is_everywhere=True)
     root, rest = start
     if len(rest) == len(parts):
         return None
     file, _ = tree.walk(root, rest)
     files = () if file == path else (file,)
-    return Binding(targets=(SpaceTarget(tree.space_of(root)),), alias=alias, files=files)
+    targets = (SpaceTarget(tree.space_of(root)),)
+    return Binding(targets=targets, alias=alias, files=files, is_everywhere=True)
 
 
 def _stars(path: str, facts: CodeFacts, tree: "_Tree") -> Iterator[str]:

@@ -57,6 +57,7 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     comment says it, and only types are named by it. `left_out` are names that one of all names does not bring.
     `all_of` is a space all of whose names it brings besides.
     One that `is_alternative` is there in some builds only, and something else in its place in others.
+    One that `is_everywhere` holds in all blocks of its file.
     One that `is_of_space` can name a whole space: it leads to the files of what is used from there, else to all of them if they are few.
     """
 
@@ -70,6 +71,7 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     is_silent: bool = False
     is_of_space: bool = False
     is_alternative: bool = False
+    is_everywhere: bool = False
     left_out: frozenset[str] = frozenset()
     passed_on_in: tuple[str, ...] = ()
     shared_in: str = ""
@@ -277,6 +279,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """What a type implements is no parent of it."""
     are_mixins_vague: bool = False
     """A plain name is no member of what a type only mixes in from outside, unless that is known to have it."""
+    are_spaces_closed: bool = False
+    """Code in a block of a namespace sees none of the names around the block but those that are imported there."""
     contents: Contents = Contents()
     """How what values hold is reached."""
     applied: str = ""

@@ -48,7 +48,7 @@ class TypeNames:
         if place.offset != NOWHERE and self._file.has_type_in_blocks(place.path, first):
             return self._types_first(self._type_named(name, place))
         scope = self._names.scope(place, first)
-        question = ("types named", scope.path, scope.definition, scope.head, name)
+        question = ("types named", scope.path, scope.definition, scope.head, scope.space, name)
         return self._recall.ask(question, lambda: self._types_first(self._type_named(name, scope)))
 
     def _types_first(self, meanings: Meanings) -> Meanings:

@@ -94,7 +94,7 @@ class WrittenTypes:
             return NOTHING
         if place.offset != NOWHERE and self._file.has_types_in_blocks(place.path):
             return self._recall.ask_of_thing(type_ref, place, lambda: self._type_at(type_ref, place))
-        question = ("type", place.path, place.definition, place.head, type_ref)
+        question = ("type", place.path, place.definition, place.head, place.space, type_ref)
         return self._recall.ask(question, lambda: self._type_at(type_ref, place))
 
     def typed(self, type_ref: TypeRef, place: Place, read_value: Callable[[], Meanings]) -> Meanings:
