@@ -108,7 +108,8 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
     """How a language reaches what values hold.
 
     The members of a type that is `seen_through` are those of what it holds, but for those that all such types have
-    themselves. A method that is `opening` gives what its object holds, the last of its type arguments but for those types
+    themselves. A method that is `offering` gives an object of the type `optional` that holds what its object holds, but for
+    those of some types that are `certain`. One that is `opening` gives what its object holds, the last of its type arguments but for those types
     that it is the `first_of`; a `keeping` one gives the object itself, unless the repository defines it.
     `variants` are taken apart by patterns, each with the place of its type argument. A type of the repository says in its
     inner type `target` what else it is seen as, and in `awaited` what it gives when it is waited for, by the method `wait`.
@@ -117,6 +118,9 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
 
     seen_through: frozenset[str] = frozenset()
     own_members: frozenset[str] = frozenset()
+    offering: frozenset[str] = frozenset()
+    certain: frozenset[str] = frozenset()
+    optional: str = ""
     opening: frozenset[str] = frozenset()
     first_of: frozenset[str] = frozenset()
     keeping: frozenset[str] = frozenset()
