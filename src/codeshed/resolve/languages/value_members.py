@@ -99,6 +99,7 @@ class ValueMembers:
                     or self._space_in(meaning, name)
                     or self._copied(meaning, name)
                     or self._from_outside_base(meaning, name)
+                    or self._trait_methods.of_any(name)
                 )
             case Sequence(items=items, sureness=sureness):
                 one = items if len(items) == 1 else ()
