@@ -313,6 +313,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """Fits the members that a type takes from what it implements."""
     are_spaces_open: bool = False
     """A type or space may have more members outside of the repository."""
+    bare_bounds: frozenset[str] = frozenset()
+    """Bounds of type parameters that say nothing of members."""
     root_type: str = ""
     """The type that every other has as its last base, whether that is written or not."""
     decorator_ending: str = ""

@@ -152,6 +152,7 @@ CUSTOMS: dict[str, Customs] = {
         starts=Starts(names=frozenset({"main"}), spaces="main", hooks=frozenset({"init"})),
         builtins=_GO_BUILTINS,
         brackets_hold_types=True,
+        bare_bounds=frozenset({"any", "comparable"}),
         do_locals_keep_types=True,
         are_interfaces_structural=True,
         contents=Contents(receiving="<-", carrier="chan"),
