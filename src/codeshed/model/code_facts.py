@@ -241,6 +241,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     is as well, though the type itself has other bases. `seen_in` is from which offset to which it is a name, if that is not
     all of what it lies in, as of a function in a block. `applied_to` is what a template is written again for; in these texts
     `#0` is the first of its own type parameters. A type that `is_abstract` is declared as one without objects of its own.
+    What `is_conditional` is there in some builds only.
     """
 
     name: str
@@ -282,6 +283,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     is_conversion: bool = False
     seen_in: tuple[int, int] | None = None
     applied_to: tuple[str, ...] = ()
+    is_conditional: bool = False
 
     @property
     def all_type_parameters(self) -> tuple[CodeTypeParameter, ...]:

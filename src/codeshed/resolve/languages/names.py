@@ -409,7 +409,11 @@ def _in_other_blocks(view: FileView, number: int, name: str) -> tuple[int, ...]:
 
 
 def _defined(view: FileView, numbers: tuple[int, ...]) -> Meanings:
-    return tuple(Defined(Entity(view.path, number)) for number in numbers)
+    conditional = {each for each in numbers if view.facts.definitions[each].is_conditional}
+    return tuple(
+        Defined(Entity(view.path, number), Sureness.INFERRED if number in conditional else Sureness.DECLARED)
+        for number in numbers
+    )
 
 
 def _outward(space: str) -> list[str]:
