@@ -82,6 +82,12 @@ RUST_TRAITS: Mapping[str, frozenset[str]] = {
 }  # fmt: skip
 """Traits of the library with their methods; others may have any."""
 
+RUST_CRATE_TRAITS: Mapping[str, frozenset[str]] = {
+    "Deserialize": frozenset({"deserialize", "deserialize_in_place"}),
+    "Serialize": frozenset({"serialize"}),
+}
+"""The same of traits of crates that most types have."""
+
 _METHODS = (
     "abs and and_then append as_bytes as_bytes_mut as_deref as_mut as_mut_ptr as_mut_slice as_mut_str as_mut_vec as_path as_ptr"
     " as_ref as_secs as_slice as_str binary_search binary_search_by binary_search_by_key borrow borrow_mut bytes capacity ceil"

@@ -28,7 +28,13 @@ from codeshed.resolve.languages.ruby import GLOBAL_SPACE as RUBY_SPACE
 from codeshed.resolve.languages.ruby import RubyModules
 from codeshed.resolve.languages.ruby_core import CORE_TYPES, FUNCTIONS_OF_ALL, MEMBERS_OF_ALL, MIXED_MEMBERS
 from codeshed.resolve.languages.rust import RustModules
-from codeshed.resolve.languages.rust_library import RUST_CONTENTS, RUST_MEMBERS, RUST_NAMES, RUST_TRAITS
+from codeshed.resolve.languages.rust_library import (
+    RUST_CONTENTS,
+    RUST_CRATE_TRAITS,
+    RUST_MEMBERS,
+    RUST_NAMES,
+    RUST_TRAITS,
+)
 from codeshed.resolve.languages.scala import LIBRARIES as SCALA_LIBRARIES
 from codeshed.resolve.languages.scala import ScalaPackages
 from codeshed.resolve.languages.scala_library import SCALA_LIBRARY, SCALA_MARKERS, SCALA_MEMBERS, SCALA_SPACES
@@ -224,7 +230,7 @@ CUSTOMS: dict[str, Customs] = {
         starts=_MAIN,
         unknown=RUST_NAMES,
         do_locals_keep_types=True,
-        markers=RUST_TRAITS,
+        markers={**RUST_TRAITS, **RUST_CRATE_TRAITS},
         library_members=RUST_MEMBERS,
         contents=RUST_CONTENTS,
         has_traits=True,
