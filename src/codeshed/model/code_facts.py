@@ -248,8 +248,8 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     all of what it lies in, as of a function in a block. `applied_to` is what a template is written again for; in these texts
     `#0` is the first of its own type parameters. A type that `is_abstract` is declared as one without objects of its own; one
     that `is_mixin` only gives members to others, as a module of Ruby. A static function that `is_of_both` belongs to the
-    objects of its type, too, and one that `is_for_users` to the types that mix in its own. A function that `is_bare` has no brackets:
-    what a call gives is for its result.
+    objects of its type, too, and one that `is_for_users` to the types that mix in its own. A function that `is_bare` has
+    no brackets: what a call gives is for its result. What `is_conditional` is there in some builds only.
     """
 
     name: str
@@ -296,6 +296,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     seen_in: tuple[int, int] | None = None
     applied_to: tuple[str, ...] = ()
     is_bare: bool = False
+    is_conditional: bool = False
 
     @property
     def all_type_parameters(self) -> tuple[CodeTypeParameter, ...]:
@@ -387,7 +388,8 @@ class CodeImport(msgspec.Struct, frozen=True, array_like=True):
     """One thing that is imported or passed on: the module as written, the name in it, and the name here.
 
     `detail` is what else a language must know, as `system` for `#include <a.h>` and `static` for `import static`. `space`
-    is the namespace that a block around it names: what it brings in is seen, and passed on, there.
+    is the namespace that a block around it names: what it brings in is seen, and passed on, there. `seen_in` is from which
+    offset to which it brings something in, if that is not all of what it lies in.
     """
 
     begin: int
@@ -400,6 +402,7 @@ class CodeImport(msgspec.Struct, frozen=True, array_like=True):
     is_for_types: bool = False
     detail: str = ""
     space: str = ""
+    seen_in: tuple[int, int] | None = None
 
 
 class CodeFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -226,8 +226,8 @@ def test_locals_and_what_is_known_of_them() -> None:
         <A>.f n = E.Many.1
         <A>.f o = E.Named.o
         <A>.f q = E.Named.p
-        <A>.f r
-        <A>.f s
+        <A>.f r = d
+        <A>.f s = d
         <A>.f.t u
         <A>.f.t w: D
         <A>.f x = (z as ()<F, G>).0

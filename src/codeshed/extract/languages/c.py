@@ -10,6 +10,7 @@ import tree_sitter
 import tree_sitter_c
 from msgspec.structs import replace
 
+from codeshed.extract.languages.c_conditions import is_conditional
 from codeshed.extract.languages.c_macros import simplify
 from codeshed.extract.languages.c_text import find_called_names, prepare
 from codeshed.extract.languages.declarators import is_made_by_macro, recapture
@@ -190,6 +191,9 @@ def mend(
     if is_macro:
         changes["signature"] = " ".join(reader.text(node).split("\n", 1)[0].split())
         changes["value"] = _macro_value(node, reader)
+        changes["is_conditional"] = node.type == "preproc_function_def" and is_conditional(
+            node, definition.name, reader
+        )
     elif definition.parent == TOP_LEVEL and definition.kind is not DefinitionKind.TYPE:
         is_linked = "static" not in words and node.type != "enumerator"
         changes["is_exported"] = is_linked

@@ -115,6 +115,16 @@ class Drafts:
         """Return the namespaces of the blocks around a stretch of the source."""
         return self._space(self._draft_around(begin, end))
 
+    def block_around(self, begin: int, end: int) -> tuple[int, int] | None:
+        """Return the block of code around a stretch of the source, if it is not all of a function."""
+        index = self._draft_around(begin, end)
+        if index == TOP_LEVEL or self._drafts[index].what != "scope":
+            return None
+        around = self._drafts[index].around
+        if around != TOP_LEVEL and self._drafts[around].what in FUNCTIONS:
+            return None
+        return self._drafts[index].node.start_byte, self._drafts[index].node.end_byte
+
     def decorated(self, node: tree_sitter.Node) -> int:
         """Return the definition that a decorator stands at: that whose name comes behind it, or the next beside it."""
         around = self._draft_around(node.start_byte, node.end_byte)

@@ -151,4 +151,5 @@ def _import(written: WrittenImport, place: tree_sitter.Node, drafts: Drafts, gra
         is_for_types=written.is_for_types,
         detail=written.detail,
         space=f"{grammar.space_prefix}{space}" if space else "",
+        seen_in=drafts.block_around(place.start_byte, place.end_byte) if written.is_scoped else None,
     )

@@ -232,6 +232,7 @@ GO = Grammar(
         "channel_type": _read_channel,
     },
     gives_several=True,
+    reads_arguments=True,
     peculiar_expressions={
         "call_expression": _read_call,
         "unary_expression": _read_unary,

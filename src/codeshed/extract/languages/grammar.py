@@ -135,6 +135,8 @@ class WrittenImport(msgspec.Struct, frozen=True, kw_only=True):
     detail: str = ""
     node: tree_sitter.Node | None = None
     """Where it is written, if that is only a part of the statement."""
+    is_scoped: bool = False
+    """Whether it brings in something only for the block of code that it stands in."""
 
 
 class Documented(msgspec.Struct, frozen=True, kw_only=True):

@@ -42,6 +42,9 @@
 (match_expression value: (_) @taken_from body: (match_block (match_arm pattern: (match_pattern (tuple_struct_pattern type: (_) @key
   . [(identifier) @name @define.variable (ref_pattern (identifier) @name @define.variable) (mut_pattern (identifier) @name @define.variable)] .))))
   (#any-of? @key "Some" "Ok" "Err"))
+(match_expression value: (_) @value body: (match_block (match_arm pattern: (match_pattern
+  . [(identifier) @name @define.variable (captured_pattern . (identifier) @name @define.variable)])))
+  (#match? @name "^[a-z_]"))
 (tuple_struct_pattern type: (_) @taken_from
   [(identifier) @name @define.variable (ref_pattern (identifier) @name @define.variable) (mut_pattern (identifier) @name @define.variable)] @item
   (#match? @name "^[a-z_]"))

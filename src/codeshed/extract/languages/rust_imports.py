@@ -14,6 +14,7 @@ from codeshed.model.code_facts import ImportForm
 MODULE_DECLARATION = "mod"
 MACRO = "macro"
 PATH_IN_CODE = "path"
+PATH_IN_ATTRIBUTE = "path attribute"
 SEPARATOR = "::"
 MAX_DEPTH = 60
 _IN_USE = frozenset({"use_list", "scoped_use_list", "use_as_clause", "use_wildcard", "use_declaration"})
@@ -22,6 +23,9 @@ _NO_MODULES = frozenset({
     "isize",
 })  # fmt: skip
 
+
+_ATTRIBUTES = frozenset({"attribute_item", "inner_attribute_item"})
+"""Paths in them may begin with a word that a macro understands."""
 
 _VISIBILITY = frozenset({"visibility_modifier"})
 """Names in it say who sees something: nothing is used."""
@@ -85,6 +89,7 @@ def _uses(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]
                 form=ImportForm.EXPORT_ALL if is_passed_on else ImportForm.ALL,
                 module=SEPARATOR.join(path[:-1]),
                 node=place,
+                is_scoped=True,
             )
         elif path:
             is_module = len(path) == 1
@@ -97,6 +102,7 @@ def _uses(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]
                 name="" if is_module else path[-1],
                 alias="" if last == "_" else last,
                 node=place,
+                is_scoped=True,
             )
 
 
@@ -215,5 +221,5 @@ def _paths(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport
         module=first,
         name=SEPARATOR.join(parts[n_first:]),
         alias=first,
-        detail=PATH_IN_CODE,
+        detail=PATH_IN_CODE if reader.around(node, _ATTRIBUTES) is None else PATH_IN_ATTRIBUTE,
     )

@@ -7,7 +7,15 @@ points to, `unwrap` gives what may be there, a variant of an enum is taken apart
 import re
 
 from codeshed.model.code_facts import TUPLE
-from codeshed.resolve.languages.meanings import Instance, Meaning, Meanings, Outside, Unknown
+from codeshed.resolve.languages.meanings import (
+    Instance,
+    Meaning,
+    Meanings,
+    Outside,
+    Sequence,
+    Sureness,
+    Unknown,
+)
 from codeshed.resolve.languages.spaces import Contents
 
 _COUNTED = re.compile(r"_[1-9]\d?")
@@ -39,12 +47,29 @@ def given_by(contents: Contents, meaning: Meaning, name: str) -> Meanings:
     if name and name == contents.receiving:
         is_carrier = isinstance(meaning, Outside) and _last(meaning) == contents.carrier
         return _known(meaning.arguments[-1:]) if is_carrier and isinstance(meaning, Outside) else ()
+    if name in contents.offering and f"{_holder(meaning)}.{name}" not in contents.certain:
+        held = _held(contents, meaning)
+        if held:
+            return (Outside(contents.optional, Sureness.TYPED, is_instance=True, arguments=held),)
     if name in contents.opening:
         if isinstance(meaning, Outside) and meaning.is_instance and meaning.arguments:
-            is_first = _last(meaning) in contents.first_of
-            return _known(meaning.arguments[:1] if is_first else meaning.arguments[-1:])
+            return _held(contents, meaning)
         return () if isinstance(meaning, Outside) else (meaning,)
     return (meaning,) if name in contents.keeping else ()
+
+
+def _held(contents: Contents, meaning: Meaning) -> Meanings:
+    """Return what an object outside holds, or one item of a sequence."""
+    if isinstance(meaning, Sequence):
+        return _known(meaning.items) if len(meaning.items) == 1 else ()
+    if not isinstance(meaning, Outside) or not meaning.is_instance:
+        return ()
+    is_first = _last(meaning) in contents.first_of
+    return _known(meaning.arguments[:1] if is_first else meaning.arguments[-1:])
+
+
+def _holder(meaning: Meaning) -> str:
+    return _last(meaning) if isinstance(meaning, Outside) else ""
 
 
 def _last(meaning: Outside) -> str:

@@ -95,7 +95,7 @@ class ExtensionMethods:
             yield space, Sureness.DECLARED
             for each in self._program.passed_on_whole(space):
                 yield each, Sureness.DECLARED
-        for binding in view.stars:
+        for binding in (each.binding for each in view.stars):
             sureness = Sureness.INFERRED if binding.is_alternative else Sureness.DECLARED
             for target in binding.targets:
                 if isinstance(target, SpaceTarget):

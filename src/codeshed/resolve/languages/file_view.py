@@ -21,10 +21,18 @@ _INSIDE = About.INSIDE.value
 
 
 class BoundImport(msgspec.Struct, frozen=True):
-    """An import, and what it means if that can be said."""
+    """An import, and what it means if that can be said; its number among those of its file."""
 
     written: CodeImport
     binding: Binding | None
+    number: int
+
+
+class BoundStar(msgspec.Struct, frozen=True):
+    """An import of all names of something, and the namespace of the block that it stands in."""
+
+    binding: Binding
+    space: str = ""
 
 
 CONVERSION = "operator_"
@@ -45,7 +53,8 @@ class FileView:
         self.space = system.space_of(path, facts, layout)
         self.visible_spaces = tuple(system.seen_spaces(path, facts, layout))
         self.bound_imports = tuple(
-            BoundImport(each, system.bind(path, facts, each, layout)) for each in facts.imports
+            BoundImport(each, system.bind(path, facts, each, layout), number)
+            for number, each in enumerate(facts.imports)
         )
         self._implied = () if customs.implied is None else customs.implied(path, layout)
         self.symbols = symbols_of(path, facts.definitions)
@@ -63,7 +72,7 @@ class FileView:
         return self.bound_imports
 
     @property
-    def stars(self) -> tuple[Binding, ...]:
+    def stars(self) -> tuple[BoundStar, ...]:
         """The imports of all names of something that the file sees."""
         self._asked.note(self._frame)
         return self.bound_stars
@@ -122,14 +131,23 @@ class FileView:
         return {alias: tuple(imports) for alias, imports in found.items()}
 
     @cached_property
-    def bound_stars(self) -> tuple[Binding, ...]:
+    def bound_stars(self) -> tuple[BoundStar, ...]:
         """The imports of all names of something that the file sees; not noted."""
-        found = (*(each.binding for each in self.bound_imports), *self._implied)
-        bindings = [each for each in found if each is not None]
+        bound = [
+            *(
+                BoundStar(each.binding, each.written.space)
+                for each in self.bound_imports
+                if each.binding is not None
+            ),
+            *map(BoundStar, self._implied),
+        ]
         besides = (
-            Binding(targets=(SpaceTarget(each.all_of),), is_all=True) for each in bindings if each.all_of
+            BoundStar(Binding(targets=(SpaceTarget(each.binding.all_of),), is_all=True), each.space)
+            for each in bound
+            if each.binding.all_of
         )
-        return (*(each for each in bindings if each.is_all and not each.is_only_passed_on), *besides)
+        whole = (each for each in bound if each.binding.is_all and not each.binding.is_only_passed_on)
+        return (*whole, *besides)
 
     @cached_property
     def children(self) -> Mapping[int, Mapping[str, tuple[int, ...]]]:

@@ -114,12 +114,19 @@ class HeldValues:
             return self._types.typed(local.type, place, lambda: self._given(local.value, within))
         if local.value is None:
             return NOTHING
-        if isinstance(local.value, NameExpr) and local.value.name == local.name:
+        if self._is_of_file(local, place):
             outer = self._names.in_file(place, local.name) or self._language_names.builtin(local.name, place)
             return tuple(less_sure(each, Sureness.INFERRED) for each in self.values_of(outer))
         found = self._read_value(local.value, Place(place.path, local.definition, local.value.begin))
         keeps_type = self._program.customs_at(place.path).do_locals_keep_types
         return tuple(less_sure(each, Sureness.TYPED if keeps_type else Sureness.INFERRED) for each in found)
+
+    def _is_of_file(self, local: CodeLocal, place: Place) -> bool:
+        """Whether a local is given what has its own name, and no local before it has that name."""
+        if not isinstance(local.value, NameExpr) or local.value.name != local.name:
+            return False
+        before = self._file.local(local.name, Place(place.path, local.definition, local.value.begin))
+        return before is None or before.begin >= local.begin
 
     def read(self, meanings: Meanings, place: Place) -> Meanings:
         """Return what reading a name gives: where that is a call, what functions return."""

@@ -33,7 +33,15 @@ def code_interface(facts: CodeFacts) -> CodeFacts:
         facts,
         documentation=None,
         line_starts=(),
-        imports=tuple(replace(each, begin=NOWHERE, end=NOWHERE) for each in facts.imports),
+        imports=tuple(
+            replace(
+                each,
+                begin=NOWHERE,
+                end=NOWHERE,
+                seen_in=None if each.seen_in is None else (NOWHERE, NOWHERE),
+            )
+            for each in facts.imports
+        ),
         definitions=tuple(map(_seen, facts.definitions)),
         extensions=tuple(replace(each, begin=NOWHERE, end=NOWHERE) for each in facts.extensions),
         locals=(),

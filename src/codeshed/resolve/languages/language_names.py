@@ -34,7 +34,7 @@ class LanguageNames:
             return (Outside(name),)
         may_be_method = customs.has_implicit_receiver and (is_called or not name[:1].isupper())
         may_be_member = may_be_method and self._program.is_member(view.language, name)
-        is_known = bool(view.imported(name)) or may_be_member
+        is_known = self._names.is_imported(place, name) or may_be_member
         if customs.has_overloads and not customs.are_functions_apart:
             is_known = is_known or self._program.has_type(view.language, name)
         if name not in customs.builtins:

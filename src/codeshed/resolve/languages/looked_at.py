@@ -9,6 +9,7 @@ from codeshed.model.code_facts import (
     CodeDefinition,
     CodeExpression,
     CodeFacts,
+    CodeImport,
     CodeLocal,
     CodeReference,
     NameExpr,
@@ -38,6 +39,7 @@ class LookedAt:
         self._given_nothing: frozenset[tuple[int, int]] = frozenset()
         self._locals: dict[str, list[CodeLocal]] = {}
         self._definitions: tuple[CodeDefinition, ...] = ()
+        self._imports: tuple[CodeImport, ...] = ()
         self._types_in_blocks: frozenset[str] = frozenset()
 
     def turn_to(self, path: str, facts: CodeFacts) -> None:
@@ -46,12 +48,15 @@ class LookedAt:
         self.customs = self._program.customs_at(path)
         self.contents = self.customs.contents
         self._definitions = facts.definitions
-        self._types_in_blocks = frozenset(
+        self._imports = facts.imports
+        defined = (
             each.name
             for each in facts.definitions
             if each.seen_in is not None
             and (each.kind is DefinitionKind.TYPE or self.customs.are_types_values)
         )
+        imported = (each.alias for each in facts.imports if each.seen_in is not None)
+        self._types_in_blocks = frozenset((*defined, *imported))
         self._locals = {}
         for each in facts.locals:
             self._locals.setdefault(each.name, []).append(each)
@@ -125,6 +130,11 @@ class LookedAt:
         """Return from where to where a definition of the file is a name, if that is not all of what it lies in."""
         is_here = entity.path == self.path and entity.number < len(self._definitions)
         return self._definitions[entity.number].seen_in if is_here else None
+
+    def block_of_import(self, path: str, number: int) -> tuple[int, int] | None:
+        """Return from where to where an import of the file holds, if that is not all of what it stands in."""
+        is_here = path == self.path and number < len(self._imports)
+        return self._imports[number].seen_in if is_here else None
 
     def has_types_in_blocks(self, path: str) -> bool:
         """Whether it matters where in a function of a file a type is written."""

@@ -99,13 +99,15 @@ UNKNOWN = Unknown()
 class Place(msgspec.Struct, frozen=True):
     """Where something is written: in a file, in a definition, at an offset.
 
-    In the head of a definition its type parameters can be seen, its members can't.
+    In the head of a definition its type parameters can be seen, its members can't. `space` is the namespace of the block
+    around it, if no definition tells that.
     """
 
     path: str
     definition: int
     offset: int
     head: int = TOP_LEVEL
+    space: str = ""
 
 
 def place_of(entity: Entity, definition: CodeDefinition) -> Place:

@@ -84,7 +84,7 @@ class Members:
         for path, view in self._program.files.items():
             owners: list[Entity | None] = []
             for extension in view.facts.extensions:
-                place = Place(path, TOP_LEVEL, NOWHERE)
+                place = Place(path, TOP_LEVEL, NOWHERE, space=extension.space)
                 owners.append(None)
                 if extension.owner.name == self._program.customs_at(path).root_type:
                     said = self._said_of_roots.setdefault(view.language, [])

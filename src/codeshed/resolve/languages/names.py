@@ -11,7 +11,7 @@ from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
 from codeshed.model.language import is_test_path
 from codeshed.model.semantic import DefinitionKind, Visibility
 from codeshed.resolve.languages.entity import Entity
-from codeshed.resolve.languages.file_view import FileView
+from codeshed.resolve.languages.file_view import BoundImport, FileView
 from codeshed.resolve.languages.interface import NOWHERE
 from codeshed.resolve.languages.looked_at import LookedAt
 from codeshed.resolve.languages.meanings import (
@@ -109,7 +109,7 @@ class Names:
         number = place.definition
         while number != TOP_LEVEL and not view.has_names(number):
             number = view.facts.definitions[number].parent
-        return Place(place.path, number, place.offset)
+        return Place(place.path, number, place.offset, space=place.space)
 
     def in_file(self, place: Place, name: str) -> Meanings:
         """Return what a name means on the top level of a file: its own, imported, of its spaces, of all it imports.
@@ -121,6 +121,8 @@ class Names:
             each for each in view.inside(TOP_LEVEL, name) if not view.facts.definitions[each].is_of_module
         ]
         own = self._in_nearest_block(place, TOP_LEVEL, named)
+        if self._program.customs_at(place.path).are_spaces_closed:
+            return self._imported_within(view, place, name) or self._in_blocks(view, place, name, own)
         near = tuple(
             number
             for number in own
@@ -131,7 +133,7 @@ class Names:
             or _defined(view, near)
             or self._imported(view, place, name)
             or self._seen(view, place, name)
-            or self._brought_in(view, name)
+            or self._brought_in((each.binding for each in view.stars), name)
             or _defined(view, own)
         )
 
@@ -147,9 +149,75 @@ class Names:
         if place.definition == TOP_LEVEL or not view.imported(name):
             return NOTHING
         definitions = view.facts.definitions
-        around = {each for each in self.enclosing(place) if definitions[each].kind is DefinitionKind.FUNCTION}
-        found = (each for each in view.imported(name) if each.written.definition in around)
-        return self.spaces.of_bindings((each.binding for each in found if each.binding is not None), 0)
+        around = [each for each in self.enclosing(place) if definitions[each].kind is DefinitionKind.FUNCTION]
+        for function in around:
+            found = [each for each in view.imported(name) if each.written.definition == function]
+            meant = self._of_imports(self._of_nearest_block(place, found))
+            if meant:
+                return meant
+        return NOTHING
+
+    def _of_nearest_block(self, place: Place, imports: list[BoundImport]) -> list[BoundImport]:
+        """Return those of a function's imports that hold at a place, of the innermost block that has any.
+
+        Where a place has no offset, those count that hold in all of the function, if there are any.
+        """
+        if place.offset == NOWHERE:
+            return [each for each in imports if each.written.seen_in is None] or imports
+        sizes: dict[BoundImport, int] = {}
+        for each in imports:
+            begin, end = self._file.block_of_import(place.path, each.number) or (0, sys.maxsize)
+            if begin <= place.offset < end:
+                sizes[each] = end - begin
+        nearest = min(sizes.values(), default=0)
+        return [each for each, size in sizes.items() if size == nearest]
+
+    def _of_imports(self, imports: Iterable[BoundImport]) -> Meanings:
+        return self.spaces.of_bindings((each.binding for each in imports if each.binding is not None), 0)
+
+    def _in_blocks(self, view: FileView, place: Place, name: str, own: tuple[int, ...]) -> Meanings:
+        """Return what a name means in the block of a namespace around a place, else in those around that.
+
+        What such a block has itself, or imports by its name, comes before what it imports with all else.
+        """
+        definitions = view.facts.definitions
+        enclosing = {TOP_LEVEL, *self.enclosing(place)}
+        imported = [each for each in view.imported(name) if each.written.definition in enclosing]
+        everywhere = (each.binding for each in view.imported(name) if each.binding is not None)
+        for space in _outward(self._space_at(view, place)):
+            found = (
+                _defined(view, tuple(each for each in own if definitions[each].space == space))
+                or self._of_imports(each for each in imported if each.written.space == space)
+                or self.in_space(view.path, f"{view.space}.{space}" if space else view.space, name)
+                or self._brought_in((each.binding for each in view.stars if each.space == space), name)
+            )
+            if found:
+                return found
+        found = self.spaces.of_bindings((each for each in everywhere if each.is_everywhere), 0)
+        found = found or self._seen(view, place, name)
+        if found or place.definition != TOP_LEVEL:
+            return found or _defined(view, own)
+        # What stands in no definition may stand in any block.
+        return (
+            self._of_imports(view.imported(name))
+            or self._brought_in((each.binding for each in view.stars), name)
+            or _defined(view, own)
+        )
+
+    def is_imported(self, place: Place, name: str) -> bool:
+        """Whether an import of a name may hold at a place."""
+        view = self._program.files[place.path]
+        found = view.imported(name)
+        if not found or not self._program.customs_at(place.path).are_spaces_closed:
+            return bool(found)
+        around = _outward(self._space_at(view, place))
+        enclosing = {TOP_LEVEL, place.head, *self.enclosing(place)}
+        return any(each.written.definition in enclosing and each.written.space in around for each in found)
+
+    def _space_at(self, view: FileView, place: Place) -> str:
+        """Return the namespace of the block around a place."""
+        number = place.head if place.definition == TOP_LEVEL else place.definition
+        return place.space if number == TOP_LEVEL else view.facts.definitions[number].space
 
     def _imported(self, view: FileView, place: Place, name: str) -> Meanings:
         """Return what imports of a name mean; of several those count that stand nearest around the place."""
@@ -165,7 +233,7 @@ class Names:
             ]
             near.sort(key=lambda each: (around.index(each.written.definition), -len(each.written.space)))
             found = tuple(near) or found
-        return self.spaces.of_bindings((each.binding for each in found if each.binding is not None), 0)
+        return self._of_imports(found)
 
     def _seen(self, view: FileView, place: Place, name: str) -> Meanings:
         """Look through the spaces that a file sees by itself: those of blocks around the place first."""
@@ -258,9 +326,9 @@ class Names:
         view = self._program.files[path]
         return tuple(Defined(each) for each in found if self._program.brings_in(view, each.path))
 
-    def _brought_in(self, view: FileView, name: str) -> Meanings:
+    def _brought_in(self, stars: Iterable[Binding], name: str) -> Meanings:
         """Look through what imports of all names mean: spaces first, then the members of types."""
-        targets = [(target, binding) for binding in view.stars for target in binding.targets]
+        targets = [(target, binding) for binding in stars for target in binding.targets]
         for target, binding in targets:
             found = self.spaces.in_space(target.space, name) if isinstance(target, SpaceTarget) else NOTHING
             if found:
@@ -289,7 +357,7 @@ class Names:
         passed_on = (each for space in view.seen_spaces for each in self._program.passed_on_all(space))
         bindings = [
             each
-            for each in (*view.stars, *passed_on)
+            for each in (*self._stars_around(view, place), *passed_on)
             if (fitting := each.outside_functions if is_member else each.outside_names)
             and re.fullmatch(fitting, name)
         ]
@@ -308,6 +376,12 @@ class Names:
         if len(outside) == 1 and name not in roots:
             return (Outside(f"{min(outside)}.{name}"),)
         return (Outside(name),) if outside else NOTHING
+
+    def _stars_around(self, view: FileView, place: Place) -> list[Binding]:
+        """Return the imports of all names that a place may see."""
+        is_open = place.definition == TOP_LEVEL or not self._program.customs_at(view.path).are_spaces_closed
+        around = _outward(self._space_at(view, place))
+        return [each.binding for each in view.stars if is_open or each.space in around]
 
     def own_module(self, path: str, name: str) -> Meanings:
         """Return what a file gives to others, where it has a name for that: one thing, and all that it passes on."""
@@ -360,7 +434,16 @@ def _in_other_blocks(view: FileView, number: int, name: str) -> tuple[int, ...]:
 
 
 def _defined(view: FileView, numbers: tuple[int, ...]) -> Meanings:
-    return tuple(Defined(Entity(view.path, number)) for number in numbers)
+    conditional = {each for each in numbers if view.facts.definitions[each].is_conditional}
+    return tuple(
+        Defined(Entity(view.path, number), Sureness.INFERRED if number in conditional else Sureness.DECLARED)
+        for number in numbers
+    )
+
+
+def _outward(space: str) -> list[str]:
+    """Return the namespace of a block in its file, those around it, and that of the file itself."""
+    return [*_with_outer([space]), ""]
 
 
 def _with_outer(spaces: list[str]) -> list[str]:

@@ -95,8 +95,11 @@ class OutsideBases:
             trusted = self._members.bases(each, with_implemented=with_implemented and not is_vague)
             mixed = (mixin for mixin, _ in self._members.mixins(each))
             vague = (*mixed, *(self._members.bases(each) if is_vague else ()))
+            # What is derived has the methods that its macro writes: these are known of some traits alone.
+            is_derived = customs.has_traits and not is_vague
+            sure = self._members.bases(each, with_implemented=False) if is_derived else trusted
             for base in (*trusted, *vague):
-                is_unsure = is_vague and base not in trusted
+                is_unsure = (is_vague or is_derived) and base not in sure
                 if isinstance(base, Outside) and has_member(customs, base, name, is_vague=is_unsure):
                     found[base.name] = None
         return tuple(found)

@@ -7,7 +7,7 @@ A module's key is `rust:` with the file of its crate's root, and its path in the
 import posixpath
 from collections.abc import Iterator, Sequence
 
-from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
+from codeshed.model.code_facts import TOP_LEVEL, CodeFacts, CodeImport, ImportForm
 from codeshed.resolve.languages.crates import Crates
 from codeshed.resolve.languages.layout import Layout, joined
 from codeshed.resolve.languages.spaces import (
@@ -21,6 +21,8 @@ from codeshed.resolve.languages.spaces import (
 _SEPARATOR = "::"
 _MODULE_DECLARATION = "mod"
 _PATH_IN_CODE = "path"
+_PATH_IN_ATTRIBUTE = "path attribute"
+_LIBRARY_CRATES = frozenset({"alloc", "core", "proc_macro", "std"})
 _MACRO = "macro"
 _MACRO_SPACE = "macro_rules!"
 _PASSED_ON = frozenset({ImportForm.EXPORT_NAME, ImportForm.EXPORT_ALL, ImportForm.EXPORT_MODULE})
@@ -52,7 +54,10 @@ class RustModules:
         if each.detail == _MACRO:
             return _macro(path, each, tree)
         parts = [*each.module.split(_SEPARATOR), *filter(None, each.name.split(_SEPARATOR))]
-        if each.detail == _PATH_IN_CODE:
+        if _is_path(each):
+            is_crate = each.detail == _PATH_IN_CODE or tree.is_crate(path, parts[0])
+            if not is_crate and tree.start_of(path, facts, parts) is None:
+                return None
             return _in_code(path, facts, each.alias, parts, tree)
         start = tree.start_of(path, facts, parts)
         is_all = each.form in _EVERYTHING
@@ -70,7 +75,7 @@ class RustModules:
             targets=targets,
             alias="" if is_all else each.alias,
             is_all=is_all,
-            is_passed_on=not is_all or each.form in _PASSED_ON,
+            is_passed_on=each.form in _PASSED_ON or not (is_all or each.definition != TOP_LEVEL),
             files=files,
         )
 
@@ -118,18 +123,19 @@ def _macro(path: str, each: CodeImport, tree: "_Tree") -> Binding:
 def _in_code(path: str, facts: CodeFacts, alias: str, parts: list[str], tree: "_Tree") -> Binding | None:
     """Return the module that a path in the code begins with, unless the file gives that name another meaning."""
     first = parts[0]
-    if any(each.alias == first and each.detail != _PATH_IN_CODE for each in facts.imports):
+    if any(each.alias == first and not _is_path(each) for each in facts.imports):
         return None
     start = tree.start_of(path, facts, parts)
     if start is None:
         brought_in = tuple(NameTarget(space, first) for space in _stars(path, facts, tree))
-        return Binding(targets=(*brought_in, ExternalTarget(first)), alias=first)
+        return Binding(targets=(*brought_in, ExternalTarget(first)), alias=first, is_everywhere=True)
     root, rest = start
     if len(rest) == len(parts):
         return None
     file, _ = tree.walk(root, rest)
     files = () if file == path else (file,)
-    return Binding(targets=(SpaceTarget(tree.space_of(root)),), alias=alias, files=files)
+    targets = (SpaceTarget(tree.space_of(root)),)
+    return Binding(targets=targets, alias=alias, files=files, is_everywhere=True)
 
 
 def _stars(path: str, facts: CodeFacts, tree: "_Tree") -> Iterator[str]:
@@ -269,6 +275,11 @@ class _Tree:
         is_foreign = package is not None and first in package.dependencies
         return None if is_foreign or self.child(root, [first]) is None else (root, parts)
 
+    def is_crate(self, path: str, name: str) -> bool:
+        """Whether a name is that of a crate outside which a file can use."""
+        package = self._crates.package_of(path)
+        return name in _LIBRARY_CRATES or (package is not None and name in package.dependencies)
+
     def _above(self, path: str, parts: list[str]) -> tuple[str, list[str]]:
         rest = parts[1:] if parts[0] == "self" else parts
         while rest and rest[0] == "super":
@@ -285,8 +296,13 @@ def _module_path(path: str) -> str:
 def _is_defined(name: str, facts: CodeFacts) -> bool:
     """Whether a file defines or imports a name that a path may begin with."""
     return any(each.name == name or name in each.space.split(".") for each in facts.definitions) or any(
-        _begins_with(each, name) for each in facts.imports if each.detail != _PATH_IN_CODE
+        _begins_with(each, name) for each in facts.imports if not _is_path(each)
     )
+
+
+def _is_path(each: CodeImport) -> bool:
+    """Whether an import is none but a path where something is used."""
+    return each.detail in {_PATH_IN_CODE, _PATH_IN_ATTRIBUTE}
 
 
 def _begins_with(each: CodeImport, name: str) -> bool:

@@ -12,10 +12,18 @@ RUST_CONTENTS = Contents(
     own_members=frozenset({"clone", "new", "downgrade", "upgrade", "as_ptr", "into_raw", "from_raw", "strong_count"}),
     opening=frozenset({
         "?", "await", "unwrap", "expect", "unwrap_or", "unwrap_or_else", "unwrap_or_default", "unwrap_unchecked", "lock",
-        "read", "write", "try_lock", "borrow", "borrow_mut", "get_mut", "get_or_insert_with", "get_or_init", "into_inner",
-        "upgrade", "pop", "first", "last", "first_mut", "last_mut", "get", "next", "remove", "pop_front", "pop_back", "front",
-        "back", "peek", "as_ptr", "deref", "deref_mut",
+        "read", "write", "try_lock", "borrow", "borrow_mut", "get", "get_mut", "get_or_insert_with", "get_or_init",
+        "into_inner", "remove", "as_ptr", "deref", "deref_mut",
     }),
+    offering=frozenset({
+        "back", "back_mut", "find", "first", "first_mut", "front", "front_mut", "get", "get_mut", "last", "last_mut", "max",
+        "max_by", "max_by_key", "min", "min_by", "min_by_key", "next", "next_back", "nth", "peek", "peek_mut", "pop",
+        "pop_back", "pop_front", "remove", "upgrade",
+    }),
+    certain=frozenset({
+        "Cell.get", "Mutex.get_mut", "RefCell.get_mut", "RwLock.get_mut", "SmallVec.remove", "UnsafeCell.get", "Vec.remove",
+    }),
+    optional="std.Option",
     first_of=frozenset({"Result", "LockResult"}),
     keeping=frozenset({
         "as_ref", "as_mut", "as_deref", "as_deref_mut", "as_pin_mut", "clone", "cloned", "copied", "take", "replace",
@@ -73,6 +81,12 @@ RUST_TRAITS: Mapping[str, frozenset[str]] = {
     }.items()
 }  # fmt: skip
 """Traits of the library with their methods; others may have any."""
+
+RUST_CRATE_TRAITS: Mapping[str, frozenset[str]] = {
+    "Deserialize": frozenset({"deserialize", "deserialize_in_place"}),
+    "Serialize": frozenset({"serialize"}),
+}
+"""The same of traits of crates that most types have."""
 
 _METHODS = (
     "abs and and_then append as_bytes as_bytes_mut as_deref as_mut as_mut_ptr as_mut_slice as_mut_str as_mut_vec as_path as_ptr"

@@ -116,7 +116,12 @@ class SpaceNames:
             general = [each for each in own if not self._program.definition(each).applied_to]
             # What is only written for some arguments may not be what is meant with others.
             sureness = Sureness.DECLARED if general else Sureness.INFERRED
-            return tuple(Defined(each, sureness) for each in general or own)
+            return tuple(
+                Defined(
+                    each, Sureness.INFERRED if self._program.definition(each).is_conditional else sureness
+                )
+                for each in general or own
+            )
         found = self.of_bindings(self._program.passed_on(space, name), depth + 1)
         if found:
             return found

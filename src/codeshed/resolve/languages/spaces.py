@@ -57,6 +57,7 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     comment says it, and only types are named by it. `left_out` are names that one of all names does not bring.
     `all_of` is a space all of whose names it brings besides.
     One that `is_alternative` is there in some builds only, and something else in its place in others.
+    One that `is_everywhere` holds in all blocks of its file.
     One that `is_of_space` can name a whole space: it leads to the files of what is used from there, else to all of them if they are few.
     """
 
@@ -70,6 +71,7 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     is_silent: bool = False
     is_of_space: bool = False
     is_alternative: bool = False
+    is_everywhere: bool = False
     left_out: frozenset[str] = frozenset()
     passed_on_in: tuple[str, ...] = ()
     shared_in: str = ""
@@ -106,7 +108,8 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
     """How a language reaches what values hold.
 
     The members of a type that is `seen_through` are those of what it holds, but for those that all such types have
-    themselves. A method that is `opening` gives what its object holds, the last of its type arguments but for those types
+    themselves. A method that is `offering` gives an object of the type `optional` that holds what its object holds, but for
+    those of some types that are `certain`. One that is `opening` gives what its object holds, the last of its type arguments but for those types
     that it is the `first_of`; a `keeping` one gives the object itself, unless the repository defines it.
     `variants` are taken apart by patterns, each with the place of its type argument. A type of the repository says in its
     inner type `target` what else it is seen as, and in `awaited` what it gives when it is waited for, by the method `wait`.
@@ -115,6 +118,9 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
 
     seen_through: frozenset[str] = frozenset()
     own_members: frozenset[str] = frozenset()
+    offering: frozenset[str] = frozenset()
+    certain: frozenset[str] = frozenset()
+    optional: str = ""
     opening: frozenset[str] = frozenset()
     first_of: frozenset[str] = frozenset()
     keeping: frozenset[str] = frozenset()
@@ -293,6 +299,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """What a type implements is no parent of it."""
     are_mixins_vague: bool = False
     """A plain name is no member of what a type only mixes in from outside, unless that is known to have it."""
+    are_spaces_closed: bool = False
+    """Code in a block of a namespace sees none of the names around the block but those that are imported there."""
     contents: Contents = Contents()
     """How what values hold is reached."""
     applied: str = ""
@@ -323,6 +331,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """Fits the members that a type takes from what it implements."""
     are_spaces_open: bool = False
     """A type or space may have more members outside of the repository."""
+    bare_bounds: frozenset[str] = frozenset()
+    """Bounds of type parameters that say nothing of members."""
     root_type: str = ""
     """The type that every other has as its last base, whether that is written or not."""
     decorator_ending: str = ""

@@ -36,7 +36,13 @@ from codeshed.resolve.languages.ruby_core import (
     MIXED_MEMBERS,
 )
 from codeshed.resolve.languages.rust import RustModules
-from codeshed.resolve.languages.rust_library import RUST_CONTENTS, RUST_MEMBERS, RUST_NAMES, RUST_TRAITS
+from codeshed.resolve.languages.rust_library import (
+    RUST_CONTENTS,
+    RUST_CRATE_TRAITS,
+    RUST_MEMBERS,
+    RUST_NAMES,
+    RUST_TRAITS,
+)
 from codeshed.resolve.languages.scala import LIBRARIES as SCALA_LIBRARIES
 from codeshed.resolve.languages.scala import ScalaPackages
 from codeshed.resolve.languages.scala_library import SCALA_LIBRARY, SCALA_MARKERS, SCALA_MEMBERS, SCALA_SPACES
@@ -162,6 +168,7 @@ CUSTOMS: dict[str, Customs] = {
         starts=Starts(names=frozenset({"main"}), spaces="main", hooks=frozenset({"init"})),
         builtins=_GO_BUILTINS,
         brackets_hold_types=True,
+        bare_bounds=frozenset({"any", "comparable"}),
         do_locals_keep_types=True,
         are_interfaces_structural=True,
         contents=Contents(receiving="<-", carrier="chan"),
@@ -239,10 +246,11 @@ CUSTOMS: dict[str, Customs] = {
         starts=_MAIN,
         unknown=RUST_NAMES,
         do_locals_keep_types=True,
-        markers=RUST_TRAITS,
+        markers={**RUST_TRAITS, **RUST_CRATE_TRAITS},
         library_members=RUST_MEMBERS,
         contents=RUST_CONTENTS,
         has_traits=True,
+        are_spaces_closed=True,
         makers_by_base={"std.Default": "default"},
     ),
     "scala": Customs(

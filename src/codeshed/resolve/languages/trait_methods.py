@@ -33,6 +33,16 @@ class TraitMethods:
             return NOTHING
         return self._recall.ask(("trait", path, name), lambda: self._find(path, name))
 
+    def of_any(self, name: str) -> Meanings:
+        """Return the methods of a name in all traits that the file sees: a value that has none itself has one of them."""
+        path = self._file.seen_from
+        if not self._file.customs.has_traits or not path:
+            return NOTHING
+        return self._recall.ask(
+            ("traits", path, name),
+            lambda: tuple(Defined(each, Sureness.INFERRED) for each in self._seen(path, name)),
+        )
+
     def of_outside(self, value: Outside, name: str) -> Meanings:
         """Return the method that an object of a type outside has because code of the repository implements a trait for it.
 

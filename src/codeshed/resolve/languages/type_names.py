@@ -48,7 +48,8 @@ class TypeNames:
         if place.offset != NOWHERE and self._file.has_type_in_blocks(place.path, first):
             return self._types_first(self._type_meant(type_ref, place))
         scope = self._names.scope(place, first)
-        question = ("types named", scope.path, scope.definition, scope.head, name, type_ref.is_documented)
+        at = (scope.path, scope.definition, scope.head, scope.space)
+        question = ("types named", *at, name, type_ref.is_documented)
         return self._recall.ask(question, lambda: self._types_first(self._type_meant(type_ref, scope)))
 
     def _type_meant(self, type_ref: TypeRef, place: Place) -> Meanings:

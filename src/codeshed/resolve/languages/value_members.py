@@ -129,6 +129,7 @@ class ValueMembers:
             or self._space_in(meaning, name)
             or self._copied(meaning, name)
             or self._from_outside_base(meaning, name)
+            or self._trait_methods.of_any(name)
         )
 
     def nearest(self, owner: Entity, name: str, fits: Fits, n_arguments: int | None) -> tuple[Entity, ...]:

@@ -95,7 +95,7 @@ class WrittenTypes:
             return NOTHING
         if place.offset != NOWHERE and self._file.has_types_in_blocks(place.path):
             return self._recall.ask_of_thing(type_ref, place, lambda: self._type_at(type_ref, place))
-        question = ("type", place.path, place.definition, place.head, type_ref)
+        question = ("type", place.path, place.definition, place.head, place.space, type_ref)
         return self._recall.ask(question, lambda: self._type_at(type_ref, place))
 
     def typed(self, type_ref: TypeRef, place: Place, read_value: Callable[[], Meanings]) -> Meanings:
@@ -297,6 +297,13 @@ class WrittenTypes:
                 found[meaning] = None
         return tuple(found)
 
+    def _is_any(self, meaning: Meaning, place: Place) -> bool:
+        """Whether a bound says nothing of a type: all types have it, and it has no members."""
+        customs = self._program.customs_at(place.path)
+        return isinstance(meaning, Outside) and meaning.name in {
+            customs.outer(each) for each in customs.bare_bounds
+        }
+
     def _bound(self, variable: Variable) -> Meanings:
         """Return what a type parameter is at least: an object of its bound, or of the type that all have as a base."""
         for part in self._program.parts(variable.entity):
@@ -305,7 +312,10 @@ class WrittenTypes:
             bound = next((each.bound for each in parameters if each.name == variable.name), None)
             if bound is not None and not is_unwritten(bound):
                 place = Place(part.path, part.number, definition.begin)
-                return tuple(less_sure(each, variable.sureness) for each in self.type_at(bound, place))
+                bounds = self.type_at(bound, place)
+                return tuple(
+                    less_sure(each, variable.sureness) for each in bounds if not self._is_any(each, place)
+                )
         outer = self.generics.of_type(variable)
         if outer is not None:
             return self._bound(outer)
