@@ -22,10 +22,10 @@ from codeshed.resolve.languages.meanings import (
     Place,
     Space,
     Sureness,
-    less_sure,
 )
 from codeshed.resolve.languages.program import Program
 from codeshed.resolve.languages.recall import Recall
+from codeshed.resolve.languages.seen_spaces import SeenSpaces
 from codeshed.resolve.languages.space_names import FindMembers, SpaceNames, as_sure_as
 from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, SpaceTarget
 
@@ -42,6 +42,7 @@ class Names:
         self._file = file
         self._find_members = find_members
         self.spaces = SpaceNames(program, find_members, recall)
+        self.seen = SeenSpaces(program, self.spaces)
 
     def around(self, place: Place, name: str) -> Meanings:
         """Return what a name means among the definitions that lie around a place, types' members left out.
@@ -188,7 +189,7 @@ class Names:
             found = (
                 _defined(view, tuple(each for each in own if definitions[each].space == space))
                 or self._of_imports(each for each in imported if each.written.space == space)
-                or self.in_space(view.path, f"{view.space}.{space}" if space else view.space, name)
+                or self.seen.in_space(view.path, f"{view.space}.{space}" if space else view.space, name)
                 or self._brought_in((each.binding for each in view.stars if each.space == space), name)
             )
             if found:
@@ -241,7 +242,7 @@ class Names:
         outside: Meanings = NOTHING
         for space in dict.fromkeys((*self._spaces_around(view, place), *view.seen_spaces)):
             is_of_library = space == customs.linked_space and name in customs.library_functions
-            found = self.in_space(view.path, space, name, is_of_library=is_of_library)
+            found = self.seen.in_space(view.path, space, name, is_of_library=is_of_library)
             if found and space == customs.untested_space and not is_test_path(view.path):
                 found = _outside_of_tests(found)
             if found and customs.linked_space and all(isinstance(each, Outside) for each in found):
@@ -250,13 +251,6 @@ class Names:
             elif found:
                 return found
         return outside
-
-    def in_space(self, path: str, space: str, name: str, *, is_of_library: bool = False) -> Meanings:
-        """Return what a name means in a space, as a file sees it."""
-        found = self.spaces.in_space(space, name) or self.included(path, space, name)
-        if found and self._program.customs_at(path).whole_files:
-            return self._in_sight(self._program.files[path], found, is_of_library=is_of_library)
-        return found
 
     def _spaces_around(self, view: FileView, place: Place) -> list[str]:
         """Return the spaces of blocks around a place, and the one that a body outside of it names, with those around them."""
@@ -277,32 +271,6 @@ class Names:
             around.insert(around.index(linked), view.space)
         return around
 
-    def _in_sight(self, view: FileView, found: Meanings, *, is_of_library: bool) -> Meanings:
-        """Return those of several things that a file brings in, and what may be the body of one.
-
-        If it brings in none, but must, all are doubtful. A function of the library is one of the repository only if the
-        file brings in a declaration and the repository has a body for it; even then both may be meant.
-        """
-        if not all(isinstance(each, Defined) for each in found):
-            return found
-        defined = [each for each in found if isinstance(each, Defined)]
-        seen = [each for each in defined if self._is_in_sight(view, each.entity)]
-        if is_of_library:
-            return tuple(less_sure(each, Sureness.INFERRED) for each in defined if seen and self._runs(each))
-        if len(seen) == len(defined):
-            return found
-        if seen:
-            return tuple(each for each in defined if each in seen or not self._program.is_type(each.entity))
-        is_whole = re.fullmatch(self._program.customs_at(view.path).whole_files, view.path) is not None
-        return tuple(less_sure(each, Sureness.INFERRED) for each in found) if is_whole else found
-
-    def _is_in_sight(self, view: FileView, entity: Entity) -> bool:
-        return entity.path == view.path or self._program.brings_in(view, entity.path)
-
-    def _runs(self, defined: Defined) -> bool:
-        modifiers = self._program.definition(defined.entity).modifiers
-        return modifiers is None or modifiers.has_body is not False
-
     def _spaces_named(self, view: FileView, owner: str, around: str) -> list[str]:
         """Return the space that a body outside of it names before its own name: it sees what lies there."""
         customs = self._program.customs_at(view.path)
@@ -316,15 +284,6 @@ class Names:
             for space in (each, each.rpartition(".")[0])
             if space not in bases and self._program.is_space(space)
         ]
-
-    def included(self, path: str, space: str, name: str) -> Meanings:
-        """Return what other files define in a space for themselves alone, if a file brings in all of such a one.
-
-        It is noted by `in_space`, which comes first.
-        """
-        found = self._program.own_names_of_files(space, name)
-        view = self._program.files[path]
-        return tuple(Defined(each) for each in found if self._program.brings_in(view, each.path))
 
     def _brought_in(self, stars: Iterable[Binding], name: str) -> Meanings:
         """Look through what imports of all names mean: spaces first, then the members of types."""

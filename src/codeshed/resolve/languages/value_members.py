@@ -77,7 +77,7 @@ class ValueMembers:
     ) -> Meanings:
         match meaning:
             case Space(key=key):
-                return self._names.in_space(self._file.seen_from, key, name) or self._beside(key, name)
+                return self._names.seen.in_space(self._file.seen_from, key, name) or self._beside(key, name)
             case Outside(name=name_outside) if name_outside == FUNCTION:
                 return NOTHING
             case Outside():
