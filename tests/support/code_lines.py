@@ -8,13 +8,10 @@ from collections.abc import Iterator
 
 from codeshed.extract.languages.engine import extract_code
 from codeshed.extract.languages.grammar import Grammar
-from codeshed.model.code_facts import (
-    TOP_LEVEL,
+from codeshed.model.code_expressions import (
     CallExpr,
     CastExpr,
-    CodeDefinition,
     CodeExpression,
-    CodeFacts,
     GivenExpr,
     ItemExpr,
     MemberExpr,
@@ -24,6 +21,7 @@ from codeshed.model.code_facts import (
     RecordExpr,
     TypeRef,
 )
+from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts
 from codeshed.model.semantic import ParameterKind, Visibility
 from codeshed.model.text.decoded import DecodedSource
 from tests.support.expectations import assert_expected

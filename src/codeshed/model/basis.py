@@ -103,12 +103,11 @@ def basis_of(causes: tuple[Cause, ...], caps: Caps, index: IndexIdentity) -> Bas
     shown = counted(
         PROVISIONAL_TYPES, index.n_provisional_files, f"file was {follows}", f"files were {follows}"
     )
-    nothing = "left out, though no rule says so: nothing of it is known (see warnings)"
     unread = counted(
         UNREAD_FILES,
         index.n_unread_files,
-        f"file was {nothing}",
-        f"files were {nothing.replace('of it', 'of them')}",
+        "file was left out, though no rule says so: nothing of it is known (see warnings)",
+        "files were left out, though no rule says so: nothing of them is known (see warnings)",
     )
     found = tuple(each for each in (*causes, unread, stale, shown) if each.count)
     return Basis(

@@ -4,13 +4,10 @@ import textwrap
 
 from codeshed.extract.languages.engine import extract_code
 from codeshed.extract.languages.grammar import Grammar
-from codeshed.model.code_facts import (
-    TOP_LEVEL,
+from codeshed.model.code_expressions import (
     CallExpr,
     CastExpr,
-    CodeDefinition,
     CodeExpression,
-    CodeFacts,
     ItemExpr,
     MemberExpr,
     NameExpr,
@@ -19,6 +16,7 @@ from codeshed.model.code_facts import (
     ReceiverExpr,
     TypeRef,
 )
+from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts
 from codeshed.model.semantic import Modifiers
 from codeshed.model.text.decoded import DecodedSource
 

@@ -8,15 +8,12 @@ from textwrap import dedent
 
 from codeshed.extract.languages.engine import extract_code
 from codeshed.extract.languages.grammar import Grammar
-from codeshed.model.code_facts import (
+from codeshed.model.code_expressions import (
     ARRAY,
     UNION,
     CallExpr,
     CastExpr,
-    CodeDefinition,
     CodeExpression,
-    CodeFacts,
-    CodeParameter,
     GivenExpr,
     ItemExpr,
     MemberExpr,
@@ -26,6 +23,7 @@ from codeshed.model.code_facts import (
     RecordExpr,
     TypeRef,
 )
+from codeshed.model.code_facts import CodeDefinition, CodeFacts, CodeParameter
 from codeshed.model.semantic import ParameterKind, Visibility
 from codeshed.model.text.decoded import DecodedSource
 

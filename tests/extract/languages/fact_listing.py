@@ -5,16 +5,12 @@ from textwrap import dedent
 
 from codeshed.extract.languages.engine import extract_code
 from codeshed.extract.languages.grammar import Grammar
-from codeshed.model.code_facts import (
+from codeshed.model.code_expressions import (
     ARRAY,
-    TOP_LEVEL,
     UNION,
     CallExpr,
     CastExpr,
-    CodeDefinition,
     CodeExpression,
-    CodeFacts,
-    CodeParameter,
     GivenExpr,
     ItemExpr,
     MemberExpr,
@@ -24,6 +20,7 @@ from codeshed.model.code_facts import (
     RecordExpr,
     TypeRef,
 )
+from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts, CodeParameter
 from codeshed.model.semantic import Mutability, ParameterKind, Visibility
 from codeshed.model.text.decoded import DecodedSource
 

@@ -11,20 +11,11 @@ from msgspec.structs import replace
 
 from codeshed.extract.languages.matches import Matches
 from codeshed.extract.languages.reading import Reader
-from codeshed.model.code_facts import (
-    TOP_LEVEL,
-    CodeDefinition,
-    CodeExpression,
-    CodeLocal,
-    NewExpr,
-    OtherExpr,
-)
+from codeshed.model.code_expressions import NOTHING_YET, CodeExpression, NewExpr, OtherExpr
+from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeLocal
 
 MAX_OF_ONE_NAME = 64
 """Of more variables of one name nothing is found out: only code that a machine wrote has so many."""
-
-NOTHING_YET = frozenset({"null", "undefined"})
-"""Literals that say nothing of what a variable will hold."""
 
 _Assignment = tuple[tree_sitter.Node, tree_sitter.Node]
 """The name that is given something, and what."""

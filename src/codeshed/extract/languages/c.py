@@ -23,15 +23,8 @@ from codeshed.extract.languages.grammar import (
     TypeShapeKind,
     WrittenImport,
 )
-from codeshed.model.code_facts import (
-    TOP_LEVEL,
-    CodeDefinition,
-    CodeExpression,
-    ImportForm,
-    MemberExpr,
-    NameExpr,
-    OtherExpr,
-)
+from codeshed.model.code_expressions import CodeExpression, MemberExpr, NameExpr, OtherExpr
+from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, ImportForm
 from codeshed.model.semantic import DefinitionKind, Modifiers, Mutability, TypeKind, Visibility
 
 LINKED_SPACE = "c:"

@@ -42,7 +42,8 @@ from codeshed.extract.languages.qualified import (
     template_called,
     template_parameters,
 )
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, ImportForm, TypeRef
+from codeshed.model.code_expressions import TypeRef
+from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, ImportForm
 from codeshed.model.semantic import DefinitionKind, Mutability, Visibility
 
 NAMESPACE_PREFIX = "c:."

@@ -38,14 +38,8 @@ from codeshed.extract.languages.grammar import (
     TypeShapeKind,
     WrittenImport,
 )
-from codeshed.model.code_facts import (
-    FUNCTION,
-    TOP_LEVEL,
-    CodeDefinition,
-    CodeTypeParameter,
-    ImportForm,
-    TypeRef,
-)
+from codeshed.model.code_expressions import FUNCTION, TypeRef
+from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeTypeParameter, ImportForm
 from codeshed.model.semantic import DefinitionKind, Mutability, ParameterKind, TypeKind, Visibility
 
 _NAME = ExpressionShape(ExpressionKind.NAME)

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import tree_sitter
 
 from codeshed.extract.languages.grammar import NodeReader
-from codeshed.model.code_facts import ARRAY, CodeParameter, TypeRef
+from codeshed.model.code_expressions import ARRAY, TypeRef
+from codeshed.model.code_facts import CodeParameter
 from codeshed.model.semantic import ParameterKind
 
 

@@ -7,7 +7,7 @@ import tree_sitter
 
 from codeshed.extract.languages.grammar import NodeReader
 from codeshed.extract.languages.reading import child_of
-from codeshed.model.code_facts import (
+from codeshed.model.code_expressions import (
     ARRAY,
     CallExpr,
     CastExpr,

@@ -9,20 +9,19 @@ import tree_sitter
 
 from codeshed.extract.languages.matches import Match
 from codeshed.extract.languages.reading import Reader, child_of
-from codeshed.model.code_facts import (
+from codeshed.model.code_expressions import (
     ARRAY,
     LISTED,
     PART,
     CallExpr,
     CastExpr,
     CodeExpression,
-    CodeParameter,
-    CodeTypeParameter,
     ItemExpr,
     MemberExpr,
     OtherExpr,
     TypeRef,
 )
+from codeshed.model.code_facts import CodeParameter, CodeTypeParameter
 from codeshed.model.semantic import ParameterKind
 
 MAX_PATTERN = 80

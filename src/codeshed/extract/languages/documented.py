@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from codeshed.extract.languages.documentation import documentation_of
 from codeshed.extract.languages.grammar import Documented, Grammar, nothing_documented
 from codeshed.extract.languages.reading import Reader
-from codeshed.model.code_facts import TypeRef
+from codeshed.model.code_expressions import TypeRef
 
 _NOTHING = Documented()
 

@@ -10,11 +10,12 @@ import tree_sitter
 from msgspec.structs import replace
 
 from codeshed.extract.languages.assigned import Assigned, given_late
-from codeshed.extract.languages.declared import Declared, given_until
+from codeshed.extract.languages.declared import Declared
 from codeshed.extract.languages.documentation import documentation_of
 from codeshed.extract.languages.documented import DocumentedTypes, bounded_templates
 from codeshed.extract.languages.grammar import Documented, Grammar
-from codeshed.extract.languages.matches import Match, Matches
+from codeshed.extract.languages.local_variables import LocalVariables
+from codeshed.extract.languages.matches import Matches
 from codeshed.extract.languages.nesting import (
     FUNCTIONS,
     NO_DEFINITION,
@@ -34,16 +35,8 @@ from codeshed.extract.languages.words import (
     visibility_said,
     words_before,
 )
-from codeshed.model.code_facts import (
-    TOP_LEVEL,
-    CodeDefinition,
-    CodeExtension,
-    CodeLocal,
-    CodeParameter,
-    TypeRef,
-)
-
-_BEFORE_LOCALS = ("value", "values", "iterable")
+from codeshed.model.code_expressions import TypeRef
+from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeExtension, CodeLocal, CodeParameter
 
 
 class Drafts:
@@ -62,18 +55,17 @@ class Drafts:
         self._ends = [-1 if draft.is_promoted else draft.node.end_byte for draft in self._drafts]
         self._numbers = {TOP_LEVEL: TOP_LEVEL}
         self._number()
-        self._locals: list[CodeLocal] = []
-        self._names_of_locals: list[int] = []
         self._take_branches_and_parameters(matches)
         self._definitions = grammar.mend_all(tuple(self._iter_definitions()))
-        self._find_locals()
-        assigned = Assigned(matches, self._locals, reader)
+        variables = LocalVariables(reader, grammar, self._declared, self._documented)
+        found = variables.found(self._drafts, self._definition_of)
+        assigned = Assigned(matches, [each.local for each in found], reader)
         self._definitions = tuple(map(assigned.definition, self._definitions))
-        self._locals = list(map(assigned.local, self._locals, self._names_of_locals))
+        self._locals = tuple(assigned.local(each.local, each.name_begin) for each in found)
         promoted = frozenset(draft.number for draft in self._drafts if draft.is_promoted)
-        self._definitions = with_fields(self._definitions, promoted, tuple(self._locals))
+        self._definitions = with_fields(self._definitions, promoted, self._locals)
         self._definitions = with_results(
-            self._definitions, self._results(matches), tuple(self._locals), self._reader
+            self._definitions, self._results(matches), self._locals, self._reader
         )
 
     def definitions(self) -> tuple[CodeDefinition, ...]:
@@ -389,44 +381,3 @@ class Drafts:
                 names.append(self._reader.dotted(self._reader.text(draft.name)))
             index = draft.around
         return ".".join(reversed(names))
-
-    def _find_locals(self) -> None:
-        for index, draft in enumerate(self._drafts):
-            if draft.is_local and draft.name is not None:
-                said, begin = self._documented.at(draft.node), given_until(draft.match, draft.name)
-                self._add_local(draft.match, draft.name, draft.around, said, begin)
-            documented = self._documented.at(draft.node) if draft.parameters else None
-            for match in draft.parameters:
-                self._add_local(match, match.one("name"), index, documented)
-
-    def _add_local(
-        self,
-        match: Match,
-        name: tree_sitter.Node | None,
-        around: int,
-        documented: Documented | None,
-        begin: int | None = None,
-    ) -> None:
-        if name is None or self._reader.text(name) in self._grammar.blank_names:
-            return
-        node = self._drafts[around].node
-        said = None if documented is None else documented.variables.get(self._reader.text(name))
-        declared = (name, *(each for what in _BEFORE_LOCALS for each in match.all(what)))
-        if self._grammar.shows_locals_late:
-            begin = max(each.end_byte for each in declared)
-        elif not self._grammar.shadows:
-            begin = None
-        if said is None and documented is not None and match.one("parameter") is None:
-            said = documented.type
-        self._names_of_locals.append(name.start_byte)
-        self._locals.append(
-            CodeLocal(
-                name=self._reader.text(name).lstrip(self._grammar.marks),
-                definition=self._definition_of(around),
-                begin=node.start_byte if begin is None else max(node.start_byte, begin),
-                end=node.end_byte,
-                type=self._documented.better(self._declared.type(match), said),
-                value=self._declared.value(match) or self._declared.default(match),
-                n_pointers=len(match.all("pointer")),
-            )
-        )

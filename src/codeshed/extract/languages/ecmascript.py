@@ -13,7 +13,8 @@ from codeshed.extract.languages.ecmascript_exports import read_declared_exports,
 from codeshed.extract.languages.grammar import NodeReader, WrittenImport
 from codeshed.extract.languages.jsdoc import DOCUMENTED, read_documented_imports
 from codeshed.extract.languages.loaded import loaded_name
-from codeshed.model.code_facts import CodeExpression, ImportForm, NameExpr
+from codeshed.model.code_expressions import CodeExpression, NameExpr
+from codeshed.model.code_facts import ImportForm
 
 DEFAULT = "default"
 CALL = "call"

@@ -6,7 +6,7 @@ Turns: a parameter of such a function → a GivenExpr: what the call gives it.
 import tree_sitter
 
 from codeshed.extract.languages.grammar import NodeReader
-from codeshed.model.code_facts import CodeExpression, GivenExpr
+from codeshed.model.code_expressions import CodeExpression, GivenExpr
 
 _WITHOUT_NAME = frozenset({"arrow_function", "function_expression"})
 _CALLS = frozenset({"call_expression", "new_expression"})

@@ -6,7 +6,7 @@ Turns: `this` → nothing that is known, where the function around it is run on 
 import tree_sitter
 
 from codeshed.extract.languages.grammar import NodeReader
-from codeshed.model.code_facts import CodeExpression, OtherExpr
+from codeshed.model.code_expressions import CodeExpression, OtherExpr
 
 _FUNCTIONS = frozenset({"function_expression", "generator_function"})
 _DECLARATIONS = frozenset({"function_declaration", "generator_function_declaration"})

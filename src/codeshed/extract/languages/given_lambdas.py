@@ -6,7 +6,7 @@ Turns: a parameter of such a function → GivenExpr: what the call gives it.
 import tree_sitter
 
 from codeshed.extract.languages.grammar import NodeReader
-from codeshed.model.code_facts import CodeExpression, GivenExpr
+from codeshed.model.code_expressions import CodeExpression, GivenExpr
 
 _LAMBDA = "lambda_expression"
 _PARAMETERS = frozenset({"inferred_parameters", "bindings"})

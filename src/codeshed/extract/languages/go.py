@@ -19,19 +19,17 @@ from codeshed.extract.languages.grammar import (
     TypeShapeKind,
     WrittenImport,
 )
-from codeshed.model.code_facts import (
+from codeshed.model.code_expressions import (
     RECORD,
     TUPLE,
     CallExpr,
-    CodeDefinition,
     CodeExpression,
-    CodeTypeParameter,
-    ImportForm,
     ItemExpr,
     MemberExpr,
     NewExpr,
     TypeRef,
 )
+from codeshed.model.code_facts import CodeDefinition, CodeTypeParameter, ImportForm
 from codeshed.model.semantic import TypeKind, Visibility
 
 _CHANNEL = "chan"

@@ -12,14 +12,8 @@ from typing import Protocol, TypeVar
 import msgspec
 import tree_sitter
 
-from codeshed.model.code_facts import (
-    CodeDefinition,
-    CodeExpression,
-    CodeImport,
-    CodeTypeParameter,
-    ImportForm,
-    TypeRef,
-)
+from codeshed.model.code_expressions import CodeExpression, TypeRef
+from codeshed.model.code_facts import CodeDefinition, CodeImport, CodeTypeParameter, ImportForm
 from codeshed.model.packaged import packaged
 from codeshed.model.semantic import Visibility
 

@@ -20,19 +20,17 @@ from codeshed.extract.languages.grammar import (
     TypeShapeKind,
     WrittenImport,
 )
-from codeshed.model.code_facts import (
+from codeshed.model.code_expressions import (
     ARRAY,
     FUNCTION,
     CastExpr,
-    CodeDefinition,
     CodeExpression,
-    CodeParameter,
-    ImportForm,
     MemberExpr,
     NewExpr,
     OtherExpr,
     TypeRef,
 )
+from codeshed.model.code_facts import CodeDefinition, CodeParameter, ImportForm
 from codeshed.model.semantic import DefinitionKind, Mutability, ParameterKind, Visibility
 
 _NAME = ExpressionShape(ExpressionKind.NAME)

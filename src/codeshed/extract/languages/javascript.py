@@ -21,11 +21,10 @@ from codeshed.extract.languages.grammar import (
     TypeShapeKind,
 )
 from codeshed.extract.languages.jsdoc import read_documentation, read_type
-from codeshed.model.code_facts import (
+from codeshed.model.code_expressions import (
     ALL_FIELDS,
     LISTED,
     CastExpr,
-    CodeDefinition,
     CodeExpression,
     MemberExpr,
     NameExpr,
@@ -33,6 +32,7 @@ from codeshed.model.code_facts import (
     OtherExpr,
     RecordExpr,
 )
+from codeshed.model.code_facts import CodeDefinition
 from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind, Visibility
 
 EXPRESSIONS = {

@@ -19,7 +19,8 @@ from codeshed.extract.languages.typescript_types import (
     TYPES,
     loaded_modules,
 )
-from codeshed.model.code_facts import ImportForm, TypeRef
+from codeshed.model.code_expressions import TypeRef
+from codeshed.model.code_facts import ImportForm
 
 DOCUMENTED = "documented"
 """The detail of imports that only comments write."""

@@ -3,7 +3,7 @@
 Such a module has a name like one that is given to a variable, so that nothing else need know of it.
 """
 
-from codeshed.model.code_facts import LOADED
+from codeshed.model.code_expressions import LOADED
 
 
 def loaded_name(module: str) -> str:

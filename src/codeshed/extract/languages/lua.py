@@ -27,10 +27,8 @@ from codeshed.extract.languages.lua_nested import recapture_nested
 from codeshed.extract.languages.lua_results import SET_METATABLE, index_of, looked_up, result_of
 from codeshed.extract.languages.lua_tables import recapture_table
 from codeshed.extract.languages.reading import dotted_expression
-from codeshed.model.code_facts import (
-    TOP_LEVEL,
+from codeshed.model.code_expressions import (
     CallExpr,
-    CodeDefinition,
     CodeExpression,
     MemberExpr,
     NameExpr,
@@ -39,6 +37,7 @@ from codeshed.model.code_facts import (
     ReceiverExpr,
     TypeRef,
 )
+from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
 from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind, Visibility
 
 OWN = "local"

@@ -9,7 +9,7 @@ import tree_sitter
 
 from codeshed.extract.languages.grammar import Captures, NodeReader
 from codeshed.extract.languages.lua_tables import FUNCTIONS
-from codeshed.model.code_facts import (
+from codeshed.model.code_expressions import (
     CallExpr,
     CodeExpression,
     ItemExpr,

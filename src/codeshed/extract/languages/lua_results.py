@@ -10,7 +10,7 @@ import tree_sitter
 
 from codeshed.extract.languages.grammar import NodeReader
 from codeshed.extract.languages.lua_tables import FUNCTIONS, table_names
-from codeshed.model.code_facts import CodeExpression, NewExpr, ReceiverExpr, TypeRef
+from codeshed.model.code_expressions import CodeExpression, NewExpr, ReceiverExpr, TypeRef
 
 SET_METATABLE = "setmetatable"
 _BLANK = frozenset({"nil", "false"})

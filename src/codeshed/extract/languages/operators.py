@@ -10,7 +10,8 @@ from codeshed.extract.languages.drafts import Drafts
 from codeshed.extract.languages.grammar import Grammar
 from codeshed.extract.languages.matches import Match, Matches
 from codeshed.extract.languages.reading import Reader
-from codeshed.model.code_facts import CodeReference, MemberExpr, NameExpr, OtherExpr
+from codeshed.model.code_expressions import MemberExpr, NameExpr, OtherExpr
+from codeshed.model.code_facts import CodeReference
 from codeshed.model.semantic import ReferenceRole
 
 

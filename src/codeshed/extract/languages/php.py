@@ -21,10 +21,9 @@ from codeshed.extract.languages.php_globals import is_global
 from codeshed.extract.languages.php_imports import read_imports
 from codeshed.extract.languages.php_narrowing import narrowed_type
 from codeshed.extract.languages.php_traits import NAMES, iter_mixins
-from codeshed.model.code_facts import (
+from codeshed.model.code_expressions import (
     CallExpr,
     CastExpr,
-    CodeDefinition,
     CodeExpression,
     MemberExpr,
     NameExpr,
@@ -33,6 +32,7 @@ from codeshed.model.code_facts import (
     ReceiverExpr,
     TypeRef,
 )
+from codeshed.model.code_facts import CodeDefinition
 from codeshed.model.semantic import Mutability, ParameterKind
 
 EXPRESSIONS = {

@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterator
 
 from codeshed.extract.languages.grammar import Documented
-from codeshed.model.code_facts import ARRAY, UNION, CodeTypeParameter, TypeRef
+from codeshed.model.code_expressions import ARRAY, UNION, TypeRef
+from codeshed.model.code_facts import CodeTypeParameter
 
 MAX_DEPTH = 20
 """How deeply types that lie in each other are read."""

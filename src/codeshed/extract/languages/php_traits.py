@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from codeshed.extract.languages.documentation import stripped_comment
 from codeshed.extract.languages.grammar import NodeReader
 from codeshed.extract.languages.php_documentation import read_documentation
-from codeshed.model.code_facts import CodeMixin, TypeRef
+from codeshed.model.code_expressions import TypeRef
+from codeshed.model.code_facts import CodeMixin
 
 NAMES = frozenset({"name", "qualified_name", "relative_name"})
 """The types of nodes that name something."""

@@ -11,17 +11,17 @@ from msgspec.structs import replace
 
 from codeshed.extract.languages.c import read_field
 from codeshed.extract.languages.grammar import NodeReader
-from codeshed.model.code_facts import (
+from codeshed.model.code_expressions import (
     CallExpr,
     CastExpr,
     CodeExpression,
-    CodeTypeParameter,
     MemberExpr,
     NameExpr,
     NewExpr,
     OtherExpr,
     TypeRef,
 )
+from codeshed.model.code_facts import CodeTypeParameter
 
 MAKERS = frozenset({"make_unique", "make_shared", "MakeRefCounted", "MakeOrphanable"})
 _SAME = frozenset({"std::move", "std::forward", "std::as_const", "std::ref", "std::cref"})

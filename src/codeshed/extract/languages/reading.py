@@ -17,7 +17,7 @@ from codeshed.extract.languages.grammar import (
     TypeShape,
     TypeShapeKind,
 )
-from codeshed.model.code_facts import (
+from codeshed.model.code_expressions import (
     ARRAY,
     UNION,
     CallExpr,

@@ -15,11 +15,9 @@ from codeshed.extract.languages.grammar import ExpressionKind, Grammar
 from codeshed.extract.languages.matches import Match, Matches
 from codeshed.extract.languages.operators import iter_named_by_text, iter_operators
 from codeshed.extract.languages.reading import Reader, child_of
-from codeshed.model.code_facts import (
+from codeshed.model.code_expressions import (
     CallExpr,
     CodeExpression,
-    CodeLocal,
-    CodeReference,
     ItemExpr,
     MemberExpr,
     NameExpr,
@@ -28,6 +26,7 @@ from codeshed.model.code_facts import (
     ReceiverExpr,
     TypeRef,
 )
+from codeshed.model.code_facts import CodeLocal, CodeReference
 from codeshed.model.semantic import ReferenceRole
 
 _NO_VALUES = ("type", "returns", "inherits", "implements", "owner", "type_parameters", "hidden")

@@ -10,14 +10,12 @@ import tree_sitter
 from msgspec.structs import replace
 
 from codeshed.extract.languages.reading import Reader
-from codeshed.model.code_facts import (
+from codeshed.model.code_expressions import (
     FUNCTION,
     RECORD,
     CallExpr,
     CastExpr,
-    CodeDefinition,
     CodeExpression,
-    CodeLocal,
     ItemExpr,
     MemberExpr,
     NameExpr,
@@ -26,6 +24,7 @@ from codeshed.model.code_facts import (
     RecordExpr,
     TypeRef,
 )
+from codeshed.model.code_facts import CodeDefinition, CodeLocal
 
 MAX_STEPS = 8
 """How often locals are replaced in one result."""

@@ -31,9 +31,8 @@ from codeshed.extract.languages.ruby_nesting import CODE, METHODS, OPEN, is_in_b
 from codeshed.extract.languages.ruby_patterns import is_unnamed, parameter, read_bound
 from codeshed.extract.languages.ruby_results import result_of, without_locals
 from codeshed.extract.languages.ruby_sides import is_for_users, is_in_hook, is_of_type, is_shared
-from codeshed.model.code_facts import (
+from codeshed.model.code_expressions import (
     CallExpr,
-    CodeDefinition,
     CodeExpression,
     MemberExpr,
     NameExpr,
@@ -41,6 +40,7 @@ from codeshed.model.code_facts import (
     ReceiverExpr,
     TypeRef,
 )
+from codeshed.model.code_facts import CodeDefinition
 from codeshed.model.semantic import DefinitionKind, Mutability, Visibility
 
 EXPRESSIONS = {

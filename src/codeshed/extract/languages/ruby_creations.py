@@ -10,7 +10,7 @@ import tree_sitter
 from codeshed.extract.languages.grammar import NodeReader
 from codeshed.extract.languages.ruby_mixins import CONSTANTS
 from codeshed.extract.languages.ruby_nesting import METHODS, OPEN
-from codeshed.model.code_facts import CodeExpression, MemberExpr, NewExpr, ReceiverExpr, TypeRef
+from codeshed.model.code_expressions import CodeExpression, MemberExpr, NewExpr, ReceiverExpr, TypeRef
 
 _OWN_TYPES = frozenset({"self", "self.class"})
 _NEW = "new"

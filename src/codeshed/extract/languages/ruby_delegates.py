@@ -6,7 +6,7 @@ Turns: `alias a b`, `alias_method :a, :b`, `delegate :a, to: :b`, `def_delegator
 import tree_sitter
 
 from codeshed.extract.languages.grammar import NodeReader
-from codeshed.model.code_facts import CallExpr, CodeExpression, MemberExpr, NameExpr, ReceiverExpr
+from codeshed.model.code_expressions import CallExpr, CodeExpression, MemberExpr, NameExpr, ReceiverExpr
 
 _DELEGATE = "delegate"
 _ONE = frozenset({"def_delegator", "def_instance_delegator"})

@@ -8,7 +8,7 @@ import tree_sitter
 from codeshed.extract.languages.grammar import NodeReader
 from codeshed.extract.languages.ruby_delegates import read_delegated
 from codeshed.extract.languages.ruby_nesting import OPEN
-from codeshed.model.code_facts import CodeExpression, MemberExpr, ReceiverExpr
+from codeshed.model.code_expressions import CodeExpression, MemberExpr, ReceiverExpr
 
 
 def read_symbol(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 import tree_sitter
 
 from codeshed.extract.languages.grammar import NodeReader
-from codeshed.model.code_facts import CodeMixin, TypeRef
+from codeshed.model.code_expressions import TypeRef
+from codeshed.model.code_facts import CodeMixin
 
 CONSTANTS = frozenset({"constant", "scope_resolution"})
 HOOKS = frozenset({"included", "prepended", "class_methods"})

@@ -8,7 +8,7 @@ import tree_sitter
 from codeshed.extract.languages.grammar import Captures, NodeReader
 from codeshed.extract.languages.ruby_mixins import CONSTANTS
 from codeshed.extract.languages.ruby_nesting import BLOCKS, CODE
-from codeshed.model.code_facts import CastExpr, CodeExpression, OtherExpr
+from codeshed.model.code_expressions import CastExpr, CodeExpression, OtherExpr
 
 
 def parameter(captures: Captures) -> Captures:

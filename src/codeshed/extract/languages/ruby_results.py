@@ -7,7 +7,14 @@ What others see of a method or field may not depend on the locals of a method.
 import tree_sitter
 
 from codeshed.extract.languages.grammar import NodeReader
-from codeshed.model.code_facts import CallExpr, CodeExpression, ItemExpr, MemberExpr, NameExpr, OtherExpr
+from codeshed.model.code_expressions import (
+    CallExpr,
+    CodeExpression,
+    ItemExpr,
+    MemberExpr,
+    NameExpr,
+    OtherExpr,
+)
 
 _NOTHING = frozenset({"", "nil"})
 _BINDERS = frozenset({"left_assignment_list", "exception_variable"})

@@ -21,18 +21,17 @@ from codeshed.extract.languages.grammar import (
 from codeshed.extract.languages.rust_conditions import without_disabled
 from codeshed.extract.languages.rust_imports import blocks_around, read_imports
 from codeshed.extract.languages.rust_macros import alternatives, with_items_of_macros
-from codeshed.model.code_facts import (
+from codeshed.model.code_expressions import (
     TUPLE,
     UNION,
     CallExpr,
-    CodeDefinition,
     CodeExpression,
-    CodeTypeParameter,
     MemberExpr,
     NameExpr,
     ReceiverExpr,
     TypeRef,
 )
+from codeshed.model.code_facts import CodeDefinition, CodeTypeParameter
 from codeshed.model.semantic import Mutability, TypeKind, Visibility
 
 _SELF = "Self"

@@ -32,15 +32,8 @@ from codeshed.extract.languages.scala_values import (
     read_method_value,
     read_number,
 )
-from codeshed.model.code_facts import (
-    ARRAY,
-    TUPLE,
-    CodeDefinition,
-    CodeParameter,
-    CodeTypeParameter,
-    OtherExpr,
-    TypeRef,
-)
+from codeshed.model.code_expressions import ARRAY, TUPLE, OtherExpr, TypeRef
+from codeshed.model.code_facts import CodeDefinition, CodeParameter, CodeTypeParameter
 from codeshed.model.semantic import DefinitionKind, Mutability, ParameterKind, TypeKind, Visibility
 
 _NAME = ExpressionShape(ExpressionKind.NAME)

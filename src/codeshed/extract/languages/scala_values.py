@@ -7,7 +7,7 @@ import tree_sitter
 from msgspec.structs import replace
 
 from codeshed.extract.languages.grammar import NodeReader
-from codeshed.model.code_facts import (
+from codeshed.model.code_expressions import (
     CallExpr,
     CastExpr,
     CodeExpression,

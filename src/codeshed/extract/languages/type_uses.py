@@ -11,7 +11,8 @@ import tree_sitter
 from codeshed.extract.languages.drafts import Drafts
 from codeshed.extract.languages.matches import Matches
 from codeshed.extract.languages.reading import Reader
-from codeshed.model.code_facts import TYPE_OF, CodeTypeUse
+from codeshed.model.code_expressions import TYPE_OF
+from codeshed.model.code_facts import CodeTypeUse
 
 _ARGUMENTS = frozenset({"type_arguments", "type_argument_list", "template_argument_list"})
 _PARENTS = ("inherits", "implements")

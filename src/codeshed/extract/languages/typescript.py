@@ -19,7 +19,8 @@ from codeshed.extract.languages.javascript import EXPRESSIONS as JAVASCRIPT_EXPR
 from codeshed.extract.languages.javascript import PECULIAR_EXPRESSIONS, is_hoisted, mend
 from codeshed.extract.languages.javascript import WORDS as JAVASCRIPT_WORDS
 from codeshed.extract.languages.typescript_types import PECULIAR_TYPES, TYPES, loaded_modules
-from codeshed.model.code_facts import CallExpr, CodeExpression, ImportForm, NewExpr, TypeRef
+from codeshed.model.code_expressions import CallExpr, CodeExpression, NewExpr, TypeRef
+from codeshed.model.code_facts import ImportForm
 
 EXPRESSIONS = {
     **JAVASCRIPT_EXPRESSIONS,

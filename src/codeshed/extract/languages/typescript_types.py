@@ -6,7 +6,7 @@ import tree_sitter
 
 from codeshed.extract.languages.grammar import NodeReader, TypeShape, TypeShapeKind
 from codeshed.extract.languages.loaded import loaded_name
-from codeshed.model.code_facts import CALLED, FUNCTION, RECORD, TUPLE, TYPE_OF, TypeRef
+from codeshed.model.code_expressions import CALLED, FUNCTION, RECORD, TUPLE, TYPE_OF, TypeRef
 
 _MAX_FIELDS = 200
 _INSTANCE = "InstanceType"

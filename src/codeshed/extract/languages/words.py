@@ -11,7 +11,7 @@ import tree_sitter
 from codeshed.extract.languages.grammar import Grammar
 from codeshed.extract.languages.nesting import FUNCTIONS, VARIABLES, Draft
 from codeshed.extract.languages.reading import Reader
-from codeshed.model.code_facts import CodeExpression, OtherExpr
+from codeshed.model.code_expressions import CodeExpression, OtherExpr
 from codeshed.model.semantic import DefinitionKind, Modifiers, Mutability, TypeKind, Visibility
 
 TYPE_KINDS = {

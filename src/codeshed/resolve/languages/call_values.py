@@ -5,7 +5,7 @@ Turns: a CallExpr at a place → Meanings of its value; a function that is given
 
 from typing import Protocol
 
-from codeshed.model.code_facts import (
+from codeshed.model.code_expressions import (
     FUNCTION,
     CallExpr,
     CodeExpression,

@@ -6,16 +6,16 @@ by name alone, or why nothing is known.
 
 from msgspec.structs import replace
 
-from codeshed.model.code_facts import (
+from codeshed.model.code_expressions import (
     FUNCTION,
     CodeExpression,
-    CodeReference,
     ItemExpr,
     MemberExpr,
     NameExpr,
     NewExpr,
     ReceiverExpr,
 )
+from codeshed.model.code_facts import CodeReference
 from codeshed.model.semantic import ReferenceRole
 from codeshed.resolve.languages.changed_records import changed_record
 from codeshed.resolve.languages.choices import Choices

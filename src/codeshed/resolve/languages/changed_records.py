@@ -3,7 +3,8 @@
 Turns: a write of a field that is no definition → the variable of a file that holds the record.
 """
 
-from codeshed.model.code_facts import CodeReference, ItemExpr, MemberExpr, NameExpr, RecordExpr
+from codeshed.model.code_expressions import ItemExpr, MemberExpr, NameExpr, RecordExpr
+from codeshed.model.code_facts import CodeReference
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.meanings import Defined, Place

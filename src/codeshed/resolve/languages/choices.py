@@ -3,9 +3,12 @@
 Turns: functions of one name, or types of which objects are made → the Outcome of a call.
 """
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeReference, NewExpr, TypeRef
+from codeshed.model.code_expressions import NewExpr, TypeRef
+from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeReference
 from codeshed.model.semantic import TypeKind
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.evaluation import Evaluation
@@ -264,13 +267,17 @@ class Choices:
         language, around = self._program.files[place.path].language, members.type_around(place)
         if around is None or not self._program.customs[language].has_implicit_receiver:
             return ()
-        named = self._program.methods_named(language, name)
-        owners = (
-            (each, members.owner_of(each)) for each in named if self._evaluation.sides.is_on(place, each)
-        )
         return tuple(
-            each for each, owner in owners if owner is not None and around in members.ancestors(owner)
+            each
+            for each, owner in self._owned(name, place)
+            if owner is not None and around in members.ancestors(owner)
         )
+
+    def _owned(self, name: str, place: Place) -> Iterator[tuple[Entity, Entity | None]]:
+        """Yield the methods of a name that can be called as at a place, each with its type."""
+        for each in self._program.methods_named(self._program.files[place.path].language, name):
+            if self._evaluation.sides.is_on(place, each):
+                yield each, self._evaluation.members.owner_of(each)
 
     def behind(self, name: str, place: Place) -> Outcome | None:
         """Return what `super` runs in a type whose members come before those of others: their own methods of a name."""
@@ -279,13 +286,9 @@ class Choices:
         if around is None or not self._program.customs[language].are_mixins_vague:
             return None
         first = self._program.parts(around)[0]
-        named = self._program.methods_named(language, name)
-        owners = (
-            (each, members.owner_of(each)) for each in named if self._evaluation.sides.is_on(place, each)
-        )
         found = tuple(
             each
-            for each, owner in owners
+            for each, owner in self._owned(name, place)
             if owner is not None
             and any(
                 mixin.is_first

@@ -6,7 +6,7 @@ points to, `unwrap` gives what may be there, a variant of an enum is taken apart
 
 import re
 
-from codeshed.model.code_facts import TUPLE
+from codeshed.model.code_expressions import TUPLE
 from codeshed.resolve.languages.meanings import (
     Instance,
     Meaning,

@@ -1,6 +1,6 @@
 """Types of the library of C# whose bases are known."""
 
-from codeshed.model.code_facts import ARRAY
+from codeshed.model.code_expressions import ARRAY
 
 _SEQUENCES = frozenset({"IEnumerable"})
 _COLLECTIONS = _SEQUENCES | {"ICollection", "IReadOnlyCollection"}

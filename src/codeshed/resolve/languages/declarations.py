@@ -5,7 +5,8 @@ Turns: the definition of a function → the same with what only its declaration 
 
 from msgspec.structs import replace
 
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, TypeRef
+from codeshed.model.code_expressions import TypeRef
+from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
 from codeshed.model.semantic import DefinitionKind, Modifiers
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.members import Members

@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from codeshed.model.code_facts import CodeReference, MemberExpr, NameExpr
+from codeshed.model.code_expressions import MemberExpr, NameExpr
+from codeshed.model.code_facts import CodeReference
 from codeshed.model.semantic import ReferenceRole
 from codeshed.resolve.languages.choices import Choices
 from codeshed.resolve.languages.meanings import Instance, Sureness

@@ -9,14 +9,8 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from codeshed.model.code_facts import (
-    TOP_LEVEL,
-    CastExpr,
-    CodeReference,
-    MemberExpr,
-    NameExpr,
-    ReceiverExpr,
-)
+from codeshed.model.code_expressions import CastExpr, MemberExpr, NameExpr, ReceiverExpr
+from codeshed.model.code_facts import TOP_LEVEL, CodeReference
 from codeshed.model.identity import EXTERNAL_PREFIX, member_symbol
 from codeshed.model.parsed import ParsedCode
 from codeshed.model.semantic import (

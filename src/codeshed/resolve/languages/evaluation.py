@@ -4,13 +4,13 @@ Turns: a CodeExpression at a place → Meanings, through names, declared types, 
 Bounded in depth; what runs in circles means nothing.
 """
 
-from codeshed.model.code_facts import (
+from codeshed.model.code_expressions import (
     LISTED,
+    NOTHING_YET,
     PART,
     CallExpr,
     CastExpr,
     CodeExpression,
-    CodeFacts,
     GivenExpr,
     ItemExpr,
     MemberExpr,
@@ -21,6 +21,7 @@ from codeshed.model.code_facts import (
     RecordExpr,
     TypeRef,
 )
+from codeshed.model.code_facts import CodeFacts
 from codeshed.resolve.languages.call_values import CallValues
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.ground import Ground
@@ -49,9 +50,6 @@ from codeshed.resolve.languages.written_types import WrittenTypes
 
 MAX_MEANINGS = 8
 """An expression with more meanings than this has none that is of use."""
-
-_NOTHING_YET = frozenset({"null", "undefined", "nil", "nullptr_t"})
-"""Literals that say nothing of what a variable will hold."""
 
 
 class Evaluation:
@@ -202,7 +200,7 @@ class Evaluation:
         """Return an object that is written out, or what is known of anything else."""
         if isinstance(expression, RecordExpr):
             return (Record(Entity(place.path, place.definition), expression.fields),)
-        is_nothing = expression.type_name in _NOTHING_YET
+        is_nothing = expression.type_name in NOTHING_YET
         return NOTHING if is_nothing else self._literal(expression.type_name, place)
 
     def _literal(self, type_name: str, place: Place) -> Meanings:

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 from typing import Protocol
 
-from codeshed.model.code_facts import ARRAY, TOP_LEVEL, TypeRef
+from codeshed.model.code_expressions import ARRAY, TypeRef
+from codeshed.model.code_facts import TOP_LEVEL
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.generics import Generics
 from codeshed.resolve.languages.meanings import (

@@ -6,7 +6,8 @@ class that implements an interface with `match(…)`.
 
 from msgspec.structs import replace
 
-from codeshed.model.code_facts import CodeDefinition, OtherExpr
+from codeshed.model.code_expressions import OtherExpr
+from codeshed.model.code_facts import CodeDefinition
 from codeshed.model.parsed import ParsedCode
 from codeshed.model.semantic import DefinitionKind, Modifiers, TypeKind
 from codeshed.resolve.languages.entity import Entity

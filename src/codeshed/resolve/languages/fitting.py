@@ -7,7 +7,7 @@ import enum
 import re
 from typing import Protocol
 
-from codeshed.model.code_facts import FUNCTION, CodeExpression
+from codeshed.model.code_expressions import FUNCTION, CodeExpression
 from codeshed.model.semantic import TypeKind
 from codeshed.resolve.languages.conversions import TypeMembers
 from codeshed.resolve.languages.extension_methods import TypeMeanings

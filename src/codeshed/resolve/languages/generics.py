@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from codeshed.model.code_facts import TypeRef
+from codeshed.model.code_expressions import TypeRef
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.meanings import (
     UNKNOWN,

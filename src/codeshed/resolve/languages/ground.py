@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from codeshed.model.code_facts import CodeExpression
+from codeshed.model.code_expressions import CodeExpression
 from codeshed.resolve.languages.generics import Generics
 from codeshed.resolve.languages.language_names import LanguageNames
 from codeshed.resolve.languages.looked_at import LookedAt

@@ -3,7 +3,8 @@
 Turns: Meanings of names → Meanings of what reading them gives: by declared types, else by what they are first given.
 """
 
-from codeshed.model.code_facts import LOADED, TOP_LEVEL, CodeDefinition, CodeExpression, CodeLocal, NameExpr
+from codeshed.model.code_expressions import LOADED, CodeExpression, NameExpr
+from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeLocal
 from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.ground import Ground, ReadValue

@@ -5,7 +5,8 @@ Turns: a method in `impl Shape for Vec<T>` → the interface that the block is w
 
 from bisect import bisect_right
 
-from codeshed.model.code_facts import CodeDefinition, CodeFacts, TypeRef
+from codeshed.model.code_expressions import TypeRef
+from codeshed.model.code_facts import CodeDefinition, CodeFacts
 
 
 class ImplementedApart:

@@ -5,14 +5,8 @@ Turns: a constructor, or a type that is its own → the constructors of its base
 
 from collections.abc import Iterator
 
-from codeshed.model.code_facts import (
-    CodeDefinition,
-    CodeReference,
-    MemberExpr,
-    NameExpr,
-    NewExpr,
-    ReceiverExpr,
-)
+from codeshed.model.code_expressions import MemberExpr, NameExpr, NewExpr, ReceiverExpr
+from codeshed.model.code_facts import CodeDefinition, CodeReference
 from codeshed.model.parsed import ParsedCode
 from codeshed.model.semantic import DefinitionKind, ReferenceRole, TypeKind
 from codeshed.resolve.languages.choices import Choices

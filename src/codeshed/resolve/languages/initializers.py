@@ -6,7 +6,8 @@ that does not begin with another one.
 
 from bisect import bisect_right
 
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts, ReceiverExpr
+from codeshed.model.code_expressions import ReceiverExpr
+from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts
 from codeshed.model.semantic import DefinitionKind, ReferenceRole
 
 

@@ -7,12 +7,10 @@ the same, nothing that others say of the file can change.
 import msgspec
 from msgspec.structs import replace
 
-from codeshed.model.code_facts import (
+from codeshed.model.code_expressions import (
     CallExpr,
     CastExpr,
-    CodeDefinition,
     CodeExpression,
-    CodeFacts,
     GivenExpr,
     ItemExpr,
     MemberExpr,
@@ -22,6 +20,7 @@ from codeshed.model.code_facts import (
     ReceiverExpr,
     RecordExpr,
 )
+from codeshed.model.code_facts import CodeDefinition, CodeFacts
 
 NOWHERE = -1
 """In the place of an offset: what others see of a file has no places."""

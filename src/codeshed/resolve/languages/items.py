@@ -3,7 +3,7 @@
 Turns: Meanings of something → Meanings of its items, of what it points to, of what is there once it is awaited.
 """
 
-from codeshed.model.code_facts import TUPLE, ItemExpr
+from codeshed.model.code_expressions import TUPLE, ItemExpr
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.generics import substituted
 from codeshed.resolve.languages.ground import Ground

@@ -3,17 +3,14 @@
 Turns: the CodeFacts of one file → LookedAt: its locals and what its calls are given, by name and place.
 """
 
+from codeshed.model.code_expressions import CallExpr, CodeExpression, NameExpr, OtherExpr
 from codeshed.model.code_facts import (
     TOP_LEVEL,
-    CallExpr,
     CodeDefinition,
-    CodeExpression,
     CodeFacts,
     CodeImport,
     CodeLocal,
     CodeReference,
-    NameExpr,
-    OtherExpr,
 )
 from codeshed.model.semantic import DefinitionKind, ReferenceRole
 from codeshed.resolve.languages.entity import Entity

@@ -7,7 +7,8 @@ type, in any file, count as its own.
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
-from codeshed.model.code_facts import TOP_LEVEL, CodeMixin, TypeRef
+from codeshed.model.code_expressions import TypeRef
+from codeshed.model.code_facts import TOP_LEVEL, CodeMixin
 from codeshed.model.semantic import DefinitionKind, TypeKind
 from codeshed.resolve.languages.asked import About
 from codeshed.resolve.languages.entity import Entity

@@ -5,7 +5,8 @@ Turns: a sign behind a value → the Outcome of a call of the method that the va
 
 from typing import TYPE_CHECKING
 
-from codeshed.model.code_facts import CodeReference, MemberExpr, NameExpr
+from codeshed.model.code_expressions import MemberExpr, NameExpr
+from codeshed.model.code_facts import CodeReference
 from codeshed.resolve.languages.choices import Choices
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.meanings import Defined, Instance, Outside, Place, Sureness

@@ -7,7 +7,7 @@ a function; an object → the same seen as one of a base.
 import re
 from collections.abc import Iterator
 
-from codeshed.model.code_facts import TypeRef
+from codeshed.model.code_expressions import TypeRef
 from codeshed.resolve.languages.meanings import (
     UNKNOWN,
     Meaning,

@@ -6,7 +6,8 @@ the others the one counts that fits no argument worse than any other. Of what is
 
 import msgspec
 
-from codeshed.model.code_facts import FUNCTION, CodeDefinition, CodeExpression, MemberExpr, OtherExpr, TypeRef
+from codeshed.model.code_expressions import FUNCTION, CodeExpression, MemberExpr, OtherExpr, TypeRef
+from codeshed.model.code_facts import CodeDefinition
 from codeshed.model.semantic import ParameterKind
 from codeshed.resolve.languages.conversions import Conversions, is_number, pointed_to
 from codeshed.resolve.languages.entity import Entity

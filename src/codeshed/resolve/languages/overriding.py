@@ -6,7 +6,8 @@ An object of a type outside may be anything, and leads to nothing here.
 
 import re
 
-from codeshed.model.code_facts import CodeReference, MemberExpr, NameExpr, ReceiverExpr
+from codeshed.model.code_expressions import MemberExpr, NameExpr, ReceiverExpr
+from codeshed.model.code_facts import CodeReference
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.meanings import Instance, Meanings, Place

@@ -3,7 +3,8 @@
 Turns: a NameExpr at a place → Meanings: a local's value, what lies around, members of the type around, what a language has.
 """
 
-from codeshed.model.code_facts import CodeLocal, NameExpr
+from codeshed.model.code_expressions import NameExpr
+from codeshed.model.code_facts import CodeLocal
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.ground import Ground
 from codeshed.resolve.languages.held_values import HeldValues

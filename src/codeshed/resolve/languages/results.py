@@ -3,7 +3,8 @@
 Turns: a function and what it is given → Meanings of its result: as it is declared, else of the one value that it returns.
 """
 
-from codeshed.model.code_facts import FUNCTION, CodeDefinition
+from codeshed.model.code_expressions import FUNCTION
+from codeshed.model.code_facts import CodeDefinition
 from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.generics import substituted

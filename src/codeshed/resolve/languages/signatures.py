@@ -6,7 +6,8 @@ Turns: functions and the arguments of a call → whether they take as many; memb
 from collections.abc import Mapping
 from itertools import compress
 
-from codeshed.model.code_facts import TUPLE, CodeDefinition, TypeRef
+from codeshed.model.code_expressions import TUPLE, TypeRef
+from codeshed.model.code_facts import CodeDefinition
 from codeshed.model.semantic import DefinitionKind, ParameterKind
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.meanings import Defined, Meaning, Meanings, names_in

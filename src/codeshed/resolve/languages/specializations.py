@@ -5,7 +5,8 @@ Turns: a generic type + the arguments that it is applied to → the places that 
 
 import re
 
-from codeshed.model.code_facts import TOP_LEVEL, TypeRef
+from codeshed.model.code_expressions import TypeRef
+from codeshed.model.code_facts import TOP_LEVEL
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.program import Program
 

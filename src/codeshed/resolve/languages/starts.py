@@ -5,7 +5,8 @@ Turns: the definitions of a file → EntryPoints: functions that the system or t
 
 import re
 
-from codeshed.model.code_facts import ARRAY, TOP_LEVEL, CodeDefinition, CodeFacts, NameExpr
+from codeshed.model.code_expressions import ARRAY, NameExpr
+from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts
 from codeshed.model.semantic import (
     Definition,
     DefinitionKind,

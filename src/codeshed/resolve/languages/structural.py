@@ -7,7 +7,7 @@ is not known.
 
 from collections.abc import Mapping
 
-from codeshed.model.code_facts import TypeRef
+from codeshed.model.code_expressions import TypeRef
 from codeshed.model.semantic import DefinitionKind, TypeKind, Visibility
 from codeshed.resolve.languages.asked import About
 from codeshed.resolve.languages.entity import Entity

@@ -5,7 +5,8 @@ Turns: the name of a type at a place → Meanings: the types that are meant, not
 
 from typing import Protocol
 
-from codeshed.model.code_facts import TOP_LEVEL, TypeRef
+from codeshed.model.code_expressions import TypeRef
+from codeshed.model.code_facts import TOP_LEVEL
 from codeshed.model.semantic import DefinitionKind, TypeKind
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.ground import Ground

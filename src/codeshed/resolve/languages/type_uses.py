@@ -7,16 +7,8 @@ of the repository that is written in a comment, or in the text of a macro, has t
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from codeshed.model.code_facts import (
-    ARRAY,
-    FUNCTION,
-    RECORD,
-    TUPLE,
-    TYPE_OF,
-    UNION,
-    CodeDefinition,
-    TypeRef,
-)
+from codeshed.model.code_expressions import ARRAY, FUNCTION, RECORD, TUPLE, TYPE_OF, UNION, TypeRef
+from codeshed.model.code_facts import CodeDefinition
 from codeshed.model.identity import EXTERNAL_PREFIX
 from codeshed.model.parsed import ParsedCode
 from codeshed.model.semantic import Reference, ReferenceRole

@@ -3,7 +3,7 @@
 Turns: Meanings and a name → what a member of that name means: of objects, types, spaces, records, and what lies outside.
 """
 
-from codeshed.model.code_facts import ALL_FIELDS, ARRAY, FUNCTION, OtherExpr
+from codeshed.model.code_expressions import ALL_FIELDS, ARRAY, FUNCTION, OtherExpr
 from codeshed.model.semantic import TypeKind
 from codeshed.resolve.languages.contents import part_of, seen_through
 from codeshed.resolve.languages.entity import Entity

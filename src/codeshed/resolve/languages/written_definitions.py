@@ -5,17 +5,8 @@ Turns: a FileView + what its types mean → Definitions.
 
 from collections.abc import Callable
 
-from codeshed.model.code_facts import (
-    ARRAY,
-    FUNCTION,
-    RECORD,
-    TOP_LEVEL,
-    TUPLE,
-    TYPE_OF,
-    UNION,
-    CodeDefinition,
-    TypeRef,
-)
+from codeshed.model.code_expressions import ARRAY, FUNCTION, RECORD, TUPLE, TYPE_OF, UNION, TypeRef
+from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
 from codeshed.model.identity import EXTERNAL_PREFIX
 from codeshed.model.parsed import ParsedCode
 from codeshed.model.semantic import (

@@ -8,12 +8,11 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from codeshed.model.code_facts import (
+from codeshed.model.code_expressions import (
     ARRAY,
     CALLED,
     FUNCTION,
     RECORD,
-    TOP_LEVEL,
     TUPLE,
     TYPE_OF,
     UNION,
@@ -25,6 +24,7 @@ from codeshed.model.code_facts import (
     OtherExpr,
     TypeRef,
 )
+from codeshed.model.code_facts import TOP_LEVEL
 from codeshed.model.semantic import DefinitionKind, TypeKind
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.generics import first_known, substituted
