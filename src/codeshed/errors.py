@@ -216,8 +216,10 @@ class IndexVersionError(CodeshedError):
     """An index or an artifact was written in a format that this Codeshed does not read."""
 
     def __init__(self, path: str, found: int, supported: int) -> None:
+        age = "a newer" if found > supported else "an older"
         super().__init__(
-            f"{path} has index format {found}; this Codeshed reads format {supported}",
+            f"{path} was written by {age} version of Codeshed: it has index format {found}, and this one reads "
+            f"format {supported}",
             hint="codeshed index builds it again; the Codeshed that wrote it reads it too",
         )
         self.path = path

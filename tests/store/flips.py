@@ -1,4 +1,4 @@
-"""What a damaged file does to an index: the right answer, or StoreDamagedError, and never anything else.
+"""What a damaged file does to an index: the right answer, or an error that says so, and never anything else.
 
 `python -m tests.store.flips [--every N] [--bits]` damages a small index at every N-th byte and reads it, once at rest
 and once with changes that are only in SQLite's log. With `--bits` every bit is flipped by itself.
@@ -13,12 +13,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from codeshed.errors import StoreDamagedError
+from codeshed.errors import IndexVersionError, StoreDamagedError
 from codeshed.store.reading import open_index
 from tests.store.indexes import Contents, contents_of, generation_of, read_contents, rebuild, update
 
 ALL_BITS = 0xFF
 _LOG_SUFFIX = "-wal"
+_FORMAT_BYTES = range(60, 64)
+"""Where SQLite keeps the number that says of which format a database is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +65,10 @@ def iter_flips(index_dir: Path, *, every: int, is_each_bit: bool) -> Iterator[Fl
 
 
 def outcome_of(index_dir: Path, flip: Flip, expected: Contents) -> str:
-    """Damage an index, read all of it, mend it again, and return what happened: `right` or `damaged`."""
+    """Damage an index, read all of it, mend it again, and return what happened: `right` or `damaged`.
+
+    The four bytes that hold the format of a database make it one `of another version`.
+    """
     path = index_dir / flip.name
     turn(path, flip)
     try:
@@ -71,6 +76,10 @@ def outcome_of(index_dir: Path, flip: Flip, expected: Contents) -> str:
             found = read_contents(reader)
     except StoreDamagedError:
         return "damaged"
+    except IndexVersionError:
+        assert flip.name.endswith(".sqlite")
+        assert flip.position in _FORMAT_BYTES
+        return "of another version"
     finally:
         # SQLite forgets what it knew of a log when its scratch memory is gone.
         for scratch in index_dir.glob("*-shm"):

@@ -3,6 +3,8 @@
 Turns: a generation → Contents, Contents ↔ an index. All values of a generation say which one it is.
 """
 
+import contextlib
+import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -90,6 +92,15 @@ def update(index_dir: Path, generation: int, n_files: int = 5) -> None:
         change.remove_files(record.path for record in contents_of(generation - 1, n_files).files)
         put_contents(change, contents)
         change.commit(contents.meta)
+
+
+def set_format(database: Path, number: int, *, rename: str | None = None) -> None:
+    """Make a database one of another format, with another name for one of its tables."""
+    with contextlib.closing(sqlite3.connect(database)) as connection:
+        connection.execute(f"PRAGMA user_version = {number}")
+        if rename is not None:
+            connection.execute(f"ALTER TABLE {rename} RENAME TO {rename}_of_another_version")
+        connection.commit()
 
 
 def read_contents(reader: IndexReader) -> Contents:

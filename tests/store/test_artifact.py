@@ -20,7 +20,7 @@ from codeshed.store.artifact import artifact_name, find_artifacts, load_index, s
 from codeshed.store.lock import lock_index
 from codeshed.store.reading import open_index
 from codeshed.store.writing import rebuild_index
-from tests.store.indexes import check_holds, contents_of, names_in, rebuild, update
+from tests.store.indexes import check_holds, contents_of, names_in, rebuild, set_format, update
 from tests.store.test_damage import run_sql
 
 
@@ -87,7 +87,7 @@ def test_any_tar_can_list_it(saved: Path) -> None:
 def test_finding_artifacts(tmp_path: Path, saved: Path) -> None:
     folder = tmp_path / "artifacts"
     folder.mkdir()
-    assert find_artifacts(folder) == ()
+    assert find_artifacts(folder).artifacts == ()
     for generation in (1, 2):
         rebuild(tmp_path / ".codeshed", generation)
         save_index(tmp_path / ".codeshed", folder / artifact_name(f"{generation:x}" * 40))
@@ -95,7 +95,7 @@ def test_finding_artifacts(tmp_path: Path, saved: Path) -> None:
     (folder / "codeshed-folder.index").mkdir()
     (folder / "codeshed-link.index").symlink_to(saved)
     (folder / "other.txt").write_text("other")
-    assert [(artifact.path.name, artifact.meta) for artifact in find_artifacts(folder)] == [
+    assert [(artifact.path.name, artifact.meta) for artifact in find_artifacts(folder).artifacts] == [
         ("codeshed-111111111111.index", contents_of(1).meta),
         ("codeshed-222222222222.index", contents_of(2).meta),
         ("codeshed-link.index", contents_of(2).meta),
@@ -243,7 +243,26 @@ def test_a_file_of_another_format(tmp_path: Path, saved: Path) -> None:
     write_members(saved, members)
     with pytest.raises(IndexVersionError, match="format 2"):
         load_index(saved, tmp_path / "other")
-    assert find_artifacts(tmp_path) == ()
+    saved.rename(tmp_path / "codeshed-saved.index")
+    found = find_artifacts(tmp_path)
+    assert (found.artifacts, found.n_of_other_versions, found.n_unreadable) == ((), 1, 0)
+
+
+def test_a_file_with_a_database_of_another_format(tmp_path: Path, saved: Path) -> None:
+    """Its manifest is not believed: the database says itself what it is."""
+    members = read_members(saved)
+    database = tmp_path / "database"
+    database.write_bytes(members["index.sqlite"])
+    set_format(database, 7)
+    members["index.sqlite"] = database.read_bytes()
+    manifest = json.loads(members["manifest.json"])
+    manifest["members"][0]["sha256"] = hashlib.sha256(members["index.sqlite"]).hexdigest()
+    members["manifest.json"] = json.dumps(manifest).encode()
+    write_members(saved, members)
+    rebuild(tmp_path / "other", 7)
+    with pytest.raises(IndexVersionError, match=f"{saved.name} was written by a newer version .* format 7"):
+        load_index(saved, tmp_path / "other")
+    check_holds(tmp_path / "other", 7)
 
 
 def test_a_link_or_folder_in_the_archive(tmp_path: Path, saved: Path) -> None:

@@ -6,7 +6,6 @@ Each time: the right answer, or exit code 2 with what happened and what to do, a
 import shutil
 import subprocess
 import sys
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -227,19 +226,6 @@ def _flips(index_dir: Path) -> Iterator[Flip]:
             size = path.stat().st_size
             for position in range(0, size, max(1, size // 15)):
                 yield Flip(name=path.name, position=position, bits=ALL_BITS)
-
-
-def test_an_index_of_another_version(root: Path) -> None:
-    answers = indexed(root)
-    content = b"codeshed-index 2\nwhatever that format says\n"
-    (root / ".codeshed" / "CURRENT").write_bytes(content + f"{zlib.crc32(content):08x}\n".encode())
-    check_refused(
-        ask(root, *_CALLS, "--refresh", "never"), "has index format 2", "codeshed index builds it again"
-    )
-    code, out, err = ask(root, *_CALLS)
-    assert (code, out) == (0, answers[_CALLS])
-    assert "the index is built again: " in err
-    assert "has index format 2; this Codeshed reads format 1" in err
 
 
 @pytest.mark.parametrize("make", ["file", "link"])

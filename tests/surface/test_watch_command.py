@@ -62,7 +62,8 @@ class _Watched:
 
 
 @contextmanager
-def _started(root: Path, *options: str) -> Iterator[_Watched]:
+def started(root: Path, *options: str) -> Iterator[_Watched]:
+    """Run `codeshed watch` for the time of a block."""
     process = subprocess.Popen(  # noqa: S603 - our own interpreter
         [sys.executable, "-m", "codeshed", "watch", "--repo", str(root), *options],
         stdout=subprocess.PIPE,
@@ -83,7 +84,7 @@ def _started(root: Path, *options: str) -> Iterator[_Watched]:
 
 @contextmanager
 def _watching(root: Path) -> Iterator[_Watched]:
-    with _started(root) as watched:
+    with started(root) as watched:
         assert watched.line().startswith("built, because there was none, in ")
         assert watched.line() == "up to date: 2 files. Watching for changes; Ctrl-C ends it"
         yield watched
@@ -133,7 +134,7 @@ def test_a_branch_switch_is_one_update_or_a_few(repository: Path) -> None:
 
 def test_types_are_provisional_and_then_final(repository: Path, tmp_path: Path) -> None:
     (repository / "codeshed.toml").unlink()
-    with _started(repository, "--json") as watched:
+    with started(repository, "--json") as watched:
         assert watched.event() == {"event": "built", "types": "complete", "paths": [], "n_changed": 2}
         assert watched.event() == {"event": "watching", "types": "complete", "paths": [], "n_changed": 0}
         assert watched.event()["event"] == "ready"

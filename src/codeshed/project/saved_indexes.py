@@ -11,13 +11,13 @@ import msgspec
 
 from codeshed.discover.history import first_parents
 from codeshed.discover.walk import walk
-from codeshed.errors import ArtifactUnusableError
+from codeshed.errors import ArtifactUnusableError, IndexVersionError
 from codeshed.model.limits import WarningRecord
 from codeshed.project.inventory import take_inventory, tree_hash
 from codeshed.project.request import IndexRequest
 from codeshed.project.signature import index_signature
 from codeshed.project.start import Start
-from codeshed.store.artifact import Artifact, find_artifacts, load_index, read_artifact
+from codeshed.store.artifact import Artifact, ArtifactFolder, find_artifacts, load_index, read_artifact
 
 _MAX_COMMITS = 500
 _MAX_TRIED = 5
@@ -28,23 +28,23 @@ _CODE = "SAVED_INDEX_NOT_USED"
 
 def start_from_file(request: IndexRequest, file: Path) -> Start:
     """Load a saved index, unless it was made with other settings or by other versions."""
-    artifact = read_artifact(file)
-    if artifact.meta.signature != index_signature(request.settings):
-        message = (
-            f"{file} was saved with other settings, or by another version of Codeshed or its type engine: "
-            "it is not used; save it again"
-        )
-        return Start(path=None, warnings=(WarningRecord(code=_CODE, message=message),))
-    return _load(request, artifact)
+    try:
+        artifact = read_artifact(file)
+        if artifact.meta.signature == index_signature(request.settings):
+            return _load(request, artifact)
+    except IndexVersionError as error:
+        return _not_used(error.message)
+    return _not_used(
+        f"{file} was saved with other settings, or by another version of Codeshed or its type engine"
+    )
 
 
 def start_from_folder(request: IndexRequest, folder: Path, base: str | None) -> Start:
     """Load the saved index of this very tree, or else of the nearest commit before a revision."""
     found = find_artifacts(folder)
-    usable = [each for each in found if each.meta.signature == index_signature(request.settings)]
+    usable = [each for each in found.artifacts if each.meta.signature == index_signature(request.settings)]
     if not usable:
-        others = f", though {len(found)} with other settings or of other versions" if found else ""
-        return _none(f"there is no saved index in {folder} that can be used{others}")
+        return _none(f"there is no saved index in {folder} that can be used{_others(found)}")
     wanted = _tree_hash(request)
     same = [each for each in usable if each.meta.tree_hash == wanted]
     start = _load_first(request, same)
@@ -81,14 +81,29 @@ def _load_first(request: IndexRequest, artifacts: Iterable[Artifact]) -> Start:
     for each in artifacts:
         try:
             return msgspec.structs.replace(_load(request, each), warnings=warnings)
-        except ArtifactUnusableError as error:
-            warnings += _none(f"{error.message}: it is not used; save it again").warnings
+        except (ArtifactUnusableError, IndexVersionError) as error:
+            warnings += _not_used(error.message).warnings
     return Start(path=None, warnings=warnings)
 
 
 def _load(request: IndexRequest, artifact: Artifact) -> Start:
     load_index(artifact.path, request.index_dir, wait_seconds=request.wait_seconds, on_wait=request.on_wait)
     return Start(path=artifact.path)
+
+
+def _others(found: ArtifactFolder) -> str:
+    """Say what there is in a folder of which nothing can be used."""
+    n_others = len(found.artifacts) + found.n_of_other_versions
+    counted = (
+        (n_others, f"{n_others} with other settings or of other versions"),
+        (found.n_unreadable, f"{found.n_unreadable} that cannot be read"),
+    )
+    told = " and ".join(text for count, text in counted if count)
+    return f", though {told}" if told else ""
+
+
+def _not_used(reason: str) -> Start:
+    return _none(f"{reason}: it is not used; save it again")
 
 
 def _none(message: str) -> Start:

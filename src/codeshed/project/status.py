@@ -169,12 +169,15 @@ def _place(document: Document, reference: Reference) -> str:
 def explain_status(request: IndexRequest, paths: tuple[str, ...]) -> PathStatusReport:
     """Say of paths what they are to the index, by which rule, and what the index says of them."""
     explanations = explain_paths(request.root, request.settings, paths)
+    problem, hint = "", ""
     try:
         with open_index(request.index_dir) as reader:
             found = tuple(_path_status(request, each, reader) for each in explanations)
-    except CodeshedError:
+    except CodeshedError as error:
         found = tuple(_path_status(request, each, None) for each in explanations)
-    return PathStatusReport(root=str(request.root.resolve()), paths=found)
+        if not isinstance(error, IndexMissingError):
+            problem, hint = error.message, error.hint
+    return PathStatusReport(root=str(request.root.resolve()), problem=problem, hint=hint, paths=found)
 
 
 def _path_status(request: IndexRequest, explanation: Explanation, reader: IndexReader | None) -> PathStatus:

@@ -142,7 +142,12 @@ class PathStatus(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PathStatusReport(msgspec.Struct, frozen=True, kw_only=True):
-    """What some paths are to the index, in the order in which they were given."""
+    """What some paths are to the index, in the order in which they were given.
+
+    Where there is an index that could not be read, `problem` says why and `hint` what to do.
+    """
 
     root: str
+    problem: str
+    hint: str
     paths: tuple[PathStatus, ...]

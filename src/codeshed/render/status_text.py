@@ -148,7 +148,10 @@ def _unresolved_lines(reasons: tuple[UnresolvedCalls, ...] | None) -> list[str]:
 
 def path_status_text(report: PathStatusReport) -> str:
     """Say of each path what it is to the index, by which rule and with which problems."""
-    return "".join(f"{line}\n" for status in report.paths for line in _path_lines(status))
+    lines = [line for status in report.paths for line in _path_lines(status)]
+    if report.problem:
+        lines += [printable(f"{report.problem}: {line}") for line in report.hint.splitlines()[:1]]
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _path_lines(status: PathStatus) -> list[str]:

@@ -73,14 +73,23 @@ class Artifact(msgspec.Struct, frozen=True, kw_only=True):
     meta: IndexMeta
 
 
+class ArtifactFolder(msgspec.Struct, frozen=True, kw_only=True):
+    """The artifacts in a folder that this Codeshed can load, by name, and how many others there are."""
+
+    artifacts: tuple[Artifact, ...]
+    n_of_other_versions: int
+    n_unreadable: int
+
+
 def artifact_name(tree_hash: str) -> str:
     """Return what the artifact of a tree is called, so that it is found by it."""
     return f"codeshed-{tree_hash[:_N_TREE_DIGITS]}.index"
 
 
-def find_artifacts(folder: Path) -> tuple[Artifact, ...]:
-    """Return the artifacts in a folder that this Codeshed can load, by name; their manifests alone are read."""
+def find_artifacts(folder: Path) -> ArtifactFolder:
+    """Return the artifacts in a folder; their manifests alone are read."""
     found = []
+    n_of_other_versions = n_unreadable = 0
     try:
         paths = sorted(path for path in folder.iterdir() if _FILE_NAME.fullmatch(path.name))
     except OSError as error:
@@ -90,9 +99,13 @@ def find_artifacts(folder: Path) -> tuple[Artifact, ...]:
     for path in paths:
         try:
             found.append(read_artifact(path))
-        except (ArtifactUnusableError, IndexVersionError):
-            continue
-    return tuple(found)
+        except IndexVersionError:
+            n_of_other_versions += 1
+        except ArtifactUnusableError:
+            n_unreadable += 1
+    return ArtifactFolder(
+        artifacts=tuple(found), n_of_other_versions=n_of_other_versions, n_unreadable=n_unreadable
+    )
 
 
 def read_artifact(file: Path) -> Artifact:
@@ -187,6 +200,8 @@ def load_index(
                 _finish_loading(file, stream, manifest, change)
         except StoreDamagedError as error:
             raise ArtifactUnusableError(str(file), error.what) from error
+        except IndexVersionError as error:
+            raise IndexVersionError(str(file), error.found, error.supported) from error
         return manifest.meta
 
 

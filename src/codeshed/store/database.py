@@ -16,6 +16,7 @@ from codeshed.store.records import (
     FORMAT_VERSION,
     Checksums,
     FileRecord,
+    OtherFormatError,
     RecordError,
     Root,
     checksum,
@@ -164,9 +165,10 @@ def check_is_ours(connection: sqlite3.Connection) -> None:
     """Refuse a database with another format or schema."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    found = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
     if application == _APPLICATION_ID and version != FORMAT_VERSION:
-        raise RecordError(f"its database has format {version}; this Codeshed reads format {FORMAT_VERSION}")
+        raise OtherFormatError(version)
+    # What another version calls its tables may be more than this SQLite understands.
+    found = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
     if application != _APPLICATION_ID or dict(found) != _SCHEMA:
         raise RecordError("the database is not one that codeshed made")
 

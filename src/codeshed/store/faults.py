@@ -1,6 +1,7 @@
 """Trouble with the disk and with SQLite, told in our own words.
 
-Turns: OSError, sqlite3.Error, FileUnwritableError and RecordError → IndexUnavailableError or StoreDamagedError.
+Turns: OSError, sqlite3.Error, FileUnwritableError and RecordError → IndexUnavailableError, IndexVersionError or
+StoreDamagedError.
 """
 
 import errno
@@ -10,8 +11,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from codeshed.errors import CodeshedError, FileUnwritableError, IndexUnavailableError, StoreDamagedError
-from codeshed.store.records import RecordError
+from codeshed.errors import (
+    CodeshedError,
+    FileUnwritableError,
+    IndexUnavailableError,
+    IndexVersionError,
+    StoreDamagedError,
+)
+from codeshed.store.records import FORMAT_VERSION, OtherFormatError, RecordError
 
 _ELSEWHERE = "or put the index elsewhere with --index-dir DIR or CODESHED_INDEX_DIR"
 _HINT_BY_ERRNO = {
@@ -44,6 +51,8 @@ def store_faults(index_dir: Path) -> Iterator[None]:
         raise  # A reader that is used after it was closed: our mistake, and nobody's damage.
     except sqlite3.Error as error:
         raise error_of_sqlite(index_dir, error) from error
+    except OtherFormatError as error:
+        raise IndexVersionError(str(index_dir), error.found, FORMAT_VERSION) from error
     except RecordError as error:
         raise StoreDamagedError(str(index_dir), str(error)) from error
     except UnicodeDecodeError as error:  # SQLite speaks of a name that is damaged, and Python can't read it.

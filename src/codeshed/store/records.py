@@ -126,6 +126,14 @@ class RecordError(ValueError):
     """Bytes are not the record that they should be."""
 
 
+class OtherFormatError(RecordError):
+    """A database is ours, and of another format than the one that is read here."""
+
+    def __init__(self, found: int) -> None:
+        super().__init__(f"its database has format {found}; this Codeshed reads format {FORMAT_VERSION}")
+        self.found = found
+
+
 def checksum(value: bytes) -> int:
     """Return length and CRC-32 in one number; every change of up to 32 adjacent bits is found."""
     return len(value) << _CRC_BITS | zlib.crc32(value)
