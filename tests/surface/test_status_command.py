@@ -47,19 +47,6 @@ def test_without_an_index_it_says_how_to_make_one_and_makes_nothing(repository: 
     assert not (repository / ".codeshed").exists()
 
 
-def test_below_an_index_it_is_named(repository: Path) -> None:
-    run("index", "--repo", str(repository))
-    make_tree(repository, "inner/c.py: def g(): return 1")
-    outcome = run("status", "--repo", str(repository / "inner"))
-    assert f"--repo {repository} asks the index that is there" in outcome.out
-    outcome = run("callers", "g", "--types", "off", "--repo", str(repository / "inner"))
-    assert f"--repo {repository} asks the one that is there" not in outcome.err
-    outcome = run("callers", "g", "--repo", str(repository / "inner"))
-    assert f"--repo {repository} asks the one that is there" in outcome.err
-    outcome = run("callers", "g", "--repo", str(repository / "inner"))
-    assert f"--repo {repository}" not in outcome.err
-
-
 def test_it_says_what_is_indexed_and_what_is_not(repository: Path) -> None:
     run("index", "--repo", str(repository))
     report = _status(repository)

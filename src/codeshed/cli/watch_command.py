@@ -27,13 +27,19 @@ def watch_command(
     from codeshed.cli.index_access import settings_of, teller
     from codeshed.cli.kept_index import KeptRepositoryIndex, update_event
     from codeshed.cli.output import write
+    from codeshed.project.folders_above import first_index_warnings, own_index_warnings
+    from codeshed.project.request import IndexRequest
     from codeshed.project.resident_types import ResidentTypes
     from codeshed.project.watching import iter_updates
     from codeshed.query.watch_event import WatchEvent, WatchEventKind
     from codeshed.render.json import iter_json_lines
     from codeshed.render.watch_text import event_line
+    from codeshed.store.layout import index_dir_of
 
     tell = teller(is_quiet=quiet)
+    request = IndexRequest(root=repo, index_dir=index_dir_of(repo, index_dir), settings=settings_of(repo))
+    for warning in first_index_warnings(request) or own_index_warnings(request):
+        tell(warning.message)
 
     def show(event: WatchEvent) -> None:
         if as_json:
@@ -43,7 +49,6 @@ def watch_command(
         else:
             write([event_line(event)])
 
-    settings_of(repo)
     options = RepositoryOptions(repo=repo, index_dir=index_dir, is_quiet=quiet)
     with ResidentTypes() as types:
         index = KeptRepositoryIndex(

@@ -37,15 +37,27 @@ def checked_out_commit(root: Path) -> str:
     return ""
 
 
+def find_repository_root(root: Path) -> Path | None:
+    """Return the folder with the files of the repository, or of its worktree, that a folder lies in, or is itself."""
+    found = _find_git(root)
+    return None if found is None else found[0]
+
+
 def _git_folder(root: Path) -> Path | None:
     """Return where git keeps what it knows of the repository around a folder."""
+    found = _find_git(root)
+    return None if found is None else found[1]
+
+
+def _find_git(root: Path) -> tuple[Path, Path] | None:
+    """Return the root of the repository around a folder, and where git keeps what it knows of it."""
     for folder in (root.resolve(), *root.resolve().parents):
         place = folder / ".git"
         if place.is_dir():
-            return place
+            return folder, place
         link = _FOLDER.match(_text(place))
         if link is not None:
-            return folder / link.group(1)
+            return folder, folder / link.group(1)
     return None
 
 

@@ -7,10 +7,12 @@ import time
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from codeshed.errors import InvalidOptionError, StoreDamagedError
 from codeshed.graph.figures import graph_figures
 from codeshed.model.limits import cap_warnings
+from codeshed.project.folders_above import first_index_warnings, own_index_warnings
 from codeshed.project.opening import refresh_index
 from codeshed.project.request import IndexOutcome, IndexRequest
 from codeshed.project.start import Start
@@ -34,8 +36,10 @@ def run_index(request: IndexRequest, errand: IndexErrand) -> IndexSummary:
     """Bring the index of a repository up to date, and say what was done and what is in it."""
     _check(request, errand)
     begin = time.monotonic()
+    first = first_index_warnings(request)
     start = _start(request, errand)
     outcome = refresh_index(request)
+    start = replace(start, warnings=(*(first or own_index_warnings(request)), *start.warnings))
     with open_index(request.index_dir) as reader:
         saved_as = _save(reader, errand.save)
         return _summary(reader, outcome, start, saved_as, time.monotonic() - begin)

@@ -25,11 +25,11 @@ from codeshed.errors import (
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.model.limits import WarningRecord, cap_warnings
 from codeshed.project.comparison import TreeComparison
+from codeshed.project.folders_above import first_index_warnings, own_index_warnings
 from codeshed.project.request import IndexOutcome, IndexRequest
 from codeshed.project.unsettled import is_settled, unsettled_warnings
 from codeshed.project.usable_index import UNUSABLE, open_usable
 from codeshed.store.graph_file import open_graph
-from codeshed.store.layout import find_root_above
 from codeshed.store.reading import IndexReader, open_index
 
 _MAX_NAMED = 3
@@ -84,11 +84,10 @@ def _revision(request: IndexRequest, refresh: Refresh, tell: Callable[[str], Non
     except UNUSABLE as error:
         if refresh is Refresh.NEVER:
             raise
-        above = find_root_above(request.root, request.index_dir)
         if not isinstance(error, IndexMissingError):
             tell(f"the index is built again: {error.message}")
-        elif above is not None:
-            tell(f"an index of this folder alone is built; --repo {above} asks the one that is there")
+        for warning in first_index_warnings(request):
+            tell(warning.message)
         return _opened(request, _bring_up_to_date(request))
     discovery = walk(request.root, request.settings)
     with _closing_on_errors(reader):
@@ -184,7 +183,11 @@ def _with_graph(request: IndexRequest, revision: _Revision, *, is_for_few: bool)
     except (CodeshedError, UnreadableGraphError):
         reader.close()
         raise
-    told = (*((stale_warning(stale),) if stale else ()), *unsettled_warnings(reader))
+    told = (
+        *own_index_warnings(request),
+        *((stale_warning(stale),) if stale else ()),
+        *unsettled_warnings(reader),
+    )
     if told:
         graph = replace(graph, warnings=cap_warnings((*told, *graph.warnings)))
     return OpenIndex(reader=reader, graph=graph, stale_paths=stale, outcome=revision.outcome)

@@ -16,6 +16,7 @@ from codeshed.graph.figures import graph_figures
 from codeshed.model.limits import cap_warnings
 from codeshed.model.semantic import Document, Reference, ReferenceRole
 from codeshed.project.current_files import STUB_SUFFIX
+from codeshed.project.folders_above import own_index_warnings
 from codeshed.project.inventory import MANIFESTS, changed_manifests, read_manifests, take_inventory
 from codeshed.project.losses import are_rules, differing_losses, find_losses, read_losses
 from codeshed.project.marks import read_marks
@@ -101,7 +102,7 @@ def _state(
         head=checked_out_commit(request.root),
         differences=_differences(request.root, reader, discovery),
         n_bytes=sum(own.n_bytes for own in find_own_names(reader.index_dir)),
-        warnings=cap_warnings((*unsettled_warnings(reader), *graph.warnings)),
+        warnings=cap_warnings((*own_index_warnings(request), *unsettled_warnings(reader), *graph.warnings)),
         slow_files=_slow_files(reader) if slow else None,
         unresolved=_unresolved(reader, figures.calls.unresolved_by_reason) if unresolved else None,
     )
