@@ -105,6 +105,38 @@ def test_a_wrong_key_is_told_the_nearest(key: str, hint: str, tmp_path: Path) ->
     check_problems(tmp_path, f"\n{key} = 1\n", (f"codeshed.toml:2: there is no setting {key!r}", hint))
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["tool.Codeshed", "tool.CODESHED", "tool.code-shed", "tool.code_shed", "Tool.codeshed", "codeshed"],
+)
+def test_a_table_that_is_almost_ours_is_told_the_right_name(name: str, tmp_path: Path) -> None:
+    for text, line in ((f'[project]\nname = "x"\n[{name}]\ntypes = "off"\n', 3), (f"[{name}]\n", 1)):
+        problem = (f"pyproject.toml:{line}: the table [{name}] is not read", "did you mean [tool.codeshed]?")
+        check_problems(tmp_path, text, problem, file="pyproject.toml")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[project]\nname = "codeshed"\ncodeshed = "x"\n',
+        "[tool.uv.sources.codeshed]\npath = 'x'\n",
+        "[tool]\ncode_shed = 1\n",
+        "[tool.codeshed-plugin]\nx = 1\n",
+    ],
+)
+def test_a_table_of_others_is_none_of_ours(text: str, tmp_path: Path) -> None:
+    _write(tmp_path, text, "pyproject.toml")
+    assert read_settings(tmp_path) == Settings()
+
+
+@pytest.mark.parametrize("empty", ["codeshed.toml", "pyproject.toml"])
+def test_an_empty_table_leaves_the_other_file_to_speak(empty: str, tmp_path: Path) -> None:
+    text_by_file = {"codeshed.toml": "", "pyproject.toml": "[tool.codeshed]\n"}
+    for file, text in text_by_file.items():
+        _write(tmp_path, text if file == empty else f'{text}types = "off"\n', file)
+    assert read_settings(tmp_path) == Settings(types="off")
+
+
 def test_the_table_of_the_other_file(tmp_path: Path) -> None:
     check_problems(
         tmp_path,

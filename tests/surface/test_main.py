@@ -30,6 +30,31 @@ def test_help_has_an_example_for_every_command() -> None:
         assert f"Example: codeshed {command}" in outcome.out
 
 
+@pytest.mark.parametrize(
+    ("arguments", "code", "shown"),
+    [
+        (("index", "--base", "--help"), 0, "Usage: codeshed index"),
+        (("callers", "--repo", "--help"), 0, "Usage: codeshed callers"),
+        (("export", "edges", "--repo", "--help"), 0, "Usage: codeshed export edges"),
+        (("export", "--help"), 0, "Usage: codeshed export [OPTIONS] COMMAND"),
+        (("--help", "index"), 0, "Usage: codeshed [OPTIONS] COMMAND"),
+        (("nothing", "--help"), 2, "No such command"),
+        (("export", "nothing", "--help"), 2, "No such command"),
+        (("callers", "--refresh", "never", "--", "--help"), 2, "there is no index in"),
+        ((), 2, "Usage: codeshed [OPTIONS] COMMAND"),
+    ],
+)
+def test_help_is_no_value_of_an_option(
+    arguments: tuple[str, ...],
+    code: int,
+    shown: str,
+    tmp_path: Path,
+) -> None:
+    outcome = run(*arguments, cwd=tmp_path)
+    assert outcome.code == code
+    assert shown in outcome.out + outcome.err
+
+
 def test_no_arguments_show_the_help() -> None:
     outcome = run()
     assert "Usage:" in outcome.out + outcome.err

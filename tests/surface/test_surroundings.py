@@ -3,6 +3,7 @@
 Each time: the right answer, or exit code 2 with what happened and what to do, and never a wrong answer.
 """
 
+import os
 import shutil
 import subprocess
 import sys
@@ -228,6 +229,35 @@ def _flips(index_dir: Path) -> Iterator[Flip]:
                 yield Flip(name=path.name, position=position, bits=ALL_BITS)
 
 
+def test_a_folder_where_the_pointer_should_be(root: Path) -> None:
+    """It is not ours to remove: that is said before anything is done, and when it is gone all is well."""
+    (root / ".codeshed" / "CURRENT").mkdir(parents=True)
+    for command in (("index",), ("index", "--rebuild"), ("watch",), _CALLS, (*_CALLS, "--refresh", "never")):
+        check_refused(
+            ask(root, *command), "is not the folder of an index: CURRENT in it is a folder", "move it away"
+        )
+    assert [path.name for path in (root / ".codeshed").iterdir()] == ["CURRENT"]
+    assert "CURRENT in it is a folder" in ask(root, "status")[1]
+    (root / ".codeshed" / "CURRENT").rmdir()
+    assert "b.py::g" in _right(root, _CALLS)
+
+
+@pytest.mark.parametrize("make", ["link", "pipe"])
+def test_no_file_where_the_pointer_should_be(root: Path, tmp_path: Path, make: str) -> None:
+    answers = indexed(root)
+    pointer = root / ".codeshed" / "CURRENT"
+    pointer.unlink()
+    if make == "link":
+        pointer.symlink_to(tmp_path / "elsewhere")
+    else:
+        os.mkfifo(pointer)
+    check_refused(ask(root, *_CALLS, "--refresh", "never"), "CURRENT is not a regular file", _REBUILD)
+    code, out, err = ask(root, *_CALLS)
+    assert (code, out) == (0, answers[_CALLS])
+    assert err.startswith("codeshed: the index is built again: ")
+    assert not (tmp_path / "elsewhere").exists()
+
+
 @pytest.mark.parametrize("make", ["file", "link"])
 def test_something_else_where_the_index_should_be(root: Path, tmp_path: Path, make: str) -> None:
     if make == "file":
@@ -235,7 +265,15 @@ def test_something_else_where_the_index_should_be(root: Path, tmp_path: Path, ma
     else:
         (tmp_path / "elsewhere").mkdir()
         (root / ".codeshed").symlink_to(tmp_path / "elsewhere")
-    for command in (("index",), _CALLS, (*_CALLS, "--refresh", "never"), ("clean",)):
+    commands = (
+        ("index",),
+        ("index", "--rebuild"),
+        ("watch",),
+        _CALLS,
+        (*_CALLS, "--refresh", "never"),
+        ("clean",),
+    )
+    for command in commands:
         check_refused(ask(root, *command), "is not the folder of an index", "move it away", "--index-dir DIR")
     assert ask(root, "status")[0] == 0
     if make == "file":

@@ -45,9 +45,19 @@ EXPORTS = {
 }
 """The commands of that group."""
 
+_HELP = "--help"
+
 Command = Callable[..., None]
 Bounded = Callable[[Command], Command]
 """What makes of a command one that lets nothing out but an exit code."""
+
+
+def with_help_first(arguments: list[str]) -> list[str]:
+    """Return the arguments of a call, of one with `--help` those that ask for it: it is no value of an option before it."""
+    options = arguments[: arguments.index("--")] if "--" in arguments else arguments
+    names = arguments[: 2 if arguments[:1] == [EXPORT] else 1]
+    is_command = tuple(names) in {*((name,) for name in COMMANDS), *((EXPORT, name) for name in EXPORTS)}
+    return [*names, _HELP] if is_command and _HELP in options else arguments
 
 
 def app_for(arguments: Sequence[str], bounded: Bounded) -> typer.Typer:

@@ -13,7 +13,7 @@ from typing import ParamSpec
 
 import typer
 
-from codeshed.cli.app import app_for
+from codeshed.cli.app import app_for, with_help_first
 from codeshed.errors import CodeshedError
 
 WRONG_CALL = 2
@@ -47,6 +47,7 @@ def _stop(number: int, _: object) -> None:
 
 def run(arguments: list[str]) -> int:
     """Run one command and return its exit code."""
+    arguments = with_help_first(arguments)
     try:
         app_for(arguments, _bounded)(arguments, prog_name="codeshed")
     except SystemExit as stop:

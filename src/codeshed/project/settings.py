@@ -29,6 +29,7 @@ MAX_PROBLEMS = 20
 """How many problems of the settings are told at once."""
 
 _TABLE = "tool.codeshed"
+_MENTION = re.compile(rb"code[-_ ]?shed", re.IGNORECASE)
 _CAPS = "caps"
 _MEMORY = "max_memory_bytes"
 _TYPE_BY_KEY = get_type_hints(Settings, include_extras=True)
@@ -93,7 +94,7 @@ def _read_source(root: Path, file: str, table_name: str) -> _Source | None:
         if is_foreign or not os.path.lexists(root / file):
             return None
         raise _error(file, 0, f"it cannot be read ({content.value})", "check the file and its permissions")
-    if file == PROJECT_FILE and b"codeshed" not in content:
+    if file == PROJECT_FILE and not _MENTION.search(content):
         # Most repositories have no settings, and a broken file that has none is their own affair.
         return None
     if len(content) > MAX_SETTINGS_BYTES:
@@ -101,12 +102,35 @@ def _read_source(root: Path, file: str, table_name: str) -> _Source | None:
             file, 0, f"it has more than {MAX_SETTINGS_BYTES} bytes", f"move the settings to {SETTINGS_FILE}"
         )
     text = _decoded(file, content)
-    table: object = _parsed(file, text)
+    parsed = _parsed(file, text)
+    if file == PROJECT_FILE:
+        _check_table_names(text, parsed)
+    table: object = parsed
     for name in table_name.split(".") if table_name else ():
         table = table.get(name, {}) if isinstance(table, dict) else {}
     if not isinstance(table, dict):
         raise _error(file, 0, f"{table_name} is not a table", f"write [{table_name}], and settings below it")
     return _Source(file=file, text=text, table_name=table_name, table=table)
+
+
+def _check_table_names(text: str, project: Mapping[str, object]) -> None:
+    """Refuse a table that is ours but for a letter: nobody would hear that its settings are not read."""
+    tables = {name: table for name, table in project.items() if isinstance(table, dict)}
+    below = {f"{name}.{inner}": each for name, table in tables.items() for inner, each in table.items()}
+    for name, table in {**tables, **below}.items():
+        if name != _TABLE and isinstance(table, dict) and _is_ours_but_for_a_letter(name):
+            line = _line_of(_Source(file=PROJECT_FILE, text=text, table_name=name, table=table), "")
+            raise _error(
+                PROJECT_FILE,
+                line,
+                f"the table [{name[:_MAX_KEY_LENGTH]}] is not read",
+                f"did you mean [{_TABLE}]?",
+            )
+
+
+def _is_ours_but_for_a_letter(name: str) -> bool:
+    plain = name.casefold().replace("-", "").replace("_", "").replace(" ", "")
+    return plain in {_TABLE, _TABLE.partition(".")[2]}
 
 
 def _decoded(file: str, content: bytes) -> str:
@@ -201,7 +225,7 @@ def _place(file: str, line: int) -> str:
 
 def _line_of(source: _Source, key: str) -> int:
     """Return the line that a setting begins on, as far as it can be told from the line alone, or 0."""
-    wanted = f"{source.table_name}.{key}".removeprefix(".")
+    wanted = f"{source.table_name}.{key}".strip(".")
     table = ""
     for number, line in enumerate(source.text.split("\n"), 1):
         name = "".join(line.partition("#")[0].split()).replace('"', "").replace("'", "")

@@ -10,6 +10,7 @@ Turns: a folder → the names in it that are ours, and the Pointer in `CURRENT`.
       lock                   held by the process that writes, and says who that is
 """
 
+import errno
 import hashlib
 import os
 import re
@@ -39,6 +40,8 @@ _CURRENT = re.compile(rb"(index-\d{1,15}\.sqlite) (\d{1,15})\n")
 _DATABASE_NAME = re.compile(r"index-(\d{1,15})\.sqlite(?:-wal|-shm|-journal)?")
 _GRAPH_NAME = re.compile(r"graph-(\d{1,15})\.arrays")
 _N_KEY_DIGITS = 12
+_NOT_A_FILE = frozenset({errno.EINVAL, errno.ELOOP, errno.ENXIO})
+"""What the system or we say of a pipe, a link or a socket where a file should be."""
 
 
 class Pointer(msgspec.Struct, frozen=True, kw_only=True):
@@ -111,13 +114,20 @@ def check_index_dir(index_dir: Path) -> None:
 
 def prepare_index_dir(index_dir: Path) -> None:
     """Make the folder if there is none. One that holds files of others is left alone, unless its name is ours."""
-    if not index_dir.is_symlink():
+    if not os.path.lexists(index_dir):
         index_dir.mkdir(parents=True, exist_ok=True)
     check_index_dir(index_dir)
+    _check_pointer_can_be_replaced(index_dir)
     if index_dir.name != FOLDER_NAME and any(index_dir.iterdir()) and not is_index_dir(index_dir):
         raise NotAnIndexError(str(index_dir), "it holds other files")
     if not os.path.lexists(index_dir / _IGNORE_NAME):
         replace_file(index_dir / _IGNORE_NAME, _IGNORE_TEXT)
+
+
+def _check_pointer_can_be_replaced(index_dir: Path) -> None:
+    """Refuse a folder in the place of the pointer: it is not ours to remove, and no file can take its place."""
+    if (index_dir / _POINTER_NAME).is_dir() and not (index_dir / _POINTER_NAME).is_symlink():
+        raise NotAnIndexError(str(index_dir), f"{_POINTER_NAME} in it is a folder")
 
 
 def is_index_dir(index_dir: Path) -> bool:
@@ -139,10 +149,15 @@ def _small_content(path: Path) -> bytes:
 def read_pointer(index_dir: Path) -> Pointer:
     """Return which database is the current one."""
     check_index_dir(index_dir)
+    _check_pointer_can_be_replaced(index_dir)
     try:
         content = read_small_file(index_dir / _POINTER_NAME, _MAX_SMALL_BYTES)
     except FileNotFoundError:
         raise IndexMissingError(str(index_dir)) from None
+    except OSError as error:
+        if error.errno not in _NOT_A_FILE:
+            raise
+        raise StoreDamagedError(str(index_dir), f"{_POINTER_NAME} is not a regular file") from None
     sealed = _SEALED.fullmatch(content)
     if sealed is None or int(sealed[3], 16) != zlib.crc32(sealed[1]):
         raise StoreDamagedError(str(index_dir), f"{_POINTER_NAME} does not name a database")
