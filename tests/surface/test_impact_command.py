@@ -206,6 +206,41 @@ def test_what_is_removed_is_looked_for_by_who_imports_its_name(shop: Repository)
     )
 
 
+def test_what_is_removed_is_found_behind_its_module_and_is_no_parameter(shop: Repository) -> None:
+    shop.commit(
+        lib__core_py="def price(a):\n    return a\n\n\ndef keep(a):\n    return a\n",
+        app__both_py=(
+            "import lib.core as rates\nfrom lib.core import price\n\n\n"
+            "def direct(a):\n    return price(a)\n\n\n"
+            "def dotted(a):\n    return rates.price(a)\n\n\n"
+            "def field(a):\n    return a.price\n\n\n"
+            "def parameter(price):\n    def inner():\n        return price\n\n    return inner\n\n\n"
+            "def default(price=price):\n    return price\n\n\n"
+            "@price\ndef decorated(price):\n    return price\n"
+        ),
+        web__core_ts="export function price(a) { return a }\nexport function keep(a) { return a }\n",
+        web__use_ts=(
+            "import * as all from './core'\nimport { price } from './core'\n"
+            "export function direct(a) { return price(a) }\n"
+            "export function dotted(a) { return all.price(a) }\n"
+            "export function parameter(price) { return price }\n"
+        ),
+    )
+    shop.write(
+        lib__core_py="def keep(a):\n    return a\n", web__core_ts="export function keep(a) { return a }\n"
+    )
+    document = json.loads(run("impact", "--diff", "HEAD", "--format", "json", *OPTIONS, cwd=shop.root).out)
+    found = {each["ref"].get("symbolId"): each["confidence"] for each in document["impacted"]}
+    assert {name: sure for name, sure in found.items() if name and name.startswith(("app/", "web/"))} == {
+        "app/both.py::decorated": 0.9,
+        "app/both.py::default": 0.9,
+        "app/both.py::direct": 0.9,
+        "app/both.py::dotted": 0.5,
+        "web/use.ts::direct": 0.9,
+        "web/use.ts::dotted": 0.5,
+    }
+
+
 def test_a_removed_member_is_looked_for_without_a_receiver_where_the_language_allows_it(
     shop: Repository,
 ) -> None:
