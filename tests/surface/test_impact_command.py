@@ -547,3 +547,27 @@ def test_a_name_of_another_package_is_not_what_went_with_its_file(tmp_path: Path
     gone.unlink()
     document = json.loads(run("impact", "--diff", "HEAD", "--format", "json", *OPTIONS, cwd=made.root).out)
     assert [each for each in keys(document) if "::" in each] == []
+
+
+@pytest.mark.parametrize("removed", ["packages/core/src/index.ts", "packages/core"])
+def test_who_imports_a_removed_file_by_the_name_of_its_package_is_told(tmp_path: Path, removed: str) -> None:
+    made = Repository(tmp_path / "shop")
+    made.commit(
+        package_json='{"name": "shop", "workspaces": ["packages/*"]}',
+        packages__core__package_json='{"name": "@shop/core", "main": "src/index.ts"}',
+        packages__core__src__index_ts="export function tax(x: number): number { return x }\n",
+        packages__app__package_json='{"name": "@shop/app"}',
+        packages__app__main_ts=(
+            "import { tax } from '@shop/core'\nexport function pay(): number { return tax(1) }\n"
+        ),
+        packages__other__package_json='{"name": "@shop/other"}',
+        packages__other__main_ts="import { tax } from 'rates'\nexport function other() { return tax(1) }\n",
+        codeshed_toml='types = "off"\n',
+        _gitignore=".codeshed/\n",
+    )
+    made.git("rm", "-r", "--quiet", removed)
+    document = json.loads(run("impact", "--diff", "HEAD", "--format", "json", *OPTIONS, cwd=made.root).out)
+    assert keys(document) == ["packages/app/main.ts::pay"]
+    targets = run("affected", "--diff", "HEAD", "--format", "targets", *OPTIONS, cwd=made.root).out.split()
+    assert "@shop/app" in targets
+    assert "@shop/other" not in targets
