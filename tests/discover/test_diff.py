@@ -176,3 +176,22 @@ def test_a_name_that_is_no_text_is_told_and_not_read(repository: Repository) -> 
         ("\ufffd.html", b"", True),
         ("\ufffd.py", b"", True),
     ]
+
+
+def test_files_that_are_gone_are_told_with_the_packages_that_they_were_in(tmp_path: Path) -> None:
+    made = Repository(tmp_path)
+    made.commit(
+        package_json='{"name": "whole"}',
+        lib__core__package_json='{"name": "@shop/core"}',
+        lib__core__src__package_json='{"type": "module"}',
+        lib__core__src__a_ts="let a = 1\n",
+        lib__core__src__b_py="b = 1\n",
+        lib__odd__package_json="{",
+        lib__odd__c_js="let c = 1\n",
+        lib__core__kept_ts="let d = 1\n",
+    )
+    made.git("rm", "-r", "--quiet", "lib/core/src", "lib/core/package.json", "lib/odd/c.js")
+    names = {"lib/core/src/a.ts": "@shop/core", "lib/odd/c.js": "whole"}
+    assert find_difference(tmp_path, "HEAD").package_names == names
+    below = find_difference(tmp_path / "lib" / "core", "HEAD")
+    assert below.package_names == {"src/a.ts": "@shop/core"}

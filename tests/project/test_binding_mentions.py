@@ -46,3 +46,15 @@ def test_names_beyond_the_bound_are_told(tmp_path: Path, monkeypatch: pytest.Mon
     make_tree(tmp_path, _TREE)
     monkeypatch.setattr(binding_mentions, "_MAX_BINDINGS", 0)
     assert _found(tmp_path) == ([], ("use.py::tax",))
+
+
+def test_a_parameter_of_the_name_is_another_thing(tmp_path: Path) -> None:
+    make_tree(
+        tmp_path,
+        """
+        core.py: def tax(x): return x
+        use.py: from core import tax
+        a.py: from use import tax ; def a(tax): return tax(1)
+        """,
+    )
+    assert _found(tmp_path) == ([("a.py", 1)], ())

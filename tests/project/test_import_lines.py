@@ -2,7 +2,7 @@
 
 import pytest
 
-from codeshed.project.import_lines import has_stars, imported_names, without_long_strings
+from codeshed.project.import_lines import has_stars, imported_names, module_names, without_long_strings
 
 
 @pytest.mark.parametrize(
@@ -26,6 +26,24 @@ from codeshed.project.import_lines import has_stars, imported_names, without_lon
 )
 def test_names_that_are_imported(text: str, expected: set[str]) -> None:
     assert imported_names(text.encode(), b"total") == {each.encode() for each in expected}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("import shop.cart", {"cart"}),
+        ("import shop.cart as c", {"c"}),
+        ("from shop import cart", {"cart"}),
+        ("import * as c from './cart'", {"c"}),
+        ("import c from '../shop/cart.js'", {"c"}),
+        ("const c = require('./cart/index')", {"c"}),
+        ("import { total } from './cart'", set()),
+        ("import * as c from './carts'", set()),
+        ("cart = 1", set()),
+    ],
+)
+def test_names_of_a_module(text: str, expected: set[str]) -> None:
+    assert module_names(text.encode(), "cart") == {each.encode() for each in expected}
 
 
 @pytest.mark.parametrize(

@@ -162,10 +162,19 @@ def with_budget(request: ContextRequest, budget: int) -> ContextRequest:
     seeds=st.lists(st.sampled_from(SEEDS), min_size=1, max_size=3),
     request=requests(),
     output=st.sampled_from(ContextFormat),
+    n_warnings=st.just(0) | st.integers(1, 12),
 )
 def test_what_is_left_out_fits_at_the_budget_that_is_named(
-    packer: ContextPacker, seeds: list[str], request: ContextRequest, output: ContextFormat
+    packer: ContextPacker, seeds: list[str], request: ContextRequest, output: ContextFormat, n_warnings: int
 ) -> None:
+    warnings = tuple(
+        WarningRecord(
+            code="FILE_PROBLEM", message=f"market/part{place}.py was not read whole: " + "x " * place
+        )
+        for place in range(n_warnings)
+    )
+    graph = msgspec.structs.replace(packer.graph, warnings=warnings)
+    packer = ContextPacker(graph, TextSourceReader(MARKET))
     pack = packed(packer, seeds, request, output)
     if pack is None or pack.primary.provenance is None:
         return
@@ -190,7 +199,30 @@ def test_what_is_left_out_fits_at_the_budget_that_is_named(
             case _ if "whole at" in (record.note or ""):
                 assert not any(each.is_cut for each in (larger.primary, *larger.more))
             case _:
-                assert len(larger.pieces) >= len(pack.pieces)
+                # There may be fewer of them: a body takes in the fields that it sets.
+                assert all(is_there(packer.graph, larger, each) for each in pack.left_out)
+
+
+@pytest.mark.parametrize("output", ContextFormat)
+def test_budgets_are_true_where_a_larger_answer_has_more_warnings(
+    packer: ContextPacker, output: ContextFormat
+) -> None:
+    message = "was not read whole by its extractor: syntax_error: missing }, and 10 more"
+    warnings = tuple(
+        WarningRecord(code="FILE_PROBLEM", message=f"market/part{n}.py {message}") for n in range(7)
+    )
+    packer = ContextPacker(msgspec.structs.replace(packer.graph, warnings=warnings), TextSourceReader(MARKET))
+    for budget in range(300, 1500, 11):
+        request = ContextRequest(
+            caps=caps_of(), max_bytes=10 * budget, max_tokens=budget, include=Include(graph=False)
+        )
+        pack = packed(packer, ["market/cart.py::Cart.total"], request, output)
+        for missing in () if pack is None else pack.left_out:
+            larger = packed(
+                packer, ["market/cart.py::Cart.total"], with_budget(request, missing.fits_at), output
+            )
+            assert larger is not None
+            assert is_there(packer.graph, larger, missing), budget
 
 
 @settings(max_examples=40)

@@ -368,3 +368,61 @@ def test_many_tests_do_not_push_out_the_callers_nor_guesses_the_tests(tmp_path: 
         assert tests_shown[0] == "symbol:tests/test_cart.py::test_price"
         if output is ContextFormat.JSON:
             assert roles.index("test") < roles.index("likely")
+
+
+def packer_of(folder: Path, files: dict[str, str]) -> ContextPacker:
+    for path, text in files.items():
+        (folder / path).parent.mkdir(exist_ok=True)
+        (folder / path).write_text(text, encoding="utf-8")
+    return ContextPacker(index_repository(folder, types="off"), TextSourceReader(files))
+
+
+FAR = {
+    "core.py": "def rate():\n    return 2\n\n\ndef tax(x):\n    return x * rate()\n\n\ndef total(x):\n    return tax(x)\n",
+    "web.ts": "export function inner() { return 1 }\nexport function outer() { return inner() }\n",
+    "tests/test_core.py": "from core import total\n\n\ndef test_total():\n    assert total(1)\n\n\n"
+    "def test_more():\n    assert test_total() is None\n",
+    "tests/web.test.ts": "import { outer } from '../web'\nit('works', () => {\n  expect(outer()).toBe(1)\n})\n",
+}
+
+
+@pytest.mark.parametrize("output", ContextFormat)
+def test_without_a_direct_test_the_nearest_ones_are_there_with_their_way(
+    tmp_path: Path, output: ContextFormat
+) -> None:
+    packer = packer_of(tmp_path, FAR)
+    asked = request(task=Task.TEST, explain=True)
+    pack = packer.pack(["rate"], asked, FormatScale(output, size_function(), explain=True))
+    (test,) = [each for each in pack.pieces if each.role == "test"]
+    assert node_key(test.ref) == "symbol:tests/test_core.py::test_total"
+    assert test.use is not None
+    assert node_key(test.use.of) == "symbol:core.py::total"
+    assert list(map(node_key, test.use.way)) == ["symbol:core.py::tax", "symbol:core.py::rate"]
+    assert test.why == ("steps_3",)
+    text = WRITERS[output](pack)
+    if output is not ContextFormat.JSON:
+        assert "calls total → tax → rate, line 5" in text
+        assert "tests the seed in 3 steps" in text
+    others = packer.pack(["rate"], msgspec.structs.replace(asked, task=Task.EDIT), scale(output))
+    assert "test" not in {each.role for each in others.pieces}
+
+
+def test_a_far_test_outside_of_any_function_is_its_statement(tmp_path: Path) -> None:
+    pack = packer_of(tmp_path, FAR).pack(["inner"], request(task=Task.TEST), scale())
+    (test,) = [each for each in pack.pieces if each.role == "test"]
+    assert node_key(test.ref) == "file:tests/web.test.ts"
+    assert "expect(outer())" in test.text
+    assert test.use is not None
+    assert list(map(node_key, test.use.way)) == ["symbol:web.ts::inner"]
+
+
+@pytest.mark.parametrize("output", ContextFormat)
+def test_a_direct_test_comes_before_lines_of_what_is_used(tmp_path: Path, output: ContextFormat) -> None:
+    fields = "".join(f"    f{number}: int = {number}\n" for number in range(30))
+    used = " + ".join(f"self.f{number}" for number in range(30))
+    files = {
+        "cart.py": f"class Cart:\n{fields}    def price(self) -> int:\n        return {used}\n",
+        "tests/test_cart.py": "from cart import Cart\n\n\ndef test_price():\n    assert Cart().price() == 435\n",
+    }
+    pack = packer_of(tmp_path, files).pack(["Cart.price"], request(1500, task=Task.TEST), scale(output))
+    assert pack.pieces[0].role == "test"

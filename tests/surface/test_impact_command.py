@@ -206,6 +206,41 @@ def test_what_is_removed_is_looked_for_by_who_imports_its_name(shop: Repository)
     )
 
 
+def test_what_is_removed_is_found_behind_its_module_and_is_no_parameter(shop: Repository) -> None:
+    shop.commit(
+        lib__core_py="def price(a):\n    return a\n\n\ndef keep(a):\n    return a\n",
+        app__both_py=(
+            "import lib.core as rates\nfrom lib.core import price\n\n\n"
+            "def direct(a):\n    return price(a)\n\n\n"
+            "def dotted(a):\n    return rates.price(a)\n\n\n"
+            "def field(a):\n    return a.price\n\n\n"
+            "def parameter(price):\n    def inner():\n        return price\n\n    return inner\n\n\n"
+            "def default(price=price):\n    return price\n\n\n"
+            "@price\ndef decorated(price):\n    return price\n"
+        ),
+        web__core_ts="export function price(a) { return a }\nexport function keep(a) { return a }\n",
+        web__use_ts=(
+            "import * as all from './core'\nimport { price } from './core'\n"
+            "export function direct(a) { return price(a) }\n"
+            "export function dotted(a) { return all.price(a) }\n"
+            "export function parameter(price) { return price }\n"
+        ),
+    )
+    shop.write(
+        lib__core_py="def keep(a):\n    return a\n", web__core_ts="export function keep(a) { return a }\n"
+    )
+    document = json.loads(run("impact", "--diff", "HEAD", "--format", "json", *OPTIONS, cwd=shop.root).out)
+    found = {each["ref"].get("symbolId"): each["confidence"] for each in document["impacted"]}
+    assert {name: sure for name, sure in found.items() if name and name.startswith(("app/", "web/"))} == {
+        "app/both.py::decorated": 0.9,
+        "app/both.py::default": 0.9,
+        "app/both.py::direct": 0.9,
+        "app/both.py::dotted": 0.5,
+        "web/use.ts::direct": 0.9,
+        "web/use.ts::dotted": 0.5,
+    }
+
+
 def test_a_removed_member_is_looked_for_without_a_receiver_where_the_language_allows_it(
     shop: Repository,
 ) -> None:
@@ -512,3 +547,27 @@ def test_a_name_of_another_package_is_not_what_went_with_its_file(tmp_path: Path
     gone.unlink()
     document = json.loads(run("impact", "--diff", "HEAD", "--format", "json", *OPTIONS, cwd=made.root).out)
     assert [each for each in keys(document) if "::" in each] == []
+
+
+@pytest.mark.parametrize("removed", ["packages/core/src/index.ts", "packages/core"])
+def test_who_imports_a_removed_file_by_the_name_of_its_package_is_told(tmp_path: Path, removed: str) -> None:
+    made = Repository(tmp_path / "shop")
+    made.commit(
+        package_json='{"name": "shop", "workspaces": ["packages/*"]}',
+        packages__core__package_json='{"name": "@shop/core", "main": "src/index.ts"}',
+        packages__core__src__index_ts="export function tax(x: number): number { return x }\n",
+        packages__app__package_json='{"name": "@shop/app"}',
+        packages__app__main_ts=(
+            "import { tax } from '@shop/core'\nexport function pay(): number { return tax(1) }\n"
+        ),
+        packages__other__package_json='{"name": "@shop/other"}',
+        packages__other__main_ts="import { tax } from 'rates'\nexport function other() { return tax(1) }\n",
+        codeshed_toml='types = "off"\n',
+        _gitignore=".codeshed/\n",
+    )
+    made.git("rm", "-r", "--quiet", removed)
+    document = json.loads(run("impact", "--diff", "HEAD", "--format", "json", *OPTIONS, cwd=made.root).out)
+    assert keys(document) == ["packages/app/main.ts::pay"]
+    targets = run("affected", "--diff", "HEAD", "--format", "targets", *OPTIONS, cwd=made.root).out.split()
+    assert "@shop/app" in targets
+    assert "@shop/other" not in targets

@@ -44,14 +44,20 @@ class Marks:
         """Return what stands beside a piece; a text that shows its calls itself need not be told them."""
         module_use = self._places.module_use(row)
         if module_use is not None:
-            return PieceMark(use=self._use_by_module(row, module_use, form))
+            return PieceMark(use=self._with_way(self._use_by_module(row, module_use, form), row))
         wish = self._wish_by_row.get(row)
         link = self._link_within(row, form) if wish is None or wish.link is None else wish.link
         use = None if link is None else self._use(*link)
         if use is not None and use.text is not None:
             is_shown = form is Form.FULL or use.text in self._excerpts.line(row)
             use = msgspec.structs.replace(use, text=None) if is_shown else use
-        return PieceMark(inside=self._inside(row), use=use)
+        return PieceMark(inside=self._inside(row), use=None if use is None else self._with_way(use, row))
+
+    def _with_way(self, use: PieceUseV1, row: int) -> PieceUseV1:
+        """Return a use with what leads from there to a seed, if it is none itself."""
+        wish = self._wish_by_row.get(row)
+        way = () if wish is None or wish.way is None else wish.way
+        return msgspec.structs.replace(use, way=tuple(ref_of(self._graph, each) for each in way))
 
     def _link_within(self, row: int, form: Form) -> tuple[int, int] | None:
         """Return the first use of a seed by something in the text of a symbol, which shows that too."""
@@ -97,8 +103,8 @@ class Marks:
         kind = next((each for each in USE_ORDER if each in kinds), None)
         of = ref_of(self._graph, used)
         if kind is None:
-            is_base = EdgeKind.OVERRIDDEN_BY in kinds
-            return PieceUseV1(of=of, edge_type=EdgeKind.OVERRIDDEN_BY.label if is_base else "overrides")
+            # Without an edge from the one to the other, one leads back: the method is overridden by it.
+            return PieceUseV1(of=of, edge_type=min(kinds).label if kinds else "overrides")
         sites = sites_of(self._graph, kinds[kind], 1) if self._shows_calls else ()
         if not sites:
             return PieceUseV1(of=of, edge_type=kind.label)

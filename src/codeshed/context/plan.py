@@ -4,6 +4,7 @@ Turns: seeds + wishes + slices + a budget → Plan: the seeds' texts, a share fo
 """
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 
 import msgspec
 
@@ -40,7 +41,10 @@ _LEAST_MORE = 40
 
 
 class PlanSources(msgspec.Struct, frozen=True, kw_only=True):
-    """What plans are made from; `frame` gives the size of all that stands around the code in an answer of some size."""
+    """What plans are made from; `frame` gives the size of all that stands around the code in an answer of some size.
+
+    `n_listed` gives how many pieces such an answer names that did not fit.
+    """
 
     graph: CodeGraph
     excerpts: Excerpts
@@ -52,6 +56,7 @@ class PlanSources(msgspec.Struct, frozen=True, kw_only=True):
     slices: GraphSlices | None
     budget: ContextBudget
     frame: Callable[[int], int]
+    n_listed: Callable[[int], int]
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -125,9 +130,19 @@ class Planner:
         """Return which pieces would be there at another budget, for certain."""
         plan = self.plan(budget)
         spare = max(self._from.budget.units(_LEAST_SPARE), int(budget * _SPARE))
+        spare += self._from.n_listed(budget) * self._longer_name
         return self._shelf(plan).reached(
             self._from.wishes, self._from.preferences, plan.shown, goals, spare=spare
         )
+
+    @cached_property
+    def _longer_name(self) -> int:
+        """By how much the longest name of a piece is longer than that of the seed, which stands for all in a frame."""
+        symbols = self._from.graph.nodes.symbols
+        rows = {self.places.node(wish.row) for wish in self._from.wishes.wishes}
+        longest = max((symbols[row] for row in rows), key=len, default="")
+        own = symbols[self._from.rows[0]]
+        return max(0, self._from.costs.excerpt(longest) - self._from.costs.excerpt(own))
 
     def whole_texts_at(self, budget: int) -> int:
         """Return a budget above another one at which the texts of all seeds are whole."""

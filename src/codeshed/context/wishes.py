@@ -12,6 +12,7 @@ import msgspec
 import numpy as np
 
 from codeshed.context.excerpts import Excerpts
+from codeshed.context.far_tests import far_tests
 from codeshed.context.likelihood import LikelyUses, likely_uses
 from codeshed.context.places import ModuleUse
 from codeshed.context.surroundings import Neighbourhood, Surroundings
@@ -26,6 +27,9 @@ from codeshed.graph.kinds import EdgeKind, NodeFlag, NodeKind
 from codeshed.graph.witness import sites_of
 from codeshed.model.context import PieceRole
 from codeshed.model.identity import last_name
+
+STEPS = "steps_"
+"""The reason of a test that uses no seed itself begins so; behind it stands how many steps away it is."""
 
 KNOWN = 0.98
 """How likely something is used that an edge says is used."""
@@ -82,6 +86,9 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     link: tuple[int, int] | None = None
     """The node that uses a seed, which is this one or lies in it, and what of the seeds it uses."""
 
+    way: tuple[int, ...] | None = None
+    """Of a test that uses no seed itself: what leads from that which it uses to a seed."""
+
 
 class Wishes(msgspec.Struct, frozen=True, kw_only=True):
     """All that is worth having, by row, with the guesses that know why, and what rows behind those of the nodes are."""
@@ -91,7 +98,9 @@ class Wishes(msgspec.Struct, frozen=True, kw_only=True):
     module_uses: tuple[ModuleUse, ...] = ()
 
     def reasons(self, wish: Wish) -> tuple[str, ...]:
-        """Return why something is worth having, in features; what an edge says needs none."""
+        """Return why something is worth having, in features; what an edge says needs none, and a way is told by its steps."""
+        if wish.way is not None:
+            return (f"{STEPS}{len(wish.way) + 1}",)
         if wish.role != "likely":
             return ()
         if wish.guess is None:
@@ -132,7 +141,9 @@ class Wisher:
         for row in known.tolist():
             self._add(found, row, ("use", KNOWN), preferences)
         module_uses = self._module_uses(inside)
-        self._add_users(found, seeds, inside, preferences, module_uses)
+        has_test = self._add_users(found, seeds, inside, preferences, module_uses)
+        if preferences.first_test > 1.0 and not has_test:
+            module_uses += self._add_far_tests(found, seeds, inside, preferences, len(module_uses))
         return Wishes(
             wishes=tuple(found[row] for row in sorted(found)), guesses=guesses, module_uses=module_uses
         )
@@ -203,7 +214,8 @@ class Wisher:
         inside: frozenset[int],
         preferences: Preferences,
         module_uses: tuple[ModuleUse, ...],
-    ) -> None:
+    ) -> bool:
+        """Wish for all that use or override the seeds; return whether a test is among them."""
         nodes = self.graph.nodes
         wanted = sorted(inside)
         users, places = self.near.uses.users_of(wanted)
@@ -227,6 +239,41 @@ class Wisher:
             for row in Surroundings(near=self.near, row=seed).overriding:
                 overriding: tuple[PieceRole, float] = ("override", preferences.override)
                 self._add(found, row, overriding, preferences, link=(row, seed))
+        return any(role == "test" for role, _ in valued_by_user.values())
+
+    def _add_far_tests(
+        self,
+        found: dict[int, Wish],
+        seeds: Sequence[int],
+        inside: frozenset[int],
+        preferences: Preferences,
+        n_module_uses: int,
+    ) -> tuple[ModuleUse, ...]:
+        """Wish for the nearest tests that use no seed themselves; return where modules do what they are there for."""
+        nodes, edges = self.graph.nodes, self.graph.edges
+        uses: list[ModuleUse] = []
+        for place, test in enumerate(far_tests(self.graph, sorted(inside))):
+            worth = _worth_of_next(
+                "test", preferences.test * self._nearness(test.row, seeds), place, preferences
+            )
+            row = test.row
+            if nodes.kinds[row] == NodeKind.MODULE:
+                sites = sites_of(self.graph, test.edge, 1)
+                if not sites:
+                    continue
+                row = len(nodes) + n_module_uses + len(uses)
+                uses.append(
+                    ModuleUse(
+                        module=test.row,
+                        used=test.used,
+                        kind=EdgeKind(int(edges.kinds[test.edge])),
+                        first_line=sites[0].start_line,
+                        last_line=sites[0].end_line,
+                    )
+                )
+            link = (test.row, test.used)
+            self._add(found, row, ("test", worth), preferences, link=link, way=test.way)
+        return tuple(uses)
 
     def _valued_users(
         self, users: Collection[int], seeds: Sequence[int], preferences: Preferences
@@ -247,7 +294,7 @@ class Wisher:
         valued: dict[int, tuple[PieceRole, float]] = {}
         for row in sorted(as_users, key=lambda row: (-as_users[row][1], not is_named_after(row), row)):
             role, worth = as_users[row]
-            valued[row] = role, worth / math.log2(2.0 + n_before[role])
+            valued[row] = role, _worth_of_next(role, worth, n_before[role], preferences)
             n_before[role] += 1
         return valued
 
@@ -275,6 +322,7 @@ class Wisher:
         *,
         guess: tuple[int, int] | None = None,
         link: tuple[int, int] | None = None,
+        way: tuple[int, ...] | None = None,
     ) -> None:
         role, likelihood = valued
         known = found.get(row)
@@ -294,7 +342,14 @@ class Wisher:
             is_body_needed=is_needed,
             guess=guess,
             link=link,
+            way=way,
         )
+
+
+def _worth_of_next(role: PieceRole, worth: float, n_before: int, preferences: Preferences) -> float:
+    """Return what a user of a seed is worth behind others of its role: the first tells most, any further one less."""
+    factor = preferences.first_test if role == "test" and n_before == 0 else 1.0
+    return worth * factor / math.log2(2.0 + n_before)
 
 
 def _body_worth(role: PieceRole, preferences: Preferences, *, is_needed: bool) -> float:

@@ -13,6 +13,7 @@ from codeshed.discover.blobs import read_blobs
 from codeshed.discover.files import read_bytes
 from codeshed.discover.history import commit_of, merge_base
 from codeshed.discover.lfs import pointer_in
+from codeshed.discover.package_names import package_names
 from codeshed.discover.raw_changes import (
     RawChange,
     changes_between,
@@ -49,12 +50,14 @@ def find_difference(root: Path, revisions: str | None, *, is_staged: bool = Fals
         old = commit_of(root, revisions or _HEAD)
         new = STAGED if is_staged else WORKTREE
         changes = changes_staged(root, old) if is_staged else changes_in_folder(root, old)
-    files = _contents(root, changes.inside, is_worktree=new == WORKTREE)
+    contents = _contents(root, changes.inside, is_worktree=new == WORKTREE)
+    files = tuple(sorted(contents, key=lambda each: each.path))
     return Difference(
         old=old,
         new=new,
-        files=tuple(sorted(files, key=lambda each: each.path)),
+        files=files,
         n_outside=changes.n_outside,
+        package_names=package_names(root, old, [each.path for each in files if each.new is None]),
     )
 
 

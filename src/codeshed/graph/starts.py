@@ -11,19 +11,11 @@ import msgspec
 
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.file_index import find_files_below
-from codeshed.graph.kinds import NodeFlag
+from codeshed.graph.old_names import OldNames
 from codeshed.graph.seed_scope import rows_within
 from codeshed.model.changes import ChangedSymbol, ChangeSet, UnlikeOnly
-from codeshed.model.identity import (
-    SEPARATOR,
-    dotted_name,
-    last_name,
-    package_of_path,
-    qualified_name,
-    without_ordinal,
-)
+from codeshed.model.identity import SEPARATOR, without_ordinal
 
-_LEAST_PARTS = 2
 _MAX_BASES = 1000
 
 
@@ -69,12 +61,13 @@ def starts_of_changes(graph: CodeGraph, changes: ChangeSet) -> StartsOfChanges:
     gone: list[GoneSymbol] = []
     unknown: list[str] = []
     unlike: dict[UnlikeOnly, int] = {}
+    old_names = OldNames(graph, changes.package_names)
     new_by_old = {each.old_symbol_id: each.symbol_id for each in changes.symbols if each.old_symbol_id}
     for each in changes.symbols:
         old = each.symbol_id if each.kind == "removed" else each.old_symbol_id
         if old is not None and graph.find_row(old) is None:
             new = None if each.kind == "removed" else each.symbol_id
-            gone.append(GoneSymbol(symbol=old, new_symbol=new, rows=_rows_by_old_name(graph, old)))
+            gone.append(GoneSymbol(symbol=old, new_symbol=new, rows=old_names.rows(old)))
             rows.update(dict.fromkeys(_inherited(graph, old, new_by_old)))
         if each.kind == "removed":
             rows.update(dict.fromkeys(_overloads(graph, each.symbol_id)))
@@ -145,20 +138,3 @@ def _changed_rows(graph: CodeGraph, change: ChangedSymbol, row: int) -> tuple[in
     """
     is_whole = change.symbol_kind == "type" and change.kind in {"signature", "import"}
     return rows_within(graph, (row,)) if is_whole else (row,)
-
-
-def _rows_by_old_name(graph: CodeGraph, symbol: str) -> tuple[int, ...]:
-    """Return what stands in the graph for a symbol that is gone: `ext:app.lost.thing` for `src/app/lost.py::thing`.
-
-    The name must be the same from its end on, module included; where files are no modules, the folder takes their place:
-    `ext:com.shop.Cart` for `java/com/shop/Cart.java::Cart`.
-    """
-    folder = package_of_path(symbol.partition(SEPARATOR)[0]).split("/")
-    forms = (dotted_name(symbol).split("."), [*folder, *qualified_name(symbol).split(".")])
-    found = []
-    for row in graph.name_index.find(last_name(symbol)).tolist():
-        if graph.nodes.flags[row] & NodeFlag.EXTERNAL:
-            parts = dotted_name(graph.nodes.symbols[row]).replace("/", ".").split(".")
-            if len(parts) >= _LEAST_PARTS and any(form[-len(parts) :] == parts for form in forms):
-                found.append(row)
-    return tuple(found)

@@ -31,13 +31,15 @@ class FileContents(msgspec.Struct, frozen=True, kw_only=True):
 class Difference(msgspec.Struct, frozen=True, kw_only=True):
     """Two states and the files that differ; `old` and `new` are commits, or say that it is the index or the folder.
 
-    `n_outside` counts files that differ elsewhere in the repository of git.
+    `n_outside` counts files that differ elsewhere in the repository of git. `package_names` are the packages in which files
+    lay that are no longer there, by path, where others import them by these names.
     """
 
     old: str
     new: str
     files: tuple[FileContents, ...]
     n_outside: int = 0
+    package_names: dict[str, str] = {}
 
 
 UnlikeOnly = Literal["comments", "documentation", "layout"]
@@ -91,6 +93,7 @@ class ChangeSet(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """All that differs between two states, by path and symbol; `n_outside` counts files beyond the folder asked about.
 
     `wide_imports` are files that take all names of something else than before: which ones they use is not known.
+    `package_names` are the packages of files that are gone, by path.
     """
 
     old: str
@@ -100,3 +103,4 @@ class ChangeSet(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     n_outside: int = 0
     bindings: tuple[ChangedBinding, ...] = ()
     wide_imports: tuple[str, ...] = ()
+    package_names: dict[str, str] = {}

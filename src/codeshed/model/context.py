@@ -128,13 +128,15 @@ class PieceUseV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit
     """How a piece uses a seed or a member of one: by which kind of edge, and the first line where it does.
 
     `edge_type` is `overrides` or `overriddenBy` where one method overrides the other. The text of the line is there unless
-    the piece shows it.
+    the piece shows it. Of a test that uses no seed itself, `of` is what it uses, and `way` is what leads from there to a seed,
+    which is the last of it.
     """
 
     of: NodeRef
     edge_type: str
     line: int | None = None
     text: str | None = None
+    way: tuple[NodeRef, ...] = ()
 
 
 class PieceV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):

@@ -18,6 +18,7 @@ from codeshed.model.language import is_python
 from codeshed.model.leftovers import IMPORTED, NEAR, Leftover, Leftovers
 from codeshed.project.cache import Cache
 from codeshed.project.importing import importing_edges, iter_code_lines, without_texts
+from codeshed.project.shadows import Shadows
 from codeshed.resolve.bindings import ALL, ImportedName, imported_in
 
 _MAX_BINDINGS = 200
@@ -38,6 +39,7 @@ class _Files:
         self._cache = cache
         self._importing: dict[str, Mapping[str, frozenset[int]]] = {}
         self._imports: dict[str, tuple[ImportedName, ...]] = {}
+        self._shadows = Shadows(graph)
         self._n_looks = 0
         self.is_cut = False
         """Whether there was more to read, or to follow, than is looked at."""
@@ -59,13 +61,25 @@ class _Files:
         return self._imports[path]
 
     def lines_with(self, path: str, pattern: re.Pattern[bytes]) -> list[int]:
-        """Return the lines of a file in which something stands; none once too many files were looked through."""
+        """Return the lines of a file in which something stands; none once too many files were looked through.
+
+        The first group that there is names what must be no parameter.
+        """
         if self._n_looks >= _MAX_LOOKS:
             self.is_cut = True
             return []
         self._n_looks += 1
         content = read_bytes(self._root, path)
-        return _lines_with(path, content, pattern) if isinstance(content, bytes) else []
+        if not isinstance(content, bytes):
+            return []
+        return [
+            line
+            for line, written in iter_code_lines(path, without_texts(path, content))
+            if any(
+                not self._shadows.is_parameter(path, line, written, each[each.lastindex or 0])
+                for each in pattern.finditer(written)
+            )
+        ]
 
 
 def find_binding_mentions(
@@ -146,15 +160,18 @@ def _of_module(imports: Sequence[ImportedName], lines: Collection[int]) -> list[
 
 
 def _uses(path: str, name: str, imports: Sequence[ImportedName]) -> re.Pattern[bytes] | None:
-    """Return what finds uses of a name in a file that imports it, or its module: by itself, and behind the module."""
+    """Return what finds uses of a name in a file that imports it, or its module: by itself, and behind the module.
+
+    A group has what the use begins with.
+    """
     inside = [each for each in imports if each.is_inside]
     own = {each.local for each in inside if each.local != ALL and _is_of(each, name)}
     own |= {name for each in inside if each.name == ALL and name not in {ALL, _DEFAULT}}
     modules = {each.local for each in inside if each.name in {"", _module_name(path)}}
     member = r"\w+" if name == ALL else re.escape(name)
-    ways = [rf"(?<![\w.])(?:{_either(own)})"] if own else []
+    ways = [rf"(?<![\w.])({_either(own)})"] if own else []
     if modules:
-        ways.append(rf"(?<![\w.])(?:{_either(modules)})(?:(?:\.|::)\w{{1,80}}){{0,8}}?(?:\.|::){member}")
+        ways.append(rf"(?<![\w.])({_either(modules)})(?:(?:\.|::)\w{{1,80}}){{0,8}}?(?:\.|::){member}")
     if not ways:
         return None
     return re.compile(rf"(?:{'|'.join(ways)})(?!\w)".encode("utf-8", "surrogateescape"))
@@ -182,8 +199,3 @@ def _passed_on(name: str, imports: Sequence[ImportedName]) -> Iterator[str]:
             yield each.local
         elif each.is_outside and each.name == ALL and name != _DEFAULT:
             yield name
-
-
-def _lines_with(path: str, content: bytes, pattern: re.Pattern[bytes]) -> list[int]:
-    text = without_texts(path, content)
-    return [number for number, line in iter_code_lines(path, text) if pattern.search(line)]

@@ -32,6 +32,7 @@ def changes_of(difference: Difference, cache: Cache) -> ChangeSet:
         n_outside=difference.n_outside,
         bindings=compared.bindings,
         wide_imports=compared.wide_imports,
+        package_names=difference.package_names,
     )
 
 

@@ -26,6 +26,13 @@ _BEFORE_LIST = re.compile(
 )
 _BEFORE_PATTERN = re.compile(rb"\b(?:const|let|var)\s*\Z")
 _BEHIND_PATTERN = re.compile(rb"[^{}]*\}\s*=\s*(?:await\s+)?(?:require|import)\s*\(")
+_WHOLE_BEFORE = (
+    rb"\b(?:import\s{1,20}(?:\*\s{0,20}as\s{1,20})?([\w$]{1,80})\s{1,20}from|"
+    rb"(?:const|let|var)\s{1,20}([\w$]{1,80})\s{0,20}=\s{0,20}require\s{0,20}\()"
+    rb"\s{0,20}['\"](?:[^'\"\n]{0,300}/)?"
+)
+_WHOLE_BEHIND = rb"(?:/index)?(?:\.\w{1,8})?['\"]"
+_QUOTED = re.compile(rb"(['\"])[^'\"\n]{0,300}\1")
 _ALIAS = re.compile(rb"\s+as\s+(\w+)")
 _OPENING_BY_CLOSING = {b")": b"(", b"}": b"{"}
 _LONGEST_HEAD = 300
@@ -50,6 +57,17 @@ def imported_names(text: bytes, name: bytes) -> frozenset[bytes]:
         if _is_in_import(before, behind):
             alias = _ALIAS.match(behind)
             found.add(name if alias is None else alias[1])
+    return frozenset(found)
+
+
+def module_names(text: bytes, module: str) -> frozenset[bytes]:
+    """Return the names that a module of that name is imported by, as a whole: `import a.cart as c`, `import * as c from`."""
+    word = module.encode("utf-8", "surrogateescape")
+    found = set(imported_names(_QUOTED.sub(b"", text), word))
+    for place in itertools.islice(
+        re.finditer(_WHOLE_BEFORE + re.escape(word) + _WHOLE_BEHIND, text), _MAX_PLACES
+    ):
+        found.add(place[1] or place[2])
     return frozenset(found)
 
 

@@ -9,35 +9,24 @@ line with a name is no proof: another thing may have it.
 import itertools
 import re
 from collections import deque
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-
-import msgspec
 
 from codeshed.discover.files import read_bytes
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.file_index import find_files_below
 from codeshed.graph.seeds import SeedIndex
 from codeshed.model.changes import ChangeSet
-from codeshed.model.common_method_names import COMMON_METHOD_NAMES
-from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR, last_name, package_of_path, qualified_name
+from codeshed.model.identity import SEPARATOR, last_name, package_of_path, qualified_name
 from codeshed.model.language import language_of_path
-from codeshed.model.leftovers import FAR, FAR_AND_COMMON, IMPORTED, NEAR, Leftover
-from codeshed.project.import_lines import has_stars, imported_names, is_told_by_imports
-from codeshed.project.importing import importing_edges, iter_code_lines, without_texts
+from codeshed.model.leftovers import FAR, FAR_AND_COMMON, NEAR, Leftover
+from codeshed.project.import_lines import has_stars
+from codeshed.project.importing import importing_edges
+from codeshed.project.leftover_lines import MAX_MENTIONS, LeftoverLines, is_homeless, is_member, is_telling
 
 _MAX_FILES = 2000
 _MAX_NAMES = 200
-_MAX_MENTIONS = 200
-_LEAST_LETTERS = 3
-_PLAIN = rb"()(?:(?<![\w.])|(?<=\.))"
-_BY_ITSELF = rb"()(?:(?<![\w.])|(?<=\.\.\.))"
-# Stretches are bounded: a line may be a million blanks.
-_BEHIND_RECEIVER = rb"(\w{0,80})\s{0,20}(?:\.|->|::)\s{0,20}"
-_BEHIND_DOT = rb"(\w{1,80})\s{0,20}\.\s{0,20}"
-_WITHOUT_RECEIVERS = frozenset({"java", "csharp", "scala", "cpp", "ruby"})
-"""Languages in which the members of a class, and of those above it, are named without a receiver."""
 _FAMILIES = (("javascript", "typescript"), ("c", "cpp"), ("java", "scala"))
 _MAX_FAR_NAMES = 40
 _MAX_FAR_FILES = 20_000
@@ -56,6 +45,7 @@ def find_leftovers(root: Path, graph: CodeGraph, changes: ChangeSet) -> tuple[Le
         symbols_by_path.setdefault(symbol.partition(SEPARATOR)[0], []).append(symbol)
     found: list[Leftover] = []
     seen_by_path: dict[str, frozenset[str]] = {}
+    lines = LeftoverLines(graph)
     for path, symbols in sorted(symbols_by_path.items()):
         passed_on = _outermost_names(symbols)
         waiting = deque(_files_that_see(graph, path))
@@ -67,7 +57,7 @@ def find_leftovers(root: Path, graph: CodeGraph, changes: ChangeSet) -> tuple[Le
             n_read += 1
             if not isinstance(content, bytes):
                 continue
-            found += _mentions_in(graph, file, content, symbols, lambda _: NEAR)
+            found += lines.find(file, content, symbols, lambda _: NEAR)
             if file != path and _passes_on(graph, file, content, passed_on):
                 more = [each for each in _importers(graph, file) if each not in seen]
                 waiting.extend(more)
@@ -76,7 +66,8 @@ def find_leftovers(root: Path, graph: CodeGraph, changes: ChangeSet) -> tuple[Le
     found += _far_mentions(
         root,
         graph,
-        [each for each in gone[:_MAX_NAMES] if _is_telling(each) and _is_seen_from_afar(graph, each)],
+        lines,
+        [each for each in gone[:_MAX_NAMES] if is_telling(each) and _is_seen_from_afar(graph, each)],
         seen_by_path,
     )
     kept: list[Leftover] = []
@@ -84,12 +75,16 @@ def find_leftovers(root: Path, graph: CodeGraph, changes: ChangeSet) -> tuple[Le
         kept += sorted(
             (each for each in found if each.symbol == symbol),
             key=lambda each: (-each.confidence, each.file, each.line),
-        )[:_MAX_MENTIONS]
+        )[:MAX_MENTIONS]
     return tuple(kept)
 
 
 def _far_mentions(
-    root: Path, graph: CodeGraph, symbols: Sequence[str], seen_by_path: Mapping[str, Collection[str]]
+    root: Path,
+    graph: CodeGraph,
+    lines: LeftoverLines,
+    symbols: Sequence[str],
+    seen_by_path: Mapping[str, Collection[str]],
 ) -> list[Leftover]:
     """Return lines that name symbols in files of which no import leads to theirs: members, and what went with its file."""
     names = {last_name(each).encode("utf-8", "surrogateescape") for each in symbols}
@@ -102,7 +97,7 @@ def _far_mentions(
         content = read_bytes(root, file)
         if isinstance(content, bytes) and any(name in content for name in wanted):
             far = [each for each in symbols if file not in seen_by_path.get(each.partition(SEPARATOR)[0], ())]
-            found += _mentions_in(graph, file, content, far, sure)
+            found += lines.find(file, content, far, sure)
     return found
 
 
@@ -112,32 +107,17 @@ def _family(path: str) -> str | None:
     return next((family[0] for family in _FAMILIES if language in family), language)
 
 
-def _is_member(symbol: str) -> bool:
-    return "." in qualified_name(symbol)
-
-
 def _is_seen_from_afar(graph: CodeGraph, symbol: str) -> bool:
     """Whether files may name a symbol whose imports do not lead to its file: a method, or one whose file is gone too.
 
     Where plain names are told by imports, those of a file that is gone look like other packages.
     """
-    return _is_member(symbol) or _is_homeless(graph, symbol)
-
-
-def _is_homeless(graph: CodeGraph, symbol: str) -> bool:
-    path = symbol.partition(SEPARATOR)[0]
-    return graph.find_row(path) is None and not is_told_by_imports(language_of_path(path))
+    return is_member(symbol) or is_homeless(graph, symbol)
 
 
 def _is_common(graph: CodeGraph, symbol: str) -> bool:
     """Whether something that is left in the repository has the name of what is gone."""
     return any(graph.file_path(row) is not None for row in graph.name_index.find(last_name(symbol)).tolist())
-
-
-def _is_telling(symbol: str) -> bool:
-    """Whether a name says enough to be looked for by itself."""
-    name = last_name(symbol)
-    return len(name) >= _LEAST_LETTERS and name not in COMMON_METHOD_NAMES and not name.startswith("__")
 
 
 def _files_that_see(graph: CodeGraph, path: str) -> list[str]:
@@ -170,76 +150,5 @@ def _passes_on(graph: CodeGraph, file: str, content: bytes, names: re.Pattern[by
     index = SeedIndex(graph)
     lines = (number for number, text in enumerate(content.split(b"\n"), 1) if names.search(text))
     return any(
-        index.find_rows(f"{file}:{line}") == [module] for line in itertools.islice(lines, _MAX_MENTIONS)
+        index.find_rows(f"{file}:{line}") == [module] for line in itertools.islice(lines, MAX_MENTIONS)
     )
-
-
-def _mentions_in(
-    graph: CodeGraph, file: str, content: bytes, symbols: Sequence[str], sure: Callable[[str], float]
-) -> list[Leftover]:
-    """Return the lines of a file that name symbols; `sure` says how sure that is where no import tells."""
-    found = []
-    text = without_texts(file, content)
-    for symbol in symbols:
-        if last_name(symbol).encode("utf-8", "surrogateescape") not in text:
-            continue
-        sight = _sight(graph, file, text, symbol, is_near=sure(symbol) >= NEAR)
-        if sight is None:
-            continue
-        is_of_another = cache(lambda receiver, symbol=symbol: _is_of_another(graph, receiver, symbol))
-        confidence = max(sure(symbol), sight.confidence)
-        found += [
-            Leftover(
-                symbol=symbol,
-                file=file,
-                line=line,
-                confidence=confidence,
-                is_homeless=_is_homeless(graph, symbol),
-            )
-            for line, written in iter_code_lines(file, text)
-            if any(not is_of_another(each[1]) for each in sight.pattern.finditer(written))
-        ][:_MAX_MENTIONS]
-    return found
-
-
-class _Sight(msgspec.Struct, frozen=True):
-    """What finds a symbol in the lines of a file, and how sure that is at least."""
-
-    pattern: re.Pattern[bytes]
-    confidence: float = 0.0
-
-
-def _sight(graph: CodeGraph, file: str, text: bytes, symbol: str, *, is_near: bool) -> _Sight | None:
-    """Return how a file may name a symbol that is gone, if it may."""
-    name = last_name(symbol)
-    word = name.encode("utf-8", "surrogateescape")
-    number = graph.files.find(file)
-    has_own = number is not None and len(graph.name_index.find_in_file(name, number)) > 0
-    if _is_member(symbol):
-        needs_receiver = not is_near or language_of_path(file) not in _WITHOUT_RECEIVERS
-        before = _BEHIND_RECEIVER if needs_receiver else rb"(?:" + _BEHIND_RECEIVER + rb"|(?<![\w.]))"
-        return None if has_own or not _is_telling(symbol) else _Sight(_word(before, {word}))
-    imported = imported_names(text, word)
-    if imported:
-        # What a class of the file has by that name is another thing; what the file itself has takes its place.
-        is_replaced = graph.find_row(f"{file}{SEPARATOR}{name}") is not None
-        return None if is_replaced else _Sight(_word(_BY_ITSELF, {word, *imported}), IMPORTED)
-    if has_own or not _is_telling(symbol):
-        return None
-    is_home = file == symbol.partition(SEPARATOR)[0]
-    if is_told_by_imports(language_of_path(file)) and not is_home and not has_stars(text):
-        return _Sight(_word(_BEHIND_DOT, {word}))
-    return _Sight(_word(_PLAIN, {word}))
-
-
-def _word(before: bytes, words: Collection[bytes]) -> re.Pattern[bytes]:
-    """Return what finds words behind something; its first group is their receiver, if there is one."""
-    return re.compile(before + b"(?:" + b"|".join(map(re.escape, sorted(words))) + rb")(?!\w)")
-
-
-def _is_of_another(graph: CodeGraph, receiver: bytes | None, symbol: str) -> bool:
-    """Whether another package has the name under that of a receiver: `textwrap.dedent` is no method of ours."""
-    written = (receiver or b"").decode("utf-8", "surrogateescape")
-    owner = last_name(qualified_name(symbol).rpartition(".")[0])
-    known = f"{EXTERNAL_PREFIX}{written}.{last_name(symbol)}"
-    return bool(written) and written != owner and graph.find_row(known) is not None

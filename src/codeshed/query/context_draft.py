@@ -170,6 +170,7 @@ class ContextDraft:
                 slices=self._slices.graph,
                 budget=self._limits,
                 frame=self._frame_size,
+                n_listed=self._n_listed,
             )
         )
 
@@ -229,11 +230,13 @@ class ContextDraft:
             ref = ref_of(self._graph, self._rows[0])
             named = LeftOutV1(ref=ref, form="signature", tokens=100, fits_at=budget)
             texts = TextsCut(primaries=(), n_seeds=0, fits_at=budget)
+            warnings = cap_warnings(self._bare.warnings, n_warnings)
             of_graph = () if self._slices.graph is None else self._slices.graph.whole.truncation
             cuts = (
                 *self._limits.code_cut(texts, 100, 100, budget),
                 *self._seed.truncation,
                 *self._slices.type_cuts,
+                *self._warning_cuts(warnings),
                 # The slice has its own records, and the answer has them again.
                 *(2 * of_graph),
                 *((self._limits.cut("graph", "edges", 100, 1, budget),) if self._slices.graph else ()),
@@ -254,7 +257,7 @@ class ContextDraft:
                 self._bare,
                 primary=primaries[0],
                 more=primaries[1:],
-                warnings=cap_warnings(self._bare.warnings, n_warnings),
+                warnings=warnings,
                 truncation=cuts,
                 left_out=(named,) * n_listed,
                 basis=basis_of((caps_cause(1), *self._slices.causes()), self._request.caps, self._index),

@@ -20,6 +20,7 @@ _VERBS = {
     "write": "writes",
     "overrides": "overrides",
     "overriddenBy": "overridden by",
+    "inherits": "derives from",
 }
 _REASONS = {
     "used_by_body": "used by code that must be read",
@@ -87,6 +88,8 @@ _REASONS = {
 
 def reason_text(piece: PieceV1) -> str:
     """Write why a piece is there, and how likely it is of use."""
+    if piece.role == "test" and piece.use is not None and piece.use.way:
+        return f"tests the seed in {len(piece.use.way) + 1} steps"
     if piece.role != "likely":
         return _ROLES[piece.role]
     known = [_REASONS[name] for name in map(_plain, piece.why) if name in _REASONS]
@@ -102,7 +105,8 @@ def mark_text(piece: PieceV1, *, is_nested: bool) -> str:
         return inside
     place = "" if use.line is None else f", line {use.line}"
     text = "" if use.text is None else f": {use.text}"
-    said = f"{_VERBS.get(use.edge_type, 'uses')} {short_name(use.of)}{place}{text}"
+    way = "".join(f" → {short_name(each)}" for each in use.way)
+    said = f"{_VERBS.get(use.edge_type, 'uses')} {short_name(use.of)}{way}{place}{text}"
     return f"{inside}: {said}" if inside else said
 
 

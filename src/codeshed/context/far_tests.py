@@ -1,0 +1,57 @@
+"""The tests that reach some code only through other code.
+
+Turns: CodeGraph + rows → FarTests, the nearest by the distances of an impact. The walk is bounded, and ends at the first
+distance at which there are tests.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.impact_walk import ImpactOptions, walk_impact
+from codeshed.graph.kinds import NodeKind
+from codeshed.graph.risk import is_test
+from codeshed.graph.walk import Reached
+from codeshed.graph.work import Work
+from codeshed.model.caps import CapSettings, caps_of
+
+_CAPS = caps_of("default", CapSettings(max_nodes=2000))
+_DEPTHS = (2, 3, 4)
+_MAX_TESTS = 6
+_KINDS = frozenset({int(NodeKind.FUNCTION), int(NodeKind.TYPE), int(NodeKind.MODULE)})
+
+
+class FarTest(msgspec.Struct, frozen=True, kw_only=True):
+    """A test, the edge by which it uses `used`, and the nodes that lead on from there: the last one is what was asked for."""
+
+    row: int
+    used: int
+    edge: int
+    way: tuple[int, ...]
+
+
+def far_tests(graph: CodeGraph, rows: Sequence[int]) -> tuple[FarTest, ...]:
+    """Return the nearest tests of some nodes, the surest of them first; a few."""
+    for depth in _DEPTHS:
+        options = ImpactOptions(caps=_CAPS, depth=depth)
+        reached = walk_impact(graph, rows, options, Work(_CAPS.work)).result.reached
+        tests = [
+            each for each in reached if is_test(graph, each.row) and graph.nodes.kinds[each.row] in _KINDS
+        ]
+        if tests:
+            nearest = min(each.distance for each in tests)
+            by_row = {each.row: each for each in reached}
+            tests = [each for each in tests if each.distance == nearest]
+            tests.sort(key=lambda each: (-round(each.confidence, 6), each.row))
+            return tuple(_far_test(each, by_row) for each in tests[:_MAX_TESTS])
+    return ()
+
+
+def _far_test(test: Reached, by_row: Mapping[int, Reached]) -> FarTest:
+    way: list[int] = []
+    at = by_row.get(test.previous)
+    while at is not None:
+        way.append(at.previous)
+        at = by_row.get(at.previous)
+    return FarTest(row=test.row, used=test.previous, edge=test.edge, way=tuple(way))
