@@ -62,7 +62,7 @@ def test_types_and_their_members() -> None:
           Variable tags: []<String> {public immutable}
           Variable n: int {internal mutable}
           Function Point(x: int, *tags: []<String>) {internal constructor}
-        Interface Mark {internal}
+        Interface Mark extends java.lang.annotation.Annotation {internal}
           Function value() -> String {public abstract bodiless}
         """,
     )

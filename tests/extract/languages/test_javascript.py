@@ -207,7 +207,7 @@ def test_import_forms() -> None:
         nothing ./only [call]
         nothing ./resolved [call]
         module ./lazy as require ·/lazy
-        name ./late late as late [call] in main
+        name ./late late as late [awaited] in main
         """,
     )
 

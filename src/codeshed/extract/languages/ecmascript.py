@@ -20,6 +20,9 @@ DEFAULT = "default"
 CALL = "call"
 """The detail of imports whose value is whatever the module gives: its default, or else all of its names."""
 
+AWAITED = "awaited"
+"""The same, if an `import("x")` loads it and not a `require("x")`."""
+
 OWN = "own"
 """The detail of what is passed on under the name of its definition, whatever else has that name here."""
 
@@ -209,11 +212,10 @@ def _calls(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport
     is_whole = node.children[0].type == "import"
     name = ".".join(names)
     for each in (*_held(holder, module, name, reader), *_bound(holder, module, name, reader)):
-        yield (
-            replace(each, detail="")
-            if is_whole and each.form is ImportForm.MODULE and not each.is_for_types
-            else each
-        )
+        if not is_whole or each.is_for_types:
+            yield each
+        else:
+            yield replace(each, detail="" if each.form is ImportForm.MODULE else AWAITED)
 
 
 def _held(

@@ -164,10 +164,12 @@ def mend(
     """Say what a place says: members of interfaces are public, components of records are fields, and so on.
 
     A class without a name is called after the type that it extends, with a mark that no name of its file has. The body of
-    a constant is a class without a name that extends the enum.
+    a constant is a class without a name that extends the enum. Every type of annotations extends one of the language.
     """
     holder = "" if node.parent is None else node.parent.type
     changes: dict[str, object] = {}
+    if node.type == "annotation_type_declaration":
+        changes["inherits"] = (TypeRef("java.lang.annotation.Annotation"),)
     if node.type == "class_body":
         base = definition.name
         if node.parent is not None and holder == "enum_constant":

@@ -140,7 +140,7 @@ class Evaluation:
         found: Meanings = NOTHING
         match expression:
             case NameExpr():
-                named = self.types.type_names.objects_first(
+                named = self.names.spaces.objects_first(
                     self.plain_names.meanings(expression, place, is_called=expression.is_function)
                 )
                 found = self._held_by(named, place, is_function=expression.is_function)
@@ -187,9 +187,7 @@ class Evaluation:
         if place_in_list != member.name and place_in_list.isdecimal():
             return self.items.at(int(place_in_list), self.types.bounded(held), place)
         found = self.value_members.member(held, member.name, is_function=member.is_function)
-        return self._held_by(
-            self.types.type_names.objects_first(found), place, is_function=member.is_function
-        )
+        return self._held_by(self.names.spaces.objects_first(found), place, is_function=member.is_function)
 
     def _held_by(self, named: Meanings, place: Place, *, is_function: bool) -> Meanings:
         """Return what is held under a name; if a function itself is meant, that."""

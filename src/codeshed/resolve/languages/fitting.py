@@ -96,13 +96,20 @@ class Fitting:
         objects, types = self._meant.bounded((given,)), self._meant.bounded((declared,))
         if isinstance(declared, Variable):
             if self._is_primitive(given):
-                return Fit.CONVERTED
+                return self._boxed(given, types)
             if not types or (isinstance(types[0], Outside) and types[0].name in self._roots):
                 return Fit.AS_BASE
         if not objects or not types:
             return Fit.UNKNOWN
         found = self.fit(objects[0], types[0], depth + 1)
         return Fit.AS_BASE if found is Fit.EXACTLY else found
+
+    def _boxed(self, given: Meaning, bounds: Meanings) -> Fit:
+        """Compare what is no object with what a type parameter is at least: its object must be one of that."""
+        bound = bounds[0] if bounds else None
+        if isinstance(bound, Outside) and self._outside.knows(bound.name):
+            return self._converted(given, bound)
+        return Fit.CONVERTED
 
     def _is_primitive(self, meaning: Meaning) -> bool:
         return isinstance(meaning, Outside) and meaning.name in self._customs.primitives

@@ -48,8 +48,10 @@ class ImportedFiles:
         if binding is None or binding.is_silent or binding.passed_on_in:
             return
         targets = [path for path in binding.files if path != self._view.path]
+        spaces = self._evaluation.names.spaces
+        meant = spaces.of_binding(binding)
         meanings = self._evaluation.types.type_names.plainest(
-            self._evaluation.names.spaces.of_binding(binding)
+            spaces.objects_first(meant) if binding.is_all else meant
         )
         seen = self._in_sight({each.entity.path for each in meanings if isinstance(each, Defined)})
         for meaning in meanings:

@@ -13,6 +13,7 @@ java.lang.Comparable: compareTo
 java.lang.Iterable: forEach iterator spliterator
 java.lang.Readable: read
 java.lang.Runnable: run
+java.lang.annotation.Annotation: annotationType
 java.lang.reflect.InvocationHandler: invoke
 java.util.Comparator: compare reversed thenComparing thenComparingDouble thenComparingInt thenComparingLong
 java.util.Enumeration: asIterator hasMoreElements nextElement

@@ -71,6 +71,7 @@ java.lang.ref.Reference<T> ; get = T
 java.lang.ref.WeakReference<T> : java.lang.ref.Reference<T>
 java.lang.ref.SoftReference<T> : java.lang.ref.Reference<T>
 java.lang.Class<T> : java.lang.reflect.Type & java.lang.reflect.AnnotatedElement & java.io.Serializable ; newInstance cast = T ; getCanonicalName getName getSimpleName getTypeName = java.lang.String
+java.lang.annotation.Annotation ; annotationType = java.lang.Class<_>
 java.lang.reflect.AnnotatedElement
 java.lang.reflect.Type ; getTypeName = java.lang.String
 java.lang.reflect.GenericArrayType : java.lang.reflect.Type ; getGenericComponentType = java.lang.reflect.Type

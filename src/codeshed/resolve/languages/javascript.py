@@ -17,6 +17,8 @@ from codeshed.resolve.languages.tsconfig import Configurations
 _DEFAULT = "default"
 _OWN = "own"
 _CALL = "call"
+_AWAITED = "awaited"
+_CALLS = frozenset({_CALL, _AWAITED})
 _DOCUMENTED = "documented"
 _PASSED_ON = frozenset({ImportForm.EXPORT_NAME, ImportForm.EXPORT_ALL, ImportForm.EXPORT_MODULE})
 _OWN_NAMES = frozenset({_DEFAULT})
@@ -59,7 +61,7 @@ class JavaScriptModules:
                 is_only_passed_on=True,
                 files=() if found is None else found.files,
             )
-        files = self._finder_of(layout).find(path, each.module)
+        files = self._finder_of(layout).find(path, each.module, is_called=each.detail == _CALL)
         targets = tuple(_targets(each, files)) if files else _outside(path, each)
         return Binding(
             targets=targets,
@@ -69,7 +71,7 @@ class JavaScriptModules:
             is_only_passed_on=is_passed_on,
             is_silent=is_documented,
             left_out=_OWN_NAMES
-            if each.form is ImportForm.EXPORT_ALL and each.detail != _CALL
+            if each.form is ImportForm.EXPORT_ALL and each.detail not in _CALLS
             else frozenset(),
             files=files[:1],
             is_of_space=not files,
@@ -126,7 +128,7 @@ def _outside(path: str, each: CodeImport) -> tuple[Target, ...]:
 
 def _targets(each: CodeImport, files: tuple[str, ...]) -> Iterator[Target]:
     """Yield what an import may mean: of the file itself first, then of the declarations beside it."""
-    is_call = each.detail in {_CALL, _DOCUMENTED}
+    is_call = each.detail in _CALLS or each.detail == _DOCUMENTED
     for file in files:
         if each.form is ImportForm.MODULE or each.form is ImportForm.EXPORT_MODULE:
             if is_call:
@@ -165,53 +167,60 @@ class _Finder:
         self.layout = layout
         self._packages = Packages(layout)
         self._configurations = Configurations(layout, self._packages.find)
-        self._found: dict[tuple[str, str], tuple[str, ...]] = {}
+        self._found: dict[tuple[str, str, bool], tuple[str, ...]] = {}
 
-    def find(self, path: str, module: str) -> tuple[str, ...]:
-        """Return the file that a module means in a file, and the declarations beside it; none if it is not of the repository."""
-        key = (posixpath.dirname(path), module)
+    def find(self, path: str, module: str, *, is_called: bool) -> tuple[str, ...]:
+        """Return the file that a module means in a file, and the declarations beside it; none if it is not of the repository.
+
+        One that `is_called` for is loaded by a call of `require`.
+        """
+        key = (posixpath.dirname(path), module, is_called)
         if key not in self._found:
-            file = self._file(path, _bare(module))
+            file = self._file(path, _bare(module), is_called=is_called)
             declaration = None if file is None else find_declaration(self.layout, file)
             self._found[key] = tuple(each for each in (file, declaration) if each is not None)
         return self._found[key]
 
-    def _file(self, path: str, module: str) -> str | None:
+    def _file(self, path: str, module: str, *, is_called: bool) -> str | None:
         if module.startswith("#"):
-            found = self._inner(path, module)
+            found = self._inner(path, module, is_called=is_called)
             if found is not None:
                 return found
         if module in {".", ".."} or module.startswith(("./", "../")):
             place = joined(posixpath.dirname(path), module)
-            return None if place is None else self._at(place)
+            return None if place is None else self._at(place, is_called=is_called)
         if not module or module.startswith("/") or "://" in module:
             return None
-        return self._configured(path, module) or self._packaged(path, module) or self._aliased(path, module)
+        return (
+            self._configured(path, module, is_called=is_called)
+            or self._packaged(path, module, is_called=is_called)
+            or self._aliased(path, module)
+        )
 
-    def _at(self, place: str) -> str | None:
-        return find_file(self.layout, place) or self._packages.folder_entry(place)
+    def _at(self, place: str, *, is_called: bool) -> str | None:
+        return find_file(self.layout, place) or self._packages.folder_entry(place, is_called=is_called)
 
-    def _configured(self, path: str, module: str) -> str | None:
+    def _configured(self, path: str, module: str, *, is_called: bool) -> str | None:
         for rules in self._configurations.rules_for(path):
             for place in rules.iter_paths(module):
-                found = self._at(place)
+                found = self._at(place, is_called=is_called)
                 if found is not None:
                     return found
         return None
 
-    def _packaged(self, path: str, module: str) -> str | None:
+    def _packaged(self, path: str, module: str, *, is_called: bool) -> str | None:
         name, inner = split_name(module)
         folder = self._packages.find(name, path)
-        return None if folder is None else self._packages.entry(folder, inner)
+        return None if folder is None else self._packages.entry(folder, inner, is_called=is_called)
 
-    def _inner(self, path: str, module: str, depth: int = 0) -> str | None:
-        for folder, target in self._packages.inner_targets(module, path):
+    def _inner(self, path: str, module: str, depth: int = 0, *, is_called: bool) -> str | None:
+        for folder, target in self._packages.inner_targets(module, path, is_called=is_called):
             if target.startswith("."):
                 found = find_source(self.layout, folder, target)
             elif target.startswith("#") and depth < _MAX_INNER:
-                found = self._inner(path, target, depth + 1)
+                found = self._inner(path, target, depth + 1, is_called=is_called)
             else:
-                found = self._packaged(path, target)
+                found = self._packaged(path, target, is_called=is_called)
             if found is not None:
                 return found
         return None

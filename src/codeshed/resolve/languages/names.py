@@ -301,7 +301,7 @@ class Names:
 
     def _members_of(self, target: NameTarget, name: str) -> tuple[Entity, ...]:
         """Return the members of a name of the type that a target means."""
-        meant = self.spaces.in_space(target.space, target.name)
+        meant = self.spaces.objects_first(self.spaces.in_space(target.space, target.name))
         types = (each for each in meant if isinstance(each, Defined))
         return next((found for each in types if (found := self._find_members(each.entity, name))), ())
 

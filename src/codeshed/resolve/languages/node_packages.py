@@ -14,8 +14,11 @@ from codeshed.resolve.languages.source_files import find_entries, find_file, fin
 
 _MANIFEST = "package.json"
 _PNPM = "pnpm-workspace.yaml"
+_INSTALLED = "node_modules"
 _ENTRY_FIELDS = ("source", "module", "main", "browser", "types", "typings")
+_ENTRY_FIELDS_FOR_CALLS = ("source", "main", "module", "browser", "types", "typings")
 _CONDITIONS = ("source", "import", "module", "node", "default", "browser", "require", "types")
+_CONDITIONS_FOR_CALLS = ("source", "require", "node", "default", "module", "import", "browser", "types")
 _DEPENDENCIES = ("dependencies", "devDependencies", "peerDependencies", "optionalDependencies")
 _LOCAL = re.compile(r"\A(?:file|link|portal|workspace):(?P<path>\.{1,2}(?:/.*)?)\Z")
 _MAX_TARGETS = 50
@@ -48,26 +51,41 @@ class Packages:
         return None if found is None else posixpath.dirname(found)
 
     def find(self, name: str, path: str) -> str | None:
-        """Return the folder of the package that a name means in a file."""
+        """Return the folder of the package that a name means in a file.
+
+        What is installed in a folder is seen from below that folder alone, and the nearest one counts.
+        """
         own = self.folder_around(path)
         candidates = self._folders_by_name.get(name, [])
         if own is not None and own in candidates:
             return own
         for root in _upward(path):
+            installed = posixpath.join(root, _INSTALLED, name)
+            if installed in self._manifests:
+                return installed
             member = next((each for each in candidates if self._is_member(root, each)), None)
             if member is not None:
                 return member
         linked = None if own is None else self._linked(own, name)
         if linked is not None:
             return linked
-        return candidates[0] if len(candidates) == 1 else None
+        written = [each for each in candidates if _INSTALLED not in each.split("/")]
+        return written[0] if len(written) == 1 else None
 
-    def entry(self, folder: str, inner: str) -> str | None:
-        """Return the file that a package gives under a path within it, which is empty for its main file."""
+    def entry(self, folder: str, inner: str, *, is_called: bool = False) -> str | None:
+        """Return the file that a package gives under a path within it, which is empty for its main file.
+
+        It may give another one to those that load it by a call of `require`.
+        """
         manifest = self._manifests.get(folder, {})
-        targets = list(_targets(manifest.get("exports"), f"./{inner}" if inner else "."))
+        targets = list(
+            _targets(
+                manifest.get("exports"), f"./{inner}" if inner else ".", _conditions(is_called=is_called)
+            )
+        )
         if not inner:
-            targets += [text for field in _ENTRY_FIELDS for text in texts(manifest.get(field))]
+            fields = _ENTRY_FIELDS_FOR_CALLS if is_called else _ENTRY_FIELDS
+            targets += [text for field in fields for text in texts(manifest.get(field))]
         for target in targets[:_MAX_TARGETS]:
             found = find_source(self._layout, folder, target, self._entries_of(folder))
             if found is not None:
@@ -87,15 +105,16 @@ class Packages:
             self._entries_by_folder[folder] = find_entries(self._layout, folder, leaves) if is_known else None
         return self._entries_by_folder[folder]
 
-    def folder_entry(self, folder: str) -> str | None:
+    def folder_entry(self, folder: str, *, is_called: bool) -> str | None:
         """Return the main file of a folder that has a manifest of its own."""
-        return self.entry(folder, "") if folder in self._manifests else None
+        return self.entry(folder, "", is_called=is_called) if folder in self._manifests else None
 
-    def inner_targets(self, name: str, path: str) -> Iterator[tuple[str, str]]:
+    def inner_targets(self, name: str, path: str, *, is_called: bool) -> Iterator[tuple[str, str]]:
         """Yield what `#name` may mean in a file: the folder of its package, and a path or package."""
         folder = self.folder_around(path)
         if folder is not None:
-            for target in _targets(self._manifests[folder].get("imports"), name):
+            imports, conditions = self._manifests[folder].get("imports"), _conditions(is_called=is_called)
+            for target in _targets(imports, name, conditions):
                 yield folder, target
 
     def _roots(self) -> set[str]:
@@ -164,14 +183,18 @@ def _glob(pattern: str) -> re.Pattern[str]:
     return re.compile("".join(written.get(piece) or re.escape(piece) for piece in pieces))
 
 
-def _targets(table: object, name: str) -> Iterator[str]:
+def _conditions(*, is_called: bool) -> tuple[str, ...]:
+    return _CONDITIONS_FOR_CALLS if is_called else _CONDITIONS
+
+
+def _targets(table: object, name: str, conditions: tuple[str, ...]) -> Iterator[str]:
     """Yield the paths that a table of exports or imports gives for a name, the likeliest condition first."""
     if not isinstance(table, dict) or not any(str(key).startswith((".", "#")) for key in table):
         if name == ".":
-            yield from _leaves(table)
+            yield from _leaves(table, conditions)
         return
     if name in table:
-        yield from _leaves(table[name])
+        yield from _leaves(table[name], conditions)
         return
     best = max(
         (key for key in table if "*" in key and _middle(key, name) is not None),
@@ -180,7 +203,7 @@ def _targets(table: object, name: str) -> Iterator[str]:
     )
     if best is not None:
         middle = _middle(best, name) or ""
-        for leaf in _leaves(table[best]):
+        for leaf in _leaves(table[best], conditions):
             yield leaf.replace("*", middle)
 
 
@@ -191,13 +214,13 @@ def _middle(pattern: str, name: str) -> str | None:
     return name[len(before) : len(name) - len(behind)] if fits else None
 
 
-def _leaves(value: object, depth: int = 0) -> Iterator[str]:
+def _leaves(value: object, conditions: tuple[str, ...] = _CONDITIONS, depth: int = 0) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, list) and depth < _MAX_TARGETS:
         for each in value:
-            yield from _leaves(each, depth + 1)
+            yield from _leaves(each, conditions, depth + 1)
     elif isinstance(value, dict) and depth < _MAX_TARGETS:
-        known = [each for each in _CONDITIONS if each in value]
+        known = [each for each in conditions if each in value]
         for key in (*known, *(key for key in value if key not in known)):
-            yield from _leaves(value[key], depth + 1)
+            yield from _leaves(value[key], conditions, depth + 1)

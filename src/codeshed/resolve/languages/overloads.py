@@ -7,7 +7,6 @@ the others the one counts that fits no argument worse than any other. Of what is
 import msgspec
 
 from codeshed.model.code_expressions import FUNCTION, CodeExpression, MemberExpr, OtherExpr, TypeRef
-from codeshed.model.code_facts import CodeDefinition
 from codeshed.model.semantic import ParameterKind
 from codeshed.resolve.languages.conversions import Conversions, is_number, pointed_to
 from codeshed.resolve.languages.entity import Entity
@@ -142,14 +141,18 @@ class Overloads:
                 fit = min(self._fit_one(each.meaning, items or meant, function.path), Fit.CONVERTED)
                 meant, is_open = items or meant, True
             if len(meant) == 1 and isinstance(meant[0], Variable) and meant[0].entity == function:
-                fit = self._inferred(definition, number, given, fit)
+                fit = self._inferred(function, number, given, fit)
             is_pointer = parameter.is_pointer and each.is_pointer is None
             found.append(_Taken(parameter.type, meant, fit, is_pointer))
         is_open = is_open or len(given) < len(parameters)
         return [*found, _Taken(TypeRef(str(is_open)), (), Fit.CONVERTED if is_open else Fit.EXACTLY)]
 
-    def _inferred(self, definition: CodeDefinition, number: int, given: list[_Given], fit: Fit) -> Fit:
-        """Return how an argument fits a type parameter of the function: exactly, if nothing else says what it stands for."""
+    def _inferred(self, function: Entity, number: int, given: list[_Given], fit: Fit) -> Fit:
+        """Return how an argument fits a type parameter of the function: exactly, if nothing else says what it stands for.
+
+        What must be made an object for that is converted where this comes after all else.
+        """
+        definition = self._program.definition(function)
         declared = definition.parameters[min(number, len(definition.parameters) - 1)].type
         same = [
             each.meaning
@@ -159,7 +162,10 @@ class Overloads:
         if any(each is None or isinstance(each, Unknown) for each in same):
             return min(fit, Fit.UNKNOWN)
         kinds = {less_sure(each, Sureness.INFERRED) for each in same if each is not None}
-        return Fit.UNKNOWN if len(kinds) != 1 else Fit.EXACTLY if fit is not Fit.NOT else fit
+        if len(kinds) != 1:
+            return Fit.UNKNOWN
+        is_kept = fit is Fit.NOT or (fit is Fit.CONVERTED and self._program.customs_at(function.path).has_phases)
+        return fit if is_kept else Fit.EXACTLY
 
     def _is_whole(self, fit: Fit, given: list[_Given], last: int) -> bool:
         """Whether an array is given for all that a function takes any number of."""

@@ -9,6 +9,7 @@ from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.meanings import (
     NOTHING,
     Defined,
+    Meaning,
     Meanings,
     Outside,
     Space,
@@ -44,8 +45,22 @@ class SpaceNames:
         found = self._first_in_space(space, first, depth)
         while rest and found:
             first, _, rest = rest.partition(".")
-            found = tuple(inner for each in found for inner in self._inner(each, first, depth))
+            holders = self.objects_first(found)
+            found = tuple(inner for each in holders for inner in self._inner(each, first, depth))
         return found
+
+    def objects_first(self, meanings: Meanings) -> Meanings:
+        """Return what is an object alone, if there is any among things of one name: a type of its name is no value."""
+        if len(meanings) < 2 or not any(map(self._is_object, meanings)):  # noqa: PLR2004 - one has no other
+            return meanings
+        return tuple(
+            each
+            for each in meanings
+            if self._is_object(each) or not (isinstance(each, Defined) and self._program.is_type(each.entity))
+        )
+
+    def _is_object(self, meaning: Meaning) -> bool:
+        return isinstance(meaning, Defined) and self._program.definition(meaning.entity).is_object
 
     def of_binding(self, binding: Binding, depth: int = 0) -> Meanings:
         """Return what an import means: the first of its targets that is there, else what lies outside.
@@ -134,8 +149,14 @@ class SpaceNames:
             return self._first_in_space(meaning.key, name, depth + 1)
         if isinstance(meaning, Defined):
             found = self._program.inside(meaning.entity, name) or self._find_members(meaning.entity, name)
-            return tuple(map(Defined, found))
+            return tuple(map(Defined, self._static_first(found)))
         return NOTHING
+
+    def _static_first(self, members: tuple[Entity, ...]) -> tuple[Entity, ...]:
+        """Return those of several members that a type has itself, if there are any: no object stands before the name."""
+        modifiers = ((each, self._program.definition(each).modifiers) for each in members)
+        static = tuple(each for each, said in modifiers if said is not None and said.is_static)
+        return static or members
 
 
 def as_sure_as(binding: Binding, meanings: Meanings) -> Meanings:

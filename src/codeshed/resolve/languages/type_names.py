@@ -146,16 +146,6 @@ class TypeNames:
         """Whether a definition is meant that is the only object of its type."""
         return isinstance(meaning, Defined) and self._program.definition(meaning.entity).is_object
 
-    def objects_first(self, meanings: Meanings) -> Meanings:
-        """Return what is an object alone, if there is any among things of one name: a type of its name is no value."""
-        if len(meanings) < 2 or not any(map(self.is_object, meanings)):  # noqa: PLR2004 - one has no other
-            return meanings
-        return tuple(
-            each
-            for each in meanings
-            if self.is_object(each) or not (isinstance(each, Defined) and self._program.is_type(each.entity))
-        )
-
     def plainest(self, meanings: Meanings) -> Meanings:
         """Return what a name without type arguments means: not the types of that name that want some."""
         return self.of_arity(meanings, 0)
