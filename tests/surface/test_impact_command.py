@@ -532,6 +532,25 @@ def test_who_imports_what_went_with_its_file_is_told(tmp_path: Path, language: s
     assert any(name.endswith("show") for name in names)
 
 
+def test_who_imports_the_package_of_what_is_gone_is_told(tmp_path: Path) -> None:
+    made = Repository(tmp_path / "shop")
+    for path, text in {
+        "go.mod": "module example.com/shop\n",
+        "cart/new.go": "package cart\n\nfunc Open() int { return 1 }\n",
+        "cart/tax.go": "package cart\n\nfunc TaxOf() int { return 1 }\n\nfunc Other() int { return 2 }\n",
+        "web/web.go": 'package web\n\nimport "example.com/shop/cart"\n\nfunc Show() int { return cart.Open() + cart.TaxOf() }\n',
+    }.items():
+        (made.root / path).parent.mkdir(parents=True, exist_ok=True)
+        (made.root / path).write_text(text, encoding="utf-8")
+    made.write(codeshed_toml='types = "off"\n', _gitignore=".codeshed/\n")
+    made.commit()
+    (made.root / "cart/tax.go").write_text(
+        "package cart\n\nfunc Other() int { return 2 }\n", encoding="utf-8"
+    )
+    document = json.loads(run("impact", "--diff", "HEAD", "--format", "json", *OPTIONS, cwd=made.root).out)
+    assert any(each.endswith("Show") for each in keys(document))
+
+
 def test_a_name_of_another_package_is_not_what_went_with_its_file(tmp_path: Path) -> None:
     made = Repository(tmp_path / "shop")
     (made.root / "com" / "shop" / "io").mkdir(parents=True)

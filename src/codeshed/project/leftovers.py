@@ -27,6 +27,8 @@ from codeshed.project.leftover_lines import MAX_MENTIONS, LeftoverLines, is_home
 
 _MAX_FILES = 2000
 _MAX_NAMES = 200
+_FOLDERS_ARE_PACKAGES = frozenset({"go"})
+"""Languages in which an import names a folder, and leads to those of its files of which something is used."""
 _FAMILIES = (("javascript", "typescript"), ("c", "cpp"), ("java", "scala"))
 _MAX_FAR_NAMES = 40
 _MAX_FAR_FILES = 20_000
@@ -121,12 +123,18 @@ def _is_common(graph: CodeGraph, symbol: str) -> bool:
 
 
 def _files_that_see(graph: CodeGraph, path: str) -> list[str]:
-    """Return the files that import a file, itself, and those in its folder, the first ones first."""
+    """Return the files that import a file, itself, and those in its folder, the first ones first.
+
+    Where folders are packages, who imports a file beside it may have named something in it.
+    """
     found = {path: None} if graph.files.find(path) is not None else {}
     found.update(dict.fromkeys(_importers(graph, path)))
     folder = package_of_path(path)
     below = (graph.files[file] for file in find_files_below(graph.files, folder))
-    found.update(dict.fromkeys(each for each in below if package_of_path(each) == folder))
+    beside = [each for each in below if package_of_path(each) == folder]
+    found.update(dict.fromkeys(beside))
+    if language_of_path(path) in _FOLDERS_ARE_PACKAGES:
+        found.update(dict.fromkeys(each for file in beside for each in _importers(graph, file)))
     return list(found)
 
 

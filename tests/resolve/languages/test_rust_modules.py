@@ -48,7 +48,7 @@ def test_a_space_is_a_module_of_a_crate() -> None:
         "src/c/mod.rs: rust:src/lib.rs.c",
         "src/lib.rs: rust:src/lib.rs",
         "src/main.rs: rust:src/main.rs",
-        "tests/common/mod.rs: rust:tests/common/mod.rs",
+        "tests/common/mod.rs: rust:tests/*.common",
         "tests/it.rs: rust:tests/it.rs",
         "tests/other.rs: rust:tests/other.rs",
         "tools/part.rs: rust:tools/tool.rs.part",

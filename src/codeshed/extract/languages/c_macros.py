@@ -42,6 +42,8 @@ class _Simplified:
         self._braces: list[bytes] = []
         """The braces among them."""
         self._opens = b""
+        self._called_until = 0
+        """Where a call that stands outside of all functions ends: a macro, whatever it is given."""
 
     def content(self) -> bytes:
         """Return the bytes."""
@@ -72,9 +74,11 @@ class _Simplified:
             case b"{":
                 self._open_brace(index)
             case b"}" | b")" if self._around:
-                self._around.pop()
+                closed = self._around.pop()
                 if text == b"}" and self._braces:
                     self._braces.pop()
+                if closed.startswith((b"class", b"values")):
+                    self._mend_behind_type(index + 1)
             case _:
                 pass
 
@@ -197,7 +201,6 @@ class _Simplified:
         """Mend a statement that is one word: a macro that needs no semicolon, or that has a body."""
         has_brackets = self._text(word.last) == b")"
         ending = self._text(end)
-        is_code = self._context == b"code"
         if word.is_mark and not has_brackets:
             if ending in {b"{", b"}", b""} or self._kind(end) == "directive":
                 self._source.blank(word.first, word.last)
@@ -206,7 +209,14 @@ class _Simplified:
         closing = None if opening is None else self._partners.get(opening)
         if opening is None or closing is None:
             return False
+        return self._mend_call(word, opening, closing)
+
+    def _mend_call(self, word: Word, opening: int, closing: int) -> bool:
+        """Mend a statement that looks like a call."""
         following = self._text(closing + 1)
+        is_code = self._context == b"code"
+        if following == b";":
+            return self._mend_ended(word, closing)
         if following == b"{" and is_code:
             self._end_statement(closing)
         elif following == b"{" and word.is_mark and self._context == b"space":
@@ -219,6 +229,27 @@ class _Simplified:
         elif not word.is_mark and not is_code:
             return False
         return True
+
+    def _mend_ended(self, word: Word, closing: int) -> bool:
+        """Mend a call with a semicolon behind it: outside of functions and in a type it is a macro."""
+        if self._context == b"space":
+            self._called_until = closing
+            return True
+        if word.is_mark and self._context.startswith(b"class") and self._context != b"class " + word.text:
+            self._source.blank(word.first, closing + 1)
+        return word.is_mark or self._context == b"code"
+
+    def _mend_behind_type(self, index: int) -> None:
+        """Blank marks behind the braces of a type: `} _packed_ name;`."""
+        while MARK.fullmatch(self._text(index)):
+            following = self._text(index + 1)
+            is_marked = self._kind(index + 1) == "word" or (
+                following == b";" and self._text(index)[:1] == b"_"
+            )
+            if not is_marked:
+                break
+            self._source.blank(index, index)
+            index += 1
 
     def _is_alone(self, closing: int) -> bool:
         """Whether a line ends behind a bracket, and the next begins as a statement does."""
@@ -304,7 +335,7 @@ class _Simplified:
         context = self._around[-1] if self._around else b""
         if context == b"(" and text == b"," and self._is_in_code:
             self._expressions.sequence(index)
-        elif context == b"call" and self._is_in_code:
+        elif context == b"call" and (self._is_in_code or index < self._called_until):
             self._expressions.argument(index + 1)
         elif context == b"call":
             self._parameter(index + 1)

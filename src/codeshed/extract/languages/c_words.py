@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from codeshed.extract.languages.c_tokens import Source
 
 MARK = re.compile(
-    rb"[A-Z][A-Z0-9_]{2,}|__(?!int|m\d|builtin|attribute|asm|typeof|volatile|extension|declspec)\w+"
+    rb"[A-Z][A-Z0-9_]{2,}|__(?!int|m\d|builtin|attribute|asm|typeof|volatile|extension|declspec)\w+|_[a-z]\w*_"
 )
 MODIFIERS = frozenset(
     b"static extern inline const volatile register typedef virtual explicit constexpr consteval constinit mutable friend "

@@ -45,18 +45,14 @@ class CModules:
 
     def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
         """Return the file that is included, or the member of an enum that is seen around it."""
-        del facts
         if each.form is ImportForm.EXPORT_NAME:
             target = NameTarget(file_space(path), each.name)
             return Binding(targets=(target,), alias=each.alias, is_passed_on=True)
-        return self.included(path, each, layout)
+        return self.included(path, facts, each, layout)
 
-    def included(self, path: str, each: CodeImport, layout: Layout) -> Binding:
+    def included(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding:
         """Return what an include brings in: all names of a file, and what that includes itself."""
-        details = each.detail.split()
-        found = self._of(layout).file_of(
-            path, each.module, is_system="system" in details, is_next="next" in details
-        )
+        found = self._of(layout).file_of(path, each, facts.imports)
         if found is None:
             return Binding(targets=(ExternalTarget(each.module.replace("/", ".")),), is_all=True)
         return Binding(

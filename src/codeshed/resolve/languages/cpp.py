@@ -51,7 +51,6 @@ class CppModules:
 
     def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
         """Return what an include, a `using`, another name of a namespace or a member of an enum means."""
-        del facts
         how, _, around = each.detail.partition(" ")
         match how:
             case "enum":
@@ -78,7 +77,7 @@ class CppModules:
                 named = (NameTarget(space, name) for space in _spaces(module, around))
                 return Binding(targets=(*named, ExternalTarget(each.module)), is_all=True)
             case _:
-                return self._includes.included(path, each, layout)
+                return self._includes.included(path, facts, each, layout)
 
 
 def _space(namespace: str) -> str:

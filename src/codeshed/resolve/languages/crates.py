@@ -5,7 +5,7 @@ Turns: manifests → packages with their roots, libraries and dependencies. A br
 
 import posixpath
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 import msgspec
@@ -72,6 +72,10 @@ class Crates:
         """Return the root of a crate in a folder, if there is only one."""
         found = self._roots_by_folder.get(folder, [])
         return found[0] if len(found) == 1 else None
+
+    def roots_in(self, folder: str) -> Sequence[str]:
+        """Return the roots of crates in a folder."""
+        return self._roots_by_folder.get(folder, ())
 
     def is_package(self, folder: str) -> bool:
         """Whether a folder has a package's manifest."""

@@ -67,6 +67,7 @@ class GoModules:
             alias=alias,
             is_all=is_all,
             files=files,
+            is_of_package=is_all or bool(alias),
             all_of="" if each.alias or not alias else _names_space(folder),
         )
 

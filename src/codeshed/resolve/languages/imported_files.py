@@ -47,7 +47,8 @@ class ImportedFiles:
         """Yield what an import leads to: the file or files, and the very thing if one is named."""
         if binding is None or binding.is_silent or binding.passed_on_in:
             return
-        targets = [path for path in binding.files if path != self._view.path]
+        whole = () if binding.is_of_package else binding.files
+        targets = [path for path in whole if path != self._view.path]
         spaces = self._evaluation.names.spaces
         meant = spaces.of_binding(binding)
         meanings = self._evaluation.types.type_names.plainest(
@@ -81,14 +82,30 @@ class ImportedFiles:
         symbols = {each.target_symbol for each in found if each.target_symbol}
         for definition in definitions:
             symbols.update(definition.details.inherits or (), definition.details.implements or ())
-        targets = (symbol.partition(SEPARATOR)[0] for symbol in symbols)
-        used = {path for path in targets if path in self._program.files and path != self._view.path}
+        named = (symbol.partition(SEPARATOR)[0] for symbol in symbols)
+        used = {path for path in named if path in self._program.files and path != self._view.path}
         for written, each in zip(self._facts.imports, self._view.imports, strict=True):
             binding = each.binding
-            if binding is None or binding.files or not (binding.is_all or binding.is_of_space):
+            if binding is None:
                 continue
-            for target in sorted(self._in_sight(self._files_of_spaces(binding, used))):
+            if binding.is_of_package:
+                targets = self._files_of_package(binding, used, found)
+            elif binding.files or not (binding.is_all or binding.is_of_space):
+                continue
+            else:
+                targets = self._in_sight(self._files_of_spaces(binding, used))
+            for target in sorted(targets):
                 yield self._import_of(written, target)
+
+    def _files_of_package(self, binding: Binding, used: set[str], found: list[Reference]) -> set[str]:
+        """Return the files of a package of which something is used, or may be; all of them if nothing is known."""
+        files = {path for path in binding.files if path != self._view.path}
+        if used & files:
+            return used & files
+        candidates = {
+            each.symbol.partition(SEPARATOR)[0] for reference in found for each in reference.candidates
+        }
+        return candidates & files or files
 
     def _files_of_spaces(self, binding: Binding, used: set[str]) -> set[str]:
         """Return the files of the spaces that an import names, if possible only used ones; or what lies outside."""

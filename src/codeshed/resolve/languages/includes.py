@@ -8,12 +8,15 @@ import json
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
+from codeshed.model.code_facts import CodeImport, ImportForm
 from codeshed.resolve.languages.layout import Layout, joined
 
 MAX_DATABASE_BYTES = 200_000_000
 MAX_COMMANDS = 200_000
+LIKELIER = 3
+"""So many times as many includes of a file must lead to one folder as to another, if both have a file of a name."""
 
 _FOLDER_OPTION = re.compile(r"""(?<!\S)-(I|isystem|iquote)\s*("(?:[^"\\]|\\.)*"|'[^']*'|[^\s"']+)""")
 _OPTIONS = ("-isystem", "-iquote", "-I")
@@ -38,16 +41,49 @@ class Includes:
         self._layout = layout
         self._folders_by_file, self._all_folders = _database_folders(layout)
         self._found_folders = _found_folders(layout)
+        self._looked_at: Sequence[CodeImport] = ()
+        self._roots: Mapping[str, int] = {}
 
-    def file_of(self, path: str, included: str, *, is_system: bool, is_next: bool = False) -> str | None:
-        """Return the file that an include in a file means; None if it is none of the repository."""
-        included = included.replace("\\", "/")
+    def file_of(self, path: str, written: CodeImport, beside: Sequence[CodeImport] = ()) -> str | None:
+        """Return the file that an include in a file means; None if it is none of the repository.
+
+        Of several files it is one in the folder that the others of the file's includes lead to.
+        """
+        included = written.module.replace("\\", "/")
+        details = written.detail.split()
+        is_system, is_next = "system" in details, "next" in details
         for candidate in self._candidates(path, included, is_system=is_system):
             if self._layout.has(candidate) and candidate != path:
                 return candidate
         if is_next or (is_system and included.removesuffix(".h") in _OF_THE_SYSTEM):
             return None
-        return self._by_suffix(path, included, is_system=is_system)
+        found = self._by_suffix(path, included, is_system=is_system)
+        return found[0] if len(found) == 1 else self._likeliest(path, included, found, beside)
+
+    def _likeliest(
+        self, path: str, included: str, found: list[str], beside: Sequence[CodeImport]
+    ) -> str | None:
+        """Return which of several files lies in a folder that most includes of a file are written from."""
+        if not found or not beside:
+            return None
+        if self._looked_at is not beside:
+            # The includes of a file are asked for one after another.
+            self._looked_at, self._roots = beside, Counter(self._written_from(path, beside))
+        counts = sorted(
+            ((self._roots.get(_root_of(each, included), 0), each) for each in found), reverse=True
+        )
+        (most, likeliest), (second, _) = counts[:2]
+        return likeliest if most and most >= LIKELIER * second else None
+
+    def _written_from(self, path: str, beside: Sequence[CodeImport]) -> Iterator[str]:
+        """Yield the folder that each include of a file is written from, of those that are certain."""
+        for each in beside:
+            is_plain = (
+                each.form is ImportForm.ALL and each.detail in {"", "system"} and each.module[:1] != "."
+            )
+            found = self.file_of(path, each) if is_plain else None
+            if found is not None:
+                yield _root_of(found, each.module.replace("\\", "/"))
 
     def _candidates(self, path: str, included: str, *, is_system: bool) -> Iterator[str]:
         """Yield where a file may be, the likeliest first."""
@@ -65,8 +101,8 @@ class Includes:
             if candidate:
                 yield candidate
 
-    def _by_suffix(self, path: str, included: str, *, is_system: bool) -> str | None:
-        """Return the only file whose path ends as an include is written."""
+    def _by_suffix(self, path: str, included: str, *, is_system: bool) -> list[str]:
+        """Return the files whose paths end as an include is written."""
         ending = "/" + posixpath.normpath(included).lstrip("./")
         found = [
             each
@@ -76,7 +112,12 @@ class Includes:
         if len(found) > 1 and not is_system:
             shared = [each for each in found if each.partition("/")[0] == path.partition("/")[0]]
             found = shared if len(shared) == 1 else found
-        return found[0] if len(found) == 1 else None
+        return found
+
+
+def _root_of(path: str, included: str) -> str:
+    """Return the folder that an include of a file is written from."""
+    return path.removesuffix(posixpath.normpath(included).lstrip("./")).rstrip("/")
 
 
 def _above(folder: str) -> Iterator[str]:

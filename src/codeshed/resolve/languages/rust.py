@@ -27,6 +27,9 @@ _MACRO = "macro"
 _MACRO_SPACE = "macro_rules!"
 _PASSED_ON = frozenset({ImportForm.EXPORT_NAME, ImportForm.EXPORT_ALL, ImportForm.EXPORT_MODULE})
 _EVERYTHING = frozenset({ImportForm.ALL, ImportForm.EXPORT_ALL})
+_MAX_ROOTS = 16
+_ANY_ROOT = "*"
+"""The name of a file that stands for all roots of crates in a folder: each of them may have a module in common."""
 
 
 class RustModules:
@@ -66,11 +69,13 @@ class RustModules:
             files: tuple[str, ...] = ()
         else:
             file, rest = tree.walk(*start)
-            targets = tuple(_targets(tree.space_of(file), rest, is_all=is_all))
+            targets = tuple(
+                target for space in tree.spaces_of(file) for target in _targets(space, rest, is_all=is_all)
+            )
             outer = None if rest or is_all or not start[1] else tree.parent(file)
             if outer is not None and outer != path:
                 targets = (NameTarget(tree.space_of(outer), start[1][-1]), *targets)
-            files = () if file == path else (file,)
+            files = tree.others(path, file)
         return Binding(
             targets=targets,
             alias="" if is_all else each.alias,
@@ -133,7 +138,7 @@ def _in_code(path: str, facts: CodeFacts, alias: str, parts: list[str], tree: "_
     if len(rest) == len(parts):
         return None
     file, _ = tree.walk(root, rest)
-    files = () if file == path else (file,)
+    files = tree.others(path, file)
     targets = (SpaceTarget(tree.space_of(root)),)
     return Binding(targets=targets, alias=alias, files=files, is_everywhere=True)
 
@@ -196,24 +201,38 @@ class _Tree:
             self._spaces[each] = space
         return space
 
+    def spaces_of(self, path: str) -> Iterator[str]:
+        """Yield the keys of the modules that a file may be: of one that stands for several roots each of them."""
+        yield self.space_of(path)
+        if posixpath.basename(path) == _ANY_ROOT:
+            yield from map(self.space_of, self._crates.roots_in(posixpath.dirname(path))[:_MAX_ROOTS])
+
     def is_found(self, root: str) -> bool:
         """Whether a file is the root of a crate because of where it is."""
+        if posixpath.basename(root) == _ANY_ROOT:
+            return any(each in self._crates.found for each in self._crates.roots_in(posixpath.dirname(root)))
         return root in self._crates.found
+
+    def is_root(self, path: str) -> bool:
+        """Whether a file is the root of a crate, or stands for several."""
+        return path in self._crates.roots or posixpath.basename(path) == _ANY_ROOT
 
     def parent(self, path: str) -> str | None:
         """Return the file of the module around the one that a file is; None for the root of a crate."""
         if path not in self._parents:
-            self._parents[path] = None if path in self._crates.roots else self._find_parent(path)
+            self._parents[path] = None if self.is_root(path) else self._find_parent(path)
         return self._parents[path]
 
     def _find_parent(self, path: str) -> str | None:
         """Look in the folder above a module, and further up for files that stand deeper than their modules' names."""
         folder = posixpath.dirname(_module_path(path))
-        lone_root = self._crates.lone_root_in(folder)
+        root = self._crates.lone_root_in(folder)
+        if root is None and self._crates.roots_in(folder):
+            root = f"{folder}/{_ANY_ROOT}"
         while True:
             candidates = [f"{folder}/mod.rs", f"{folder}.rs"] if folder else []
             candidates += [f"{folder}/{name}".lstrip("/") for name in ("lib.rs", "main.rs")]
-            found = next((each for each in candidates if each != path and self.layout.has(each)), lone_root)
+            found = next((each for each in candidates if each != path and self.layout.has(each)), root)
             if found is not None or not folder or self._crates.is_package(folder):
                 return found
             folder = posixpath.dirname(folder)
@@ -221,7 +240,7 @@ class _Tree:
     def folder(self, path: str) -> str:
         """Return the folder in which the modules within a file's module stand."""
         folder, name = posixpath.split(path)
-        is_whole = path in self._crates.roots or name == "mod.rs" or self.parent(path) is None
+        is_whole = self.is_root(path) or name == "mod.rs" or self.parent(path) is None
         return folder if is_whole else f"{folder}/{name.removesuffix('.rs')}".lstrip("/")
 
     def child(self, path: str, names: list[str]) -> str | None:
@@ -234,6 +253,10 @@ class _Tree:
         base = "/".join(filter(None, (self.folder(path), *outer))) if outer else posixpath.dirname(path)
         found = joined(base, name)
         return found if found is not None and self.layout.has(found) else None
+
+    def others(self, path: str, file: str) -> tuple[str, ...]:
+        """Return the file that a path leads to, unless it is the one that it stands in or none."""
+        return (file,) if file != path and self.layout.has(file) else ()
 
     def walk(self, path: str, names: list[str]) -> tuple[str, list[str]]:
         """Follow a path from a module as far as there are files; return the last one, and what is left."""

@@ -59,6 +59,7 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     One that `is_alternative` is there in some builds only, and something else in its place in others.
     One that `is_everywhere` holds in all blocks of its file.
     One that `is_of_space` can name a whole space: it leads to the files of what is used from there, else to all of them if they are few.
+    One that `is_of_package` leads to those of its `files` of which something is used.
     """
 
     targets: tuple[Target, ...]
@@ -70,6 +71,7 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     is_only_passed_on: bool = False
     is_silent: bool = False
     is_of_space: bool = False
+    is_of_package: bool = False
     is_alternative: bool = False
     is_everywhere: bool = False
     left_out: frozenset[str] = frozenset()
