@@ -329,6 +329,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """Fits the members that the code of a type within the type sees by their plain names."""
     implemented_members: str = _ANY
     """Fits the members that a type takes from what it implements."""
+    are_inner_spaces_left: bool = False
+    """An import of all names of a space brings none of the spaces within it."""
     are_spaces_open: bool = False
     """A type or space may have more members outside of the repository."""
     bare_bounds: frozenset[str] = frozenset()
@@ -355,6 +357,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """Fits the last names of interfaces outside."""
     known_bases: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
     """Bases of types outside, by their last names."""
+    known_methods: Mapping[str, Mapping[str, frozenset[int]]] = msgspec.field(default_factory=dict)
+    """Methods of types outside that no function of the repository takes the place of, with how many arguments they take."""
 
     def outer(self, name: str) -> str:
         """Return the full name of something that belongs to the language itself."""

@@ -48,7 +48,10 @@ class ValueMembers:
         self._extension_methods = ExtensionMethods(ground.program, types)
         self._trait_methods = TraitMethods(ground, types)
         self._root_members = {
-            root.name: root.members for customs in ground.program.customs.values() for root in customs.roots
+            root.name: root.members
+            for customs in ground.program.customs.values()
+            for root in customs.roots
+            if not root.kinds
         }
 
     def member(
@@ -304,7 +307,9 @@ class ValueMembers:
             for each in self.member(self._read_value(expression, Place(path, number, expression.begin)), name)
         )
 
-    def extended(self, meanings: Meanings, found: Meanings, name: str, place: Place) -> Meanings:
+    def extended(
+        self, meanings: Meanings, found: Meanings, name: str, place: Place, n_arguments: int | None
+    ) -> Meanings:
         """Return what is called behind objects: functions that extend their types come behind members that are known."""
         if any(isinstance(each, Defined) and self._signatures.is_method(each.entity) for each in found):
             return found
@@ -312,9 +317,17 @@ class ValueMembers:
             each
             for meaning in filter(_is_object, meanings)
             if not isinstance(meaning, Outside) or meaning.is_instance
+            if not self._has_method(meaning, name, n_arguments)
             for each in self._extension_methods.find(meaning, name, place)
         )
         return tuple(dict.fromkeys(functions)) or found
+
+    def _has_method(self, meaning: Meaning, name: str, n_arguments: int | None) -> bool:
+        """Whether an object of a type outside is known to have a method that takes so many arguments."""
+        if not isinstance(meaning, Outside):
+            return False
+        methods = self._file.customs.known_methods.get(meaning.name.rpartition(".")[2], {})
+        return n_arguments in methods.get(name, ())
 
     def possible_extensions(
         self, meanings: Meanings, found: Meanings, name: str, place: Place
