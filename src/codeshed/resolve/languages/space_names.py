@@ -45,7 +45,14 @@ class SpaceNames:
         while rest and found:
             first, _, rest = rest.partition(".")
             found = tuple(inner for each in found for inner in self._inner(each, first, depth))
-        return found
+        return found or self._in_inner_space(space, name, depth)
+
+    def _in_inner_space(self, space: str, name: str, depth: int) -> Meanings:
+        """Return what a dotted name means in a space that has the name of a type, too, which lacks it."""
+        outer, _, last = name.rpartition(".")
+        inner = f"{space}.{outer}"
+        is_there = bool(outer) and self._program.is_space(inner)
+        return self._first_in_space(inner, last, depth) if is_there else NOTHING
 
     def of_binding(self, binding: Binding, depth: int = 0) -> Meanings:
         """Return what an import means: the first of its targets that is there, else what lies outside.

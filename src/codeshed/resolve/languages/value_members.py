@@ -64,15 +64,17 @@ class ValueMembers:
         n_arguments: int | None = None,
     ) -> Meanings:
         """Return what a member of something means."""
-        found = tuple(
-            dict.fromkeys(
-                found
-                for each in self._types.bounded(meanings)
-                for found in self._member_of(
-                    each, name, n_arguments, is_function=is_function, is_written=is_written
-                )
+        found_by = [
+            (each, found)
+            for each in self._types.bounded(meanings)
+            for found in self._member_of(
+                each, name, n_arguments, is_function=is_function, is_written=is_written
             )
-        )
+        ]
+        if len(meanings) > 1 and all(isinstance(found, Outside) for _, found in found_by):
+            # A base outside of a type is a worse guess than a type that is written there itself.
+            found_by.sort(key=lambda each: not isinstance(each[0], Outside))
+        found = tuple(dict.fromkeys(found for _, found in found_by))
         return surest(found) if len(meanings) > 1 and self._file.customs.are_types_objects else found
 
     def _member_of(
