@@ -337,6 +337,10 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """Bounds of type parameters that say nothing of members."""
     root_type: str = ""
     """The type that every other has as its last base, whether that is written or not."""
+    are_members_added: bool = False
+    """Any file can give members to what lies outside, and all files have them then."""
+    are_members_replaced: bool = False
+    """A member that another file gives to a type only stands in for one that its own file gives it."""
     all_tests: str = ""
     """The name under which code says what all tests can call by plain names, as members of a type that it names."""
     own_tests: str = ""

@@ -203,7 +203,14 @@ CUSTOMS: dict[str, Customs] = {
         are_parents_classes=True,
     ),
     "javascript": _ECMASCRIPT,
-    "lua": Customs(system=LuaModules(), outside="lua", unknown=_ANY_NAME, untested_space=LUA_GLOBALS),
+    "lua": Customs(
+        system=LuaModules(),
+        outside="lua",
+        unknown=_ANY_NAME,
+        untested_space=LUA_GLOBALS,
+        are_members_added=True,
+        are_members_replaced=True,
+    ),
     "php": Customs(
         system=PhpModules(),
         operators_of="ArrayAccess",

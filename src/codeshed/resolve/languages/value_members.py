@@ -5,6 +5,7 @@ Turns: Meanings and a name → what a member of that name means: of objects, typ
 
 from codeshed.model.code_expressions import ALL_FIELDS, ARRAY, FUNCTION, OtherExpr
 from codeshed.model.semantic import TypeKind
+from codeshed.resolve.languages.added_members import AddedMembers
 from codeshed.resolve.languages.contents import part_of, seen_through
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.extension_methods import ExtensionMethods
@@ -47,6 +48,7 @@ class ValueMembers:
         self._read_value = read_value
         self._extension_methods = ExtensionMethods(ground.program, types)
         self._trait_methods = TraitMethods(ground, types)
+        self._added_members = AddedMembers(ground.program)
         self._root_members = {
             root.name: root.members
             for customs in ground.program.customs.values()
@@ -245,7 +247,9 @@ class ValueMembers:
         """Return a member of something outside; what is known not to have it may have it from a trait."""
         if self._is_root_without(meaning.name, name):
             return NOTHING
-        own = self._names.own_module(self._file.seen_from, f"{meaning.name}.{name}")
+        own = self._names.own_module(
+            self._file.seen_from, f"{meaning.name}.{name}"
+        ) or self._added_members.find(meaning, name, self._file.seen_from)
         if own:
             return own
         is_of_all = any(name in root.members for root in self._file.customs.roots if not root.kinds)
