@@ -125,7 +125,7 @@ LANGUAGES = frozenset(_LANGUAGE_BY_SUFFIX.values())
 MANIFEST_NAMES = frozenset({
     "pyproject.toml", "setup.cfg", "package.json", "tsconfig.json", "jsconfig.json", "pnpm-workspace.yaml",
     "go.mod", "go.work", "Cargo.toml", "composer.json", "compile_commands.json",
-    "Directory.Build.props", "Directory.Build.targets",
+    "Directory.Build.props", "Directory.Build.targets", ".luarc.json", ".emmyrc.json",
 })  # fmt: skip
 """Files that say what packages offer and how files find each other."""
 
@@ -152,7 +152,7 @@ def is_manifest(path: str) -> bool:
     name = path.rpartition("/")[2]
     return (
         name in MANIFEST_NAMES
-        or name.endswith(".csproj")
+        or name.endswith((".csproj", ".rockspec"))
         or (name.startswith(("tsconfig.", "tsconfig-", "jsconfig.")) and name.endswith(".json"))
     )
 

@@ -60,7 +60,7 @@ def test_types_and_their_members() -> None:
           Function Shop() {private static constructor}
           Function Shop(size: int, name: string=) {public constructor}
           Function ~Shop() {private}
-          Function FindAsync<R: IItem>(self: Shop, a: []<int>, b: Outer.Inner<T>, *more: []<object>) -> Task<Nullable<int>> {public async static}
+          Function FindAsync<R: IItem>(self: Shop, a: []<int>, b: Outer.Inner<T>, *more: []<object>) -> Task<System.Nullable<int>> {public async static}
           Function Open() -> void {public abstract virtual bodiless}
           Function Close() -> void {protected final virtual override}
           Function Run() -> void implements IOpen {private}

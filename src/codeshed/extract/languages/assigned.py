@@ -11,7 +11,14 @@ from msgspec.structs import replace
 
 from codeshed.extract.languages.matches import Matches
 from codeshed.extract.languages.reading import Reader
-from codeshed.model.code_expressions import NOTHING_YET, CodeExpression, NewExpr, OtherExpr
+from codeshed.model.code_expressions import (
+    LOADED,
+    NOTHING_YET,
+    CodeExpression,
+    NameExpr,
+    NewExpr,
+    OtherExpr,
+)
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeLocal
 
 MAX_OF_ONE_NAME = 64
@@ -50,13 +57,17 @@ class Assigned:
         return replace(definition, value=self._given(definition.name, None) or definition.value)
 
     def _given(self, name: str, meant: CodeLocal | None) -> CodeExpression | None:
-        """Return the one new object that a variable is given; None if there is none, or if it is also given others."""
+        """Return the one new object or module that a variable is given; None if there is none, or if it is also given others."""
         if name not in self._by_name:
             return None
         if name not in self._by_local:
             self._by_local[name] = self._assigned_to(name)
         values = map(self._reader.expression, self._by_local[name].get(meant, ()))
-        found = one_made([each for each in values if not is_open(each)])
+        given = [each for each in values if not is_open(each)]
+        loaded = _one_loaded(given)
+        if loaded is not None:
+            return loaded
+        found = one_made(given)
         return found if found is None or meant is not None or self._is_of_file(found) else None
 
     def _assigned_to(self, name: str) -> dict[CodeLocal | None, list[tree_sitter.Node]]:
@@ -84,6 +95,13 @@ def one_made(values: Sequence[CodeExpression | None]) -> NewExpr | None:
     made = [each for each in values if isinstance(each, NewExpr) and each.outer is None]
     is_one = len(made) == len(values) and len({each.type_ref for each in made}) == 1
     return made[0] if is_one else None
+
+
+def _one_loaded(values: Sequence[CodeExpression]) -> NameExpr | None:
+    """Return the first of some things, if all of them are one module, used where it is loaded."""
+    loaded = [each for each in values if isinstance(each, NameExpr) and each.name.startswith(LOADED)]
+    is_one = len(loaded) == len(values) and len({each.name for each in loaded}) == 1
+    return loaded[0] if is_one else None
 
 
 def is_open(value: CodeExpression | None) -> bool:

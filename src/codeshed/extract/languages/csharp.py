@@ -125,7 +125,7 @@ def read_nullable(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Typ
     inner = node.child_by_field_name("type")
     if inner is None or inner.type != "predefined_type" or reader.text(inner) in {"object", "string"}:
         return None
-    return TypeRef("Nullable", (reader.type(inner, depth + 1) or TypeRef(""),))
+    return TypeRef("System.Nullable", (reader.type(inner, depth + 1) or TypeRef(""),))
 
 
 def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:

@@ -92,6 +92,10 @@
   (#any-of? @_pairs "pairs" "ipairs")) @define.variable
 (for_generic_clause (variable_list name: (_) . name: (identifier) @name)) @define.variable
 
+; Locals that are declared without a value, and what names are given later.
+(variable_declaration (variable_list name: (identifier) @declared))
+(block (assignment_statement (variable_list . name: (identifier) @assigned .) (expression_list . value: (_) @value .)))
+
 ; What can be seen where.
 [(block) (function_definition) (for_statement)] @scope
 (parameters name: (identifier) @name @parameter)

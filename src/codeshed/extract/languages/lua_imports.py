@@ -21,6 +21,7 @@ _LOAD = "require"
 _LOADERS = frozenset({_LOAD, "dofile", "loadfile", "pcall", "xpcall"})
 _STATEMENTS = frozenset({"assignment_statement"})
 _ROOT = frozenset({"chunk"})
+_BLOCKS = frozenset({"block", "chunk"})
 _NAMES = frozenset({"identifier", "dot_index_expression"})
 
 
@@ -97,7 +98,8 @@ def _is_of_file(target: tree_sitter.Node, reader: NodeReader) -> bool:
 def is_used_in_place(node: tree_sitter.Node, reader: NodeReader) -> bool:
     """Whether a module is used where it is loaded: `require("x").work()`, `require("x"):work()`, `require("x")()`.
 
-    So is one that a table of the file holds: `local a = { x = require("x") }`, `a.x = require("x")`.
+    So is one that a table of the file holds: `local a = { x = require("x") }`, `a.x = require("x")`, and one that a local is
+    given which was declared before: `local a; setup(function() a = require("x") end)`.
     """
     name, user = node.child_by_field_name("name"), node.parent
     if name is None or user is None or reader.text(name) != _LOAD:
@@ -105,7 +107,8 @@ def is_used_in_place(node: tree_sitter.Node, reader: NodeReader) -> bool:
     if user.type == "field" and user.child_by_field_name("name") is not None:
         return not _field_name(node, reader)
     if user.type == "expression_list":
-        return _is_field_of_file(_target(node, 0), reader)
+        target = _target(node, 0)
+        return _is_field_of_file(target, reader) or _is_declared_before(target, reader)
     if user.type == "dot_index_expression":
         return _target(user, 0) is None
     called = user.child_by_field_name("name") if user.type == "function_call" else None
@@ -122,8 +125,25 @@ def _is_field_of_file(target: tree_sitter.Node | None, reader: NodeReader) -> bo
     return reader.text(table) in reader.once(root, _locals)
 
 
+def _is_declared_before(target: tree_sitter.Node | None, reader: NodeReader) -> bool:
+    """Whether a statement in a block gives something to a local that a block around it, or the file, has declared."""
+    statement = None if target is None else target.parent and target.parent.parent
+    if target is None or target.type != "identifier" or statement is None:
+        return False
+    block = statement.parent
+    if block is None or block.type != "block":
+        return False
+    name = reader.text(target)
+    around: tree_sitter.Node | None = block
+    while around is not None:
+        if around.type in _BLOCKS and name in reader.once(around, _locals):
+            return True
+        around = around.parent
+    return False
+
+
 def _locals(root: tree_sitter.Node, reader: NodeReader) -> frozenset[str]:
-    """Return the names of a file's locals."""
+    """Return the names of the locals of a file, or of a block."""
     declarations = (each for each in root.named_children if each.type == "variable_declaration")
     return frozenset(name for each in declarations for name in declared_names(each, reader))
 

@@ -234,10 +234,19 @@ def read_scoped_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> 
     return TypeRef(text.replace("::", ".")) if text.startswith("::") else None
 
 
+_CHANGED_TYPES = {
+    "include": "Object",
+    "configure": "RSpec.configure",
+    **dict.fromkeys(("context", "describe", "feature"), "RSpec.describe"),
+}
+"""Types that code changes which stands in none, by the call around it, or by `include` itself."""
+
+
 def read_root(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
-    """Read the `include` of a file as the type that it changes: that of all objects."""
+    """Read what an `include` outside of types changes: the type of all objects, or groups of examples."""
     del depth
-    return TypeRef("Object") if reader.text(node) == "include" else None
+    name = _CHANGED_TYPES.get(reader.text(node))
+    return None if name is None else TypeRef(name)
 
 
 def mend(

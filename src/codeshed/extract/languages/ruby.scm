@@ -36,6 +36,10 @@
 ; What is mixed into every object.
 (program (call !receiver method: (identifier) @owner arguments: (argument_list [(constant) (scope_resolution)] @inherits) (#eq? @owner "include")) @define.extension)
 
+; What is mixed into examples: into all of them, or into those of a group.
+(call receiver: (constant) @_rspec method: (identifier) @owner block: (_ body: (_ (call receiver: (identifier) method: (identifier) @_include arguments: (argument_list [(constant) (scope_resolution)] @inherits)) @define.extension)) (#eq? @_rspec "RSpec") (#eq? @owner "configure") (#eq? @_include "include"))
+(call method: (identifier) @owner block: (_ body: (_ (call !receiver method: (identifier) @_include arguments: (argument_list [(constant) (scope_resolution)] @inherits)) @define.extension)) (#any-of? @owner "describe" "context" "feature") (#eq? @_include "include"))
+
 ; What can be seen where.
 (block) @scope
 (do_block) @scope

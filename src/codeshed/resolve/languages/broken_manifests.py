@@ -76,5 +76,7 @@ _CHECKS: dict[str, _Check] = {
     "Cargo.toml": _toml,
     "pyproject.toml": _toml,
     "go.mod": _go_module,
+    ".luarc.json": _lenient_object,
+    ".emmyrc.json": _lenient_object,
 }
 """What is asked of each kind of manifest, by its name; those of TypeScript have more names."""

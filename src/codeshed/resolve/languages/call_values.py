@@ -105,7 +105,7 @@ class CallValues:
             called = self._meant.value_members.member(
                 values, function.name, is_function=True, n_arguments=n_arguments
             )
-            functions = self._meant.value_members.extended(values, called, function.name, place)
+            functions = self._meant.value_members.extended(values, called, function.name, place, n_arguments)
             return (functions, (function.value, *arguments)) if functions != called else (called, arguments)
         if isinstance(function, NameExpr):
             return self._meant.plain_names.meanings(function, place, is_called=True), arguments

@@ -1,6 +1,7 @@
-"""Types of the library of C# whose bases are known."""
+"""Types of the library of C#: their bases, what some of their methods give, and which they certainly have."""
 
 from codeshed.model.code_expressions import ARRAY
+from codeshed.resolve.languages.library import Library
 
 _SEQUENCES = frozenset({"IEnumerable"})
 _COLLECTIONS = _SEQUENCES | {"ICollection", "IReadOnlyCollection"}
@@ -54,3 +55,54 @@ KNOWN_BASES: dict[str, frozenset[str]] = {
     "string": _SEQUENCES | {"ICloneable", "IComparable", "IConvertible", "IEquatable"},
 }
 """Which types of the library are others: collections, what is known of code, and values."""
+
+_TEXT = (
+    "Concat Format Insert Join Normalize PadLeft PadRight Remove Replace Substring ToLower ToLowerInvariant ToUpper"
+    " ToUpperInvariant Trim TrimEnd TrimStart = string"
+)
+_PATH = (
+    "ChangeExtension Combine GetDirectoryName GetExtension GetFileName GetFileNameWithoutExtension GetFullPath GetPathRoot"
+    " GetRandomFileName GetRelativePath GetTempFileName GetTempPath Join = string"
+)
+
+CSHARP_LIBRARY = Library(
+    f"""
+object ; ToString = string
+string ; {_TEXT}
+Path ; {_PATH}
+System.IO.Path ; {_PATH}
+"""
+)
+"""Methods that give texts; a type can be known by its last name alone."""
+
+_ONE = frozenset({1})
+_TWO = frozenset({2})
+_NONE = frozenset({0})
+_OF_COLLECTIONS = {"Add": _ONE, "Clear": _NONE, "Contains": _ONE, "CopyTo": _TWO, "Remove": _ONE}
+_OF_LISTS = {**_OF_COLLECTIONS, "IndexOf": _ONE, "Insert": _TWO, "RemoveAt": _ONE}
+_OF_SETS = {
+    **_OF_COLLECTIONS,
+    **dict.fromkeys(("ExceptWith", "IntersectWith", "Overlaps", "SetEquals", "UnionWith"), _ONE),
+}
+_OF_DICTIONARIES = {
+    "Add": _TWO, "Clear": _NONE, "ContainsKey": _ONE, "Remove": _ONE, "TryGetValue": _TWO,
+}  # fmt: skip
+
+KNOWN_METHODS = {
+    "Collection": _OF_LISTS,
+    "Dictionary": _OF_DICTIONARIES,
+    "HashSet": _OF_SETS,
+    "ICollection": _OF_COLLECTIONS,
+    "IDictionary": _OF_DICTIONARIES,
+    "IList": _OF_LISTS,
+    "ISet": _OF_SETS,
+    "List": {
+        **_OF_LISTS,
+        **dict.fromkeys(
+            ("AddRange", "Exists", "Find", "FindAll", "FindIndex", "FindLast", "ForEach", "RemoveAll"), _ONE
+        ),
+    },
+    "SortedDictionary": _OF_DICTIONARIES,
+    "SortedSet": _OF_SETS,
+}
+"""Methods of well-known types: a function that extends one of these is not called in their place."""

@@ -141,11 +141,29 @@ class ExtensionMethods:
                     or self._meant.generics.as_base(holder, entity) is not None
                 )
             case Outside(name=name):
-                return self._fits_outside(holder, name, language)
+                return self._fits_outside(holder, name, language) and self._do_items_fit(
+                    holder, declared, language
+                )
             case Sequence():
                 return isinstance(holder, Sequence)
             case _:
                 return False
+
+    def _do_items_fit(self, holder: Meaning, declared: Outside, language: str) -> bool:
+        """Whether what an object is full of can be what a parameter is full of, as far as both are known."""
+        item, wanted = _item(holder), _item(declared)
+        match item, wanted:
+            case Instance(), Instance():
+                return (
+                    self._program.parts(item.entity)[0] == self._program.parts(wanted.entity)[0]
+                    or self._meant.generics.as_base(item, wanted.entity) is not None
+                )
+            case (Instance(), Outside(name=name)) | (Outside(name=name), Instance()):
+                customs = self._program.customs[language]
+                is_of_all = name in {root.name for root in customs.roots}
+                return is_of_all or not (name in customs.primitives or name in customs.builtins)
+            case _:
+                return True
 
     def _fits_outside(self, holder: Meaning, name: str, language: str) -> bool:
         customs = self._program.customs[language]
@@ -161,6 +179,15 @@ class ExtensionMethods:
             bases = self._meant.generics.bases(holder)
             names.update(_last(each.name) for each in bases if isinstance(each, Outside))
         return any(each == wanted or wanted in customs.known_bases.get(each, ()) for each in names)
+
+
+def _item(meaning: Meaning) -> Meaning | None:
+    """Return the only sort of objects that an object is full of, or that a type is written with."""
+    match meaning:
+        case Sequence(items=(item,)) | Outside(arguments=(item,)):
+            return item
+        case _:
+            return None
 
 
 def _has_unknown_bases(meaning: Outside, customs: Customs) -> bool:

@@ -15,6 +15,7 @@ from codeshed.resolve.languages.program import Program
 from codeshed.resolve.languages.recall import Recall
 from codeshed.resolve.languages.sides import Sides
 from codeshed.resolve.languages.signatures import Signatures
+from codeshed.resolve.languages.test_members import TestMembers
 
 ReadValue = Callable[[CodeExpression, Place], Meanings]
 """Gives what an expression means at a place."""
@@ -33,6 +34,7 @@ class Ground:
         self.signatures = Signatures(program)
         self.sides = Sides(program, self.members, self.generics, self.recall)
         self.outside_bases = OutsideBases(program, self.members, self.generics)
+        self.test_members = TestMembers(program, self.members, read_type)
         self.language_names = LanguageNames(program, self.members, self.names, self.outside_bases)
 
     def outside_types(self, path: str) -> OutsideTypes:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from codeshed.model.code_facts import TOP_LEVEL, CodeFacts, CodeImport, ImportForm
 from codeshed.resolve.languages.layout import Layout, joined
+from codeshed.resolve.languages.lua_roots import LuaRoots
 from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, SpaceTarget, Target
 
 GLOBAL_SPACE = "lua:"
@@ -29,6 +30,7 @@ class LuaModules:
 
     def __init__(self) -> None:
         self._known: tuple[Layout, dict[str, list[str]]] | None = None
+        self._roots = LuaRoots()
 
     def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
         """Return the file itself."""
@@ -72,7 +74,7 @@ class LuaModules:
             return [place for place in places if place is not None and layout.has(place)][:1]
         votes = self._votes(path, facts, layout)
         proven = {root for root, n in votes.items() if n > 1 or _is_root(root, path)}
-        proven |= self._sole_roots(path, facts, layout)
+        proven |= self._sole_roots(path, facts, layout) | self._roots.of(path, layout)
         candidates = self._candidates(path, each.module, layout)
         found = [
             candidate

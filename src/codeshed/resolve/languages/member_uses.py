@@ -94,7 +94,7 @@ class MemberUses:
         """A function that extends the type of an object is called like a method of it, or one that may extend it."""
         place = self._evaluation.file.here(reference)
         members = self._evaluation.value_members
-        functions = members.extended(values, found, expression.name, place)
+        functions = members.extended(values, found, expression.name, place, reference.argument_count)
         call = _with_object(reference, expression)
         applicable = tuple(each for each in functions if self._is_applicable(each, call))
         if functions != found and applicable:

@@ -155,7 +155,10 @@ class Members:
         inside = self._program.inside(owner, name)
         if self._program.is_function(owner):
             inside = tuple(each for each in inside if self._program.definition(each).is_member)
-        found = (*inside, *self._extensions.get(first, {}).get(name, ()))
+        outside = self._extensions.get(first, {}).get(name, ())
+        if len(outside) > 1 and self._program.customs_at(first.path).are_members_replaced:
+            outside = tuple(each for each in outside if each.path == first.path) or outside
+        found = (*inside, *outside)
         if found and self._program.definition(owner).name == name:
             return tuple(each for each in found if not self._makes_objects(each))
         return found

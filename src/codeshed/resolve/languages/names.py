@@ -134,7 +134,7 @@ class Names:
             or _defined(view, near)
             or self._imported(view, place, name)
             or self._seen(view, place, name)
-            or self._brought_in((each.binding for each in view.stars), name)
+            or self._brought_in(view, (each.binding for each in view.stars), name)
             or _defined(view, own)
         )
 
@@ -190,7 +190,7 @@ class Names:
                 _defined(view, tuple(each for each in own if definitions[each].space == space))
                 or self._of_imports(each for each in imported if each.written.space == space)
                 or self.seen.in_space(view.path, f"{view.space}.{space}" if space else view.space, name)
-                or self._brought_in((each.binding for each in view.stars if each.space == space), name)
+                or self._brought_in(view, (each.binding for each in view.stars if each.space == space), name)
             )
             if found:
                 return found
@@ -201,7 +201,7 @@ class Names:
         # What stands in no definition may stand in any block.
         return (
             self._of_imports(view.imported(name))
-            or self._brought_in((each.binding for each in view.stars), name)
+            or self._brought_in(view, (each.binding for each in view.stars), name)
             or _defined(view, own)
         )
 
@@ -285,11 +285,14 @@ class Names:
             if space not in bases and self._program.is_space(space)
         ]
 
-    def _brought_in(self, stars: Iterable[Binding], name: str) -> Meanings:
+    def _brought_in(self, view: FileView, stars: Iterable[Binding], name: str) -> Meanings:
         """Look through what imports of all names mean: spaces first, then the members of types."""
+        are_inner_left = self._program.customs_at(view.path).are_inner_spaces_left
         targets = [(target, binding) for binding in stars for target in binding.targets]
         for target, binding in targets:
             found = self.spaces.in_space(target.space, name) if isinstance(target, SpaceTarget) else NOTHING
+            if are_inner_left:
+                found = tuple(each for each in found if not isinstance(each, Space))
             if found:
                 return as_sure_as(binding, found)
         for target, binding in targets:

@@ -25,7 +25,7 @@ class OutsideTypes:
 
     def __init__(self, customs: Customs) -> None:
         self._library = customs.library
-        self._primitives = customs.primitives
+        self._words = frozenset({*customs.primitives, *customs.builtins})
         self._roots = tuple(each.name for each in customs.roots if not each.kinds)
 
     def result(self, method: str, arguments: Meanings) -> Meaning | None:
@@ -78,7 +78,7 @@ class OutsideTypes:
             ]
 
     def _meant(self, type_ref: TypeRef, bound: dict[str, Meaning]) -> Meaning:
-        if type_ref.name in self._primitives:
+        if type_ref.name in self._words:
             return Outside(type_ref.name, Sureness.TYPED, is_instance=True)
         if not type_ref.arguments and "." not in type_ref.name:
             return bound.get(type_ref.name, UNKNOWN)

@@ -28,6 +28,7 @@ class PlainNames:
         self._signatures = ground.signatures
         self._sides = ground.sides
         self._language_names = ground.language_names
+        self._test_members = ground.test_members
         self._types = types
         self._value_members = value_members
         self._held_values = held_values
@@ -95,6 +96,7 @@ class PlainNames:
             tuple(each for each in found if self._signatures.is_meant(each, fits, customs))
             or self._function_of_all(name, place, is_called=is_called)
             or self._language_names.of_root_type(name, place)
+            or self._test_members.find(name, place)
             or self._language_names.member_of_all(name, place)
             or self._language_names.space(name, place)
             or (NOTHING if is_type else self._language_names.inherited(name, place, is_called=is_called))

@@ -47,7 +47,14 @@ class SpaceNames:
             first, _, rest = rest.partition(".")
             holders = self.objects_first(found)
             found = tuple(inner for each in holders for inner in self._inner(each, first, depth))
-        return found
+        return found or self._in_inner_space(space, name, depth)
+
+    def _in_inner_space(self, space: str, name: str, depth: int) -> Meanings:
+        """Return what a dotted name means in a space that has the name of a type, too, which lacks it."""
+        outer, _, last = name.rpartition(".")
+        inner = f"{space}.{outer}"
+        is_there = bool(outer) and self._program.is_space(inner)
+        return self._first_in_space(inner, last, depth) if is_there else NOTHING
 
     def objects_first(self, meanings: Meanings) -> Meanings:
         """Return what is an object alone, if there is any among things of one name: a type of its name is no value."""

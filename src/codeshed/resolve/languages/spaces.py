@@ -331,12 +331,22 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """Fits the members that the code of a type within the type sees by their plain names."""
     implemented_members: str = _ANY
     """Fits the members that a type takes from what it implements."""
+    are_inner_spaces_left: bool = False
+    """An import of all names of a space brings none of the spaces within it."""
     are_spaces_open: bool = False
     """A type or space may have more members outside of the repository."""
     bare_bounds: frozenset[str] = frozenset()
     """Bounds of type parameters that say nothing of members."""
     root_type: str = ""
     """The type that every other has as its last base, whether that is written or not."""
+    are_members_added: bool = False
+    """Any file can give members to what lies outside, and all files have them then."""
+    are_members_replaced: bool = False
+    """A member that another file gives to a type only stands in for one that its own file gives it."""
+    all_tests: str = ""
+    """The name under which code says what all tests can call by plain names, as members of a type that it names."""
+    own_tests: str = ""
+    """The name under which a file says so of its own tests."""
     decorator_ending: str = ""
     """What the name of a decorator may lack at its end."""
     call_operator: str = ""
@@ -357,6 +367,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """Fits the last names of interfaces outside."""
     known_bases: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
     """Bases of types outside, by their last names."""
+    known_methods: Mapping[str, Mapping[str, frozenset[int]]] = msgspec.field(default_factory=dict)
+    """Methods of types outside that no function of the repository takes the place of, with how many arguments they take."""
 
     def outer(self, name: str) -> str:
         """Return the full name of something that belongs to the language itself."""

@@ -4,7 +4,7 @@ from codeshed.resolve.languages import csharp
 from codeshed.resolve.languages.c import LINKED_SPACE, NO_KEYWORD, SOURCE_FILES, CModules
 from codeshed.resolve.languages.c_library import C_LIBRARY
 from codeshed.resolve.languages.cpp import CPP_POINTERS, CppModules
-from codeshed.resolve.languages.csharp_library import KNOWN_BASES
+from codeshed.resolve.languages.csharp_library import CSHARP_LIBRARY, KNOWN_BASES, KNOWN_METHODS
 from codeshed.resolve.languages.ecmascript_library import ECMASCRIPT_LIBRARY
 from codeshed.resolve.languages.ecmascript_types import ECMASCRIPT_TYPES
 from codeshed.resolve.languages.go import GoModules
@@ -134,6 +134,7 @@ CUSTOMS: dict[str, Customs] = {
         system=_CSHARP,
         are_bases_made=True,
         implied=_CSHARP.implied,
+        are_inner_spaces_left=True,
         outside="",
         starts=Starts(names=frozenset({"Main"}), is_in_type=True, arguments="string"),
         indexer="Item",
@@ -152,7 +153,9 @@ CUSTOMS: dict[str, Customs] = {
         roots=csharp.ROOTS,
         root=csharp.ROOT,
         decorator_ending="Attribute",
+        library=CSHARP_LIBRARY,
         known_bases=KNOWN_BASES,
+        known_methods=KNOWN_METHODS,
         function_types=csharp.FUNCTION_TYPES,
         interface_names=r"I[A-Z]\w*",
         keywords=csharp.KEYWORDS,
@@ -176,6 +179,7 @@ CUSTOMS: dict[str, Customs] = {
     ),
     "java": Customs(
         system=JavaPackages(),
+        are_inner_spaces_left=True,
         are_bases_made=True,
         outside="java.lang",
         starts=Starts(names=frozenset({"main"}), is_in_type=True, arguments="String"),
@@ -199,7 +203,14 @@ CUSTOMS: dict[str, Customs] = {
         are_parents_classes=True,
     ),
     "javascript": _ECMASCRIPT,
-    "lua": Customs(system=LuaModules(), outside="lua", unknown=_ANY_NAME, untested_space=LUA_GLOBALS),
+    "lua": Customs(
+        system=LuaModules(),
+        outside="lua",
+        unknown=_ANY_NAME,
+        untested_space=LUA_GLOBALS,
+        are_members_added=True,
+        are_members_replaced=True,
+    ),
     "php": Customs(
         system=PhpModules(),
         operators_of="ArrayAccess",
@@ -234,6 +245,8 @@ CUSTOMS: dict[str, Customs] = {
         are_names_calls=True,
         seen_from_within=TYPE_NAME,
         root_type="Object",
+        all_tests="RSpec.configure",
+        own_tests="RSpec.describe",
         implemented_members=r"[^A-Z].*",
         are_mixins_vague=True,
         markers=MIXED_MEMBERS,

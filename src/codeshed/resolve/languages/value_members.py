@@ -5,6 +5,7 @@ Turns: Meanings and a name → what a member of that name means: of objects, typ
 
 from codeshed.model.code_expressions import ALL_FIELDS, ARRAY, FUNCTION, OtherExpr
 from codeshed.model.semantic import TypeKind
+from codeshed.resolve.languages.added_members import AddedMembers
 from codeshed.resolve.languages.contents import part_of, seen_through
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.extension_methods import ExtensionMethods
@@ -47,8 +48,12 @@ class ValueMembers:
         self._read_value = read_value
         self._extension_methods = ExtensionMethods(ground.program, types)
         self._trait_methods = TraitMethods(ground, types)
+        self._added_members = AddedMembers(ground.program)
         self._root_members = {
-            root.name: root.members for customs in ground.program.customs.values() for root in customs.roots
+            root.name: root.members
+            for customs in ground.program.customs.values()
+            for root in customs.roots
+            if not root.kinds
         }
 
     def member(
@@ -61,15 +66,17 @@ class ValueMembers:
         n_arguments: int | None = None,
     ) -> Meanings:
         """Return what a member of something means."""
-        found = tuple(
-            dict.fromkeys(
-                found
-                for each in self._types.bounded(meanings)
-                for found in self._member_of(
-                    each, name, n_arguments, is_function=is_function, is_written=is_written
-                )
+        found_by = [
+            (each, found)
+            for each in self._types.bounded(meanings)
+            for found in self._member_of(
+                each, name, n_arguments, is_function=is_function, is_written=is_written
             )
-        )
+        ]
+        if len(meanings) > 1 and all(isinstance(found, Outside) for _, found in found_by):
+            # A base outside of a type is a worse guess than a type that is written there itself.
+            found_by.sort(key=lambda each: not isinstance(each[0], Outside))
+        found = tuple(dict.fromkeys(found for _, found in found_by))
         return surest(found) if len(meanings) > 1 and self._file.customs.are_types_objects else found
 
     def _member_of(
@@ -240,7 +247,9 @@ class ValueMembers:
         """Return a member of something outside; what is known not to have it may have it from a trait."""
         if self._is_root_without(meaning.name, name):
             return NOTHING
-        own = self._names.own_module(self._file.seen_from, f"{meaning.name}.{name}")
+        own = self._names.own_module(
+            self._file.seen_from, f"{meaning.name}.{name}"
+        ) or self._added_members.find(meaning, name, self._file.seen_from)
         if own:
             return own
         is_of_all = any(name in root.members for root in self._file.customs.roots if not root.kinds)
@@ -304,7 +313,9 @@ class ValueMembers:
             for each in self.member(self._read_value(expression, Place(path, number, expression.begin)), name)
         )
 
-    def extended(self, meanings: Meanings, found: Meanings, name: str, place: Place) -> Meanings:
+    def extended(
+        self, meanings: Meanings, found: Meanings, name: str, place: Place, n_arguments: int | None
+    ) -> Meanings:
         """Return what is called behind objects: functions that extend their types come behind members that are known."""
         if any(isinstance(each, Defined) and self._signatures.is_method(each.entity) for each in found):
             return found
@@ -312,9 +323,17 @@ class ValueMembers:
             each
             for meaning in filter(_is_object, meanings)
             if not isinstance(meaning, Outside) or meaning.is_instance
+            if not self._has_method(meaning, name, n_arguments)
             for each in self._extension_methods.find(meaning, name, place)
         )
         return tuple(dict.fromkeys(functions)) or found
+
+    def _has_method(self, meaning: Meaning, name: str, n_arguments: int | None) -> bool:
+        """Whether an object of a type outside is known to have a method that takes so many arguments."""
+        if not isinstance(meaning, Outside):
+            return False
+        methods = self._file.customs.known_methods.get(meaning.name.rpartition(".")[2], {})
+        return n_arguments in methods.get(name, ())
 
     def possible_extensions(
         self, meanings: Meanings, found: Meanings, name: str, place: Place
