@@ -1,6 +1,6 @@
 """What a line of an `expect` block says, and whether it holds.
 
-    a.py::f -call-> a.py::g                  an edge: call, read, write, decorate, use, import, export or inherit
+    a.py::f -call-> a.py::g                  an edge: call, read, write, decorate, use, import, export, implement or inherit
     a.py::f -read|use-> a.py::C              one of these kinds
     a.py::f -call-> a.py::g [typed|inferred] an edge of one of these provenances
     a.py::f -decorate-> a.py::d [marks]      a decorator that only marks; `wraps` for one that changes the function
@@ -51,7 +51,9 @@ _ENTRY = re.compile(r"(?P<symbol>\S+)(?: (?P<kind>[a-z]+))?(?: \"(?P<detail>[^\"
 _PROBLEM = re.compile(r"(?P<path>\S+)(?: (?P<code>\w+))?")
 _ANYWHERE = "*"
 
-EDGE_KINDS = frozenset({"call", "read", "write", "decorate", "use", "import", "export", "inherit"})
+EDGE_KINDS = frozenset(
+    {"call", "read", "write", "decorate", "use", "import", "export", "implement", "inherit"}
+)
 _EFFECTS = {"marks": False, "wraps": True}
 _PROVENANCES = {each.value: each for each in Provenance}
 

@@ -33,8 +33,12 @@ class Dispatch:
     def may_run(self, call: int, method: int) -> bool:
         """Whether a call, by its edge, may run a method that overrides what it calls."""
         owner = self._owner_type(method)
+        called = self._owner_type(int(self._graph.edges.targets[call]))
+        if owner is None or called is None or owner not in self._below(called):
+            # What runs is no method of a type below, but a function that is given for one.
+            return True
         types = self._receiver_types(call)
-        if owner is None or types is None:
+        if types is None:
             return True
         own = self._below(owner)
         return any(not own.isdisjoint(self._below(each)) for each in types)

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from codeshed.graph.arrays import NO_ROW
+from codeshed.graph.arrays import NO_ROW, Ints
 from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.fitting_types import FittingTypes
 from codeshed.graph.kinds import EdgeKind, NodeFlag
 from codeshed.graph.outside_bases import OutsideBases
 from codeshed.graph.parallel_edges import are_guesses
@@ -19,6 +20,7 @@ from codeshed.model.basis import (
     AMBIGUOUS_CALLS,
     CALLED_FROM_OUTSIDE,
     CHANGED_IMPORTS,
+    FITTING_TYPES,
     GONE_SYMBOLS,
     LOW_CONFIDENCE_EDGES,
     PARTIAL_FILES,
@@ -46,12 +48,12 @@ def unseen_causes(
     is_partial = (nodes.flags[rows] & int(NodeFlag.PARTIAL_FILE)) != 0
     n_partial = len(frozenset(files[is_partial & (files != NO_ROW)].tolist()))
     if is_backward:
-        n_unresolved = graph.calls.unresolved
+        n_unresolved = graph.calls.unresolved + _n_without_name(graph, result)
         all_partial = (nodes.flags & int(NodeFlag.PARTIAL_FILE)) != 0
         n_partial = len(frozenset(nodes.files[all_partial].tolist()))
         n_ambiguous = graph.calls.ambiguous + graph.calls.heuristic
     else:
-        n_unresolved = int(nodes.n_unresolved_calls[rows].sum())
+        n_unresolved = int(nodes.n_unresolved_calls[_with_interface_methods(graph, result)].sum())
         # Most calls that may mean several things are among those that are not resolved.
         n_ambiguous = max(_n_guessed_calls(graph, result.rows_entered) - n_unresolved, 0)
     return (
@@ -64,6 +66,7 @@ def unseen_causes(
         partial_files(n_partial),
         called_from_outside(OutsideBases(graph).n_methods(result.rows_entered) if is_backward else 0),
         _unproven_types(UnprovenTypes(graph).count(result.rows) if Direction.FORWARD in directions else 0),
+        _fitting_types(FittingTypes(graph).count(result, directions)),
         counted(
             LOW_CONFIDENCE_EDGES,
             result.n_unsure_edges,
@@ -71,6 +74,24 @@ def unseen_causes(
             "edges are below the confidence limit and were not followed",
         ),
     )
+
+
+def _with_interface_methods(graph: CodeGraph, result: WalkResult) -> Ints:
+    """Return the nodes that a walk looked at, and the methods of interfaces that it came to: others run in their place."""
+    rows = np.array(result.rows, dtype=np.int64)
+    is_open = (graph.nodes.flags[rows] & int(NodeFlag.INTERFACE_METHOD)) != 0
+    return np.union1d(np.array(result.rows_entered, dtype=np.int64), rows[is_open]).astype(np.int32)
+
+
+def _n_without_name(graph: CodeGraph, result: WalkResult) -> int:
+    """Return how often code without a name is given for methods of interfaces, if a walk came to who may give it.
+
+    What such code calls is called by the function that it is written in, but who calls the method runs it too.
+    """
+    if frozenset(result.rows_entered) <= frozenset(result.starts):
+        return 0
+    is_open = (graph.nodes.flags & int(NodeFlag.INTERFACE_METHOD)) != 0
+    return int(graph.nodes.n_unresolved_calls[is_open].sum())
 
 
 def _n_guessed_calls(graph: CodeGraph, rows: Sequence[int]) -> int:
@@ -138,6 +159,17 @@ def _unproven_types(count: int) -> Cause:
         count,
         "type that embeds one from outside may implement an interface that is called: its methods are not among these",
         "types that embed ones from outside may implement interfaces that are called: their methods are not among these",
+    )
+
+
+def _fitting_types(count: int) -> Cause:
+    """Return that types have all that interfaces on the way ask for, and nothing tells whether they are meant for these."""
+    fits = "an interface whose methods are called, and nothing is seen to give"
+    return counted(
+        FITTING_TYPES,
+        count,
+        f"type fits {fits} it for that: its methods are marked, or left out where too many types fit",
+        f"types fit {fits} them for that: their methods are marked, or left out where too many types fit",
     )
 
 

@@ -15,7 +15,8 @@ from codeshed.graph.parallel_edges import are_guesses
 from codeshed.graph.walk import Reached, WalkResult
 from codeshed.model.surface import EdgeSite, PathEdge, WitnessPathV1
 
-_CALL = int(EdgeKind.CALL)
+_GUESSED = (int(EdgeKind.CALL), int(EdgeKind.OVERRIDDEN_BY))
+"""Kinds of edges that may be guesses: what is called, and what runs in its place."""
 
 
 class Witnesses:
@@ -74,7 +75,7 @@ def are_candidates(graph: CodeGraph, edges: Sequence[int]) -> list[bool]:
     rows = np.array(edges, dtype=np.int64)
     table = graph.edges
     is_guess = are_guesses(table.confidence[rows], table.provenance[rows])
-    return list((is_guess & (table.kinds[rows] == _CALL)).tolist())
+    return list((is_guess & np.isin(table.kinds[rows], _GUESSED)).tolist())
 
 
 def sites_of(graph: CodeGraph, edge: int, max_sites: int) -> tuple[EdgeSite, ...]:

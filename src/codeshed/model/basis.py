@@ -25,6 +25,7 @@ UNCLEAR_SEEDS = "unclear_seeds"
 BEYOND_DEPTH = "beyond_depth"
 CALLED_FROM_OUTSIDE = "called_from_outside"
 UNPROVEN_TYPES = "unproven_types"
+FITTING_TYPES = "fitting_types"
 
 MAX_STALE_FILES = 20
 """How many files that changed since the index was made are named in an answer."""

@@ -87,7 +87,8 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     `#0` is the first of its own type parameters. A type that `is_abstract` is declared as one without objects of its own; one
     that `is_mixin` only gives members to others, as a module of Ruby. A static function that `is_of_both` belongs to the
     objects of its type, too, and one that `is_for_users` to the types that mix in its own. A function that `is_bare` has
-    no brackets: what a call gives is for its result. What `is_conditional` is there in some builds only.
+    no brackets: what a call gives is for its result. What `is_conditional` is there in some builds only. A member that
+    `is_optional` need not be there in what fits its type, as `run?(): void` in TypeScript.
     """
 
     name: str
@@ -135,6 +136,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     applied_to: tuple[str, ...] = ()
     is_bare: bool = False
     is_conditional: bool = False
+    is_optional: bool = False
 
     @property
     def all_type_parameters(self) -> tuple[CodeTypeParameter, ...]:
@@ -192,6 +194,20 @@ class CodeReference(msgspec.Struct, frozen=True, array_like=True):
     type_arguments: tuple[TypeRef, ...] = ()
     is_unsaid: bool = False
     n_pointers: tuple[int | None, ...] = ()
+
+
+class CodeGiven(msgspec.Struct, frozen=True, array_like=True):
+    """An object, or a function without a name, that is given to something whose type may be declared elsewhere.
+
+    It is the `argument` of a `call`, which is known by where it begins and ends, or assigned to a `target`; what is neither
+    is returned by the function around it. Arguments that calls have anyway are not here.
+    """
+
+    definition: int
+    value: CodeExpression
+    call: tuple[int, int] | None = None
+    argument: int = 0
+    target: CodeExpression | None = None
 
 
 class CodeTypeUse(msgspec.Struct, frozen=True, array_like=True):
@@ -260,5 +276,6 @@ class CodeFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     locals: tuple[CodeLocal, ...] = ()
     references: tuple[CodeReference, ...] = ()
     type_uses: tuple[CodeTypeUse, ...] = ()
+    given: tuple[CodeGiven, ...] = ()
     initializers: tuple[tuple[int, int], ...] = ()
     problems: tuple[Problem, ...] = ()

@@ -30,7 +30,8 @@ class LanguageTraits(msgspec.Struct, frozen=True, kw_only=True):
     With `methods_stand_apart` a method may be written outside of its class, so that a class may be known by the names
     of its methods alone. Where a language `has_overloads`, methods of one name are told apart by what they take, and so
     are those that override each other. Where `constructors_are_methods`, one overrides another like any method. Where
-    `interfaces_are_structural`, a type implements an interface by having its methods. A line that begins with
+    `interfaces_are_structural`, a type implements an interface by having its methods; where `types_fit_by_shape`, it only
+    may be given for one so. A line that begins with
     `line_comment` is a comment, if it is no order to a compiler.
     """
 
@@ -39,6 +40,7 @@ class LanguageTraits(msgspec.Struct, frozen=True, kw_only=True):
     has_overloads: bool = False
     constructors_are_methods: bool = False
     interfaces_are_structural: bool = False
+    types_fit_by_shape: bool = False
     bases_declared_by: BaseDeclaration = BaseDeclaration.ALL
     line_comment: str = "//"
 
@@ -54,7 +56,7 @@ _TRAITS_BY_LANGUAGE = {
     "javascript": LanguageTraits(
         methods_stand_apart=True, bases_declared_by=BaseDeclaration.CLASS_STATEMENTS
     ),
-    "typescript": _EVERYTHING_IS_DECLARED,
+    "typescript": LanguageTraits(types_fit_by_shape=True),
     # An `impl` may lie in another file than its type; traits are declared.
     "rust": _APART,
     # A method names its receiver; embedding is declared.

@@ -96,6 +96,7 @@ class ReferenceRole(enum.Enum):
     IMPORT = "Import"
     EXPORT = "Export"
     USE = "Use"
+    IMPLEMENT = "Implement"
 
 
 class Provenance(enum.Enum):

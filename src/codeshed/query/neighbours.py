@@ -32,7 +32,7 @@ from codeshed.model.limits import (
 )
 from codeshed.model.neighbours import Neighbour, NeighbourCounts, NeighboursV1, Side, neighbour_key
 from codeshed.model.references import node_key
-from codeshed.model.semantic import Document
+from codeshed.model.semantic import Document, Provenance
 from codeshed.model.surface import VERSION, EdgeSite
 
 _ORDINAL = re.compile(r"#\d+$")
@@ -159,9 +159,11 @@ class _Look:
 
     def _through_bases(self, starts: Sequence[int]) -> list[Neighbour]:
         functions = [row for row in starts if self._can_be_overridden(row)]
-        bases = self._overrides(functions, Direction.BACKWARD).rows if functions else ()
-        if not bases:
+        above = self._overrides(functions, Direction.BACKWARD) if functions else None
+        if above is None or not above.rows:
             return []
+        bases, guessed = above.rows, self._guessed(above)
+        sure_by_base = {each.row: each.confidence for each in above.reached}
         edges = [
             edge
             for edge in self.around(bases, frozenset({EdgeKind.CALL})).edges
@@ -172,7 +174,9 @@ class _Look:
         entries = []
         for row, calls in _by_other_end(self._graph, edges, bases, is_caller_side=True).items():
             entry = _entry(self._graph, row, calls, (), self._request)
-            base = int(self._graph.edges.targets[calls[0]])
+            sure = [call for call in calls if int(self._graph.edges.targets[call]) not in guessed]
+            base = int(self._graph.edges.targets[(sure or calls)[0]])
+            entry = entry if sure else _guess(entry, sure_by_base[base])
             entries.append(msgspec.structs.replace(entry, through=ref_of(self._graph, base)))
         return entries
 
@@ -188,6 +192,7 @@ class _Look:
         if not edges_by_callee:
             return []
         overrides = self._overrides(tuple(edges_by_callee), Direction.FORWARD)
+        guessed = self._guessed(overrides)
         called_by_row: dict[int, int] = {row: row for row in edges_by_callee}
         entries = []
         for each in overrides.reached:
@@ -195,8 +200,17 @@ class _Look:
             edges = [edge for edge in edges_by_callee[called] if self._dispatch.may_run(edge, each.row)]
             if each.row not in own and edges:
                 entry = _entry(self._graph, each.row, edges, (), self._request)
+                entry = _guess(entry, each.confidence) if each.row in guessed else entry
                 entries.append(msgspec.structs.replace(entry, through=ref_of(self._graph, called)))
         return entries
+
+    def _guessed(self, overrides: WalkResult) -> frozenset[int]:
+        """Return the methods that may run in place of others only by a guess on the way to them."""
+        found: set[int] = set()
+        for each in overrides.reached:
+            if each.previous in found or is_candidate(self._graph, each.edge):
+                found.add(each.row)
+        return frozenset(found)
 
     def _overrides(self, rows: Sequence[int], direction: Direction) -> WalkResult:
         kinds = frozenset({EdgeKind.OVERRIDDEN_BY})
@@ -275,6 +289,16 @@ def _entry(
         sites=tuple(sorted(sites, key=_place)[: request.caps.max_call_sites]),
         is_candidate=all(is_candidate(graph, edge) for edge in edges),
         members=tuple(ref_of(graph, member) for member in members) if len(starts) > 1 else (),
+    )
+
+
+def _guess(entry: Neighbour, confidence: float) -> Neighbour:
+    """Return an entry as a candidate, which nothing proves to run in place of what is called."""
+    return msgspec.structs.replace(
+        entry,
+        is_candidate=True,
+        confidence=round(min(entry.confidence, confidence), 6),
+        provenance=Provenance.HEURISTIC.value,
     )
 
 

@@ -26,6 +26,7 @@ _PLACE_WIDTH = 40
 _LINE_WIDTH = 64
 _LEAST_OF_A_GROUP = 3
 _FEWER = 2
+_FITS = "the type fits the interface, and nothing is seen to give it for that"
 _EXTERNAL = "external"
 
 
@@ -87,7 +88,7 @@ def _summary(answer: NeighboursV1) -> str:
     if counts.through_overrides:
         text += f"; {number(counts.through_overrides)} more through overrides"
     if counts.candidates:
-        text += f"; {number(counts.candidates)} perhaps, by name alone"
+        text += f"; {number(counts.candidates)} perhaps, {_by_what(answer)} alone"
     return text
 
 
@@ -108,13 +109,28 @@ def _groups(answer: NeighboursV1, *, is_merged: bool = False) -> list[tuple[str,
     groups.append(("OTHER PACKAGES", [each for each in own if each.node.kind == _EXTERNAL]))
     perhaps = [each for each in answer.neighbours if each.is_candidate]
     groups += [
-        ("PERHAPS: one of several, and nothing tells which", [each for each in perhaps if _is_share(each)]),
+        (
+            "PERHAPS: one of several, and nothing tells which",
+            [each for each in perhaps if _is_share(each) and each.through is None],
+        ),
         (
             "PERHAPS: the receiver is not known, the name is the same",
-            [each for each in perhaps if not _is_share(each)],
+            [each for each in perhaps if not _is_share(each) and each.through is None],
         ),
     ]
+    by_base = {}
+    for each in perhaps:
+        if each.through is not None:
+            by_base.setdefault(short_name(each.through), []).append(each)
+    groups += [(f"PERHAPS THROUGH {base}: {_FITS}", entries) for base, entries in by_base.items()]
     return [(title, entries) for title, entries in groups if entries]
+
+
+def _by_what(answer: NeighboursV1) -> str:
+    """Return what speaks for candidates: names, or that types have what an interface asks for."""
+    perhaps = [each for each in answer.neighbours if each.is_candidate]
+    kinds = {"by name" if each.through is None else "by what types have" for each in perhaps}
+    return " or ".join(sorted(kinds, reverse=True)) or "by name"
 
 
 def _is_share(entry: Neighbour) -> bool:

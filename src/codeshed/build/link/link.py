@@ -12,6 +12,7 @@ from codeshed.build.link.dataflow import wire_dataflow
 from codeshed.build.link.declarations import Declarations, merge_definitions
 from codeshed.build.link.edge_drafts import Sites, merge_drafts
 from codeshed.build.link.hierarchy import Hierarchy
+from codeshed.build.link.implementations import wire_implementations
 from codeshed.build.link.inheritance import infer_inheritance
 from codeshed.build.link.joined import JoinedParts, Mentions, join_packs
 from codeshed.build.link.members import find_constructors, find_methods
@@ -77,8 +78,9 @@ def link(
     variable_types = VariableTypes(declarations, types, symbols, strings)
     propagate_returns(mentions, wired.assignments, variable_types, symbols)
 
-    # Pass 3: overrides, and calls that the types recover.
+    # Pass 3: overrides, declared and implied, and calls that the types recover.
     overrides = wire_overrides(hierarchy, declarations, types, symbols, strings, first_site=len(mentions))
+    implemented = wire_implementations(mentions, types, hierarchy, symbols)
     recovered = recover_calls(
         mentions,
         wired.unresolved_calls,
@@ -107,7 +109,10 @@ def link(
         excluded_types=common_names.types,
     )
 
-    drafts = (*wired.drafts, *structure, overrides, *recovered.drafts, *inheritance.drafts, *dataflow.drafts)
+    drafts = (
+        *(*wired.drafts, *structure, overrides, *implemented.drafts),
+        *(*recovered.drafts, *inheritance.drafts, *dataflow.drafts),
+    )
     merging = Beside(lambda: merge_drafts(drafts, placing.result(), symbols.n_rows))
     nodes = tabulate_nodes(
         declarations,
@@ -122,7 +127,7 @@ def link(
     columns, modules = declarations.columns, joined.modules
     names = by_row(columns.last_names, modules.last_names, symbols, modules)
     lower_names = by_row(columns.lower_names, modules.lower_names, symbols, modules)
-    type_table = tabulate_types(types, declarations, symbols, strings)
+    type_table = tabulate_types(implemented.types, declarations, symbols, strings)
     name_index = index_names(names, lower_names, nodes, strings)
     return CodeGraph(
         nodes=nodes,

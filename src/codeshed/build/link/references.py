@@ -90,6 +90,8 @@ def wire_mentions(
     is_type = types.kinds[mentions.targets] != 0
     is_made = is_call & is_type
     is_annotation = (mentions.kinds == EdgeKind.ANNOTATES) & is_type
+    # What implements something is wired by itself.
+    is_named = has_row & (mentions.kinds != EdgeKind.INHERITS)
     is_made_by_base = is_made & has_row & is_run & targets.is_made_by_base[mentions.targets]
     return WiredMentions(
         drafts=(
@@ -97,7 +99,7 @@ def wire_mentions(
             # Imports and the like; what is made of a type by no constructor of its own; a module that is called.
             _draft_structure(
                 mentions,
-                _rows((has_row & ~is_run) | is_made_by_base),
+                _rows((is_named & ~is_run) | is_made_by_base),
                 is_made | is_annotation,
                 symbols,
                 sources,

@@ -23,6 +23,7 @@ _HANDS_ON = re.compile(r"[^(]*\(\s*(?:self|this)\s*[,)]")
 """`Animal.speak(self)` and `Animal.prototype.speak.call(this, 2)`, but not `Animal.new(name)`."""
 
 _LISTINGS = int(EdgeFlag.IN_V1 | EdgeFlag.IN_V2)
+_INHERITS = int(EdgeKind.INHERITS)
 _BEHAVIORAL, _EXACT = int(EdgeFlag.BEHAVIORAL), int(EdgeFlag.EXACT)
 _DECORATE = ReferenceRole.DECORATE
 _NO_SPAN = Span(0, 0, 0, 0)
@@ -52,6 +53,7 @@ _CODES_BY_ROLE = {
     ReferenceRole.IMPORT: _RoleCodes(EdgeKind.IMPORT, _STRUCTURAL, 0, is_of_module=True),
     ReferenceRole.EXPORT: _RoleCodes(EdgeKind.EXPORT, _STRUCTURAL, 0, is_of_module=True),
     ReferenceRole.USE: _RoleCodes(EdgeKind.USAGE, _STRUCTURAL, 0, is_of_module=False),
+    ReferenceRole.IMPLEMENT: _RoleCodes(EdgeKind.INHERITS, _STRUCTURAL, 0, is_of_module=False),
 }
 _SURENESS_BY_PROVENANCE = {
     Provenance.DECLARED: _Sureness(ProvenanceCode.DECLARED, 100),
@@ -125,7 +127,8 @@ def _rows(reference: Reference, path: str, strings: StringTable, more_flags: int
     target = reference.target_symbol
     codes = _CODES_BY_ROLE[reference.role]
     is_call = codes.flags == _CALL
-    candidates = () if target is not None or codes.flags == _STRUCTURAL else reference.candidates
+    has_candidates = target is None and (codes.flags != _STRUCTURAL or codes.kind == _INHERITS)
+    candidates = reference.candidates if has_candidates else ()
     if target is None and not is_call and not candidates:
         return []
     if reference.provenance is not None:

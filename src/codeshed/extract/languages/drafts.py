@@ -64,9 +64,9 @@ class Drafts:
         self._locals = tuple(assigned.local(each.local, each.name_begin) for each in found)
         promoted = frozenset(draft.number for draft in self._drafts if draft.is_promoted)
         self._definitions = with_fields(self._definitions, promoted, self._locals)
-        self._definitions = with_results(
-            self._definitions, self._results(matches), self._locals, self._reader
-        )
+        self.results = self._results(matches)
+        """What functions give back, by their numbers; functions without a name keep theirs."""
+        self._definitions = with_results(self._definitions, self.results, self._locals, self._reader)
 
     def definitions(self) -> tuple[CodeDefinition, ...]:
         """Return the definitions in the order of the source."""
@@ -250,7 +250,7 @@ class Drafts:
                 self._drafts[index].parameters.append(match)
 
     def _results(self, matches: Matches) -> dict[int, list[tree_sitter.Node]]:
-        """Return what functions give back, by their numbers; functions without a name keep theirs."""
+        """Find what functions give back."""
         found: dict[int, list[tree_sitter.Node]] = {}
         for node in matches.nodes("result"):
             index = self._draft_around(node.start_byte, node.end_byte)

@@ -12,6 +12,7 @@ from codeshed.extract.broken_syntax import count_broken_lines, find_problems
 from codeshed.extract.languages.deep_trees import find_matches, find_parents, find_tops
 from codeshed.extract.languages.documentation import MAX_DOCUMENTATION, documentation_of, without_directives
 from codeshed.extract.languages.drafts import Drafts
+from codeshed.extract.languages.given_objects import read_given_objects
 from codeshed.extract.languages.grammar import Grammar, WrittenImport, as_written
 from codeshed.extract.languages.matches import Matches
 from codeshed.extract.languages.reading import Reader
@@ -50,6 +51,7 @@ def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
         locals=drafts.locals(),
         references=read_references(matches, reader, grammar, drafts),
         type_uses=read_type_uses(matches, reader, drafts),
+        given=read_given_objects(matches, reader, grammar, drafts),
         initializers=_initializers(matches),
         problems=(*source.problems, *find_problems(tree, grammar.name)),
     )

@@ -229,7 +229,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     a block of code defines is a name only there, unless it `is_hoisted`: then it is one in all of the function around it.
     `space_prefix` makes the whole key of a space of a namespace around imports. `operators` are the methods that run where
     a sign is written, by the type of its node, or by that and the sign; `{}` in a method's name is the sign.
-    `count_pointers` says how many pointers an argument has more than what it is written with.
+    `count_pointers` says how many pointers an argument has more than what it is written with. `given_objects` are the types
+    of nodes that may be objects or functions which something takes whose type is declared elsewhere.
     """
 
     name: str
@@ -276,6 +277,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     count_pointers: CountPointers | None = None
     gives_several: bool = False
     makes_without_brackets: bool = False
+    given_objects: frozenset[str] = frozenset()
     has_blocks: bool = False
     is_hoisted: IsHoisted = never_hoisted
 

@@ -362,6 +362,7 @@ JAVA = Grammar(
     untyped=frozenset({"var"}),
     shows_locals_late=True,
     reads_arguments=True,
+    given_objects=frozenset({"lambda_expression", "method_reference"}),
     prepare=_prepare,
     read_given=read_given,
     visibility=Visibility.INTERNAL,

@@ -18,7 +18,8 @@
 (local_variable_declaration type: (_) @type declarator: (variable_declarator name: (_) @name dimensions: (_)? @array value: (_)? @value)) @define.variable
 
 ; What can be seen where.
-[(block) (constructor_body) (lambda_expression) (for_statement) (enhanced_for_statement) (catch_clause) (try_with_resources_statement) (switch_rule) (switch_block_statement_group)] @scope
+(lambda_expression) @scope @closure
+[(block) (constructor_body) (for_statement) (enhanced_for_statement) (catch_clause) (try_with_resources_statement) (switch_rule) (switch_block_statement_group)] @scope
 (method_declaration parameters: (formal_parameters (formal_parameter type: (_) @type name: (_) @name dimensions: (_)? @array) @parameter))
 (method_declaration parameters: (formal_parameters (spread_parameter (_) @type . (variable_declarator name: (_) @name)) @parameter @variadic @array))
 (constructor_declaration parameters: (formal_parameters (formal_parameter type: (_) @type name: (_) @name dimensions: (_)? @array) @parameter))
@@ -47,6 +48,7 @@
 (enum_declaration name: (_) @made body: (enum_body (enum_constant arguments: (_) @arguments) @construct))
 (annotation name: (_) @callee @hidden) @annotate
 (marker_annotation name: (_) @callee @hidden) @annotate
+(return_statement [(lambda_expression) (method_reference)] @result)
 (assignment_expression left: (_) @write operator: "=")
 (assignment_expression left: (_) @write operator: _ @_operator (#not-eq? @_operator "=")) @update
 (update_expression (_) @write) @update

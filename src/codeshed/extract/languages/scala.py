@@ -32,7 +32,7 @@ from codeshed.extract.languages.scala_values import (
     read_method_value,
     read_number,
 )
-from codeshed.model.code_expressions import ARRAY, TUPLE, OtherExpr, TypeRef
+from codeshed.model.code_expressions import ARRAY, FUNCTION, TUPLE, OtherExpr, TypeRef
 from codeshed.model.code_facts import CodeDefinition, CodeParameter, CodeTypeParameter
 from codeshed.model.semantic import DefinitionKind, Mutability, ParameterKind, TypeKind, Visibility
 
@@ -64,6 +64,7 @@ EXPRESSIONS = {
     "floating_point_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="Double"),
     "boolean_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="Boolean"),
     "null_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="Null"),
+    "lambda_expression": ExpressionShape(ExpressionKind.LITERAL, type_name=FUNCTION),
     "unit": ExpressionShape(ExpressionKind.LITERAL, type_name="Unit"),
 }
 
@@ -360,6 +361,7 @@ SCALA = Grammar(
     named_arguments={"assignment_expression": "left"},
     makes_without_brackets=True,
     reads_arguments=True,
+    given_objects=frozenset({"lambda_expression"}),
     has_blocks=True,
     comments=frozenset({"comment", "block_comment"}),
     words=WORDS,

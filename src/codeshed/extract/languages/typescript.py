@@ -2,6 +2,7 @@
 
 import tree_sitter
 import tree_sitter_typescript
+from msgspec.structs import replace
 
 from codeshed.extract.languages.ecmascript import read_imports, read_kept
 from codeshed.extract.languages.ecmascript_callbacks import read_given
@@ -20,7 +21,7 @@ from codeshed.extract.languages.javascript import PECULIAR_EXPRESSIONS, is_hoist
 from codeshed.extract.languages.javascript import WORDS as JAVASCRIPT_WORDS
 from codeshed.extract.languages.typescript_types import PECULIAR_TYPES, TYPES, loaded_modules
 from codeshed.model.code_expressions import CallExpr, CodeExpression, NewExpr, TypeRef
-from codeshed.model.code_facts import ImportForm
+from codeshed.model.code_facts import CodeDefinition, ImportForm
 
 EXPRESSIONS = {
     **JAVASCRIPT_EXPRESSIONS,
@@ -35,6 +36,10 @@ EXPRESSIONS = {
 WORDS = JAVASCRIPT_WORDS | {
     "abstract", "public", "protected", "private", "readonly", "declare", "override", "accessor",
 }  # fmt: skip
+
+
+_SIGNATURES = frozenset({"method_signature", "property_signature"})
+_GIVEN_OBJECTS = frozenset({"identifier", "member_expression", "new_expression", "object", "this"})
 
 
 def _read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
@@ -74,6 +79,15 @@ def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
     return CallExpr(node.start_byte, node.end_byte, reader.expression(function, depth + 1), types)
 
 
+def _mend(
+    definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
+) -> CodeDefinition:
+    """Say of a member of an interface whether it must be there."""
+    mended = mend(definition, node, reader, words)
+    is_optional = node.type in _SIGNATURES and any(each.type == "?" for each in node.children)
+    return replace(mended, is_optional=True) if is_optional else mended
+
+
 _PECULIAR_EXPRESSIONS = {
     **PECULIAR_EXPRESSIONS,
     "as_expression": _read_as,
@@ -89,7 +103,7 @@ TYPESCRIPT = Grammar(
     expressions=EXPRESSIONS,
     types=TYPES,
     read_imports=_read_imports,
-    mend=mend,
+    mend=_mend,
     recapture=recapture,
     words=WORDS,
     passed_over=frozenset({"decorator"}),
@@ -102,6 +116,7 @@ TYPESCRIPT = Grammar(
     mend_exports=hide_unexported,
     has_blocks=True,
     is_hoisted=is_hoisted,
+    given_objects=_GIVEN_OBJECTS,
 )
 
 TSX = Grammar(
@@ -112,7 +127,7 @@ TSX = Grammar(
     expressions=EXPRESSIONS,
     types=TYPES,
     read_imports=_read_imports,
-    mend=mend,
+    mend=_mend,
     recapture=recapture,
     words=WORDS,
     passed_over=frozenset({"decorator"}),
@@ -125,4 +140,5 @@ TSX = Grammar(
     mend_exports=hide_unexported,
     has_blocks=True,
     is_hoisted=is_hoisted,
+    given_objects=_GIVEN_OBJECTS,
 )

@@ -27,15 +27,19 @@ from codeshed.resolve.languages.calls import Calls
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.fields_as_methods import FieldsAsMethods
+from codeshed.resolve.languages.given_objects import GivenObjects
 from codeshed.resolve.languages.implied_constructors import ImpliedConstructors
 from codeshed.resolve.languages.imported_files import ImportedFiles
 from codeshed.resolve.languages.initializers import Initializers
-from codeshed.resolve.languages.meanings import Place
-from codeshed.resolve.languages.outcome import Outcome, shared_among
+from codeshed.resolve.languages.meanings import Place, Sureness
+from codeshed.resolve.languages.outcome import CANDIDATE_CONFIDENCE, Outcome, outcome_of, shared_among
 from codeshed.resolve.languages.program import Program
 from codeshed.resolve.languages.starts import entry_points_of
 from codeshed.resolve.languages.type_uses import TypeUses
 from codeshed.resolve.languages.written_definitions import WrittenDefinitions
+
+_CODE_WITHOUT_NAME = "code without a name is given for it"
+_BY_SHAPE = "it has what these ask for, and nothing is seen to give it for them"
 
 MAX_TEXT = 200
 """How many bytes of a call's text are kept."""
@@ -69,6 +73,7 @@ class _Writer:
         self._constructors = ImpliedConstructors(program, evaluation, self._calls.choices, file)
         self._imports = ImportedFiles(program, evaluation, file, self._span)
         self._type_uses = TypeUses(program, evaluation, file, around=self._around, span=self._span)
+        self._given = GivenObjects(program, evaluation, file)
         self._view = program.files[file.path]
         self._facts = file.facts
         self._content = file.content
@@ -86,6 +91,7 @@ class _Writer:
         found = self._imports.written()
         found += [made for each in self._facts.references for made in self._reference(each)]
         found += [made for number in range(len(self._facts.definitions)) for made in self._run_by(number)]
+        found += self._implemented()
         found += self._type_uses.written(found)
         found += self._imports.of_spaces(found, definitions)
         return tuple(dict.fromkeys(sorted(found, key=_order)))
@@ -109,8 +115,47 @@ class _Writer:
                 provenance=provenance,
             )
 
+    def _implemented(self) -> Iterator[Reference]:
+        """Write what implements interfaces because it is given for them; code without a name is a call that leads nowhere."""
+        for each in self._given.found():
+            asked = self._program.symbol(each.asked)
+            is_named = each.own is not None
+            known = outcome_of((), Sureness.TYPED)
+            yield Reference(
+                enclosing_symbol=asked if each.own is None else self._program.symbol(each.own),
+                target_symbol=asked if is_named else None,
+                role=ReferenceRole.IMPLEMENT if is_named else ReferenceRole.CALL,
+                span=self._span(each.begin, each.end),
+                confidence=known.confidence if is_named else None,
+                provenance=known.provenance if is_named else None,
+                reason=None if is_named else _CODE_WITHOUT_NAME,
+                text=None if is_named else self._text(each.begin, each.end),
+            )
+        yield from self._candidates()
+
+    def _candidates(self) -> Iterator[Reference]:
+        """Write which interfaces types of the file may be meant for, by what they have alone."""
+        for number, definition in enumerate(self._facts.definitions):
+            fitting = self._evaluation.structural.fitted(Entity(self._view.path, number))
+            if fitting:
+                yield Reference(
+                    enclosing_symbol=self._view.symbols[number],
+                    target_symbol=None,
+                    role=ReferenceRole.IMPLEMENT,
+                    span=self._span(
+                        definition.name_begin, definition.name_begin + len(definition.name.encode())
+                    ),
+                    provenance=Provenance.HEURISTIC,
+                    candidates=tuple(
+                        Candidate(symbol=self._program.symbol(each), confidence=CANDIDATE_CONFIDENCE)
+                        for each in fitting
+                    ),
+                    reason=_BY_SHAPE,
+                )
+
     def _reference(self, reference: CodeReference) -> Iterator[Reference]:
         outcome = self._calls.outcome(reference, self._view.path)
+        self._given.of_call(reference, outcome)
         targets: list[str | None] = [self._program.symbol(each) for each in outcome.entities]
         if outcome.outside:
             targets = [f"{EXTERNAL_PREFIX}{outcome.outside}"]

@@ -89,13 +89,15 @@ class Evaluation:
     def _take_interfaces(self) -> None:
         """Find what is asked of types that name no interfaces, as it is seen from the first file of such a language."""
         files = self._program.files
-        path = next(
-            (each for each in files if self._program.customs_at(each).are_interfaces_structural), None
-        )
+        path = next((each for each in files if self._are_interfaces_implied(each)), None)
         if path is not None:
             self.look_at(path, files[path].facts)
             self.structural.take_interfaces()
             self._program.asked.forget(0)
+
+    def _are_interfaces_implied(self, path: str) -> bool:
+        customs = self._program.customs_at(path)
+        return customs.are_interfaces_structural or customs.do_types_fit_by_shape
 
     def look_at(self, path: str, facts: CodeFacts) -> None:
         """Look at the code of one file from now on; all others are known as they are seen from outside."""

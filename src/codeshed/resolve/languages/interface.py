@@ -46,6 +46,7 @@ def code_interface(facts: CodeFacts) -> CodeFacts:
         locals=(),
         references=(),
         type_uses=(),
+        given=(),
         initializers=(),
         problems=(),
     )

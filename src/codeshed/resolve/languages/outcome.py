@@ -13,7 +13,9 @@ from codeshed.resolve.meaning.known import inferred_of
 MAX_ALTERNATIVES = 12
 """Of more definitions than this, one of which is meant, only the first ones are told."""
 
-_CANDIDATE_CONFIDENCE = 0.3
+CANDIDATE_CONFIDENCE = 0.3
+"""How sure it is that one of some things is meant of which only the name, or what they have, speaks for it."""
+
 _OVERLOAD_CONFIDENCE = 0.8
 _MANY_CONFIDENCE = 0.45
 _MANY_SHARED = 4
@@ -44,7 +46,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     is_field_run: bool = False
     """A field is called that takes the place of a method."""
     candidates: tuple[Entity, ...] = ()
-    candidate_confidence: float = _CANDIDATE_CONFIDENCE
+    candidate_confidence: float = CANDIDATE_CONFIDENCE
     candidate_provenance: Provenance | None = None
     """How it is known that one of the candidates is meant; None if their name is all that speaks for them."""
     reason: str = ""

@@ -233,6 +233,10 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """`f[A]()` is a call of `f`."""
     are_interfaces_structural: bool = False
     """A type that has all methods of an interface implements it."""
+    do_types_fit_by_shape: bool = False
+    """What has the members of an interface can be given for it; whether it ever is, only the code tells that does so."""
+    are_functions_objects: bool = False
+    """A function can be given for an interface that leaves one method to others."""
     are_types_overloaded: bool = False
     """Types of one name are told apart by how many type parameters they have."""
     has_overloads: bool = False

@@ -93,6 +93,7 @@ _ECMASCRIPT = Customs(
     library_types=ECMASCRIPT_TYPES,
     own_types=dict.fromkeys(("this", "this.constructor"), OwnType.RECEIVER),
     iterable="javascript.Iterable",
+    do_types_fit_by_shape=True,
 )
 
 CUSTOMS: dict[str, Customs] = {
@@ -180,6 +181,7 @@ CUSTOMS: dict[str, Customs] = {
     "java": Customs(
         system=JavaPackages(),
         are_inner_spaces_left=True,
+        are_functions_objects=True,
         are_bases_made=True,
         outside="java.lang",
         starts=Starts(names=frozenset({"main"}), is_in_type=True, arguments="String"),
@@ -268,6 +270,7 @@ CUSTOMS: dict[str, Customs] = {
     ),
     "scala": Customs(
         system=ScalaPackages(),
+        are_functions_objects=True,
         are_bases_made=True,
         outside="scala",
         starts=Starts(
