@@ -163,21 +163,14 @@ def mend(
 ) -> CodeDefinition:
     """Say what a place says: members of interfaces are public, components of records are fields, and so on.
 
-    A class without a name is called after the type that it extends, with a mark that no name of its file has. The body of
-    a constant is a class without a name that extends the enum. Every type of annotations extends one of the language.
+    Every type of annotations extends one of the language.
     """
     holder = "" if node.parent is None else node.parent.type
     changes: dict[str, object] = {}
     if node.type == "annotation_type_declaration":
         changes["inherits"] = (TypeRef("java.lang.annotation.Annotation"),)
     if node.type == "class_body":
-        base = definition.name
-        if node.parent is not None and holder == "enum_constant":
-            changes["inherits"] = (_enum_of(node.parent, reader),)
-            base = _enum_of(node.parent, reader).name
-        changes["name"] = f"${base}"
-        changes["signature"] = f"new {base}()"
-        changes["visibility"] = Visibility.PRIVATE
+        changes.update(_without_name(definition, node, reader))
     elif node.type == "enum_constant":
         changes["visibility"] = Visibility.PUBLIC
         changes["type"] = _enum_of(node, reader)
@@ -198,6 +191,23 @@ def mend(
     elif definition.modifiers is not None and "@Override" in definition.signature:
         changes["modifiers"] = replace(definition.modifiers, is_override=True)
     return replace(definition, **changes) if changes else definition
+
+
+def _without_name(
+    definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader
+) -> Iterator[tuple[str, object]]:
+    """Yield what a class without a name is called: after the type that it extends, with a mark that no name of its file has.
+
+    The body of a constant is such a class, and extends the enum.
+    """
+    base = definition.name
+    if node.parent is not None and node.parent.type == "enum_constant":
+        enum = _enum_of(node.parent, reader)
+        yield "inherits", (enum,)
+        base = enum.name
+    yield "name", f"${base}"
+    yield "signature", f"new {base}()"
+    yield "visibility", Visibility.PRIVATE
 
 
 def _components(record: tree_sitter.Node, reader: NodeReader) -> Iterator[CodeParameter]:
