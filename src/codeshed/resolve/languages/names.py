@@ -115,8 +115,17 @@ class Names:
     def in_file(self, place: Place, name: str) -> Meanings:
         """Return what a name means on the top level of a file: its own, imported, of its spaces, of all it imports.
 
-        What the file defines in the block of another namespace comes last.
+        What the file defines in the block of another namespace comes last. Of what several files define only that counts
+        which can be built together with the file, if there is any.
         """
+        found = self._in_file(place, name)
+        if len(found) == 1:
+            return found
+        paths = (each.entity.path for each in found if isinstance(each, Defined))
+        built = self._program.built_with(place.path, paths)
+        return tuple(each for each in found if not isinstance(each, Defined) or each.entity.path in built)
+
+    def _in_file(self, place: Place, name: str) -> Meanings:
         view = self._program.files[place.path]
         named = [
             each for each in view.inside(TOP_LEVEL, name) if not view.facts.definitions[each].is_of_module
