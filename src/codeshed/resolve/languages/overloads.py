@@ -164,7 +164,9 @@ class Overloads:
         kinds = {less_sure(each, Sureness.INFERRED) for each in same if each is not None}
         if len(kinds) != 1:
             return Fit.UNKNOWN
-        is_kept = fit is Fit.NOT or (fit is Fit.CONVERTED and self._program.customs_at(function.path).has_phases)
+        is_kept = fit is Fit.NOT or (
+            fit is Fit.CONVERTED and self._program.customs_at(function.path).has_phases
+        )
         return fit if is_kept else Fit.EXACTLY
 
     def _is_whole(self, fit: Fit, given: list[_Given], last: int) -> bool:
