@@ -255,6 +255,7 @@ CUSTOMS: dict[str, Customs] = {
     "scala": Customs(
         system=ScalaPackages(),
         exclude_each_other=scala_builds.exclude_each_other,
+        are_imports_local=True,
         are_bases_made=True,
         outside="scala",
         starts=Starts(
