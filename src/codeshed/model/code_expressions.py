@@ -125,7 +125,8 @@ class ItemExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="item
 class GivenExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="given"):
     """A parameter of a function without a name: what the call that the function is given to gives it.
 
-    `argument` is the place of the function among the arguments, `parameter` that of the parameter in the function.
+    `argument` is the place of the function among the arguments, `parameter` that of the parameter in the function; `list`
+    is the number of the list of arguments, where a call may have several.
     """
 
     begin: int
@@ -133,6 +134,7 @@ class GivenExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="giv
     call: "CodeExpression"
     argument: int
     parameter: int
+    list: int = 0
 
 
 class OtherExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="other"):

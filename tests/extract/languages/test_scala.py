@@ -289,7 +289,7 @@ def test_locals_and_complexity() -> None:
         run: made = new Foo
         run: many: Array<Int>
         run: one
-        run: p
+        run: p = -
         run: q: Foo
         run: rest
         run: two

@@ -22,6 +22,7 @@ from codeshed.extract.languages.nesting import (
     VARIABLES,
     Draft,
     declared_again,
+    is_body,
     nested_drafts,
     seen_in,
 )
@@ -112,8 +113,7 @@ class Drafts:
         index = self._draft_around(begin, end)
         if index == TOP_LEVEL or self._drafts[index].what != "scope":
             return None
-        around = self._drafts[index].around
-        if around != TOP_LEVEL and self._drafts[around].what in FUNCTIONS:
+        if is_body(self._drafts[index], self._drafts):
             return None
         return self._drafts[index].node.start_byte, self._drafts[index].node.end_byte
 

@@ -31,10 +31,11 @@ def read_given(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
         call, place = reader.parent(arguments), _place(function, arguments)
     else:
         return None
-    if call is None or call.type not in _CALLS or _is_of_later_list(call):
+    if call is None or call.type not in _CALLS:
         return None
     number = 0 if parameters is None else _place(node, parameters)
-    return GivenExpr(node.start_byte, node.end_byte, reader.expression(call, depth + 1), place, number)
+    begin, end = node.start_byte, node.end_byte
+    return GivenExpr(begin, end, reader.expression(call, depth + 1), place, number, _list(call))
 
 
 def read_placeholder(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
@@ -45,16 +46,18 @@ def read_placeholder(node: tree_sitter.Node, reader: NodeReader, depth: int) -> 
     call = None if outer is None or outer.type not in _GIVEN else reader.parent(outer)
     if outer is None or call is None or call.type not in _CALLS or inner.id == node.id:
         return None
-    if _is_of_later_list(call):
-        return None
     function = reader.expression(call, depth + 1)
-    return GivenExpr(node.start_byte, node.end_byte, function, _place(inner, outer), 0)
+    return GivenExpr(node.start_byte, node.end_byte, function, _place(inner, outer), 0, _list(call))
 
 
-def _is_of_later_list(call: tree_sitter.Node) -> bool:
-    """Whether a call gives what stands in another list than the first."""
+def _list(call: tree_sitter.Node) -> int:
+    """Return the number of the list that a call gives, where what is called is a call itself: `f(a)(b)`."""
+    number = 0
     function = call.child_by_field_name("function")
-    return function is not None and function.type == "call_expression"
+    while function is not None and function.type == "call_expression":
+        number += 1
+        function = function.child_by_field_name("function")
+    return number
 
 
 def _place(node: tree_sitter.Node, holder: tree_sitter.Node) -> int:

@@ -95,7 +95,8 @@ MAX_OPERATORS = 30
 _COMPARISONS = frozenset({"==", "!=", "<", ">", "<=", ">=", "&&", "||"})
 _NUMBERS = ("int", "long", "float", "double")
 _NUMBER_BY_ENDING = {"l": "long", "f": "float", "d": "double"}
-
+_ANNOTATION_TYPE = "annotation_type_declaration"
+_ANNOTATION = (TypeRef("java.lang.annotation.Annotation"),)
 
 _BEFORE_DOTS = re.compile(rb"@[\w.]*\w(?=\s*\.\.\.\s*\w+\s*[,)])")
 
@@ -166,9 +167,7 @@ def mend(
     Every type of annotations extends one of the language.
     """
     holder = "" if node.parent is None else node.parent.type
-    changes: dict[str, object] = {}
-    if node.type == "annotation_type_declaration":
-        changes["inherits"] = (TypeRef("java.lang.annotation.Annotation"),)
+    changes: dict[str, object] = {"inherits": _ANNOTATION} if node.type == _ANNOTATION_TYPE else {}
     if node.type == "class_body":
         changes.update(_without_name(definition, node, reader))
     elif node.type == "enum_constant":

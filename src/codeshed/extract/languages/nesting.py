@@ -119,12 +119,12 @@ def seen_in(draft: Draft, drafts: list[Draft], grammar: Grammar, reader: Reader)
     block = drafts[index].node
     is_held = draft.what in FUNCTIONS and draft.match.one("inner") is not None
     is_late = is_held and (grammar.shadows or grammar.shows_locals_late)
-    if not is_late and _is_body(drafts[index], drafts):
+    if not is_late and is_body(drafts[index], drafts):
         return None
     return draft.node.end_byte if is_late else block.start_byte, block.end_byte
 
 
-def _is_body(block: Draft, drafts: list[Draft]) -> bool:
+def is_body(block: Draft, drafts: list[Draft]) -> bool:
     """Whether a block is all that a function does, or may be."""
     if block.around == TOP_LEVEL or drafts[block.around].what not in FUNCTIONS:
         return False

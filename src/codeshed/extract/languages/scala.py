@@ -116,16 +116,19 @@ def read_brackets(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Typ
     return TypeRef(TUPLE, tuple(reader.type(each, depth + 1) or TypeRef("") for each in parts))
 
 
-def read_function_base(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
-    """Read a base `A => B` as `scala.Function1[A, B]`; elsewhere a type of functions says nothing."""
+def read_function_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read `A => B` as a function of its result and its parameters, and a base of that kind as `scala.Function1[A, B]`."""
     brackets = node.parent
     outer = None if brackets is None else brackets.parent
     taken, given = (node.child_by_field_name(each) for each in ("parameter_types", "return_type"))
-    if outer is None or outer.type != "extends_clause" or taken is None or given is None:
+    if taken is None or given is None:
         return None
-    parts = [*(each for each in taken.named_children if each.type != "comment"), given]
-    arguments = (reader.type(each, depth + 1) or TypeRef("") for each in parts)
-    return TypeRef(f"scala.Function{len(parts) - 1}", tuple(arguments))
+    parts = [each for each in taken.named_children if each.type != "comment"]
+    parameters = tuple(reader.type(each, depth + 1) or TypeRef("") for each in parts)
+    result = reader.type(given, depth + 1) or TypeRef("")
+    if outer is not None and outer.type == "extends_clause":
+        return TypeRef(f"scala.Function{len(parameters)}", (*parameters, result))
+    return TypeRef(FUNCTION, (result, *parameters))
 
 
 def recapture(captures: Captures, reader: NodeReader) -> Captures:
@@ -351,7 +354,7 @@ SCALA = Grammar(
         "wildcard": read_placeholder,
     },
     peculiar_types={
-        "function_type": read_function_base,
+        "function_type": read_function_type,
         "infix_type": read_infix_type,
         "tuple_type": read_brackets,
     },

@@ -32,7 +32,9 @@ def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImpo
         elif child.is_named:
             group.append(child)
     found += _imports(group, reader)
-    return [_passed_on(each) for each in found] if node.type == "export_declaration" else found
+    if node.type == "export_declaration":
+        return [_passed_on(each) for each in found]
+    return [replace(each, is_scoped=True) for each in found]
 
 
 def _seen_packages(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:

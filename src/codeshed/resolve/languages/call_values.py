@@ -241,7 +241,8 @@ class CallValues:
         outside = tuple(
             Outside(f"{each.name}.{name}", each.sureness, arguments=each.arguments)
             for each in called
-            if isinstance(each, Outside) and each.is_instance and not each.name.endswith(")")
+            if isinstance(each, Outside) and each.is_instance
+            if each.name != FUNCTION and not each.name.endswith(")")
         )
         others = tuple(each for each in called if each not in holders)
         return methods or outside or others or inherited or called
@@ -278,13 +279,16 @@ class CallValues:
                 for each in self._members.constructors(owner.entity)
             )
             types, shift = NOTHING, 0
-            called = self._chosen(called, self._file.arguments.get((call.begin, call.end), ()), place)
+            arguments = self._file.arguments.get((call.begin, call.end), ())
+            called = self._chosen(called, arguments, place)
         else:
             return NOTHING
         found: dict[Meaning, None] = {}
         for meaning in called:
             if isinstance(meaning, Defined):
-                wanted = self._meant.results.wanted(meaning, given.argument + shift, types)
+                argument = (given.list, given.argument + (0 if given.list else shift))
+                told = self._told(meaning, arguments, place) if given.list else ()
+                wanted = self._meant.results.wanted(meaning, argument, types, told)
                 found.update(dict.fromkeys(_parameter_of(wanted, given.parameter)))
             elif isinstance(meaning, Outside):
                 outside = self._outside_types(place.path)
@@ -292,6 +296,13 @@ class CallValues:
                 if given.parameter == 0:
                     found.update(dict.fromkeys(self._meant.results.item_of_sequence(meaning, place)))
         return tuple(found) if len(found) == 1 else NOTHING
+
+    def _told(
+        self, function: Defined, arguments: tuple[CodeExpression, ...], place: Place
+    ) -> tuple[Meanings, ...]:
+        """Return what is given in the first list to a function whose type parameters may be told by that."""
+        is_generic = bool(self._program.definition(function.entity).type_parameters)
+        return tuple(self._meant.value(each, place) for each in arguments if is_generic)
 
     def _without_arguments(self, function: CodeExpression, place: Place) -> CodeExpression:
         """Return the function of a call that may write type arguments in brackets behind it."""

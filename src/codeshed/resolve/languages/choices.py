@@ -62,10 +62,8 @@ class Choices:
     def built_with(self, entities: tuple[Entity, ...]) -> tuple[Entity, ...]:
         """Return those of several definitions that can be built together with the file that is looked at, if any can."""
         path = self._evaluation.file.path
-        exclude_each_other = self._program.customs_at(path).exclude_each_other
-        if len(entities) == 1 or exclude_each_other is None:
-            return entities
-        return tuple(each for each in entities if not exclude_each_other(path, each.path)) or entities
+        seen = self._program.built_with(path, (each.path for each in entities))
+        return tuple(each for each in entities if each.path in seen)
 
     def named(self, entities: tuple[Entity, ...], sureness: Sureness) -> Outcome:
         """Return what a name means that is not called: one thing, or one of the variables that several files define."""

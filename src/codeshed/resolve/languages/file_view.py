@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 import msgspec
+from msgspec.structs import replace
 
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts, CodeImport
 from codeshed.model.identity import member_symbol
@@ -29,10 +30,11 @@ class BoundImport(msgspec.Struct, frozen=True):
 
 
 class BoundStar(msgspec.Struct, frozen=True):
-    """An import of all names of something, and the namespace of the block that it stands in."""
+    """An import of all names of something, with the namespace of the block and the definition that it stands in."""
 
     binding: Binding
     space: str = ""
+    definition: int = TOP_LEVEL
 
 
 CONVERSION = "operator_"
@@ -135,14 +137,14 @@ class FileView:
         """The imports of all names of something that the file sees; not noted."""
         bound = [
             *(
-                BoundStar(each.binding, each.written.space)
+                BoundStar(each.binding, each.written.space, each.written.definition)
                 for each in self.bound_imports
                 if each.binding is not None
             ),
             *map(BoundStar, self._implied),
         ]
         besides = (
-            BoundStar(Binding(targets=(SpaceTarget(each.binding.all_of),), is_all=True), each.space)
+            replace(each, binding=Binding(targets=(SpaceTarget(each.binding.all_of),), is_all=True))
             for each in bound
             if each.binding.all_of
         )

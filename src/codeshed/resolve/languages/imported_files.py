@@ -47,19 +47,22 @@ class ImportedFiles:
         """Yield what an import leads to: the file or files, and the very thing if one is named."""
         if binding is None or binding.is_silent or binding.passed_on_in:
             return
+        own = self._view.path
         whole = () if binding.is_of_package else binding.files
-        targets = [path for path in whole if path != self._view.path]
+        built = self._program.built_with(own, whole)
+        targets = [path for path in whole if path != own and path in built]
         spaces = self._evaluation.names.spaces
         meant = spaces.of_binding(binding)
         meanings = self._evaluation.types.type_names.plainest(
             spaces.objects_first(meant) if binding.is_all else meant
         )
-        seen = self._in_sight({each.entity.path for each in meanings if isinstance(each, Defined)})
+        defined = {each.entity.path for each in meanings if isinstance(each, Defined)}
+        seen = self._program.built_with(own, self._in_sight(defined))
         for meaning in meanings:
             if isinstance(meaning, Defined):
                 if meaning.entity.path not in seen:
                     continue
-                is_elsewhere = not binding.files and meaning.entity.path != self._view.path
+                is_elsewhere = not binding.files and meaning.entity.path != own
                 targets += [meaning.entity.path] * is_elsewhere
                 targets.append(self._program.symbol(meaning.entity))
             elif isinstance(meaning, Outside):

@@ -52,7 +52,7 @@ class LookedAt:
             if each.seen_in is not None
             and (each.kind is DefinitionKind.TYPE or self.customs.are_types_values)
         )
-        imported = (each.alias for each in facts.imports if each.seen_in is not None)
+        imported = (each.alias for each in facts.imports if each.alias and each.seen_in is not None)
         self._types_in_blocks = frozenset((*defined, *imported))
         self._locals = {}
         for each in facts.locals:

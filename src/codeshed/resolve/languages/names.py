@@ -12,6 +12,7 @@ from codeshed.model.language import is_test_path
 from codeshed.model.semantic import DefinitionKind, Visibility
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.file_view import BoundImport, FileView
+from codeshed.resolve.languages.imports_around import ImportsAround
 from codeshed.resolve.languages.interface import NOWHERE
 from codeshed.resolve.languages.looked_at import LookedAt
 from codeshed.resolve.languages.meanings import (
@@ -43,6 +44,7 @@ class Names:
         self._find_members = find_members
         self.spaces = SpaceNames(program, find_members, recall)
         self.seen = SeenSpaces(program, self.spaces)
+        self._imports = ImportsAround(program, file)
 
     def around(self, place: Place, name: str) -> Meanings:
         """Return what a name means among the definitions that lie around a place, types' members left out.
@@ -94,18 +96,17 @@ class Names:
 
     def enclosing(self, place: Place) -> Iterator[int]:
         """Yield the definitions around a place, the innermost first."""
-        definitions = self._program.files[place.path].facts.definitions
-        number = place.definition
-        while number != TOP_LEVEL:
-            yield number
-            number = definitions[number].parent
+        return self._imports.enclosing(place)
 
     def scope(self, place: Place, name: str) -> Place:
         """Return the widest place around another in which a name means the same: what brings in no names adds nothing."""
         view = self._program.files[place.path]
+        are_local = self._program.customs_at(place.path).are_imports_local
         if place.head != TOP_LEVEL or any(
             each.written.definition != TOP_LEVEL for each in view.imported(name)
         ):
+            return place
+        if are_local and any(each.definition != TOP_LEVEL for each in view.stars):
             return place
         number = place.definition
         while number != TOP_LEVEL and not view.has_names(number):
@@ -115,8 +116,17 @@ class Names:
     def in_file(self, place: Place, name: str) -> Meanings:
         """Return what a name means on the top level of a file: its own, imported, of its spaces, of all it imports.
 
-        What the file defines in the block of another namespace comes last.
+        What the file defines in the block of another namespace comes last. Of what several files define only that counts
+        which can be built together with the file, if there is any.
         """
+        found = self._in_file(place, name)
+        if len(found) == 1:
+            return found
+        paths = (each.entity.path for each in found if isinstance(each, Defined))
+        built = self._program.built_with(place.path, paths)
+        return tuple(each for each in found if not isinstance(each, Defined) or each.entity.path in built)
+
+    def _in_file(self, place: Place, name: str) -> Meanings:
         view = self._program.files[place.path]
         named = [
             each for each in view.inside(TOP_LEVEL, name) if not view.facts.definitions[each].is_of_module
@@ -134,7 +144,7 @@ class Names:
             or _defined(view, near)
             or self._imported(view, place, name)
             or self._seen(view, place, name)
-            or self._brought_in(view, (each.binding for each in view.stars), name)
+            or self._brought_in(view, self._imports.stars(view, place), name)
             or _defined(view, own)
         )
 
@@ -153,25 +163,10 @@ class Names:
         around = [each for each in self.enclosing(place) if definitions[each].kind is DefinitionKind.FUNCTION]
         for function in around:
             found = [each for each in view.imported(name) if each.written.definition == function]
-            meant = self._of_imports(self._of_nearest_block(place, found))
+            meant = self._of_imports(self._imports.of_nearest_block(place, found))
             if meant:
                 return meant
         return NOTHING
-
-    def _of_nearest_block(self, place: Place, imports: list[BoundImport]) -> list[BoundImport]:
-        """Return those of a function's imports that hold at a place, of the innermost block that has any.
-
-        Where a place has no offset, those count that hold in all of the function, if there are any.
-        """
-        if place.offset == NOWHERE:
-            return [each for each in imports if each.written.seen_in is None] or imports
-        sizes: dict[BoundImport, int] = {}
-        for each in imports:
-            begin, end = self._file.block_of_import(place.path, each.number) or (0, sys.maxsize)
-            if begin <= place.offset < end:
-                sizes[each] = end - begin
-        nearest = min(sizes.values(), default=0)
-        return [each for each, size in sizes.items() if size == nearest]
 
     def _of_imports(self, imports: Iterable[BoundImport]) -> Meanings:
         return self.spaces.of_bindings((each.binding for each in imports if each.binding is not None), 0)
@@ -223,6 +218,8 @@ class Names:
     def _imported(self, view: FileView, place: Place, name: str) -> Meanings:
         """Return what imports of a name mean; of several those count that stand nearest around the place."""
         found = view.imported(name)
+        if found and self._program.customs_at(view.path).are_imports_local:
+            found = tuple(self._imports.holding(place, found))
         if len(found) > 1:
             around = (*self.enclosing(place), TOP_LEVEL)
             space = "" if place.definition == TOP_LEVEL else view.facts.definitions[place.definition].space

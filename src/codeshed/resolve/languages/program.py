@@ -5,7 +5,7 @@ sees of others. Everything is looked up by name; nothing is searched through.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts
@@ -67,6 +67,14 @@ class Program:
     def customs_at(self, path: str) -> Customs:
         """Return the customs of the language of a file."""
         return self.customs[self.files[path].language]
+
+    def built_with(self, path: str, others: Iterable[str]) -> frozenset[str]:
+        """Return those of other files that can be built together with a file, if any can; else all of them."""
+        paths = frozenset(others)
+        exclude_each_other = self.customs_at(path).exclude_each_other
+        if len(paths) <= 1 or exclude_each_other is None:
+            return paths
+        return frozenset(each for each in paths if not exclude_each_other(path, each)) or paths
 
     def is_type(self, entity: Entity) -> bool:
         """Whether a definition is one of a type."""

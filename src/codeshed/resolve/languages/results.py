@@ -95,13 +95,7 @@ class Results:
         if returns is None or is_unwritten(returns):
             return self._generics.seen(self._returned(entity, definition), through, entity)
         inside = Place(entity.path, entity.number, definition.begin)
-        bound = self._of_type_arguments(entity, types)
-        for parameter, values in zip(definition.parameters, given, strict=False):
-            if parameter.type is not None:
-                wanted = self._types.type_at(parameter.type, inside)
-                bound = (
-                    self._generics.unified(wanted, values, self._ground.outside_types(entity.path)) | bound
-                )
+        bound = self._bound(entity, types, given)
         given_back = self._types.typed(returns, inside, lambda: self._returned(entity, definition))
         declared = substituted(given_back, bound)
         seen = self._generics.seen(declared, through, entity)
@@ -116,6 +110,19 @@ class Results:
         found = self._recall.ask(("result", entity), lambda: self._read_value(value, place))
         return tuple(less_sure(each, Sureness.INFERRED) for each in found)
 
+    def _bound(self, entity: Entity, types: Meanings, given: tuple[Meanings, ...]) -> dict[Variable, Meaning]:
+        """Return what the type parameters of a function stand for, by the types that a call writes and what it gives."""
+        definition = self._program.definition(entity)
+        inside = Place(entity.path, entity.number, definition.begin)
+        bound = self._of_type_arguments(entity, types)
+        for parameter, values in zip(definition.parameters, given, strict=False):
+            if parameter.type is not None:
+                wanted = self._types.type_at(parameter.type, inside)
+                bound = (
+                    self._generics.unified(wanted, values, self._ground.outside_types(entity.path)) | bound
+                )
+        return bound
+
     def _of_type_arguments(self, entity: Entity, types: Meanings) -> dict[Variable, Meaning]:
         parameters = self._program.definition(entity).type_parameters
         return {
@@ -124,16 +131,21 @@ class Results:
             if not isinstance(each, Unknown)
         }
 
-    def wanted(self, function: Defined, argument: int, types: Meanings) -> Meanings:
-        """Return what a function wants as one of its arguments."""
+    def wanted(
+        self, function: Defined, argument: tuple[int, int], types: Meanings, given: tuple[Meanings, ...]
+    ) -> Meanings:
+        """Return what a function wants as one of its arguments, by the number of a list and the place in it.
+
+        What its type parameters stand for is written, or told by what is given in the first list.
+        """
         definition = self._program.definition(function.entity)
-        if argument >= len(definition.parameters):
-            return NOTHING
-        declared = definition.parameters[argument].type
+        number, place = argument
+        listed = [each.type for each in definition.parameters if each.list == number]
+        declared = listed[place] if place < len(listed) else None
         if declared is None:
             return NOTHING
         inside = Place(function.entity.path, function.entity.number, definition.begin)
-        bound = self._of_type_arguments(function.entity, types)
+        bound = self._bound(function.entity, types, given)
         wanted = substituted(self._types.type_at(declared, inside), bound)
         seen = self._generics.seen(wanted, function.through, function.entity)
         return tuple(inner for each in seen for inner in self._named_function(each) or (each,))

@@ -305,6 +305,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """What a type implements is no parent of it."""
     are_mixins_vague: bool = False
     """A plain name is no member of what a type only mixes in from outside, unless that is known to have it."""
+    are_imports_local: bool = False
+    """An import in a function or type holds in that alone."""
     are_spaces_closed: bool = False
     """Code in a block of a namespace sees none of the names around the block but those that are imported there."""
     contents: Contents = Contents()

@@ -1,6 +1,6 @@
 """The customs of languages other than Python, one entry each."""
 
-from codeshed.resolve.languages import csharp
+from codeshed.resolve.languages import csharp, go_systems, scala_builds
 from codeshed.resolve.languages.c import LINKED_SPACE, NO_KEYWORD, SOURCE_FILES, CModules
 from codeshed.resolve.languages.c_library import C_LIBRARY
 from codeshed.resolve.languages.cpp import CPP_POINTERS, CppModules
@@ -8,7 +8,6 @@ from codeshed.resolve.languages.csharp_library import CSHARP_LIBRARY, KNOWN_BASE
 from codeshed.resolve.languages.ecmascript_library import ECMASCRIPT_LIBRARY
 from codeshed.resolve.languages.ecmascript_types import ECMASCRIPT_TYPES
 from codeshed.resolve.languages.go import GoModules
-from codeshed.resolve.languages.go_systems import exclude_each_other
 from codeshed.resolve.languages.java import (
     FINAL_TYPES,
     JAVA_LANG,
@@ -176,7 +175,7 @@ CUSTOMS: dict[str, Customs] = {
         do_locals_keep_types=True,
         are_interfaces_structural=True,
         contents=Contents(receiving="<-", carrier="chan"),
-        exclude_each_other=exclude_each_other,
+        exclude_each_other=go_systems.exclude_each_other,
     ),
     "java": Customs(
         system=JavaPackages(),
@@ -271,6 +270,8 @@ CUSTOMS: dict[str, Customs] = {
     "scala": Customs(
         system=ScalaPackages(),
         are_functions_objects=True,
+        exclude_each_other=scala_builds.exclude_each_other,
+        are_imports_local=True,
         are_bases_made=True,
         outside="scala",
         starts=Starts(

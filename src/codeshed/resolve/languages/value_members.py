@@ -86,7 +86,7 @@ class ValueMembers:
             case Space(key=key):
                 return self._names.seen.in_space(self._file.seen_from, key, name) or self._beside(key, name)
             case Outside(name=name_outside) if name_outside == FUNCTION:
-                return NOTHING
+                return (meaning,) if name == self._file.customs.applied else NOTHING
             case Outside():
                 return self._inside(meaning, name) or self._outside_member(meaning, name)
             case Instance() | Defined():
