@@ -1,7 +1,7 @@
 """What a function of Lua returns, as far as its body says so by itself.
 
-Turns: `return setmetatable({}, A)`, or a local that was made so → a new A; a local table with functions → one of its type.
-Other returns may only give nothing.
+Turns: `return setmetatable({}, A)`, or a local that was made so → a new A; a local table with functions → one of its type;
+`return A:make()`, or a local that is given that → what A makes. Other returns may only give nothing.
 """
 
 from collections.abc import Iterator
@@ -10,9 +10,19 @@ import tree_sitter
 
 from codeshed.extract.languages.grammar import NodeReader
 from codeshed.extract.languages.lua_tables import FUNCTIONS, table_names
-from codeshed.model.code_expressions import CodeExpression, NewExpr, ReceiverExpr, TypeRef
+from codeshed.model.code_expressions import (
+    CallExpr,
+    CodeExpression,
+    MemberExpr,
+    NameExpr,
+    NewExpr,
+    ReceiverExpr,
+    TypeRef,
+)
 
 SET_METATABLE = "setmetatable"
+MAX_RETURNS = 64
+"""Of a function that returns more often, nothing is found out: only code that a machine wrote does so."""
 _BLANK = frozenset({"nil", "false"})
 
 
@@ -23,13 +33,16 @@ def result_of(function: tree_sitter.Node, reader: NodeReader) -> CodeExpression 
         return None
     nodes = [*_own_nodes(body)]
     found: list[CodeExpression] = []
-    for statement in nodes:
-        if statement.type != "return_statement" or not statement.named_children:
-            continue
+    returns = [each for each in nodes if each.type == "return_statement" and each.named_children]
+    for statement in returns if len(returns) <= MAX_RETURNS else ():
         value = statement.named_children[0].named_children[0]
         if value.type in _BLANK:
             continue
-        made = _made(value, nodes, reader) or _local_table(value, body, reader)
+        made = (
+            _made(value, nodes, reader)
+            or _local_table(value, body, reader)
+            or _called(value, function, nodes, reader)
+        )
         if made is None:
             return None
         found.append(made)
@@ -58,6 +71,43 @@ def _made(
     found = reader.expression(value)
     is_self = isinstance(found, ReceiverExpr) and value.type == "function_call"
     return found if is_self or isinstance(found, NewExpr) else None
+
+
+def _called(
+    value: tree_sitter.Node, function: tree_sitter.Node, nodes: list[tree_sitter.Node], reader: NodeReader
+) -> CodeExpression | None:
+    """Return the call of a member of something that the file knows, or of the object itself, that a value comes from."""
+    if value.type == "identifier":
+        name = reader.text(value)
+        given = [
+            each for each in nodes if each.type == "assignment_statement" and name in _names(each, reader)
+        ]
+        values = given[0].named_children[1].named_children if len(given) == 1 else []
+        is_one = len(values) == 1 and _names(given[0], reader) == [name]
+        if not is_one or given[0].parent is None or given[0].parent.type != "variable_declaration":
+            return None
+        value = values[0]
+    callee = value.child_by_field_name("name") if value.type == "function_call" else None
+    holder = None if callee is None else callee.child_by_field_name("table")
+    if holder is None or holder.type != "identifier":
+        return None
+    declared = {
+        each for node in nodes if node.type == "variable_declaration" for each in _names(node, reader)
+    }
+    parameters = function.child_by_field_name("parameters")
+    declared |= set() if parameters is None else {reader.text(each) for each in parameters.named_children}
+    found = reader.expression(value)
+    is_known = reader.text(holder) == "self" or reader.text(holder) not in declared
+    return found if is_known and isinstance(found, CallExpr) else None
+
+
+def _names(node: tree_sitter.Node, reader: NodeReader) -> list[str]:
+    """Return the names that a declaration or an assignment gives something to."""
+    if node.type == "variable_declaration":
+        inner = node.named_child(0)
+        node = inner if inner is not None and inner.type == "assignment_statement" else node
+    names = node.named_child(0)
+    return [] if names is None else [reader.text(each) for each in names.children_by_field_name("name")]
 
 
 def _local_table(
@@ -120,4 +170,12 @@ def index_of(meta: tree_sitter.Node, reader: NodeReader) -> tree_sitter.Node:
 
 
 def _key(expression: CodeExpression) -> str:
-    return expression.type_ref.name if isinstance(expression, NewExpr) else ""
+    match expression:
+        case NewExpr(type_ref=type_ref):
+            return type_ref.name
+        case CallExpr(function=MemberExpr(value=NameExpr(name=holder), name=name)):
+            return f"{holder}:{name}"
+        case CallExpr(function=MemberExpr(name=name)):
+            return f":{name}"
+        case _:
+            return ""

@@ -86,7 +86,9 @@ class CallValues:
         if chosen and isinstance(call.function, MemberExpr) and all(map(self._gives_receiver, chosen)):
             values = self._meant.value(call.function.value, place)
             found = dict.fromkeys(
-                less_sure(each, Sureness.INFERRED) for each in values if self._is_receiver(each)
+                less_sure(self._as_receiver(each), Sureness.INFERRED)
+                for each in values
+                if self._is_receiver(each)
             )
         accessed = tuple(each for each in chosen if self._is_accessor(each))
         found = found or dict.fromkeys(self._meant.held_values.values_of(accessed))
@@ -219,7 +221,16 @@ class CallValues:
     def _is_receiver(self, meaning: Meaning) -> bool:
         """Whether a method may be called on something: an object, or a type where that is one."""
         is_type = isinstance(meaning, Defined) and self._program.is_type(meaning.entity)
-        return isinstance(meaning, Instance) or (is_type and self._file.customs.are_types_objects)
+        customs = self._file.customs
+        return isinstance(meaning, Instance) or (
+            is_type and (customs.are_types_objects or customs.are_types_tables)
+        )
+
+    def _as_receiver(self, meaning: Meaning) -> Meaning:
+        """Return what a method gives that returns what it is called on; a type that is a table gives an object of it."""
+        if isinstance(meaning, Defined) and self._file.customs.are_types_tables:
+            return Instance(meaning.entity, meaning.sureness)
+        return meaning
 
     def _is_accessor(self, meaning: Meaning) -> bool:
         """Whether a variable is read by a function of its name."""

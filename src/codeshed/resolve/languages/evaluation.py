@@ -36,6 +36,7 @@ from codeshed.resolve.languages.meanings import (
     Outside,
     Place,
     Record,
+    Space,
     Sureness,
     less_sure,
 )
@@ -210,13 +211,27 @@ class Evaluation:
 
     def holder(self, expression: MemberExpr, place: Place) -> Meanings:
         """Return what a member is taken from: a value, or what that points to."""
-        values = self.value(expression.value, place)
+        values = self._instead_of_space(expression, self.value(expression.value, place), place)
         if not expression.is_pointed:
             return values
         found: dict[Meaning, None] = {}
         for each in values:
             found.update(dict.fromkeys(self.items.pointed_to(each, place) or (each,)))
         return tuple(found)
+
+    def _instead_of_space(self, expression: MemberExpr, values: Meanings, place: Place) -> Meanings:
+        """Return what a name means that is also that of a space around the place which lacks the member: something outside."""
+        customs = self._program.customs_at(place.path)
+        named = expression.value
+        spaces = [each.key for each in values if isinstance(each, Space)]
+        if not customs.are_inner_spaces_left or not isinstance(named, NameExpr) or not spaces:
+            return values
+        is_meant = (
+            len(spaces) < len(values)
+            or f"{customs.root}.{named.name}" in spaces
+            or any(self.names.seen.in_space(place.path, space, expression.name) for space in spaces)
+        )
+        return values if is_meant else self._ground.language_names.builtin(named.name, place) or values
 
     def made(self, new: NewExpr, place: Place) -> Meanings:
         """Return new objects of a type, which a local may hold, or which lies in the type of an object."""

@@ -189,6 +189,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """The name of a type is one of its members, which types that inherit from it have too."""
     are_types_objects: bool = False
     """A type is an object itself, with methods of its own: those of its objects can't be called on it."""
+    are_types_tables: bool = False
+    """A type is a table like its objects: a method that returns what it is called on gives one of these."""
     type_getter: str = ""
     """The method of every object that gives its type."""
     catch_all: str = ""

@@ -209,6 +209,7 @@ CUSTOMS: dict[str, Customs] = {
         outside="lua",
         unknown=_ANY_NAME,
         untested_space=LUA_GLOBALS,
+        are_types_tables=True,
         are_members_added=True,
         are_members_replaced=True,
     ),
