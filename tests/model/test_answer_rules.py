@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from codeshed.graph.kinds import EdgeKind
 from codeshed.model.analysis_document import recognised_schema, validate_analysis
 from codeshed.model.answer_rules import answer_problems
 from codeshed.model.basis import Basis, IndexIdentity, basis_of
 from codeshed.model.caps import Caps, CapSettings, caps_of
 from codeshed.model.references import NodeRef, SymbolRef
-from codeshed.model.surface import WitnessPathV1
+from codeshed.model.surface import EDGE_TYPES, WitnessPathV1
 from codeshed.query.graph_pack import GraphContextPackV1, GraphPackRequest, PackDirection, graph_pack
 from codeshed.query.impact import GraphImpactAnalysisV1, ImpactDirection, ImpactRequest, impact
 from codeshed.render.schemas import WRITTEN_BY_SCHEMA
@@ -154,6 +155,11 @@ Change = Callable[[dict[str, Any]], object]
             lambda pack: pack["stats"]["counts"].update(workUnitsUsed=10**8),
             "$.stats.counts.workUnitsUsed over_cap",
         ),
+        (lambda pack: pack["edges"][0].update(edgeType="nonsense"), "$.edges[0].edgeType unknown_edge_type"),
+        (
+            lambda pack: path_of(pack)["edges"][0].update(edgeType="nonsense"),
+            "$.paths[1].edges[0].edgeType unknown_edge_type",
+        ),
         (lambda pack: pack["nodes"][0].update(file="/etc/a.py"), "$.nodes[0].file not_a_path"),
         (
             lambda pack: pack["edges"][0]["evidence"]["sites"][0].update(file="../a.py"),
@@ -182,6 +188,7 @@ def test_each_rule_finds_what_breaks_it(change: Change, found: str) -> None:
         (lambda pack: pack["basis"].update(kind="exact"), "$.basis.kind wrong_basis"),
         (lambda pack: pack.update(truncation=[]), "$.truncation no_record"),
         (lambda pack: pack["basis"]["causes"][0].update(count=2), "$.basis.causes wrong_count"),
+        (lambda pack: pack["basis"]["causes"][0].update(code="stale_files"), "$.basis.causes wrong_count"),
     ],
 )
 def test_records_of_what_was_cut(change: Change, found: str) -> None:
@@ -270,3 +277,7 @@ def test_every_document_is_recognised_by_what_it_must_have(schema: str) -> None:
         recognised_schema({each.encode_name for each in fields if each.required}, WRITTEN_BY_SCHEMA) == schema
     )
     assert recognised_schema({each.encode_name for each in fields}, WRITTEN_BY_SCHEMA) == schema
+
+
+def test_every_kind_of_edge_has_its_name_in_the_contract() -> None:
+    assert {kind.label for kind in EdgeKind} == EDGE_TYPES

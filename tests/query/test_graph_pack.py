@@ -231,6 +231,9 @@ def test_what_is_cut_is_told_and_nothing_else(
         assert (record.at is not None) or record.cap == "maxDepth"
         assert (record.omitted or 0) > 0 or record.cap == "maxDepth"
     assert ("maxDepth" in caps_named) is (caps.max_depth < 3)
+    # A depth behind which nothing lies leaves nothing out.
+    is_told = "caps" in {each.code for each in pack.basis.causes}
+    assert is_told is any(record.omitted for record in pack.truncation)
     assert "maxDepth" not in [each.cap for each in whole.truncation]
 
 

@@ -544,3 +544,15 @@ def test_what_lies_behind_the_depth_that_was_asked_for_is_counted(depth: int, n_
     counted = {each.code: each.count for each in found.basis.causes}
     assert counted.get("beyond_depth", 0) == (n_behind if depth > 1 else 2)
     assert found.truncation == ()
+
+
+def test_a_depth_that_is_cut_with_nothing_behind_it_makes_no_lower_bound() -> None:
+    caps = caps_of("default", CapSettings(max_depth=1))
+    found = impact(SHOP, asked(caps, "outer", depth=9))
+    (record,) = found.truncation
+    assert (record.cap, record.limit, record.observed, record.omitted) == ("maxDepth", 1, 9, 0)
+    assert record.note == "nothing lies behind that depth"
+    assert "caps" not in {each.code for each in found.basis.causes}
+    behind = impact(SHOP, asked(caps, "rate", depth=9))
+    assert [each.omitted for each in behind.truncation] == [2]
+    assert "caps" in {each.code for each in behind.basis.causes}

@@ -166,6 +166,18 @@ def test_a_file_with_another_name_keeps_its_symbols() -> None:
     ]
 
 
+def test_a_renamed_file_may_differ_in_its_documentation() -> None:
+    text = LONG.format(name="same", number=2)
+    documented = [
+        text.replace("    third =", f'    """{words}"""\n    third =', 1) for words in ("Add.", "Add both.")
+    ]
+    changes = compared(a_py=(documented[0], None), b_py=(None, documented[1]))
+    assert [(each.path, each.status, each.old_path) for each in changes.files] == [
+        ("b.py", "renamed", "a.py")
+    ]
+    assert told(changes) == ["renamed b.py was a.py", "body b.py::same was a.py::same"]
+
+
 HEAD = "import os\nimport sys\n"
 MAIN = "def main():\n    pass\n"
 
@@ -179,6 +191,7 @@ MAIN = "def main():\n    pass\n"
             f"{MAIN}def load():\n    return range(100)\n",
             f"{MAIN}def save(x):\n    print(x)\n    return x.done()\n",
         ),
+        ("def load():\n    return 1\n", "def load():\n    return 2\n"),
     ],
 )
 def test_files_with_little_in_common_are_not_one(old: str, new: str) -> None:

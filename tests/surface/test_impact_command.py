@@ -137,6 +137,15 @@ def test_a_large_difference_fits_one_screen(tmp_path: Path, extra: tuple[str, ..
     assert len(run(*asked, "--all", cwd=made.root).out.splitlines()) > 40
 
 
+def test_lines_of_what_was_only_deleted_are_old_ones(shop: Repository) -> None:
+    longer = CART.replace("    return 2\n", "    items = 1\n    return 2\n")
+    shop.commit(shop__cart_py=f"{longer}\n\ndef extra():\n    return 1\n")
+    shop.write(shop__cart_py=f"# first\n{CART}")
+    outcome = run("impact", "--diff", "HEAD", *OPTIONS, cwd=shop.root)
+    assert "body       shop/cart.py::rate  old lines 2\n" in outcome.out
+    assert "removed    shop/cart.py::extra  old lines 10-11\n" in outcome.out
+
+
 def test_what_is_removed_is_looked_for_by_its_name(shop: Repository) -> None:
     shop.write(shop__cart_py=CART.replace("total(items)", "summed(items)"))
     outcome = run("impact", "--diff", "HEAD", "--format", "json", *OPTIONS, cwd=shop.root)

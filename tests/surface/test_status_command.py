@@ -235,3 +235,24 @@ def test_a_broken_manifest_is_told_until_it_is_mended(
     (root / "tsconfig.json").write_text("{}\n")
     assert "is taken as not there" not in run("index", "--repo", str(root)).out
     assert _status(root)["index"]["warnings"] == []
+
+
+_LOCAL_CLASS = """
+class App:
+    kind = object
+    def make(self): return self.kind()
+
+def outer():
+    class Local:
+        def run(self): return 1
+    class Mine(App):
+        kind = Local
+    return Mine().make()
+"""
+
+
+def test_it_counts_the_edges_that_are_exported(repository: Path) -> None:
+    (repository / "local_class.py").write_text(_LOCAL_CLASS, encoding="utf-8")
+    run("index", "--repo", str(repository))
+    exported = run("export", "edges", "--repo", str(repository), "--quiet").out.splitlines()
+    assert _status(repository)["index"]["figures"]["n_edges"] == len(exported) > 0

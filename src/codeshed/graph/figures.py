@@ -1,10 +1,12 @@
 """GraphFigures: how much a graph holds."""
 
 import msgspec
+import numpy as np
 
 from codeshed.graph.call_shares import CallShares
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.kinds import NodeFlag
+from codeshed.graph.level import is_dependency
 
 
 class GraphFigures(msgspec.Struct, frozen=True, kw_only=True):
@@ -16,12 +18,17 @@ class GraphFigures(msgspec.Struct, frozen=True, kw_only=True):
     calls: CallShares
 
 
+def count_edges(graph: CodeGraph) -> int:
+    """Return how many edges answers know: those that only the published listings read are left out."""
+    return int(is_dependency(graph, np.arange(len(graph.edges))).sum())
+
+
 def graph_figures(graph: CodeGraph) -> GraphFigures:
     """Count what a graph holds."""
     n_external = int(((graph.nodes.flags & int(NodeFlag.EXTERNAL)) != 0).sum())
     return GraphFigures(
         n_symbols=len(graph.nodes) - n_external,
         n_external_symbols=n_external,
-        n_edges=len(graph.edges),
+        n_edges=count_edges(graph),
         calls=graph.calls,
     )

@@ -18,6 +18,7 @@ from codeshed.graph.keys import ref_of
 from codeshed.graph.kinds import EdgeKind
 from codeshed.graph.traversal import TraversalConfig
 from codeshed.graph.walk import Direction, Reached, WalkLimits, WalkResult, walk
+from codeshed.graph.walk_cuts import depth_cut
 from codeshed.graph.witness import Witnesses, is_candidate
 from codeshed.graph.work import Work
 from codeshed.model.caps import Caps
@@ -165,13 +166,5 @@ def _cuts(cuts: Sequence[TruncationRecord], options: ImpactOptions) -> tuple[Tru
     deep = by_cap.pop("maxDepth", None)
     if options.depth <= caps.max_depth:
         return tuple(by_cap.values())
-    record = TruncationRecord(
-        scope=options.scope,
-        cap="maxDepth",
-        limit=caps.max_depth,
-        observed=options.depth,
-        omitted=0 if deep is None else deep.omitted,
-        at=None if deep is None else deep.at,
-        note="counts the nearest nodes that were left out; a higher maxDepth goes on to them",
-    )
+    record = depth_cut(deep, scope=options.scope, limit=caps.max_depth, asked=options.depth)
     return (record, *by_cap.values())

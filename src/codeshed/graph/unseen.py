@@ -31,7 +31,7 @@ from codeshed.model.basis import (
     caps_cause,
     counted,
 )
-from codeshed.model.limits import TruncationRecord
+from codeshed.model.limits import TruncationRecord, n_cuts
 
 
 def unseen_causes(
@@ -57,7 +57,7 @@ def unseen_causes(
         # Most calls that may mean several things are among those that are not resolved.
         n_ambiguous = max(_n_guessed_calls(graph, result.rows_entered) - n_unresolved, 0)
     return (
-        caps_cause(len(truncation)),
+        caps_cause(n_cuts(truncation)),
         unresolved_anywhere(n_unresolved, "lead here") if is_backward else unresolved_of_these(n_unresolved),
         ambiguous_calls(
             n_ambiguous,

@@ -15,7 +15,7 @@ from codeshed.graph.kinds import EdgeKind
 from codeshed.graph.level import LevelEdges
 from codeshed.graph.traversal import TraversalConfig
 from codeshed.graph.work import Work
-from codeshed.model.limits import Cap, TruncationPlace, TruncationRecord
+from codeshed.model.limits import Cap, Scope, TruncationPlace, TruncationRecord
 from codeshed.model.references import node_key
 from codeshed.model.surface import edge_name
 
@@ -71,6 +71,20 @@ class Cuts(msgspec.Struct, frozen=True, kw_only=True):
         """Return these for a result that has some nodes after all, and others not."""
         beyond = tuple(row for row in dict.fromkeys((*self.beyond_nodes, *cut)) if row not in kept)
         return msgspec.structs.replace(self, beyond_nodes=beyond, beyond_depth=self.beyond_depth - kept)
+
+
+def depth_cut(known: TruncationRecord | None, *, scope: Scope, limit: int, asked: int) -> TruncationRecord:
+    """Return that a depth was cut to the cap, and what that left out, as the record of the walk knows it."""
+    note = "counts the nearest nodes that were left out; a higher maxDepth goes on to them"
+    return TruncationRecord(
+        scope=scope,
+        cap="maxDepth",
+        limit=limit,
+        observed=asked,
+        omitted=0 if known is None else known.omitted,
+        at=None if known is None else known.at,
+        note="nothing lies behind that depth" if known is None else note,
+    )
 
 
 def cut_records(

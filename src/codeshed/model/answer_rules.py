@@ -16,7 +16,7 @@ from codeshed.model.context_rules import context_problems
 from codeshed.model.counts import count_of, is_or_are
 from codeshed.model.document_problem import DocumentProblem, broken
 from codeshed.model.figure_rules import figure_problems
-from codeshed.model.limits import MAX_WARNINGS, MORE_WARNINGS, TruncationRecord, WarningRecord
+from codeshed.model.limits import MAX_WARNINGS, MORE_WARNINGS, TruncationRecord, WarningRecord, n_cuts
 from codeshed.model.ordered import order_problems
 from codeshed.model.piece_rules import piece_problems
 from codeshed.model.question_rules import question_problems
@@ -131,7 +131,7 @@ def _cap_problems(array: Sequence[object], name: str, where: str, caps: Caps) ->
 
 def _basis_problems(answer: object, basis: Basis, where: str) -> Iterator[DocumentProblem]:
     records = _all_of(answer, "truncation", TruncationRecord)
-    is_cut = any(each.cap != "maxWarnings" for each in records)
+    is_cut = n_cuts(records) > 0
     if (basis.kind == "exact") is bool(basis.causes) or (basis.kind == "exact" and is_cut):
         yield broken(
             f"{where}.basis.kind",

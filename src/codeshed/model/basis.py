@@ -3,12 +3,14 @@
 Turns nothing: every bounded answer carries one.
 """
 
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
 
 from codeshed.model.caps import Caps
 from codeshed.model.identity import content_hash
+from codeshed.model.limits import TruncationRecord, n_cuts
 
 UNRESOLVED_CALLS = "unresolved_calls"
 AMBIGUOUS_CALLS = "ambiguous_calls"
@@ -89,10 +91,11 @@ def caps_cause(n_records: int) -> Cause:
     return counted(CAPS, n_records, f"cap cut {cut}", f"caps cut {cut}")
 
 
-def unclear_cause(n_seeds: int = 1) -> Cause:
-    """Return that seeds name nothing, or too much."""
+def unclear_causes(truncation: Sequence[TruncationRecord], n_seeds: int = 1) -> tuple[Cause, ...]:
+    """Return that seeds name nothing, or too much, and whether not all is listed that they may mean."""
     nothing = "no single symbol: nothing was looked at"
-    return counted(UNCLEAR_SEEDS, n_seeds, f"seed names {nothing}", f"seeds name {nothing}")
+    unclear = counted(UNCLEAR_SEEDS, n_seeds, f"seed names {nothing}", f"seeds name {nothing}")
+    return (caps_cause(n_cuts(truncation)), unclear)
 
 
 def basis_of(causes: tuple[Cause, ...], caps: Caps, index: IndexIdentity) -> Basis:

@@ -11,7 +11,7 @@ import msgspec
 from codeshed.model.basis import CAPS, Basis
 from codeshed.model.counts import count_of
 from codeshed.model.document_problem import DocumentProblem, broken
-from codeshed.model.limits import TruncationRecord
+from codeshed.model.limits import TruncationRecord, n_cuts
 
 Measure = Callable[[str], int]
 """Returns the size of a text."""
@@ -25,21 +25,21 @@ def figure_problems(answer: object, basis: Basis, where: str) -> Iterator[Docume
     yield from _count_problems(answer, where)
     yield from _work_problems(answer, basis, where)
     records = [each for each in getattr(answer, "truncation", ()) if isinstance(each, TruncationRecord)]
-    n_cuts = sum(each.cap != "maxWarnings" for each in records)
+    n_known = n_cuts(records)
     n_told = sum(each.count for each in basis.causes if each.code == CAPS)
-    if n_told and not n_cuts:
+    if n_told and not n_known:
         yield broken(
             f"{where}.truncation",
             "no_record",
             f"the basis says that {count_of(n_told, 'cap')} cut the answer, and no record does",
             "write a truncation record for each cap that took effect, or no such cause",
         )
-    elif n_told and n_told != n_cuts:
+    elif n_told != n_known and basis.kind == "lower-bound":
         yield broken(
             f"{where}.basis.causes",
             "wrong_count",
-            f"{count_of(n_told, 'cap')} counted, {count_of(n_cuts, 'record')} there",
-            "count the records of what was cut, but for that of warnings",
+            f"{count_of(n_told, 'cap')} counted, {count_of(n_known, 'record')} there",
+            "count the records of what was cut, but for that of warnings, and for a depth behind which nothing lies",
         )
 
 

@@ -85,6 +85,16 @@ class WarningRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     data: dict[str, int | str | bool | None] | None = None
 
 
+def n_cuts(records: Iterable[TruncationRecord]) -> int:
+    """Return how many records say that something of an answer is missing.
+
+    Warnings are no part of it, and a depth that was asked for and cut leaves nothing out if nothing lies behind it.
+    """
+    return sum(
+        each.cap != "maxWarnings" and not (each.cap == "maxDepth" and each.omitted == 0) for each in records
+    )
+
+
 def one_for_each_cap(records: Iterable[TruncationRecord]) -> tuple[TruncationRecord, ...]:
     """Return one record for each cap of a scope, in the order of the first ones; one for several tells all of them."""
     found: dict[tuple[Scope, Cap], TruncationRecord] = {}

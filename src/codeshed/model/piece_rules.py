@@ -6,6 +6,7 @@ Turns: references, ways and evidence → DocumentProblems. `docs/reference/analy
 import math
 from collections.abc import Iterator
 
+from codeshed.model.context import PieceUseV1
 from codeshed.model.counts import count_of
 from codeshed.model.document_problem import DocumentProblem, broken
 from codeshed.model.identity import is_relative_posix_path
@@ -17,9 +18,10 @@ from codeshed.model.references import (
     SymbolRef,
     node_key,
 )
-from codeshed.model.surface import EdgeEvidence, WitnessPathV1
+from codeshed.model.surface import EDGE_TYPES, EdgeEvidence, WitnessPathV1
 
 _ROUNDING = 1e-5
+_OVERRIDES = "overrides"
 
 
 def piece_problems(piece: object, where: str) -> Iterator[DocumentProblem]:
@@ -41,9 +43,26 @@ def piece_problems(piece: object, where: str) -> Iterator[DocumentProblem]:
             yield from _evidence_problems(piece, where)
         case _:
             pass
+    yield from _edge_type_problems(piece, where)
     file = getattr(piece, "file", None)
     if isinstance(file, str):
         yield from _path_problems(file, f"{where}.file")
+
+
+def _edge_type_problems(piece: object, where: str) -> Iterator[DocumentProblem]:
+    known = EDGE_TYPES | {_OVERRIDES} if isinstance(piece, PieceUseV1) else EDGE_TYPES
+    one, several = getattr(piece, "edge_type", None), getattr(piece, "edge_types", ())
+    named = {f"{where}.edgeType": one} if isinstance(one, str) else {}
+    if isinstance(several, tuple):
+        named |= {f"{where}.edgeTypes[{place}]": each for place, each in enumerate(several)}
+    for place, each in named.items():
+        if each not in known:
+            yield broken(
+                place,
+                "unknown_edge_type",
+                f"{each!r} is no type of edge",
+                f"write one of {', '.join(sorted(known))}",
+            )
 
 
 def _path_problems(path: str, where: str) -> Iterator[DocumentProblem]:

@@ -53,6 +53,24 @@ class EdgeEvidence(msgspec.Struct, frozen=True, kw_only=True, rename="camel", om
     n_sites: int = 0
 
 
+EDGE_TYPES = frozenset(
+    {
+        "call",
+        "import",
+        "export",
+        "usage",
+        "read",
+        "write",
+        "dataflow",
+        "overriddenBy",
+        "annotates",
+        "inherits",
+        "contains",
+    }
+)
+"""What edges may be called; `contains` stands only where an edge is explained."""
+
+
 class GraphEdgeV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """An edge of an answer. An end that may be several things is a reference with these as candidates."""
 

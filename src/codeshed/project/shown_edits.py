@@ -30,6 +30,7 @@ from codeshed.errors import (
 )
 from codeshed.graph.beside import Beside
 from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.figures import count_edges
 from codeshed.graph.patch import patch_graph
 from codeshed.model.identity import content_hash
 from codeshed.model.semantic import Document, VariableKind
@@ -315,5 +316,5 @@ def _state(
 
 
 def _counts(reader: IndexReader, graph: CodeGraph) -> tuple[tuple[str, int], ...]:
-    now = {**dict(reader.meta.counts), "nodes": len(graph.nodes), "edges": len(graph.edges)}
+    now = {**dict(reader.meta.counts), "nodes": len(graph.nodes), "edges": count_edges(graph)}
     return tuple(sorted(now.items()))

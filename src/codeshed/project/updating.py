@@ -23,6 +23,7 @@ from codeshed.errors import (
     UpdateOutdatedError,
 )
 from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.figures import count_edges
 from codeshed.model.language import is_python
 from codeshed.model.limits import cap_warnings
 from codeshed.model.semantic import Problem
@@ -386,7 +387,7 @@ class _Updating:
                     {
                         "files": len(self._codes) + len(self._others),
                         "nodes": len(graph.nodes),
-                        "edges": len(graph.edges),
+                        "edges": count_edges(graph),
                     }.items()
                 )
             ),

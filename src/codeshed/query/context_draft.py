@@ -34,6 +34,7 @@ from codeshed.model.limits import (
     TruncationRecord,
     WarningRecord,
     cap_warnings,
+    n_cuts,
     one_for_each_cap,
     warning_cut,
 )
@@ -287,7 +288,6 @@ class ContextDraft:
                 *self._warning_cuts(warnings),
             )
         )
-        n_cuts = len([each for each in records if each.cap != "maxWarnings"])
         return msgspec.structs.replace(
             self._bare,
             primary=plan.primaries[0],
@@ -298,7 +298,9 @@ class ContextDraft:
             left_out=tuple(self._left_out(each, budget) for each, budget in fits[: draft.n_listed]),
             truncation=records,
             warnings=warnings,
-            basis=basis_of((caps_cause(n_cuts), *self._slices.causes()), self._request.caps, self._index),
+            basis=basis_of(
+                (caps_cause(n_cuts(records)), *self._slices.causes()), self._request.caps, self._index
+            ),
             stats=msgspec.structs.replace(
                 self._bare.stats,
                 pieces_returned=len(draft.selection.chosen),

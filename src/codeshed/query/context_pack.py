@@ -17,7 +17,7 @@ from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.seed_refs import FoundSeed, find_seed, seed_warning, several_seeds
 from codeshed.graph.seed_scope import outer_first
 from codeshed.graph.work import Clock
-from codeshed.model.basis import IndexIdentity, basis_of, in_short, unclear_cause
+from codeshed.model.basis import IndexIdentity, basis_of, in_short, unclear_causes
 from codeshed.model.context import PrimaryExcerpt
 from codeshed.model.limits import cap_warnings, warning_cut
 from codeshed.model.references import ReferenceEnvelope, SymbolRef
@@ -103,7 +103,7 @@ class ContextPacker:
             seed=found.ref,
             primary=PrimaryExcerpt(ref=SymbolRef(symbol_id=symbol), file=None, excerpt=""),
             risk=None,
-            basis=basis_of((unclear_cause(),), request.caps, index),
+            basis=basis_of(unclear_causes(found.truncation), request.caps, index),
             stats=without_size(scale, request),
             task=request.task.value,
             truncation=(*found.truncation, *warning_cut(warnings, "context")),
@@ -125,10 +125,12 @@ def _with_fewer_candidates(
         if not n_kept or not isinstance(pack.seed, ReferenceEnvelope):
             raise budget.too_small(weight, shorter_format=scale.shorter_format)
         n_kept //= 2
+        truncation = (*known, budget.cut("context", "candidates", len(candidates), n_kept, fits_at))
         pack = msgspec.structs.replace(
             pack,
             seed=msgspec.structs.replace(pack.seed, candidates=candidates[:n_kept]),
-            truncation=(*known, budget.cut("context", "candidates", len(candidates), n_kept, fits_at)),
+            truncation=truncation,
+            basis=basis_of(unclear_causes(truncation), pack.basis.caps, pack.basis.index),
         )
         finished, weight = weighed(pack, scale)
     return finished

@@ -20,10 +20,10 @@ from codeshed.graph.seed_scope import rows_of_seed
 from codeshed.graph.surface import edges_of, node_of
 from codeshed.graph.unseen import unseen_causes
 from codeshed.graph.walk import Direction, WalkLimits, WalkResult, walk
-from codeshed.graph.walk_cuts import node_place
+from codeshed.graph.walk_cuts import depth_cut, node_place
 from codeshed.graph.witness import Witnesses
 from codeshed.graph.work import Clock, Work
-from codeshed.model.basis import Basis, IndexIdentity, basis_of, unclear_cause
+from codeshed.model.basis import Basis, IndexIdentity, basis_of, unclear_causes
 from codeshed.model.caps import Caps
 from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings, one_for_each_cap, warning_cut
 from codeshed.model.references import SeedRef
@@ -203,20 +203,12 @@ def _bounded_pack(
 
 
 def depth_record(result: WalkResult, asked: int, caps: Caps) -> tuple[TruncationRecord, ...]:
-    """Return what a walk cut; that it ends at the depth that was asked for is no cut, that it ends before it always is."""
+    """Return what a walk cut; that it ends at the depth that was asked for is no cut, that it ends before it is always told."""
     others = tuple(each for each in result.truncation if each.cap != "maxDepth")
     if asked <= caps.max_depth:
         return others
-    known = [each for each in result.truncation if each.cap == "maxDepth"]
-    record = TruncationRecord(
-        scope="graph",
-        cap="maxDepth",
-        limit=caps.max_depth,
-        observed=asked,
-        omitted=known[0].omitted if known else 0,
-        at=known[0].at if known else None,
-        note="counts the nearest nodes that were left out; a higher maxDepth goes on to them",
-    )
+    known = next((each for each in result.truncation if each.cap == "maxDepth"), None)
+    record = depth_cut(known, scope="graph", limit=caps.max_depth, asked=asked)
     return (record, *others)
 
 
@@ -268,7 +260,7 @@ def _without_nodes(
         nodes=(),
         edges=(),
         paths=() if request.has_paths else None,
-        basis=basis_of((unclear_cause(),), request.caps, index),
+        basis=basis_of(unclear_causes(found.truncation), request.caps, index),
         stats=_stats((), (), None, 0),
         truncation=(*found.truncation, *warning_cut(warnings, "graph")),
         warnings=warnings,

@@ -21,7 +21,7 @@ from codeshed.graph.unseen import unseen_causes
 from codeshed.graph.walk import Direction, WalkLimits, WalkResult, walk
 from codeshed.graph.witness import is_candidate, sites_of
 from codeshed.graph.work import Clock, Work
-from codeshed.model.basis import IndexIdentity, basis_of, unclear_cause
+from codeshed.model.basis import IndexIdentity, basis_of, unclear_causes
 from codeshed.model.caps import Caps
 from codeshed.model.limits import (
     Cap,
@@ -367,7 +367,7 @@ def _without_neighbours(
         node=None,
         neighbours=(),
         counts=_counts((), 0),
-        basis=basis_of((unclear_cause(),), request.caps, index),
+        basis=basis_of(unclear_causes(found.truncation), request.caps, index),
         truncation=(*found.truncation, *warning_cut(warnings, "graph")),
         warnings=warnings,
     )

@@ -15,7 +15,7 @@ from codeshed.graph.seed_refs import FoundSeed, find_seed, seed_warning
 from codeshed.graph.seed_scope import rows_of_seed
 from codeshed.graph.ways import WayAttempt, WayRequest, find_circle, find_way
 from codeshed.graph.work import Clock, Work
-from codeshed.model.basis import Basis, IndexIdentity, basis_of, unclear_cause
+from codeshed.model.basis import Basis, IndexIdentity, basis_of, unclear_causes
 from codeshed.model.caps import Caps
 from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings, one_for_each_cap, warning_cut
 from codeshed.model.references import SeedRef
@@ -99,6 +99,7 @@ def _unclear(
     """Return the answer to seeds that name nothing or too much: what they may mean."""
     unclear = [each for each in (first, last) if each.row is None]
     warnings = cap_warnings((*(seed_warning(each) for each in unclear), *graph.warnings))
+    truncation = one_for_each_cap(record for each in unclear for record in each.truncation)
     return PathReportV1(
         version=VERSION,
         from_=first.ref,
@@ -107,9 +108,7 @@ def _unclear(
         path=None,
         nodes=(),
         attempts=(),
-        basis=basis_of((unclear_cause(len(unclear)),), caps, index),
-        truncation=one_for_each_cap(
-            (*(record for each in unclear for record in each.truncation), *warning_cut(warnings, "graph"))
-        ),
+        basis=basis_of(unclear_causes(truncation, len(unclear)), caps, index),
+        truncation=(*truncation, *warning_cut(warnings, "graph")),
         warnings=warnings,
     )

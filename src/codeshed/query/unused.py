@@ -35,6 +35,7 @@ from codeshed.model.limits import (
     TruncationRecord,
     WarningRecord,
     cap_warnings,
+    n_cuts,
     warning_cut,
 )
 from codeshed.model.mentions import MentionFinder, no_mentions
@@ -339,7 +340,7 @@ def _causes(
     nodes = graph.nodes
     is_partial = (nodes.flags & int(NodeFlag.PARTIAL_FILE)) != 0
     return (
-        caps_cause(len(truncation)),
+        caps_cause(n_cuts(truncation)),
         unresolved_anywhere(graph.calls.unresolved, "use what is listed here"),
         ambiguous_calls(
             graph.calls.ambiguous + graph.calls.heuristic, "what only they may mean is perhaps used"

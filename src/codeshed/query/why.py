@@ -24,7 +24,7 @@ from codeshed.graph.walk_cuts import edge_place
 from codeshed.graph.ways import WayRequest, find_way
 from codeshed.graph.witness import is_candidate, sites_of
 from codeshed.graph.work import Clock, Work
-from codeshed.model.basis import CAPS, Basis, Cause, IndexIdentity, basis_of, caps_cause, unclear_cause
+from codeshed.model.basis import CAPS, Basis, Cause, IndexIdentity, basis_of, caps_cause, unclear_causes
 from codeshed.model.caps import Caps
 from codeshed.model.identity import last_name
 from codeshed.model.limits import (
@@ -32,6 +32,7 @@ from codeshed.model.limits import (
     TruncationRecord,
     WarningRecord,
     cap_warnings,
+    n_cuts,
     one_for_each_cap,
     warning_cut,
 )
@@ -158,7 +159,7 @@ def why(
         nearest=nearest,
         open_calls=open_calls,
         is_nearest_backward=is_backward and nearest is not None,
-        basis=basis_of((caps_cause(len(truncation)), *others), caps, identity),
+        basis=basis_of((caps_cause(n_cuts(truncation)), *others), caps, identity),
         truncation=(*truncation, *warning_cut(warnings, "graph")),
         warnings=warnings,
     )
@@ -346,6 +347,7 @@ def _unclear(
     """Return the answer to seeds that name nothing or too much: what they may mean."""
     unclear = [each for each in (first, last) if each.row is None]
     warnings = cap_warnings((*(seed_warning(each) for each in unclear), *graph.warnings))
+    truncation = one_for_each_cap(record for each in unclear for record in each.truncation)
     return WhyReportV1(
         version=VERSION,
         from_=first.ref,
@@ -354,9 +356,7 @@ def _unclear(
         reverse=(),
         nearest=None,
         open_calls=(),
-        basis=basis_of((unclear_cause(len(unclear)),), caps, index),
-        truncation=one_for_each_cap(
-            (*(record for each in unclear for record in each.truncation), *warning_cut(warnings, "graph"))
-        ),
+        basis=basis_of(unclear_causes(truncation, len(unclear)), caps, index),
+        truncation=(*truncation, *warning_cut(warnings, "graph")),
         warnings=warnings,
     )

@@ -127,9 +127,12 @@ def _change_lines(changes: ImpactChanges | None, *, show_all: bool) -> list[str]
 
 def _change_line(change: ChangedSymbol) -> str:
     was = f"  was {printable(change.old_symbol_id)}" if change.old_symbol_id else ""
-    lines = change.lines or change.old_lines
+    lines = _lines_text(change.lines)
+    if change.lines is None and change.old_lines is not None:
+        # Nothing of it stands in the new file: its lines there would be others.
+        lines = f"  old lines {_lines_text(change.old_lines).removeprefix(':')}"
     comment = "" if change.only is None else f"  {change.only} only"
-    return f"  {change.kind:<10} {shortened(printable(change.symbol_id), _WIDTH)}{_lines_text(lines)}{was}{comment}"
+    return f"  {change.kind:<10} {shortened(printable(change.symbol_id), _WIDTH)}{lines}{was}{comment}"
 
 
 def _lines_text(lines: ChangedLines | None) -> str:

@@ -4,7 +4,7 @@ Turns: what is gone and what has come → pairs with the same text, or nearly so
 """
 
 import difflib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ _LIKENESS = 0.75
 """The share of lines that two bodies must have in common."""
 
 _FILE_LIKENESS = 0.5
-"""The share of their code that two files must have in common, in symbols of the same name and text."""
+"""The share of their code that two files must have in common, in lines of symbols of the same name."""
 
 _LEAST_LINES = 4
 _LEAST_BYTES = 12
@@ -47,23 +47,34 @@ def renamed_files(
     return found
 
 
-_Fingerprint = frozenset[tuple[str, tuple[bytes, ...]]]
+_Fingerprint = Mapping[str, tuple[bytes, ...]]
+"""The lines of symbols, by their names in a file."""
 
 
 def _fingerprint(path: str, texts: Mapping[str, OwnText]) -> _Fingerprint:
-    return frozenset((symbol.removeprefix(path), text.code) for symbol, text in texts.items())
+    return {symbol.removeprefix(path): text.code for symbol, text in texts.items()}
 
 
 def _overlap(one: _Fingerprint, other: _Fingerprint) -> float:
     """Return the share of code that is the same; imports alone, which many files have in common, say nothing."""
-    shared = one & other
-    if all(not name for name, _ in shared):
+    n_shared = {name: _n_shared(code, other[name]) for name, code in one.items() if name in other}
+    if not any(n for name, n in n_shared.items() if name):
         return 0.0 if one != other else float(_n_bytes(one) > 0)
-    return _n_bytes(shared) / max(_n_bytes(one), _n_bytes(other), 1)
+    return sum(n_shared.values()) / max(_n_bytes(one), _n_bytes(other), 1)
+
+
+def _n_shared(one: tuple[bytes, ...], other: tuple[bytes, ...]) -> int:
+    """Return how many bytes two symbols of the same name have in lines that both have; a head alone says nothing."""
+    if one == other:
+        return sum(map(len, one))
+    common = Counter(one) & Counter(other)
+    if one[:1] == other[:1] and common.total() == 1:
+        return 0
+    return sum(len(line) * n_times for line, n_times in common.items())
 
 
 def _n_bytes(symbols: _Fingerprint) -> int:
-    return sum(len(line) for _, code in symbols for line in code)
+    return sum(len(line) for code in symbols.values() for line in code)
 
 
 def find_renamed(removed: Sequence[OwnText], added: Sequence[OwnText]) -> dict[str, str]:
