@@ -72,6 +72,11 @@ _FUNCTION = frozenset({"function_definition"})
 _BEFORE_BLOCK = re.compile(
     r"[;{}]\s*(?!(?:if|for|while|switch|catch)\b)\w+\s*\(((?:[^(){};]|\([^(){};]*\))*)\)\s*(?=\{)"
 )
+_WHOLE = frozenset({"translation_unit"})
+_OUTSIDE_OF_FUNCTIONS = re.compile(
+    r"^(?:static[ \t]+)?[A-Z_][A-Z0-9_]{2,}[ \t]*\(([^(){};]{1,2000})\)[ \t]*;?[ \t\r]*$", re.MULTILINE
+)
+_LEAST_PASTED = 3
 _HOLDERS = frozenset({"struct_specifier", "union_specifier", "class_specifier"})
 
 
@@ -124,8 +129,13 @@ def read_name(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
     """Read a name that a macro may declare, as `LOOP(i, n) {` does: what no other code declares is not known then."""
     del depth
     function = reader.around(node, _FUNCTION)
+    if function is None:
+        return None
+    whole = reader.around(function, _WHOLE)
     name = reader.text(node)
-    is_declared = function is not None and name in reader.once(function, _names_in_macros)
+    is_declared = name in reader.once(function, _names_in_macros) or (
+        whole is not None and _is_pasted(name, reader.once(whole, _names_given_outside))
+    )
     return NameExpr(node.start_byte, node.end_byte, name, is_value=True) if is_declared else None
 
 
@@ -133,6 +143,23 @@ def _names_in_macros(function: tree_sitter.Node, reader: NodeReader) -> frozense
     """Return the names that are given to what looks like a call, but has a block behind it: a macro."""
     found = (match[1].split(",") for match in _BEFORE_BLOCK.finditer(reader.text(function)))
     return frozenset(each.strip() for given in found for each in given)
+
+
+def _names_given_outside(whole: tree_sitter.Node, reader: NodeReader) -> frozenset[str]:
+    """Return the names that macros outside of functions are given: they may make others of them, as `name##_free` does."""
+    found = (match[1].split(",") for match in _OUTSIDE_OF_FUNCTIONS.finditer(reader.text(whole)))
+    names = (each.strip(" \t\r\n*") for given in found for each in given)
+    return frozenset(name for name in names if len(name) >= _LEAST_PASTED and name.isidentifier())
+
+
+def _is_pasted(name: str, given: frozenset[str]) -> bool:
+    """Whether a macro may have made a name of one that it was given: `unit_free` and `unit_freep` of `unit` and `unit_free`."""
+    if not given:
+        return False
+    breaks = [place for place, letter in enumerate(name) if letter == "_"]
+    return name[:-1] in given or any(
+        name[:place] in given or name[: place + 1] in given or name[place + 1 :] in given for place in breaks
+    )
 
 
 def included(text: str, detail: str) -> Iterator[WrittenImport]:

@@ -158,7 +158,7 @@ class _Simplified:
                 self._mend_head(words, heads[0], end)
                 return
             words = [*words[: heads[0]], *words[heads[0] + 1 :]]
-        words = self._without_statements(words)
+        words = self._without_linkage(self._without_statements(words), ending)
         if len(words) == 1 and self._mend_lone(words[0], end):
             return
         is_named_within = (ending, self._text(end + 1), self._text(end + 3)) == (b"(", b"*", b")")
@@ -306,6 +306,15 @@ class _Simplified:
                 self._source.blank(words[0].first, words[0].last)
             words = words[1:]
         return words
+
+    def _without_linkage(self, words: list[Word], ending: bytes) -> list[Word]:
+        """Take off what stands before a macro that declares something outside of functions: `static DEFINE(a, b);`."""
+        is_before_macro = [word.text for word in words[:-1]] == [b"static"] and words[-1].is_mark
+        is_call = is_before_macro and ending == b";" and self._text(words[-1].last) == b")"
+        if not is_call or self._context != b"space":
+            return words
+        self._source.blank(words[0].first, words[0].last)
+        return words[1:]
 
     def _mend_behind(self, opening: int) -> None:
         """Blank marks between the brackets of a function or array and its body or end."""

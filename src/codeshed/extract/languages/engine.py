@@ -37,7 +37,7 @@ def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
         for pattern, captures in find_matches(tops, grammar.query)
     )
     imported = _read_imports(matches, reader, grammar)
-    drafts = Drafts(matches, reader, grammar, _bound_nodes(imported))
+    drafts = Drafts(matches, reader, grammar, _bound_nodes(imported, matches))
     imports = _imports(imported, drafts, grammar)
     return CodeFacts(
         language=grammar.name,
@@ -117,11 +117,17 @@ def _initializers(matches: Matches) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(found, key=lambda each: (each[0], -each[1])))
 
 
-def _bound_nodes(imported: list[tuple[WrittenImport, tree_sitter.Node]]) -> dict[str, list[int]]:
-    """Return where names are bound to imported expressions: a variable of that name is the import itself."""
+def _bound_nodes(
+    imported: list[tuple[WrittenImport, tree_sitter.Node]], matches: Matches
+) -> dict[str, list[int]]:
+    """Return where names are bound to imported expressions: a variable of that name is the import itself.
+
+    One that is given something of a module which its value mentions is not: `let a = a::new();`.
+    """
+    mentioned = {node.id for node in matches.nodes("mention")}
     found: dict[str, list[int]] = {}
     for written, node in imported:
-        if written.alias:
+        if written.alias and node.id not in mentioned:
             found.setdefault(written.alias, []).append(node.start_byte)
     return found
 

@@ -195,11 +195,17 @@ class ValueMembers:
             return NOTHING
         return self._recall.ask(
             ("seen as", meaning, name, self._file.seen_from),
-            lambda: (
-                part_of(self._file.contents, meaning, name)
-                or self.member(self.inner_type(meaning, target), name)
-            ),
+            lambda: part_of(self._file.contents, meaning, name) or self._of_target(meaning, target, name),
         )
+
+    def _of_target(self, meaning: Instance, target: str, name: str) -> Meanings:
+        """Return a member of what an object is seen as; what a base outside is known to have comes before that."""
+        customs = self._program.customs_at(meaning.entity.path)
+        is_of_base = any(
+            isinstance(each, Outside) and has_member(customs, each, name, is_vague=True)
+            for each in self._members.bases(meaning.entity)
+        )
+        return NOTHING if is_of_base else self.member(self.inner_type(meaning, target), name)
 
     def is_seen_as_other(self, meanings: Meanings) -> bool:
         """Whether something has members of another type that is not known."""
