@@ -8,6 +8,7 @@ from codeshed.model.caps import caps_of
 from codeshed.model.neighbours import NeighboursV1, Side
 from codeshed.model.references import node_key
 from codeshed.query.neighbours import NeighbourRequest, neighbours
+from codeshed.query.unused import UnusedRequest, unused
 from tests.build.checks import graph_of_code
 
 
@@ -89,3 +90,10 @@ def test_no_method_is_guessed_where_too_many_types_fit() -> None:
     causes = _asked(graph, "start", Side.CALLEES).basis.causes
     assert [(each.code, each.count) for each in causes] == [("fitting_types", 13)]
     assert [each.code for each in _asked(graph, "C7.run", Side.CALLERS).basis.causes] == ["fitting_types"]
+
+
+def test_methods_that_only_an_interface_may_reach_make_what_is_unused_a_lower_bound() -> None:
+    classes = "\n".join(f"class C{number} {{ run() {{}} }}" for number in range(13))
+    code = f"interface Runner {{ run(): void }}\nfunction start(r: Runner) {{ r.run() }}\n{classes}"
+    report = unused(graph_of_code("a.ts", code), UnusedRequest(caps=caps_of("wide"), include_public=True))
+    assert [(each.code, each.count) for each in report.basis.causes] == [("fitting_types", 13)]

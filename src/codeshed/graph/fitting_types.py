@@ -4,7 +4,7 @@ Turns: what a walk came to → how many such types there are on the way. They ha
 between methods are left out where too many types fit.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from codeshed.graph.arrays import NO_ROW
 from codeshed.graph.code_graph import CodeGraph
@@ -25,8 +25,12 @@ class FittingTypes:
         if Direction.FORWARD in directions:
             found.update(each for row in result.rows for each in self._types_fitting(row))
         if Direction.BACKWARD in directions:
-            found.update(owner for row in result.rows_entered for owner in self._fitting_owner(row))
+            found.update(self.of_methods(result.rows_entered))
         return len(found)
+
+    def of_methods(self, rows: Iterable[int]) -> frozenset[int]:
+        """Return the types of methods that may run by way of an interface which these types fit."""
+        return frozenset(owner for row in rows for owner in self._fitting_owner(row))
 
     def _types_fitting(self, row: int) -> Iterator[int]:
         """Yield the types that may be meant by the interface that a method belongs to."""

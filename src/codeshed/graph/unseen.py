@@ -66,7 +66,7 @@ def unseen_causes(
         partial_files(n_partial),
         called_from_outside(OutsideBases(graph).n_methods(result.rows_entered) if is_backward else 0),
         _unproven_types(UnprovenTypes(graph).count(result.rows) if Direction.FORWARD in directions else 0),
-        _fitting_types(FittingTypes(graph).count(result, directions)),
+        fitting_types(FittingTypes(graph).count(result, directions)),
         counted(
             LOW_CONFIDENCE_EDGES,
             result.n_unsure_edges,
@@ -162,7 +162,7 @@ def _unproven_types(count: int) -> Cause:
     )
 
 
-def _fitting_types(count: int) -> Cause:
+def fitting_types(count: int) -> Cause:
     """Return that types have all that interfaces on the way ask for, and nothing tells whether they are meant for these."""
     fits = "an interface whose methods are called, and nothing is seen to give"
     return counted(

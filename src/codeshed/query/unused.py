@@ -4,13 +4,14 @@ Turns: CodeGraph + UnusedRequest → UnusedReportV1: functions that no entry poi
 graph and the texts tell; with what speaks against removing them.
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Literal
 
 import msgspec
 
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.columns import decoded
+from codeshed.graph.fitting_types import FittingTypes
 from codeshed.graph.keys import ref_of
 from codeshed.graph.kinds import EdgeKind, NodeFlag
 from codeshed.graph.outside_bases import OutsideBases
@@ -18,7 +19,13 @@ from codeshed.graph.reasons_for_use import Doubt, doubts_of, places_of_names
 from codeshed.graph.roots import Roots, find_roots, functions_of, is_in_tests, rows_in_tests
 from codeshed.graph.surface import node_of
 from codeshed.graph.traversal import TraversalConfig
-from codeshed.graph.unseen import ambiguous_calls, called_from_outside, partial_files, unresolved_anywhere
+from codeshed.graph.unseen import (
+    ambiguous_calls,
+    called_from_outside,
+    fitting_types,
+    partial_files,
+    unresolved_anywhere,
+)
 from codeshed.graph.walk import Direction, WalkLimits, walk
 from codeshed.graph.ways import ALL_KINDS
 from codeshed.graph.work import Clock, Work
@@ -39,7 +46,7 @@ from codeshed.model.limits import (
     warning_cut,
 )
 from codeshed.model.mentions import MentionFinder, no_mentions
-from codeshed.model.references import Confidence, NodeRef, node_key
+from codeshed.model.references import Confidence, NodeRef, SymbolRef, node_key
 from codeshed.model.surface import VERSION, GraphNodeV1, Version
 from codeshed.model.test_names import USUAL_TESTS, TestNames
 
@@ -349,7 +356,15 @@ def _causes(
         called_from_outside(
             sum(any(doubt.code == "EXTERNAL_BASE" for doubt in each.doubts) for each in entries)
         ),
+        fitting_types(len(FittingTypes(graph).of_methods(_rows(graph, entries)))),
     )
+
+
+def _rows(graph: CodeGraph, entries: Sequence[UnusedFunction]) -> Iterator[int]:
+    for each in entries:
+        row = graph.find_row(each.node.ref.symbol_id) if isinstance(each.node.ref, SymbolRef) else None
+        if row is not None:
+            yield row
 
 
 def _cut(found: Sequence[UnusedFunction], caps: Caps) -> tuple[TruncationRecord, ...]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from codeshed.model.code_expressions import MemberExpr
 from codeshed.model.code_facts import CodeReference
-from codeshed.model.semantic import ReferenceRole
+from codeshed.model.semantic import ReferenceRole, TypeKind
 from codeshed.resolve.languages.choices import Choices
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.evaluation import Evaluation
@@ -30,6 +30,7 @@ MAX_CANDIDATES = 3
 """A method name that more types have says too little."""
 
 _NO_TYPE = "the type before the dot is not known"
+_OF_DELEGATE = "what a delegate holds is called"
 _NO_BASES = "the bases of the type before the dot are not known"
 
 FindNamed = Callable[[Meanings, CodeReference, str], Outcome]
@@ -61,6 +62,8 @@ class MemberUses:
             n_arguments=reference.argument_count,
         )
         extended = self._extended(values, found, expression, reference) if is_function else None
+        if extended is None and self._runs_delegate(values, found, name, reference):
+            extended = Outcome(reason=_OF_DELEGATE)
         if extended is not None:
             return extended
         if reference.role is ReferenceRole.CALL and not any(isinstance(each, Defined) for each in found):
@@ -114,6 +117,14 @@ class MemberUses:
             return self._named(functions, reference, "")
         is_bound = functions and name in customs.binders
         return Outcome(outside=f"{customs.outside}.{name}") if is_bound else None
+
+    def _runs_delegate(self, values: Meanings, found: Meanings, name: str, reference: CodeReference) -> bool:
+        """Whether a call runs what an object of a type for functions holds, as `Invoke` of a delegate in C#."""
+        is_invoked = reference.role is ReferenceRole.CALL and name in self._evaluation.file.customs.invokers
+        if not is_invoked or any(isinstance(each, Defined) for each in found):
+            return False
+        types = (self._program.definition(each.entity) for each in values if isinstance(each, Instance))
+        return any(each.type_kind is TypeKind.TYPE_ALIAS for each in types)
 
     def _may_be_any(self, values: Meanings, name: str, reference: CodeReference, path: str) -> bool:
         """Whether something outside gave a value, which may be one of the repository: it has members of the name."""

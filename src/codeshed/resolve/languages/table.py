@@ -138,6 +138,7 @@ CUSTOMS: dict[str, Customs] = {
     ),
     "csharp": Customs(
         system=_CSHARP,
+        invokers=frozenset({"Invoke"}),
         are_bases_made=True,
         implied=_CSHARP.implied,
         are_inner_spaces_left=True,

@@ -17,6 +17,7 @@ from codeshed.resolve.flow.special import (
 )
 from codeshed.resolve.flow.values import ValueKind
 from codeshed.resolve.meaning.callees import MAX_TARGETS, Callees
+from codeshed.resolve.meaning.field_factories import field_factories
 from codeshed.resolve.meaning.known import DECLARED, INFERRED, TYPED, Known, Outcome
 from codeshed.resolve.meaning.members import MemberReferences
 from codeshed.resolve.meaning.receivers import Receivers
@@ -131,7 +132,7 @@ class CallReferences:
         )
 
     def _construct(self, site: CallSite, symbol: str, known: Known) -> None:
-        """A call of a class also runs what its metaclass has for it, and what ends a data class's constructor."""
+        """A call of a class also runs what its metaclass has for it, what makes fields, and what ends such a constructor."""
         number = self._state.program.class_named(symbol)
         if number is None:
             return
@@ -142,7 +143,16 @@ class CallReferences:
             found.append(
                 self._receivers.special(number, ("__post_init__", "__attrs_post_init__", "model_post_init"))
             )
+            self._make_fields(site, number)
         self._run(site.scope, (site.call.begin, site.call.end), found, known)
+
+    def _make_fields(self, site: CallSite, number: int) -> None:
+        """A constructor that is made of a class's fields calls what makes those that it is not given."""
+        if self._receivers.special(number, ("__init__",)) is not None:
+            return
+        owner, place = self._writer.owner(site.scope), (site.call.begin, site.call.end)
+        for symbol in field_factories(self._state, number, site.call):
+            self._writer.add(owner, ReferenceRole.CALL, symbol, place, INFERRED)
 
     def _run(self, scope: int, place: tuple[int, int], functions: list[int | None], known: Known) -> None:
         for number in functions:
