@@ -21,9 +21,13 @@ class Beside(Generic[Result]):
         self._thread = threading.Thread(target=self._run, name="beside", daemon=True)
         self._thread.start()
 
+    def wait(self) -> None:
+        """Wait for the end of the work, whatever comes out."""
+        self._thread.join()
+
     def result(self) -> Result:
         """Return what came out as soon as it is there, or raise what went wrong."""
-        self._thread.join()
+        self.wait()
         if self._error is not None:
             raise self._error
         return self._results[0]

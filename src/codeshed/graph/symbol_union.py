@@ -122,7 +122,7 @@ def _sorted_in(blobs: BlobColumn, rows: Ints, others: Sequence[bytes]) -> _Inser
 
 def _inserted(blobs: BlobColumn, rows: Ints, others: Sequence[bytes]) -> _Inserted:
     """Put a few pieces, which are in order, between some rows of a column; stretches between them are copied whole."""
-    begins = [bisect_left(range(len(blobs)), piece, key=blobs.__getitem__) for piece in others]
+    begins = _places(blobs, others)
     gaps = np.searchsorted(rows, begins)
     is_new = np.array(
         [
@@ -145,6 +145,20 @@ def _inserted(blobs: BlobColumn, rows: Ints, others: Sequence[bytes]) -> _Insert
         old_numbers=old_numbers,
         numbers=numbers.tolist(),
     )
+
+
+def _places(blobs: BlobColumn, pieces: Sequence[bytes]) -> list[int]:
+    """Return where pieces stand in a column; both are in order, and most pieces stand close behind the one before."""
+    places = []
+    place, n_rows = 0, len(blobs)
+    for piece in pieces:
+        reach = 1
+        while place + reach <= n_rows and blobs[place + reach - 1] < piece:
+            reach *= 2
+        first, end = place + reach // 2, min(place + reach - 1, n_rows)
+        place = bisect_left(range(n_rows), piece, first, end, key=blobs.__getitem__)
+        places.append(place)
+    return places
 
 
 def _grouped(gaps: Sequence[int], pieces: Sequence[bytes]) -> Iterator[tuple[int, bytes]]:

@@ -23,7 +23,7 @@ from codeshed.model.semantic import Document, EntryPoint
 from codeshed.model.settings import CommonNames
 from codeshed.model.sizes import DEFAULT_SIZE_FUNCTION
 from codeshed.model.source import SourceReader
-from codeshed.project.read_ahead import PACKS, make_tokenizer_ready
+from codeshed.project.read_ahead import PACKS
 from codeshed.resolve.externals import externals_of, roles_in
 from codeshed.store.reading import IndexReader
 
@@ -44,7 +44,6 @@ class Neighbourhood:
     def look_around(self, documents: Mapping[str, Document]) -> None:
         """Read what documents use, which others that are linked later will most likely use too."""
         self._read(self._used_by(documents))
-        make_tokenizer_ready()
 
     def link(
         self, documents: Mapping[str, Document], sources: SourceReader, common_names: CommonNames
@@ -121,4 +120,4 @@ def _iter_parts(reader: IndexReader, paths: Iterable[str]) -> Iterator[DocumentP
 
 def _parts_in(content: bytes | None, wanted: Collection[str]) -> Iterator[DocumentPart]:
     if content is not None:
-        yield from (part for part in unpack_parts(decode_pack(content)) if part.head.path in wanted)
+        yield from unpack_parts(decode_pack(content), wanted)

@@ -8,15 +8,13 @@ from pathlib import Path
 import msgspec
 
 from codeshed.build.part.pack import PartPack, decode_pack
-from codeshed.build.size import size_function
+from codeshed.build.size import get_ready
 from codeshed.errors import CodeshedError
 from codeshed.graph.beside import Beside
 from codeshed.model.sizes import DEFAULT_SIZE_FUNCTION
 from codeshed.store.reading import IndexReader, open_index
 
 PACKS = "pack"
-
-_UNKNOWN_WORD = "qzxvkjw"
 
 
 class _Read(msgspec.Struct, frozen=True):
@@ -41,18 +39,13 @@ class ReadAhead:
         return read.packs if read is not None and read.revision == reader.revision else read_packs(reader)
 
     def _read(self) -> _Read | None:
-        make_tokenizer_ready()
+        get_ready(DEFAULT_SIZE_FUNCTION)
         try:
             with open_index(self._index_dir) as reader:
                 return _Read(reader.revision, read_packs(reader))
         except CodeshedError:
             # Whoever opens it says what is wrong with it.
             return None
-
-
-def make_tokenizer_ready() -> None:
-    """Let a tokenizer meet a word that it does not know: the first one takes as long as all else."""
-    size_function(DEFAULT_SIZE_FUNCTION).measure(_UNKNOWN_WORD)
 
 
 def read_packs(reader: IndexReader) -> list[PartPack]:

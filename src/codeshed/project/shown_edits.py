@@ -18,6 +18,7 @@ from typing import Protocol
 import msgspec
 from msgspec.structs import replace
 
+from codeshed.build.size import get_ready
 from codeshed.discover.commit import checked_out_commit
 from codeshed.discover.files import read_bytes
 from codeshed.discover.survey import FileStat
@@ -27,10 +28,12 @@ from codeshed.errors import (
     UnreadableGraphError,
     UnreadablePartError,
 )
+from codeshed.graph.beside import Beside
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.patch import patch_graph
 from codeshed.model.identity import content_hash
 from codeshed.model.semantic import Document, VariableKind
+from codeshed.model.sizes import DEFAULT_SIZE_FUNCTION
 from codeshed.project.collector import without_collector
 from codeshed.project.current_files import CurrentFiles
 from codeshed.project.file_records import file_record
@@ -132,6 +135,7 @@ class EditsShown:
             or not self._types.begin(edits)
         ):
             return None
+        get_ready(DEFAULT_SIZE_FUNCTION)
         inventory = _inventory(reader, edits)
         files = CurrentFiles(
             request.root,
@@ -140,11 +144,16 @@ class EditsShown:
             old,
             MemoryCeiling(request.settings.max_memory_bytes, len(inventory.hashes)),
         )
-        files.parse_changed(n_processes=1, report=partial(request.progress, "reading"))
         # Types are looked for meanwhile.
         graph = _graph(reader)
         neighbourhood = Neighbourhood(reader, graph)
-        neighbourhood.look_around({path: old.document(path) for path in edits.contents})
+        documents_before = {path: old.document(path) for path in edits.contents}
+        looking = Beside(lambda: neighbourhood.look_around(documents_before))
+        try:
+            files.parse_changed(n_processes=1, report=partial(request.progress, "reading"))
+        finally:
+            looking.wait()
+        looking.result()
         old.outlines()
         found = self._types.find(reader, edits, unsettled, files)
         if found is None:

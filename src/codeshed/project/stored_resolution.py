@@ -62,12 +62,18 @@ class OutlineMemory:
         """Return the outlines of all files of a revision."""
         checksums = reader.part_checksums(OUTLINES)
         old = self._known
-        self._known = {
-            path: old[path]
-            if path in old and old[path][0] == checksum
-            else (checksum, _decoded(reader, _decode_outline, _part(reader, OUTLINES, path)))
-            for path, checksum in sorted(checksums.items())
-        }
+        if old:
+            self._known = {
+                path: old[path]
+                if path in old and old[path][0] == checksum
+                else (checksum, _decoded(reader, _decode_outline, _part(reader, OUTLINES, path)))
+                for path, checksum in sorted(checksums.items())
+            }
+        else:
+            self._known = {
+                path: (checksums[path], _decoded(reader, _decode_outline, content))
+                for path, content in reader.iter_parts(OUTLINES)
+            }
         return {path: outline for path, (_, outline) in self._known.items()}
 
 

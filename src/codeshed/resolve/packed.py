@@ -29,14 +29,18 @@ class PackedDocuments(Mapping[str, Document]):
 
     def __init__(self) -> None:
         self._packed: dict[str, bytes] = {}
+        self._last: dict[str, Document] = {}
+        """The one that was added last, which is the most likely to be asked for."""
 
     def put(self, path: str, document: Document) -> None:
         """Add a document, or replace it."""
         self._packed[path] = pack_document(document)
+        self._last = {path: document}
 
     def put_packed(self, path: str, packed: bytes) -> None:
         """Add a document that is packed already."""
         self._packed[path] = packed
+        self._last.pop(path, None)
 
     def joined_with(self, other: "PackedDocuments") -> "PackedDocuments":
         """Return all documents of both."""
@@ -52,7 +56,7 @@ class PackedDocuments(Mapping[str, Document]):
 
     def __getitem__(self, path: str) -> Document:
         """Read a document."""
-        return unpack_document(self._packed[path])
+        return self._last.get(path) or unpack_document(self._packed[path])
 
     def __iter__(self) -> Iterator[str]:
         """Iterate over the paths."""

@@ -304,8 +304,10 @@ class _Update:
         return msgspec.structs.replace(self._old.file(path), trait_notes=self._affected.trait_notes(path))
 
     def _topics(self) -> dict[str, dict[NodeKey, TopicRecord]]:
-        """Return the nodes that others take part in, of all files of which some changed."""
+        """Return the nodes that others take part in, of all files of which some changed; nobody keeps those of one alone."""
         found: dict[str, dict[NodeKey, TopicRecord]] = {}
+        if self._state.is_alone:
+            return found
         for key, record in self._exchange.topics.items():
             path = owner_path(key)
             if path not in self._file_by_path:

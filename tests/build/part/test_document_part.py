@@ -50,6 +50,9 @@ def test_parts_come_back_from_their_pack_and_its_bytes() -> None:
     pack = pack_parts(parts)
     assert decode_pack(encode_pack(pack)) == pack
     assert unpack_parts(decode_pack(encode_pack(pack))) == parts
+    assert unpack_parts(pack, {"shop/money.py", "nothing.py"}) == parts[1:]
+    assert unpack_parts(pack, {"shop/cart.py"}) == parts[:1]
+    assert unpack_parts(pack, ()) == []
     assert pack.paths == ("shop/cart.py", "shop/money.py")
 
 

@@ -6,8 +6,7 @@ paths alone: the same files are in the same packs, whatever was edited before.
 """
 
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import TypeVar
 
 import msgspec
@@ -143,22 +142,23 @@ def pack_parts(parts: Sequence[DocumentPart]) -> PartPack:
     )
 
 
-def unpack_parts(pack: PartPack) -> list[DocumentPart]:
-    """Take the parts of a pack apart."""
+def unpack_parts(pack: PartPack, wanted: Collection[str] | None = None) -> list[DocumentPart]:
+    """Take the parts of a pack apart, all of them or those of some paths."""
     counts, table, strings = pack.counts, pack.definitions, pack.strings
-    string_rows = _borders(counts.strings)
+    places = [place for place, head in enumerate(pack.heads) if wanted is None or head.path in wanted]
+    n_bytes, n_strings = _rows_of(counts.string_bytes, places), _rows_of(counts.strings, places)
     pieces = zip(
-        pack.heads,
-        _pieces(strings.content, _borders(counts.string_bytes)),
-        _pieces(strings.lengths, string_rows),
-        _pieces(strings.digests, string_rows),
-        _cut(table.columns, counts.definitions),
-        _cut(table.bases, counts.bases),
-        _cut(table.type_uses, counts.type_uses),
-        _cut(table.parameters, counts.parameters),
-        _cut(table.flows, counts.flows),
-        pairwise(_borders(counts.details)),
-        _cut(pack.mentions, counts.mentions),
+        [pack.heads[place] for place in places],
+        _pieces(strings.content, n_bytes),
+        _pieces(strings.lengths, n_strings),
+        _pieces(strings.digests, n_strings),
+        _cut(table.columns, _rows_of(counts.definitions, places)),
+        _cut(table.bases, _rows_of(counts.bases, places)),
+        _cut(table.type_uses, _rows_of(counts.type_uses, places)),
+        _cut(table.parameters, _rows_of(counts.parameters, places)),
+        _cut(table.flows, _rows_of(counts.flows, places)),
+        _rows_of(counts.details, places).stretches,
+        _cut(pack.mentions, _rows_of(counts.mentions, places)),
         strict=True,
     )
     return [
@@ -216,24 +216,32 @@ def _joined(tables: Sequence[_Table]) -> _Table:
     )
 
 
-def _cut(table: _Table, counts: memoryview) -> list[_Table]:
-    kind, rows = type(table), _borders(counts)
-    columns = (_pieces(getattr(table, name), rows) for name in kind.__struct_fields__)
+class _Rows(msgspec.Struct, frozen=True):
+    """How many rows a column of a pack has, and which stretches of them belong to parts."""
+
+    n_rows: int
+    stretches: list[tuple[int, int]]
+
+
+def _rows_of(counts: memoryview, places: Iterable[int]) -> _Rows:
+    borders = starts_of(np.frombuffer(counts, dtype=INT)).tolist()
+    return _Rows(borders[-1], [(borders[place], borders[place + 1]) for place in places])
+
+
+def _cut(table: _Table, rows: _Rows) -> list[_Table]:
+    kind = type(table)
+    columns = [_pieces(getattr(table, name), rows) for name in kind.__struct_fields__]
     return [
         kind(**dict(zip(kind.__struct_fields__, values, strict=True)))
         for values in zip(*columns, strict=True)
     ]
 
 
-def _pieces(column: memoryview, rows: list[int]) -> list[memoryview]:
+def _pieces(column: memoryview, rows: _Rows) -> list[memoryview]:
     """Return what of a column belongs to each part; its entries all have the same width."""
-    width = len(column) // rows[-1] if rows[-1] else 0
-    return [column[first * width : end * width] for first, end in pairwise(rows)]
+    width = len(column) // rows.n_rows if rows.n_rows else 0
+    return [column[first * width : end * width] for first, end in rows.stretches]
 
 
 def _encoded_counts(counts: Iterable[int]) -> memoryview:
     return memoryview(np.array(list(counts), dtype=INT).tobytes())
-
-
-def _borders(counts: memoryview) -> list[int]:
-    return [int(start) for start in starts_of(np.frombuffer(counts, dtype=INT))]

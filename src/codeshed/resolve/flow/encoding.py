@@ -3,11 +3,12 @@
 Turns: FileRecord and TopicRecords ↔ bytes; equal records are equal bytes.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
 
+from codeshed.errors import UnreadablePartError
 from codeshed.resolve.flow.keys import TYPED, TYPED_TUPLE, NodeKey, ValueKey
 from codeshed.resolve.flow.records import FileRecord, Posted, Sent, TopicRecord
 from codeshed.resolve.flow.values import ValueKind
@@ -169,21 +170,40 @@ def _stored_topic(writer: _Writer, key: NodeKey, topic: TopicRecord) -> _StoredT
     )
 
 
-def decode_topics(content: bytes) -> dict[NodeKey, TopicRecord]:
+def decode_topics(content: bytes) -> Mapping[NodeKey, TopicRecord]:
     """Read the nodes of a file that others took part in."""
-    stored = _decode_topics(content)
-    reader = _Reader(stored.tables)
-    return {
-        reader.nodes[topic.node]: TopicRecord(
-            posts={
-                stamp: {reader.values[value]: count for value, count in counts}
-                for stamp, counts in topic.posts
-            },
-            senders=_as_dict(topic.senders),
-            readers={reader.texts[path]: stamp for path, stamp in topic.readers},
-        )
-        for topic in stored.topics
-    }
+    return _Topics(_decode_topics(content))
+
+
+class _Topics(Mapping[NodeKey, TopicRecord]):
+    """Topics by their nodes. Of the hundreds that a file may have an edit asks for a few, and these alone are read."""
+
+    def __init__(self, stored: _StoredTopics) -> None:
+        self._reader = _Reader(stored.tables)
+        self._stored = {self._reader.nodes[topic.node]: topic for topic in stored.topics}
+
+    def __getitem__(self, key: NodeKey) -> TopicRecord:
+        """Read a topic."""
+        topic, reader = self._stored[key], self._reader
+        try:
+            return TopicRecord(
+                posts={
+                    stamp: {reader.values[value]: count for value, count in counts}
+                    for stamp, counts in topic.posts
+                },
+                senders=_as_dict(topic.senders),
+                readers={reader.texts[path]: stamp for path, stamp in topic.readers},
+            )
+        except IndexError as error:
+            raise UnreadablePartError(f"a topic names what is not there: {error}") from error
+
+    def __iter__(self) -> Iterator[NodeKey]:
+        """Iterate over the nodes."""
+        return iter(self._stored)
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self._stored)
 
 
 def _as_dict(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
