@@ -4,6 +4,14 @@
 (declaration declarator: (_) @declarator) @declare
 (field_declaration declarator: (_) @declarator) @declare
 (for_range_loop declarator: (_) @declarator) @declare
+(declaration declarator: (init_declarator
+  declarator: [(structured_binding_declarator (identifier) @name @define.variable @listed)
+    (reference_declarator (structured_binding_declarator (identifier) @name @define.variable @listed))]
+  value: (_) @taken_from))
+(for_range_loop
+  declarator: [(structured_binding_declarator (identifier) @name @define.variable @listed)
+    (reference_declarator (structured_binding_declarator (identifier) @name @define.variable @listed))]
+  right: (_) @iterable)
 (structured_binding_declarator (identifier) @name @define.variable)
 (type_definition declarator: (_) @declarator) @typedef
 (class_specifier name: (_) @name body: (_) @body) @define.class

@@ -31,8 +31,9 @@ def seen_through(contents: Contents, meaning: Outside, name: str) -> Meanings:
 def part_of(contents: Contents, meaning: Meaning, name: str) -> Meanings:
     """Return what an object holds at a place of its own, or in a variant."""
     if isinstance(meaning, Outside) and meaning.name == TUPLE:
-        # The first is called 0, or _1 as in Scala.
-        place = int(name) if name.isdigit() else int(name[1:]) - 1 if _COUNTED.fullmatch(name) else -1
+        # The first is called 0, or _1 as in Scala, or has a name as in C++.
+        named = contents.variants.get(name, -1)
+        place = int(name) if name.isdigit() else int(name[1:]) - 1 if _COUNTED.fullmatch(name) else named
         return _known(meaning.arguments[place : place + 1]) if place >= 0 else ()
     variant = contents.variants.get(name)
     if variant is None:

@@ -22,7 +22,7 @@ NAMESPACE_PREFIX = "c:."
 CPP_POINTERS = frozenset({
     "unique_ptr", "shared_ptr", "weak_ptr", "optional", "reference_wrapper", "atomic", "observer_ptr", "not_null",
     "scoped_refptr", "intrusive_ptr", "scoped_ptr", "auto_ptr", "RefCountedPtr", "OrphanablePtr", "QPointer",
-    "QSharedPointer", "QScopedPointer",
+    "QSharedPointer", "QScopedPointer", "iterator",
 })  # fmt: skip
 """Types that stand for the object that they hold, as a pointer does."""
 

@@ -45,7 +45,9 @@ class Items:
         if item.is_awaited:
             return self._awaited(held)
         if self._program.customs_at(place.path).are_pointers_arrays:
-            return self._items(held) or self._behind_pointers(held, place)
+            is_walked = item.end <= item.value.end
+            found = self._walked(held, place) if is_walked else self._at_index(held, place)
+            return found or self._behind_pointers(held, place)
         if item.end > item.value.end:
             return self._indexed(held, place) or self._items(held)
         if self._program.customs_at(place.path).known_bases:
@@ -53,12 +55,18 @@ class Items:
         return self._walked(held, place)
 
     def at(self, number: int, held: Meanings, place: Place) -> Meanings:
-        """Return what stands at a place of a list: of several things that are given together one, of others any."""
+        """Return what stands at a place of a list: of several things that are given together one, of others any.
+
+        Where the library has types for such things, others are no lists.
+        """
         found: dict[Meaning, None] = {}
+        tuples = self._file.contents.tuples
         for each in held:
-            is_tuple = isinstance(each, Outside) and each.name == TUPLE
-            found.update(dict.fromkeys(part((each,), number) if is_tuple else self._walked((each,), place)))
-        return tuple(found)
+            if isinstance(each, Outside) and (each.name == TUPLE or each.name in tuples):
+                found.update(dict.fromkeys(each.arguments[number : number + 1]))
+            elif not tuples:
+                found.update(dict.fromkeys(self._walked((each,), place)))
+        return tuple(each for each in found if not isinstance(each, Unknown))
 
     def _walked(self, held: Meanings, place: Place) -> Meanings:
         """Return what loops over things give: as the library says, else what they hold."""
@@ -72,6 +80,17 @@ class Items:
             given = self._items((each,)) if base is None else base.arguments
             found.update(dict.fromkeys(inner for inner in given if not isinstance(inner, Unknown)))
         return tuple(found)
+
+    def _at_index(self, held: Meanings, place: Place) -> Meanings:
+        """Return what stands behind things in brackets: as the library says, else what they hold."""
+        found: dict[Meaning, None] = {}
+        indexer, outside = self._program.customs_at(place.path).indexer, self._outside_types(place.path)
+        for each in held:
+            known = None
+            if isinstance(each, Outside) and indexer:
+                known = outside.result(f"{each.name}.{indexer}", each.arguments)
+            found.update(dict.fromkeys(self._items((each,)) if known is None else (known,)))
+        return tuple(each for each in found if not isinstance(each, Unknown))
 
     def _items(self, meanings: Meanings) -> Meanings:
         """Return what things hold: an array its items, a generic type its last argument."""

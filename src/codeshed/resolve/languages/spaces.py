@@ -113,7 +113,8 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
     themselves. A method that is `offering` gives an object of the type `optional` that holds what its object holds, but for
     those of some types that are `certain`. One that is `opening` gives what its object holds, the last of its type arguments but for those types
     that it is the `first_of`; a `keeping` one gives the object itself, unless the repository defines it.
-    `variants` are taken apart by patterns, each with the place of its type argument. A type of the repository says in its
+    `variants` are taken apart by patterns, each with the place of its type argument; `tuples` are types whose arguments are
+    those of several things that are given together. A type of the repository says in its
     inner type `target` what else it is seen as, and in `awaited` what it gives when it is waited for, by the method `wait`.
     A method that is `receiving` gives what its object carries if that is a `carrier`, else nothing.
     """
@@ -127,6 +128,7 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
     first_of: frozenset[str] = frozenset()
     keeping: frozenset[str] = frozenset()
     variants: Mapping[str, int] = msgspec.field(default_factory=dict)
+    tuples: frozenset[str] = frozenset()
     target: str = ""
     wait: str = ""
     awaited: str = ""

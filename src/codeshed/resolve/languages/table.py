@@ -4,6 +4,7 @@ from codeshed.resolve.languages import csharp
 from codeshed.resolve.languages.c import LINKED_SPACE, NO_KEYWORD, SOURCE_FILES, CModules
 from codeshed.resolve.languages.c_library import C_LIBRARY
 from codeshed.resolve.languages.cpp import CPP_POINTERS, CppModules
+from codeshed.resolve.languages.cpp_library import CPP_LIBRARY
 from codeshed.resolve.languages.csharp_library import KNOWN_BASES
 from codeshed.resolve.languages.ecmascript_library import ECMASCRIPT_LIBRARY
 from codeshed.resolve.languages.ecmascript_types import ECMASCRIPT_TYPES
@@ -123,6 +124,11 @@ CUSTOMS: dict[str, Customs] = {
         unknown=NO_KEYWORD,
         root=LINKED_SPACE,
         pointers=CPP_POINTERS,
+        library=CPP_LIBRARY,
+        contents=Contents(
+            variants={"first": 0, "second": 1}, tuples=frozenset({"cpp.std.pair", "cpp.std.tuple"})
+        ),
+        iterable="cpp.std.iterable",
         pointed=frozenset({"get", "lock", "release", "value"}),
         call_operator="operator()",
         arrow="operator->",
