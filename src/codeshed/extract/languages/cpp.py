@@ -3,7 +3,6 @@
 Turns: includes and `using` → CodeImports; qualified names, templates, access and linkage → what they say of definitions.
 """
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator
 
@@ -14,6 +13,7 @@ from msgspec.structs import replace
 from codeshed.extract.languages import c, declarators
 from codeshed.extract.languages.c_text import find_called_names
 from codeshed.extract.languages.cpp_braces import CLASS_TYPES, constructed
+from codeshed.extract.languages.cpp_fixtures import fixture_of
 from codeshed.extract.languages.cpp_modules import imported_modules
 from codeshed.extract.languages.cpp_text import prepare, simplify
 from codeshed.extract.languages.grammar import (
@@ -72,7 +72,6 @@ WORDS = c.WORDS | {"virtual", "explicit", "friend", "constinit", "consteval", "m
 
 _VIRTUAL = frozenset({"override", "final"})
 _CLASS_BODY = "field_declaration_list"
-_WITH_FIXTURE = re.compile(r"TYPED_\w+|\w+_(?:F|P|FIXTURE|METHOD)")
 """Macros whose first argument is a class that the body behind them derives from, by their usual names."""
 
 _ACCESS = {"public": Visibility.PUBLIC, "protected": Visibility.PROTECTED, "private": Visibility.PRIVATE}
@@ -222,8 +221,8 @@ def mend(
         definition = replace(definition, parent=TOP_LEVEL)
         changes["parent"] = TOP_LEVEL
     made = _made_names(definition, node, reader)
-    has_fixture = len(made) > 1 and _WITH_FIXTURE.fullmatch(definition.name) is not None
-    changes["owner"] = owner = TypeRef(made[0]) if has_fixture else _owner(definition, node, reader)
+    fixture = fixture_of(definition, node, made, reader)
+    changes["owner"] = owner = TypeRef(fixture) if fixture else _owner(definition, node, reader)
     if made:
         changes |= {"name": "_".join(made), "parameters": ()}
     if definition.name.startswith("operator ") and "(" in definition.name:
