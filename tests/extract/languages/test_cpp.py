@@ -238,14 +238,14 @@ def test_uses_and_locals() -> None:
         """
         run items: Items
         run p: std.shared_ptr<Foo>
-        run first
+        run first = pair().@0
         run lambda = <>
         run made = new Foo
         run number: int
         run one: Foo
         run plain: Foo
         run raw = new ns.Bar<int>
-        run second
+        run second = pair().@1
         run three: Foo
         run two: Foo
         run each = items[]
