@@ -3,7 +3,6 @@
 Turns: a name at a place → Meanings: what lies around it, what the file defines and imports, what its spaces hold.
 """
 
-import re
 import sys
 from collections.abc import Iterable, Iterator
 
@@ -13,6 +12,7 @@ from codeshed.model.semantic import DefinitionKind, Visibility
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.file_view import BoundImport, FileView
 from codeshed.resolve.languages.interface import NOWHERE
+from codeshed.resolve.languages.leads import Leading
 from codeshed.resolve.languages.looked_at import LookedAt
 from codeshed.resolve.languages.meanings import (
     NOTHING,
@@ -20,14 +20,14 @@ from codeshed.resolve.languages.meanings import (
     Meanings,
     Outside,
     Place,
-    Space,
     Sureness,
 )
 from codeshed.resolve.languages.program import Program
 from codeshed.resolve.languages.recall import Recall
 from codeshed.resolve.languages.seen_spaces import SeenSpaces
-from codeshed.resolve.languages.space_names import FindMembers, SpaceNames, as_sure_as
-from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, SpaceTarget
+from codeshed.resolve.languages.space_names import FindMembers, SpaceNames
+from codeshed.resolve.languages.spaces import Binding, NameTarget, SpaceTarget
+from codeshed.resolve.languages.stars import Stars
 
 _DEFAULT = "default"
 
@@ -40,8 +40,9 @@ class Names:
     ) -> None:
         self._program = program
         self._file = file
-        self._find_members = find_members
-        self.spaces = SpaceNames(program, find_members, recall)
+        leading = Leading(program)
+        self.spaces = SpaceNames(program, find_members, recall, leading)
+        self._stars = Stars(program, find_members, self.spaces, leading)
         self.seen = SeenSpaces(program, self.spaces)
 
     def around(self, place: Place, name: str) -> Meanings:
@@ -134,7 +135,7 @@ class Names:
             or _defined(view, near)
             or self._imported(view, place, name)
             or self._seen(view, place, name)
-            or self._brought_in((each.binding for each in view.stars), name)
+            or self._stars.brought_in((each.binding for each in view.stars), name)
             or _defined(view, own)
         )
 
@@ -190,7 +191,7 @@ class Names:
                 _defined(view, tuple(each for each in own if definitions[each].space == space))
                 or self._of_imports(each for each in imported if each.written.space == space)
                 or self.seen.in_space(view.path, f"{view.space}.{space}" if space else view.space, name)
-                or self._brought_in((each.binding for each in view.stars if each.space == space), name)
+                or self._stars.brought_in((each.binding for each in view.stars if each.space == space), name)
             )
             if found:
                 return found
@@ -201,7 +202,7 @@ class Names:
         # What stands in no definition may stand in any block.
         return (
             self._of_imports(view.imported(name))
-            or self._brought_in((each.binding for each in view.stars), name)
+            or self._stars.brought_in((each.binding for each in view.stars), name)
             or _defined(view, own)
         )
 
@@ -285,56 +286,13 @@ class Names:
             if space not in bases and self._program.is_space(space)
         ]
 
-    def _brought_in(self, stars: Iterable[Binding], name: str) -> Meanings:
-        """Look through what imports of all names mean: spaces first, then the members of types."""
-        targets = [(target, binding) for binding in stars for target in binding.targets]
-        for target, binding in targets:
-            found = self.spaces.in_space(target.space, name) if isinstance(target, SpaceTarget) else NOTHING
-            if found:
-                return as_sure_as(binding, found)
-        for target, binding in targets:
-            if isinstance(target, NameTarget):
-                found = tuple(map(Defined, self._members_of(target, name)))
-                if found:
-                    return as_sure_as(binding, found)
-        return NOTHING
-
-    def _members_of(self, target: NameTarget, name: str) -> tuple[Entity, ...]:
-        """Return the members of a name of the type that a target means."""
-        meant = self.spaces.in_space(target.space, target.name)
-        types = (each for each in meant if isinstance(each, Defined))
-        return next((found for each in types if (found := self._find_members(each.entity, name))), ())
-
     def outside_star(self, place: Place, name: str, *, is_called: bool = False) -> Meanings:
-        """Return what a name means that only imports of all names from outside can bring in.
-
-        If several may do so, it is not known which: the name is all that can be said. A space may lie outside in part, too:
-        if the repository only has spaces within it, or if another within the same one lies outside.
-        """
+        """Return what a name means that only imports of all names from outside can bring in."""
         view = self._program.files[place.path]
         is_member = is_called and self._program.customs_at(place.path).are_functions_members
         passed_on = (each for space in view.seen_spaces for each in self._program.passed_on_all(space))
-        bindings = [
-            each
-            for each in (*self._stars_around(view, place), *passed_on)
-            if (fitting := each.outside_functions if is_member else each.outside_names)
-            and re.fullmatch(fitting, name)
-        ]
-        outside = {
-            meaning.name
-            for each in bindings
-            for meaning in self.spaces.of_binding(each)
-            if isinstance(meaning, Outside)
-        }
-        roots = {each.partition(".")[0] for each in outside}
-        for each in bindings if outside else ():
-            spaces = (meaning.key for meaning in self.spaces.of_binding(each) if isinstance(meaning, Space))
-            is_elsewhere = any(not self._program.paths_of(space) for space in spaces)
-            named = {target.name for target in each.targets if isinstance(target, ExternalTarget)}
-            outside.update(one for one in named if is_elsewhere or one.partition(".")[0] in roots)
-        if len(outside) == 1 and name not in roots:
-            return (Outside(f"{min(outside)}.{name}"),)
-        return (Outside(name),) if outside else NOTHING
+        stars = (*self._stars_around(view, place), *passed_on)
+        return self._stars.from_outside(stars, name, is_member=is_member)
 
     def _stars_around(self, view: FileView, place: Place) -> list[Binding]:
         """Return the imports of all names that a place may see."""

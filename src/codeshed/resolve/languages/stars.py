@@ -1,0 +1,80 @@
+"""Names that imports of all names bring in.
+
+Turns: a name and such imports → Meanings: what their spaces hold, the members of their types, or what lies outside.
+"""
+
+import re
+from collections.abc import Iterable
+
+from codeshed.resolve.languages.entity import Entity
+from codeshed.resolve.languages.leads import Leading
+from codeshed.resolve.languages.meanings import NOTHING, Defined, Meanings, Outside, Space
+from codeshed.resolve.languages.program import Program
+from codeshed.resolve.languages.space_names import FindMembers, SpaceNames, as_sure_as
+from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget
+
+
+class Stars:
+    """Looks names up in all that is imported as a whole."""
+
+    def __init__(
+        self, program: Program, find_members: FindMembers, spaces: SpaceNames, leading: Leading
+    ) -> None:
+        self._program = program
+        self._find_members = find_members
+        self._spaces = spaces
+        self._leading = leading
+
+    def brought_in(self, stars: Iterable[Binding], name: str) -> Meanings:
+        """Look through what imports of all names mean: spaces first, then the members of types."""
+        leads = [(binding, self._leading.of(binding)) for binding in stars]
+        for binding, each in leads:
+            for target in each.spaces:
+                found = self._spaces.in_space(target.space, name)
+                if found:
+                    return as_sure_as(binding, found)
+        tried: set[Entity] = set()
+        for binding, each in leads:
+            for named in each.types:
+                members = self._members_of(named, name, tried)
+                if members:
+                    return as_sure_as(binding, tuple(map(Defined, members)))
+        return NOTHING
+
+    def _members_of(self, target: NameTarget, name: str, tried: set[Entity]) -> tuple[Entity, ...]:
+        """Return the members of a name of the type that a target means, if that was not tried before."""
+        for meant in self._spaces.of_star(target):
+            if isinstance(meant, Defined) and meant.entity not in tried:
+                tried.add(meant.entity)
+                found = self._find_members(meant.entity, name)
+                if found:
+                    return found
+        return ()
+
+    def from_outside(self, bindings: Iterable[Binding], name: str, *, is_member: bool) -> Meanings:
+        """Return what a name means that only imports of all names from outside can bring in.
+
+        If several may do so, it is not known which: the name is all that can be said. A space may lie outside in part, too:
+        if the repository only has spaces within it, or if another within the same one lies outside.
+        """
+        fitting = [
+            each
+            for each in bindings
+            if (names := each.outside_functions if is_member else each.outside_names)
+            and re.fullmatch(names, name)
+        ]
+        outside = {
+            meaning.name
+            for each in fitting
+            for meaning in self._spaces.of_binding(each)
+            if isinstance(meaning, Outside)
+        }
+        roots = {each.partition(".")[0] for each in outside}
+        for each in fitting if outside else ():
+            spaces = (meaning.key for meaning in self._spaces.of_binding(each) if isinstance(meaning, Space))
+            is_elsewhere = any(not self._program.paths_of(space) for space in spaces)
+            named = {target.name for target in each.targets if isinstance(target, ExternalTarget)}
+            outside.update(one for one in named if is_elsewhere or one.partition(".")[0] in roots)
+        if len(outside) == 1 and name not in roots:
+            return (Outside(f"{min(outside)}.{name}"),)
+        return (Outside(name),) if outside else NOTHING
