@@ -1,73 +1,94 @@
 """Where imports can lead.
 
-Turns: a Binding → Leads: those of its targets that can mean anything in a program. An import may begin in many places, nearly
-all of which are not there; which ones are is found out once, and noted for every file that asks.
+Turns: Bindings → those of their targets that can mean anything in a program. An import may begin in many places, nearly all of
+which are not there, and a file may import much as a whole; what is there is found out once, and noted for every file that asks.
 """
+
+from collections.abc import Callable, Hashable
+from typing import TypeVar, cast
 
 import msgspec
 
 from codeshed.resolve.languages.asked import Asking
+from codeshed.resolve.languages.file_view import BoundStar
 from codeshed.resolve.languages.program import Program
 from codeshed.resolve.languages.spaces import Binding, NameTarget, SpaceTarget, Target
 
 _WORTH_IT = 3
 """Imports with fewer targets are made in passing, too, and are looked at as they are."""
 
+_Lead = TypeVar("_Lead")
 
-class Leads(msgspec.Struct, frozen=True):
-    """The targets of an import that may be there, and of these the spaces and what may be a type in one."""
 
-    targets: tuple[Target, ...]
-    spaces: tuple[SpaceTarget, ...]
-    types: tuple[NameTarget, ...]
+class StarLeads(msgspec.Struct, frozen=True):
+    """The spaces that imports of all names bring in, and what may be types whose members they bring in, each with its import."""
+
+    spaces: tuple[tuple[Binding, str], ...]
+    types: tuple[tuple[Binding, NameTarget], ...]
 
 
 class _Known(msgspec.Struct, frozen=True):
-    """What is known of an import, with what was asked for it; as long as it is here, nothing else has its number."""
+    """What is known of a thing, with what was asked for it; as long as it is here, nothing else has its number."""
 
-    binding: Binding
-    leads: Leads
+    thing: object
+    leads: object
     asking: Asking | None
 
 
 class Leading:
-    """Finds out where imports can lead."""
+    """Finds out where imports can lead; those of a file are known by their identity."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
-        self._known: dict[int, _Known] = {}
+        self._known: dict[Hashable, _Known] = {}
 
     def targets(self, binding: Binding) -> tuple[Target, ...]:
         """Return the targets of an import that may be there."""
-        return binding.targets if len(binding.targets) < _WORTH_IT else self.of(binding).targets
-
-    def of(self, binding: Binding) -> Leads:
-        """Return where an import can lead, by its identity."""
         if len(binding.targets) < _WORTH_IT:
-            return _parted(binding.targets, binding.targets)
-        known = self._known.get(id(binding))
-        if known is None:
-            begin = self._program.asked.begin()
-            leads = self._find(binding)
-            known = self._known[id(binding)] = _Known(binding, leads, self._program.asked.end(begin))
-        elif known.asking is not None:
-            self._program.asked.note(known.asking)
-        return known.leads
+            return binding.targets
+        return self._remembered(
+            id(binding), binding, lambda: tuple(filter(self._may_be_there, binding.targets))
+        )
 
-    def _find(self, binding: Binding) -> Leads:
-        there: list[Target] = []
-        more: list[Target] = []
-        for target in binding.targets:
-            if isinstance(target, NameTarget):
-                led_to = self._led_to(target)
-                there += [target] if led_to != "" else []
-                more += [target] if led_to is None else []
-            elif not isinstance(target, SpaceTarget):
-                there.append(target)
-            elif self._program.is_space(target.space):
-                there.append(target)
-                more.append(target)
-        return _parted(tuple(there), tuple(more))
+    def of_stars(self, stars: tuple[BoundStar, ...], space: str | None = None) -> StarLeads:
+        """Return where the imports of all names of a file can lead, all or those that stand in one namespace."""
+        return self._remembered((id(stars), space), stars, lambda: self._of_stars(stars, space))
+
+    def _remembered(self, key: Hashable, thing: object, find: Callable[[], _Lead]) -> _Lead:
+        known = self._known.get(key)
+        if known is not None:
+            if known.asking is not None:
+                self._program.asked.note(known.asking)
+            return cast("_Lead", known.leads)
+        begin = self._program.asked.begin()
+        leads = find()
+        self._known[key] = _Known(thing, leads, self._program.asked.end(begin))
+        return leads
+
+    def _of_stars(self, stars: tuple[BoundStar, ...], space: str | None) -> StarLeads:
+        targets = [
+            (star.binding, target)
+            for star in stars
+            if space is None or star.space == space
+            for target in star.binding.targets
+        ]
+        return StarLeads(
+            tuple(
+                (binding, target.space)
+                for binding, target in targets
+                if isinstance(target, SpaceTarget) and self._program.is_space(target.space)
+            ),
+            tuple(
+                (binding, target)
+                for binding, target in targets
+                if isinstance(target, NameTarget) and self._led_to(target) is None
+            ),
+        )
+
+    def _may_be_there(self, target: Target) -> bool:
+        if isinstance(target, SpaceTarget):
+            return self._program.is_space(target.space)
+        return not isinstance(target, NameTarget) or self._led_to(target) != ""
 
     def _led_to(self, target: NameTarget) -> str | None:
         """Return the space that is all that a name can mean, nothing if it means nothing; None if it may mean more."""
@@ -83,11 +104,3 @@ class Leading:
             if not space:
                 return ""
         return space
-
-
-def _parted(targets: tuple[Target, ...], whole: tuple[Target, ...]) -> Leads:
-    return Leads(
-        targets,
-        tuple(each for each in whole if isinstance(each, SpaceTarget)),
-        tuple(each for each in whole if isinstance(each, NameTarget)),
-    )

@@ -42,7 +42,7 @@ class Names:
         self._file = file
         leading = Leading(program)
         self.spaces = SpaceNames(program, find_members, recall, leading)
-        self._stars = Stars(program, find_members, self.spaces, leading)
+        self._stars = Stars(program, find_members, self.spaces, leading=leading, recall=recall)
         self.seen = SeenSpaces(program, self.spaces)
 
     def around(self, place: Place, name: str) -> Meanings:
@@ -135,7 +135,7 @@ class Names:
             or _defined(view, near)
             or self._imported(view, place, name)
             or self._seen(view, place, name)
-            or self._stars.brought_in((each.binding for each in view.stars), name)
+            or self._stars.brought_in(view.stars, name)
             or _defined(view, own)
         )
 
@@ -191,7 +191,7 @@ class Names:
                 _defined(view, tuple(each for each in own if definitions[each].space == space))
                 or self._of_imports(each for each in imported if each.written.space == space)
                 or self.seen.in_space(view.path, f"{view.space}.{space}" if space else view.space, name)
-                or self._stars.brought_in((each.binding for each in view.stars if each.space == space), name)
+                or self._stars.brought_in(view.stars, name, space)
             )
             if found:
                 return found
@@ -202,7 +202,7 @@ class Names:
         # What stands in no definition may stand in any block.
         return (
             self._of_imports(view.imported(name))
-            or self._stars.brought_in((each.binding for each in view.stars), name)
+            or self._stars.brought_in(view.stars, name)
             or _defined(view, own)
         )
 

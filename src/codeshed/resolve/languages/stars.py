@@ -7,49 +7,64 @@ import re
 from collections.abc import Iterable
 
 from codeshed.resolve.languages.entity import Entity
+from codeshed.resolve.languages.file_view import BoundStar
 from codeshed.resolve.languages.leads import Leading
 from codeshed.resolve.languages.meanings import NOTHING, Defined, Meanings, Outside, Space
 from codeshed.resolve.languages.program import Program
+from codeshed.resolve.languages.recall import Recall
 from codeshed.resolve.languages.space_names import FindMembers, SpaceNames, as_sure_as
 from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget
+
+_MEMBER = "member of a star"
 
 
 class Stars:
     """Looks names up in all that is imported as a whole."""
 
     def __init__(
-        self, program: Program, find_members: FindMembers, spaces: SpaceNames, leading: Leading
+        self,
+        program: Program,
+        find_members: FindMembers,
+        spaces: SpaceNames,
+        *,
+        leading: Leading,
+        recall: Recall[Meanings],
     ) -> None:
         self._program = program
         self._find_members = find_members
         self._spaces = spaces
         self._leading = leading
+        self._recall = recall
 
-    def brought_in(self, stars: Iterable[Binding], name: str) -> Meanings:
-        """Look through what imports of all names mean: spaces first, then the members of types."""
-        leads = [(binding, self._leading.of(binding)) for binding in stars]
-        for binding, each in leads:
-            for target in each.spaces:
-                found = self._spaces.in_space(target.space, name)
-                if found:
-                    return as_sure_as(binding, found)
+    def brought_in(self, stars: tuple[BoundStar, ...], name: str, space: str | None = None) -> Meanings:
+        """Look through what imports of all names mean, all or those in a namespace: spaces first, then members of types."""
+        leads = self._leading.of_stars(stars, space)
+        for binding, each in leads.spaces:
+            found = self._spaces.in_space(each, name)
+            if found:
+                return as_sure_as(binding, found)
         tried: set[Entity] = set()
-        for binding, each in leads:
-            for named in each.types:
-                members = self._members_of(named, name, tried)
-                if members:
-                    return as_sure_as(binding, tuple(map(Defined, members)))
+        for binding, target in leads.types:
+            found = self._members_of(target, name, tried)
+            if found:
+                return as_sure_as(binding, found)
         return NOTHING
 
-    def _members_of(self, target: NameTarget, name: str, tried: set[Entity]) -> tuple[Entity, ...]:
+    def _members_of(self, target: NameTarget, name: str, tried: set[Entity]) -> Meanings:
         """Return the members of a name of the type that a target means, if that was not tried before."""
         for meant in self._spaces.of_star(target):
             if isinstance(meant, Defined) and meant.entity not in tried:
                 tried.add(meant.entity)
-                found = self._find_members(meant.entity, name)
+                found = self._member(meant.entity, name)
                 if found:
                     return found
-        return ()
+        return NOTHING
+
+    def _member(self, owner: Entity, name: str) -> Meanings:
+        """Return the members of a name of a type, which many files may look through."""
+        return self._recall.ask(
+            (_MEMBER, owner, name), lambda: tuple(map(Defined, self._find_members(owner, name)))
+        )
 
     def from_outside(self, bindings: Iterable[Binding], name: str, *, is_member: bool) -> Meanings:
         """Return what a name means that only imports of all names from outside can bring in.
