@@ -73,6 +73,9 @@ _ACCESSORS = frozenset({"get", "set"})
 _EXPORTS = re.compile(r"(?:module\.exports|exports)(?:\.[A-Za-z_$][\w$]*)?")
 _PROGRAM = frozenset({"program"})
 _HOISTED = frozenset({"function_declaration", "generator_function_declaration"})
+LISTERS = frozenset({"Array.from", "Array.of"})
+"""What makes a list of what it is given."""
+
 _MODULE_WORDS = frozenset({"import_statement", "export_statement"})
 _MAX_FIELDS = 200
 _PROTOTYPE = "prototype"
@@ -258,6 +261,7 @@ JAVASCRIPT = Grammar(
     expressions=EXPRESSIONS,
     types=TYPES,
     read_imports=read_imports,
+    listers=LISTERS,
     mend=mend,
     recapture=recapture,
     words=WORDS,

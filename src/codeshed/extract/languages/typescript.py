@@ -16,7 +16,7 @@ from codeshed.extract.languages.grammar import (
     WrittenImport,
 )
 from codeshed.extract.languages.javascript import EXPRESSIONS as JAVASCRIPT_EXPRESSIONS
-from codeshed.extract.languages.javascript import PECULIAR_EXPRESSIONS, is_hoisted, mend
+from codeshed.extract.languages.javascript import LISTERS, PECULIAR_EXPRESSIONS, is_hoisted, mend
 from codeshed.extract.languages.javascript import WORDS as JAVASCRIPT_WORDS
 from codeshed.extract.languages.typescript_types import PECULIAR_TYPES, TYPES, loaded_modules
 from codeshed.model.code_expressions import CallExpr, CodeExpression, NewExpr, TypeRef
@@ -98,6 +98,7 @@ TYPESCRIPT = Grammar(
     simplify=simplify,
     peculiar_types=PECULIAR_TYPES,
     peculiar_expressions=_PECULIAR_EXPRESSIONS,
+    listers=LISTERS,
     read_given=read_given,
     mend_exports=hide_unexported,
     has_blocks=True,
@@ -121,6 +122,7 @@ TSX = Grammar(
     simplify=simplify,
     peculiar_types=PECULIAR_TYPES,
     peculiar_expressions=_PECULIAR_EXPRESSIONS,
+    listers=LISTERS,
     read_given=read_given,
     mend_exports=hide_unexported,
     has_blocks=True,

@@ -50,17 +50,17 @@ class Items:
             return self._indexed(held, place) or self._items(held)
         if self._program.customs_at(place.path).known_bases:
             held = tuple(each for each in held if not _is_of_pairs(each))
-        return self._walked(held, place)
+        return self.walked(held, place)
 
     def at(self, number: int, held: Meanings, place: Place) -> Meanings:
         """Return what stands at a place of a list: of several things that are given together one, of others any."""
         found: dict[Meaning, None] = {}
         for each in held:
             is_tuple = isinstance(each, Outside) and each.name == TUPLE
-            found.update(dict.fromkeys(part((each,), number) if is_tuple else self._walked((each,), place)))
+            found.update(dict.fromkeys(part((each,), number) if is_tuple else self.walked((each,), place)))
         return tuple(found)
 
-    def _walked(self, held: Meanings, place: Place) -> Meanings:
+    def walked(self, held: Meanings, place: Place) -> Meanings:
         """Return what loops over things give: as the library says, else what they hold."""
         iterable = self._program.customs_at(place.path).iterable
         if not iterable:
