@@ -6,7 +6,8 @@ import tree_sitter
 import tree_sitter_javascript
 from msgspec.structs import replace
 
-from codeshed.extract.languages.ecmascript import DEFAULT, read_imports, read_kept
+from codeshed.extract.languages.commonjs import DEFAULT, read_kept
+from codeshed.extract.languages.ecmascript import read_imports
 from codeshed.extract.languages.ecmascript_callbacks import read_given
 from codeshed.extract.languages.ecmascript_exports import hide_unexported, is_of_module
 from codeshed.extract.languages.ecmascript_objects import recapture

@@ -3,7 +3,8 @@
 import tree_sitter
 import tree_sitter_typescript
 
-from codeshed.extract.languages.ecmascript import read_imports, read_kept
+from codeshed.extract.languages.commonjs import read_kept
+from codeshed.extract.languages.ecmascript import read_imports
 from codeshed.extract.languages.ecmascript_callbacks import read_given
 from codeshed.extract.languages.ecmascript_exports import hide_unexported
 from codeshed.extract.languages.ecmascript_objects import recapture
