@@ -17,6 +17,7 @@ from codeshed.resolve.languages.looked_at import LookedAt
 from codeshed.resolve.languages.meanings import (
     NOTHING,
     Defined,
+    Meaning,
     Meanings,
     Outside,
     Place,
@@ -244,6 +245,8 @@ class Names:
         for space in dict.fromkeys((*self._spaces_around(view, place), *view.seen_spaces)):
             is_of_library = space == customs.linked_space and name in customs.library_functions
             found = self.seen.in_space(view.path, space, name, is_of_library=is_of_library)
+            if found and customs.linked_space and place.offset != NOWHERE:
+                found = tuple(each for each in found if self._is_name_at(place, each))
             if found and space == customs.untested_space and not is_test_path(view.path):
                 found = _outside_of_tests(found)
             if found and customs.linked_space and all(isinstance(each, Outside) for each in found):
@@ -252,6 +255,11 @@ class Names:
             elif found:
                 return found
         return outside
+
+    def _is_name_at(self, place: Place, meaning: Meaning) -> bool:
+        """Whether something is still a name at a place: a macro of the same file may have been undefined before."""
+        block = self._file.block(meaning.entity) if isinstance(meaning, Defined) else None
+        return block is None or block[0] <= place.offset < block[1]
 
     def _spaces_around(self, view: FileView, place: Place) -> list[str]:
         """Return the spaces of blocks around a place, and the one that a body outside of it names, with those around them."""
