@@ -148,6 +148,43 @@ def test_a_file_that_imports_of_others_lead_to_from_now_on() -> None:
     check_affected(files, {"m.ts": "export function run() {}\n"}, "use.ts!")
 
 
+SCALA = {
+    "p/Tools.scala": "package p\nobject Tools { def run(): Unit = () }",
+    "p/q/r/Use.scala": "package p.q.r\nimport p.Tools._\nclass Use { def go() = { run(); run() } }",
+    "p/q/r/Other.scala": "package p.q.r\nimport p.Tools._\nclass Other { def go() = run() }",
+}
+"""An import may begin in any of the packages around it, though none of these has a `p` yet."""
+
+
+@pytest.mark.parametrize(
+    ("edits", "affected"),
+    [
+        pytest.param(
+            {"p/q/p/Tools.scala": "package p.q.p\nobject Tools { def run(): Unit = () }"},
+            "p/q/r/Other.scala! p/q/r/Use.scala!",
+            id="a package that is nearer",
+        ),
+        pytest.param(
+            {"p/q/p.scala": "package p.q\nobject p { object Tools { def run(): Unit = () } }"},
+            "p/q/r/Other.scala! p/q/r/Use.scala!",
+            id="an object that is nearer",
+        ),
+        pytest.param(
+            {"p/q/p/More.scala": "package p.q.s\nobject More { def run(): Unit = () }"},
+            "",
+            id="a package that no import begins with",
+        ),
+        pytest.param(
+            {"p/Tools.scala": "package p\nobject Spare { def run(): Unit = () }"},
+            "p/q/r/Other.scala! p/q/r/Use.scala!",
+            id="an object that is gone",
+        ),
+    ],
+)
+def test_where_imports_of_all_names_lead(edits: dict[str, str | None], affected: str) -> None:
+    check_affected(SCALA, edits, affected)
+
+
 def test_a_method_outside_of_its_type() -> None:
     files = {
         "p/a.go": "package p\ntype A struct{}\n",

@@ -4,6 +4,7 @@ Turns: includes → CodeImports, and what linkage makes of a definition: what ot
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 import tree_sitter
@@ -65,6 +66,8 @@ TYPES = {
 
 WORDS = frozenset({"static", "extern", "inline", "const", "constexpr", "register", "volatile", "typedef"})
 
+_MACROS = frozenset({"preproc_def", "preproc_function_def"})
+_UNDEF = re.compile(r"#\s*undef")
 MAX_DEFINE = 200
 """How many characters of a macro's text are read."""
 
@@ -214,6 +217,7 @@ def mend(
         changes["is_conditional"] = node.type == "preproc_function_def" and is_conditional(
             node, definition.name, reader
         )
+        changes["seen_in"] = _defined_in(definition, node, reader)
     elif definition.parent == TOP_LEVEL and definition.kind is not DefinitionKind.TYPE:
         is_linked = "static" not in words and node.type != "enumerator"
         changes["is_exported"] = is_linked
@@ -230,6 +234,31 @@ def mend(
         changes["modifiers"] = modifiers_of_variable(definition, words)
     signature = signature_of(definition, node, reader)
     return replace(definition, **{"signature": signature, **changes})
+
+
+def _defined_in(
+    definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader
+) -> tuple[int, int] | None:
+    """Return where a macro is a name, if it is undefined in the same block of directives; text before it may use it, too."""
+    end = None if node.parent is None else reader.once(node.parent, _undefined).get(definition.name)
+    return None if end is None or definition.parent != TOP_LEVEL else (0, end)
+
+
+def _undefined(block: tree_sitter.Node, reader: NodeReader) -> dict[str, int]:
+    """Return where macros are undefined that are defined once; of several it is not known which one a text means."""
+    defined: Counter[str] = Counter()
+    found: dict[str, int] = {}
+    for child in block.named_children:
+        name = child.child_by_field_name("name") if child.type in _MACROS else None
+        directive = child.child_by_field_name("directive") if child.type == "preproc_call" else None
+        if name is not None:
+            defined[reader.text(name)] += 1
+        elif directive is not None and _UNDEF.fullmatch(reader.text(directive)):
+            argument = child.child_by_field_name("argument")
+            undefined = "" if argument is None else reader.text(argument).strip()
+            if defined[undefined] == 1:
+                found.setdefault(undefined, child.start_byte)
+    return {name: place for name, place in found.items() if defined[name] == 1}
 
 
 def _made(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader) -> dict[str, object]:

@@ -3,7 +3,6 @@
 Turns: includes and `using` → CodeImports; qualified names, templates, access and linkage → what they say of definitions.
 """
 
-from bisect import bisect_left
 from collections.abc import Iterator
 
 import tree_sitter
@@ -12,6 +11,7 @@ from msgspec.structs import replace
 
 from codeshed.extract.languages import c, declarators
 from codeshed.extract.languages.c_text import find_called_names
+from codeshed.extract.languages.cpp_access import CLASS_BODY, access_of, class_body
 from codeshed.extract.languages.cpp_braces import CLASS_TYPES, constructed
 from codeshed.extract.languages.cpp_fixtures import fixture_of
 from codeshed.extract.languages.cpp_modules import imported_modules
@@ -71,10 +71,6 @@ TYPES = {
 WORDS = c.WORDS | {"virtual", "explicit", "friend", "constinit", "consteval", "mutable"}
 
 _VIRTUAL = frozenset({"override", "final"})
-_CLASS_BODY = "field_declaration_list"
-"""Macros whose first argument is a class that the body behind them derives from, by their usual names."""
-
-_ACCESS = {"public": Visibility.PUBLIC, "protected": Visibility.PROTECTED, "private": Visibility.PRIVATE}
 
 
 def recapture(captures: Captures, reader: NodeReader) -> Captures:
@@ -178,7 +174,7 @@ def _seen_names(name: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenI
 
 def _used(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
     """Yield what a `using` brings into a file or namespace; in a class it only shows what that inherits."""
-    if (node.parent is not None and node.parent.type == _CLASS_BODY) or not node.named_children:
+    if (node.parent is not None and node.parent.type == CLASS_BODY) or not node.named_children:
         return
     path = _dotted(reader.text(node.named_children[-1]))
     around = f"using {namespace_around(node, reader)}".strip()
@@ -227,13 +223,13 @@ def mend(
         changes |= {"name": "_".join(made), "parameters": ()}
     if definition.name.startswith("operator ") and "(" in definition.name:
         changes["name"] = definition.name.partition("(")[0].strip()
-    body = _class_body(node)
+    body = class_body(node)
     if definition.parent == TOP_LEVEL and owner is None:
         changes.update(_linkage(definition, node, words))
     elif definition.space:
         changes["space"] = f"{NAMESPACE_PREFIX}{definition.space}"
     if body is not None and definition.mutability is not Mutability.IMMUTABLE:
-        changes["visibility"] = _access(body, node, reader)
+        changes["visibility"] = access_of(body, node, reader)
     is_deleted = any(each.type == "delete_method_clause" for each in node.children[-1:])
     if definition.modifiers is not None:
         changes["is_hidden"] = is_deleted
@@ -311,36 +307,6 @@ def _is_friend(node: tree_sitter.Node) -> bool:
     while outer is not None and outer.type in {"declaration", "template_declaration"}:
         outer = outer.parent
     return outer is not None and outer.type == "friend_declaration"
-
-
-def _class_body(node: tree_sitter.Node) -> tree_sitter.Node | None:
-    """Return the body of the class in which a node stands directly."""
-    outer = node.parent
-    while outer is not None and (
-        outer.type.startswith("preproc") or outer.type in {"template_declaration", "field_declaration"}
-    ):
-        outer = outer.parent
-    return outer if outer is not None and outer.type == _CLASS_BODY else None
-
-
-def _access(body: tree_sitter.Node, node: tree_sitter.Node, reader: NodeReader) -> Visibility:
-    """Return the access that was last named before a member."""
-    said = reader.once(body, _said_accesses)
-    return said[bisect_left(said, node.start_byte, key=lambda each: each[0]) - 1][1]
-
-
-def _said_accesses(body: tree_sitter.Node, reader: NodeReader) -> list[tuple[int, Visibility]]:
-    """Return which access holds from where in a class; it begins private, a struct public."""
-    del reader
-    holder = body.parent
-    is_private = holder is not None and holder.type == "class_specifier"
-    found = [(-1, Visibility.PRIVATE if is_private else Visibility.PUBLIC)]
-    for child in body.named_children:
-        word = child.child(0) if child.type == "access_specifier" else None
-        access = None if word is None else _ACCESS.get(word.type)
-        if access is not None:
-            found.append((child.start_byte, access))
-    return found
 
 
 def _linkage(definition: CodeDefinition, node: tree_sitter.Node, words: frozenset[str]) -> dict[str, object]:

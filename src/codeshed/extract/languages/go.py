@@ -35,6 +35,7 @@ from codeshed.model.semantic import TypeKind, Visibility
 _CHANNEL = "chan"
 _RECEIVE = "<-"
 _MAKERS = frozenset({"new", "make"})
+_NAMES = frozenset({"identifier", "selector_expression"})
 _FORM_BY_NAME = {".": ImportForm.ALL, "_": ImportForm.NOTHING}
 
 _EXPRESSIONS = {
@@ -97,13 +98,28 @@ def _read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImp
 
 
 def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `new(T)` and `make(T)`, which make a T."""
+    """Read `new(T)` and `make(T)`, which make a T, and calls with the types that they name."""
     function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
-    if function is None or function.type != "identifier" or reader.text(function) not in _MAKERS:
+    if function is None:
         return None
+    if function.type != "identifier" or reader.text(function) not in _MAKERS:
+        types = tuple(reader.type(each, depth + 1) or TypeRef("") for each in _named_types(node, function))
+        value = reader.expression(function, depth + 1)
+        return CallExpr(node.start_byte, node.end_byte, value, types) if types else None
     first = None if arguments is None or not arguments.named_children else arguments.named_children[0]
     made = reader.type(first, depth + 1)
     return None if made is None or not made.name else NewExpr(node.start_byte, node.end_byte, made)
+
+
+def _named_types(call: tree_sitter.Node, function: tree_sitter.Node) -> list[tree_sitter.Node]:
+    """Return the types that a call names; a single one is written like an index: `Make[*User]()`."""
+    written = call.child_by_field_name("type_arguments")
+    if written is not None:
+        return written.named_children
+    index = function.child_by_field_name("index") if function.type == "index_expression" else None
+    if index is not None and index.type == "unary_expression" and index.children[0].type == "*":
+        index = index.child_by_field_name("operand")
+    return [index] if index is not None and index.type in _NAMES else []
 
 
 def _read_results(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:

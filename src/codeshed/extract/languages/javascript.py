@@ -6,7 +6,8 @@ import tree_sitter
 import tree_sitter_javascript
 from msgspec.structs import replace
 
-from codeshed.extract.languages.ecmascript import DEFAULT, read_imports, read_kept
+from codeshed.extract.languages.commonjs import DEFAULT, read_kept
+from codeshed.extract.languages.ecmascript import read_imports
 from codeshed.extract.languages.ecmascript_callbacks import read_given
 from codeshed.extract.languages.ecmascript_exports import hide_unexported, is_of_module
 from codeshed.extract.languages.ecmascript_objects import recapture
@@ -73,6 +74,9 @@ _ACCESSORS = frozenset({"get", "set"})
 _EXPORTS = re.compile(r"(?:module\.exports|exports)(?:\.[A-Za-z_$][\w$]*)?")
 _PROGRAM = frozenset({"program"})
 _HOISTED = frozenset({"function_declaration", "generator_function_declaration"})
+LISTERS = frozenset({"Array.from", "Array.of"})
+"""What makes a list of what it is given."""
+
 _MODULE_WORDS = frozenset({"import_statement", "export_statement"})
 _MAX_FIELDS = 200
 _PROTOTYPE = "prototype"
@@ -258,6 +262,7 @@ JAVASCRIPT = Grammar(
     expressions=EXPRESSIONS,
     types=TYPES,
     read_imports=read_imports,
+    listers=LISTERS,
     mend=mend,
     recapture=recapture,
     words=WORDS,

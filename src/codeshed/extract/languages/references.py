@@ -14,7 +14,7 @@ from codeshed.extract.languages.drafts import Drafts
 from codeshed.extract.languages.grammar import ExpressionKind, Grammar
 from codeshed.extract.languages.matches import Match, Matches
 from codeshed.extract.languages.operators import iter_named_by_text, iter_operators
-from codeshed.extract.languages.reading import Reader, child_of
+from codeshed.extract.languages.reading import Reader, child_of, dotted_expression
 from codeshed.model.code_expressions import (
     CallExpr,
     CodeExpression,
@@ -154,7 +154,7 @@ class _References:
             argument_count=self._count_arguments(match, name),
             keyword_names=tuple(self._iter_keywords(match.one("arguments"))),
             assigned_to=None if isinstance(expression, ReceiverExpr) or is_base else self._assigned(node),
-            arguments=tuple(self._arguments(match.one("arguments"))),
+            arguments=tuple(self._arguments(match.one("arguments"), expression)),
             type_arguments=self._type_arguments(node) if name == "call" else (),
             n_pointers=self._n_pointers(match.one("arguments")),
         )
@@ -180,11 +180,17 @@ class _References:
             return 0
         return _count_arguments(arguments, self._grammar)
 
-    def _arguments(self, arguments: tree_sitter.Node | None) -> Iterator[CodeExpression]:
+    def _arguments(
+        self, arguments: tree_sitter.Node | None, function: CodeExpression
+    ) -> Iterator[CodeExpression]:
+        """Yield what a function is given, if that matters."""
+        listers = self._grammar.listers
+        if not self._grammar.reads_arguments and not (listers and dotted_expression(function) in listers):
+            return
         given = () if arguments is None else arguments.named_children
         given = [each for each in given if not _is_assigned(each, self._grammar)]
         is_named = any(self._keyword(each) is not None for each in given)
-        if self._grammar.reads_arguments and not is_named:
+        if not is_named:
             for child in given:
                 if child.type not in self._grammar.comments:
                     yield self._reader.expression(child)
@@ -274,7 +280,7 @@ class _References:
         return replace(
             self._reference(ReferenceRole.WRITE, expression, node),
             argument_count=_count_arguments(given, self._grammar),
-            arguments=tuple(self._arguments(given)),
+            arguments=tuple(self._arguments(given, expression)),
             n_pointers=self._n_pointers(given),
         )
 

@@ -18,6 +18,7 @@ from codeshed.extract.languages.grammar import (
     TypeShape,
     TypeShapeKind,
 )
+from codeshed.extract.languages.rust_bounds import bounded, parameters_of_block
 from codeshed.extract.languages.rust_conditions import without_disabled
 from codeshed.extract.languages.rust_imports import blocks_around, read_imports
 from codeshed.extract.languages.rust_macros import alternatives, with_items_of_macros
@@ -31,7 +32,7 @@ from codeshed.model.code_expressions import (
     ReceiverExpr,
     TypeRef,
 )
-from codeshed.model.code_facts import CodeDefinition, CodeTypeParameter
+from codeshed.model.code_facts import CodeDefinition
 from codeshed.model.semantic import Mutability, TypeKind, Visibility
 
 _SELF = "Self"
@@ -221,9 +222,9 @@ def _mend(
     )
     changes: dict[str, object] = {"begin": _begin(node)}
     block = _block_around(node)
-    changes["type_parameters"] = tuple(_bounded(definition.type_parameters, node, reader))
+    changes["type_parameters"] = tuple(bounded(definition.type_parameters, node, reader))
     if block is not None:
-        changes["outer_type_parameters"] = tuple(_parameters_of_block(block, reader))
+        changes["outer_type_parameters"] = tuple(parameters_of_block(block, reader))
     changes |= _seen_by(node, reader, is_public=is_in_trait)
     if definition.modifiers is not None:
         parameters = node.child_by_field_name("parameters")
@@ -254,52 +255,6 @@ def _block_around(node: tree_sitter.Node) -> tree_sitter.Node | None:
     """Return the `impl` that something stands directly in."""
     holder = None if node.parent is None else node.parent.parent
     return holder if holder is not None and holder.type == "impl_item" else None
-
-
-def _bounded(
-    parameters: tuple[CodeTypeParameter, ...], node: tree_sitter.Node, reader: NodeReader
-) -> Iterator[CodeTypeParameter]:
-    """Yield type parameters, with what a `where` says of them; lifetimes are none."""
-    said = dict(_said_where(node, reader))
-    for each in parameters:
-        if not each.name.startswith("'"):
-            bounds = [bound for bound in (each.bound, said.get(each.name)) if bound is not None]
-            flat = [inner for bound in bounds for inner in _alternatives_of(bound)]
-            yield CodeTypeParameter(each.name, _any_of(flat))
-
-
-def _said_where(node: tree_sitter.Node, reader: NodeReader) -> Iterator[tuple[str, TypeRef]]:
-    for clause in node.named_children:
-        if clause.type != "where_clause":
-            continue
-        for predicate in clause.named_children:
-            left, bounds = predicate.child_by_field_name("left"), predicate.child_by_field_name("bounds")
-            bound = reader.type(bounds)
-            if left is not None and bound is not None:
-                yield reader.text(left), bound
-
-
-def _alternatives_of(bound: TypeRef) -> tuple[TypeRef, ...]:
-    return bound.arguments if bound.name == UNION else (bound,)
-
-
-def _any_of(traits: list[TypeRef]) -> TypeRef | None:
-    if not traits:
-        return None
-    return traits[0] if len(traits) == 1 else TypeRef(UNION, tuple(traits))
-
-
-def _parameters_of_block(block: tree_sitter.Node, reader: NodeReader) -> Iterator[CodeTypeParameter]:
-    holder = block.child_by_field_name("type_parameters")
-    if holder is None:
-        return
-    written = []
-    for child in holder.named_children:
-        name = child.child_by_field_name("name")
-        if child.type == "type_parameter" and name is not None:
-            bound = reader.type(child.child_by_field_name("bounds"))
-            written.append(CodeTypeParameter(reader.text(name), bound))
-    yield from _bounded(tuple(written), block, reader)
 
 
 def _seen_by(node: tree_sitter.Node, reader: NodeReader, *, is_public: bool) -> dict[str, object]:

@@ -4,7 +4,8 @@ import tree_sitter
 import tree_sitter_typescript
 from msgspec.structs import replace
 
-from codeshed.extract.languages.ecmascript import read_imports, read_kept
+from codeshed.extract.languages.commonjs import read_kept
+from codeshed.extract.languages.ecmascript import read_imports
 from codeshed.extract.languages.ecmascript_callbacks import read_given
 from codeshed.extract.languages.ecmascript_exports import hide_unexported
 from codeshed.extract.languages.ecmascript_objects import recapture
@@ -17,7 +18,7 @@ from codeshed.extract.languages.grammar import (
     WrittenImport,
 )
 from codeshed.extract.languages.javascript import EXPRESSIONS as JAVASCRIPT_EXPRESSIONS
-from codeshed.extract.languages.javascript import PECULIAR_EXPRESSIONS, is_hoisted, mend
+from codeshed.extract.languages.javascript import LISTERS, PECULIAR_EXPRESSIONS, is_hoisted, mend
 from codeshed.extract.languages.javascript import WORDS as JAVASCRIPT_WORDS
 from codeshed.extract.languages.typescript_types import PECULIAR_TYPES, TYPES, loaded_modules
 from codeshed.model.code_expressions import CallExpr, CodeExpression, NewExpr, TypeRef
@@ -112,6 +113,7 @@ TYPESCRIPT = Grammar(
     simplify=simplify,
     peculiar_types=PECULIAR_TYPES,
     peculiar_expressions=_PECULIAR_EXPRESSIONS,
+    listers=LISTERS,
     read_given=read_given,
     mend_exports=hide_unexported,
     has_blocks=True,
@@ -136,6 +138,7 @@ TSX = Grammar(
     simplify=simplify,
     peculiar_types=PECULIAR_TYPES,
     peculiar_expressions=_PECULIAR_EXPRESSIONS,
+    listers=LISTERS,
     read_given=read_given,
     mend_exports=hide_unexported,
     has_blocks=True,

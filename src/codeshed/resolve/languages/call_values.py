@@ -31,6 +31,7 @@ from codeshed.resolve.languages.meanings import (
     Meanings,
     Outside,
     Place,
+    Sequence,
     Sureness,
     Unknown,
     is_unwritten,
@@ -95,8 +96,27 @@ class CallValues:
         for meanings in (self.applied(chosen, n_arguments), chosen):
             for meaning in () if found else self._run_by(meanings, n_arguments):
                 given = self._given_to(meaning, call, arguments, place)
-                found.update(dict.fromkeys(self._meant.results.result(meaning, given, place, types)))
+                listed = self._listed(meaning, call, arguments, place)
+                found.update(
+                    dict.fromkeys(listed or self._meant.results.result(meaning, given, place, types))
+                )
         return tuple(found)
+
+    def _listed(
+        self, function: Meaning, call: CallExpr, arguments: tuple[CodeExpression, ...], place: Place
+    ) -> Meanings:
+        """Return the list that a function outside makes of what it is given, if all of that is known."""
+        name = function.name if isinstance(function, Outside) else ""
+        is_of_one = self._program.customs_at(place.path).listers.get(name)
+        if is_of_one is None or not arguments or not self._file.are_arguments_read(call, place):
+            return NOTHING
+        given = [self._meant.types.bounded(self._meant.value(each, place)) for each in arguments]
+        items = [self._meant.items.walked(each, place) for each in given] if is_of_one else given
+        if not all(items) or (is_of_one and len(items) > 1):
+            return NOTHING
+        held = tuple(dict.fromkeys(each for one in items for each in one))
+        sureness = Sureness.TYPED if len(held) == 1 else Sureness.INFERRED
+        return (Sequence(tuple(less_sure(each, sureness) for each in held), sureness),)
 
     def _functions(self, call: CallExpr, place: Place) -> tuple[Meanings, tuple[CodeExpression, ...]]:
         """Return what a call may run, and what it is given: with the object, if it is called like a method of it."""

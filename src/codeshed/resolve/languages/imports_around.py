@@ -7,12 +7,11 @@ import sys
 from collections.abc import Iterable, Iterator
 
 from codeshed.model.code_facts import TOP_LEVEL
-from codeshed.resolve.languages.file_view import BoundImport, FileView
+from codeshed.resolve.languages.file_view import BoundImport, BoundStar, FileView
 from codeshed.resolve.languages.interface import NOWHERE
 from codeshed.resolve.languages.looked_at import LookedAt
 from codeshed.resolve.languages.meanings import Place
 from codeshed.resolve.languages.program import Program
-from codeshed.resolve.languages.spaces import Binding
 
 
 class ImportsAround:
@@ -21,6 +20,7 @@ class ImportsAround:
     def __init__(self, program: Program, file: LookedAt) -> None:
         self._program = program
         self._file = file
+        self._stars: dict[tuple[str, frozenset[int]], tuple[BoundStar, ...]] = {}
 
     def enclosing(self, place: Place) -> Iterator[int]:
         """Yield the definitions around a place, the innermost first."""
@@ -55,8 +55,14 @@ class ImportsAround:
             if is_here and each.written.definition in around:
                 yield each
 
-    def stars(self, view: FileView, place: Place) -> Iterator[Binding]:
-        """Yield the imports of all names that hold at a place."""
-        are_local = self._program.customs_at(view.path).are_imports_local
-        around = {TOP_LEVEL, *self.enclosing(place)} if are_local else set()
-        yield from (each.binding for each in view.stars if not are_local or each.definition in around)
+    def stars(self, view: FileView, place: Place) -> tuple[BoundStar, ...]:
+        """Return the imports of all names that hold at a place; the same ones are the same object."""
+        stars = view.stars
+        inner = {each.definition for each in stars if each.definition != TOP_LEVEL}
+        if not inner or not self._program.customs_at(view.path).are_imports_local:
+            return stars
+        around = inner.intersection(self.enclosing(place))
+        return self._stars.setdefault(
+            (view.path, frozenset(around)),
+            tuple(each for each in stars if each.definition == TOP_LEVEL or each.definition in around),
+        )

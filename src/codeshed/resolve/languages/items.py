@@ -46,13 +46,13 @@ class Items:
             return self._awaited(held)
         if self._program.customs_at(place.path).are_pointers_arrays:
             is_walked = item.end <= item.value.end
-            found = self._walked(held, place) if is_walked else self._at_index(held, place)
+            found = self.walked(held, place) if is_walked else self._at_index(held, place)
             return found or self._behind_pointers(held, place)
         if item.end > item.value.end:
             return self._indexed(held, place) or self._items(held)
         if self._program.customs_at(place.path).known_bases:
             held = tuple(each for each in held if not _is_of_pairs(each))
-        return self._walked(held, place)
+        return self.walked(held, place)
 
     def at(self, number: int, held: Meanings, place: Place) -> Meanings:
         """Return what stands at a place of a list: of several things that are given together one, of others any.
@@ -65,10 +65,10 @@ class Items:
             if isinstance(each, Outside) and (each.name == TUPLE or each.name in tuples):
                 found.update(dict.fromkeys(each.arguments[number : number + 1]))
             elif not tuples:
-                found.update(dict.fromkeys(self._walked((each,), place)))
+                found.update(dict.fromkeys(self.walked((each,), place)))
         return tuple(each for each in found if not isinstance(each, Unknown))
 
-    def _walked(self, held: Meanings, place: Place) -> Meanings:
+    def walked(self, held: Meanings, place: Place) -> Meanings:
         """Return what loops over things give: as the library says, else what they hold."""
         iterable = self._program.customs_at(place.path).iterable
         if not iterable:

@@ -24,6 +24,7 @@ _PASSED_ON = frozenset({ImportForm.EXPORT_NAME, ImportForm.EXPORT_ALL, ImportFor
 _OWN_NAMES = frozenset({_DEFAULT})
 _ALIAS_MARKS = ("@/", "~/")
 _ALIAS_FOLDERS = ("src", "app", "", "client/app", "client/src", "client", "frontend/src")
+_QUOTES = frozenset({'"', "'"})
 _MAX_INNER = 5
 
 
@@ -51,6 +52,14 @@ class JavaScriptModules:
             return Binding(targets=(), alias=each.alias, is_silent=True)
         if not each.module and each.form is ImportForm.NAME:
             return Binding(targets=self._named(path, facts, each.name, layout))
+        if not each.module and (ambient := _declared_space(each, facts)):
+            return Binding(
+                targets=(NameTarget(ambient, each.name),),
+                alias=each.alias,
+                is_passed_on=True,
+                is_only_passed_on=True,
+                shared_in=ambient,
+            )
         if not each.module:
             inner = None if each.detail == _OWN else self._imported(facts, each.name)
             found = None if inner is None else self.bind(path, facts, inner, layout)
@@ -101,6 +110,12 @@ class JavaScriptModules:
         if self._finder is None or self._finder.layout is not layout:
             self._finder = _Finder(layout)
         return self._finder
+
+
+def _declared_space(each: CodeImport, facts: CodeFacts) -> str:
+    """Return the space of the module that an export stands in, if a file that is no module only declares that one."""
+    space = f"{AMBIENT}{each.space[1:-1]}" if each.space[:1] in _QUOTES else ""
+    return space if space and any(definition.space == space for definition in facts.definitions) else ""
 
 
 def _within(target: Target, name: str) -> Target:

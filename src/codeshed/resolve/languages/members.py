@@ -152,13 +152,16 @@ class Members:
     def own(self, owner: Entity, name: str) -> tuple[Entity, ...]:
         """Return the members of a name that a type itself has."""
         first = self._program.parts(owner)[0]
+        outside = self._extensions.get(first)
         inside = self._program.inside(owner, name)
+        if not inside and outside is None:
+            return ()
         if self._program.is_function(owner):
             inside = tuple(each for each in inside if self._program.definition(each).is_member)
-        outside = self._extensions.get(first, {}).get(name, ())
-        if len(outside) > 1 and self._program.customs_at(first.path).are_members_replaced:
-            outside = tuple(each for each in outside if each.path == first.path) or outside
-        found = (*inside, *outside)
+        added = () if outside is None else outside.get(name, ())
+        if len(added) > 1 and self._program.customs_at(first.path).are_members_replaced:
+            added = tuple(each for each in added if each.path == first.path) or added
+        found = (*inside, *added)
         if found and self._program.definition(owner).name == name:
             return tuple(each for each in found if not self._makes_objects(each))
         return found
@@ -287,7 +290,7 @@ class Members:
         seen = {owner}
         level = [owner]
         while level and len(seen) <= MAX_ANCESTORS:
-            mixed = list(dict.fromkeys(inner for each in level for inner in self._with_mixins(each, ())))
+            mixed = self._level_with_mixins(level)
             yield from mixed
             seen.update(each for each, _ in mixed)
             above = [
@@ -298,6 +301,11 @@ class Members:
             ]
             level = [each for each in dict.fromkeys(above) if each not in seen]
             seen.update(level)
+
+    def _level_with_mixins(self, level: list[Entity]) -> list[_Ancestor]:
+        if not any(map(self.mixins, level)):
+            return [(each, ()) for each in level]
+        return list(dict.fromkeys(inner for each in level for inner in self._with_mixins(each, ())))
 
     def _with_mixins(self, owner: Entity, way: tuple[CodeMixin, ...]) -> Iterator[_Ancestor]:
         mixins = self.mixins(owner) if len(way) < MAX_MIXINS else ()

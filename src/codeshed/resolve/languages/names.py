@@ -3,7 +3,6 @@
 Turns: a name at a place → Meanings: what lies around it, what the file defines and imports, what its spaces hold.
 """
 
-import re
 import sys
 from collections.abc import Iterable, Iterator
 
@@ -14,21 +13,23 @@ from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.file_view import BoundImport, FileView
 from codeshed.resolve.languages.imports_around import ImportsAround
 from codeshed.resolve.languages.interface import NOWHERE
+from codeshed.resolve.languages.leads import Leading
 from codeshed.resolve.languages.looked_at import LookedAt
 from codeshed.resolve.languages.meanings import (
     NOTHING,
     Defined,
+    Meaning,
     Meanings,
     Outside,
     Place,
-    Space,
     Sureness,
 )
 from codeshed.resolve.languages.program import Program
 from codeshed.resolve.languages.recall import Recall
 from codeshed.resolve.languages.seen_spaces import SeenSpaces
-from codeshed.resolve.languages.space_names import FindMembers, SpaceNames, as_sure_as
-from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, SpaceTarget
+from codeshed.resolve.languages.space_names import FindMembers, SpaceNames
+from codeshed.resolve.languages.spaces import Binding, NameTarget, SpaceTarget
+from codeshed.resolve.languages.stars import Stars
 
 _DEFAULT = "default"
 
@@ -41,8 +42,9 @@ class Names:
     ) -> None:
         self._program = program
         self._file = file
-        self._find_members = find_members
-        self.spaces = SpaceNames(program, find_members, recall)
+        leading = Leading(program)
+        self.spaces = SpaceNames(program, find_members, recall, leading)
+        self._stars = Stars(program, find_members, self.spaces, leading=leading, recall=recall)
         self.seen = SeenSpaces(program, self.spaces)
         self._imports = ImportsAround(program, file)
 
@@ -144,7 +146,7 @@ class Names:
             or _defined(view, near)
             or self._imported(view, place, name)
             or self._seen(view, place, name)
-            or self._brought_in(view, self._imports.stars(view, place), name)
+            or self._stars.brought_in(view, self._imports.stars(view, place), name)
             or _defined(view, own)
         )
 
@@ -185,7 +187,7 @@ class Names:
                 _defined(view, tuple(each for each in own if definitions[each].space == space))
                 or self._of_imports(each for each in imported if each.written.space == space)
                 or self.seen.in_space(view.path, f"{view.space}.{space}" if space else view.space, name)
-                or self._brought_in(view, (each.binding for each in view.stars if each.space == space), name)
+                or self._stars.brought_in(view, view.stars, name, space)
             )
             if found:
                 return found
@@ -196,7 +198,7 @@ class Names:
         # What stands in no definition may stand in any block.
         return (
             self._of_imports(view.imported(name))
-            or self._brought_in(view, (each.binding for each in view.stars), name)
+            or self._stars.brought_in(view, view.stars, name)
             or _defined(view, own)
         )
 
@@ -240,6 +242,8 @@ class Names:
         for space in dict.fromkeys((*self._spaces_around(view, place), *view.seen_spaces)):
             is_of_library = space == customs.linked_space and name in customs.library_functions
             found = self.seen.in_space(view.path, space, name, is_of_library=is_of_library)
+            if found and customs.linked_space and place.offset != NOWHERE:
+                found = tuple(each for each in found if self._is_name_at(place, each))
             if found and space == customs.untested_space and not is_test_path(view.path):
                 found = _outside_of_tests(found)
             if found and customs.linked_space and all(isinstance(each, Outside) for each in found):
@@ -248,6 +252,11 @@ class Names:
             elif found:
                 return found
         return outside
+
+    def _is_name_at(self, place: Place, meaning: Meaning) -> bool:
+        """Whether something is still a name at a place: a macro of the same file may have been undefined before."""
+        block = self._file.block(meaning.entity) if isinstance(meaning, Defined) else None
+        return block is None or block[0] <= place.offset < block[1]
 
     def _spaces_around(self, view: FileView, place: Place) -> list[str]:
         """Return the spaces of blocks around a place, and the one that a body outside of it names, with those around them."""
@@ -282,59 +291,13 @@ class Names:
             if space not in bases and self._program.is_space(space)
         ]
 
-    def _brought_in(self, view: FileView, stars: Iterable[Binding], name: str) -> Meanings:
-        """Look through what imports of all names mean: spaces first, then the members of types."""
-        are_inner_left = self._program.customs_at(view.path).are_inner_spaces_left
-        targets = [(target, binding) for binding in stars for target in binding.targets]
-        for target, binding in targets:
-            found = self.spaces.in_space(target.space, name) if isinstance(target, SpaceTarget) else NOTHING
-            if are_inner_left:
-                found = tuple(each for each in found if not isinstance(each, Space))
-            if found:
-                return as_sure_as(binding, found)
-        for target, binding in targets:
-            if isinstance(target, NameTarget):
-                found = tuple(map(Defined, self._members_of(target, name)))
-                if found:
-                    return as_sure_as(binding, found)
-        return NOTHING
-
-    def _members_of(self, target: NameTarget, name: str) -> tuple[Entity, ...]:
-        """Return the members of a name of the type that a target means."""
-        meant = self.spaces.objects_first(self.spaces.in_space(target.space, target.name))
-        types = (each for each in meant if isinstance(each, Defined))
-        return next((found for each in types if (found := self._find_members(each.entity, name))), ())
-
     def outside_star(self, place: Place, name: str, *, is_called: bool = False) -> Meanings:
-        """Return what a name means that only imports of all names from outside can bring in.
-
-        If several may do so, it is not known which: the name is all that can be said. A space may lie outside in part, too:
-        if the repository only has spaces within it, or if another within the same one lies outside.
-        """
+        """Return what a name means that only imports of all names from outside can bring in."""
         view = self._program.files[place.path]
         is_member = is_called and self._program.customs_at(place.path).are_functions_members
         passed_on = (each for space in view.seen_spaces for each in self._program.passed_on_all(space))
-        bindings = [
-            each
-            for each in (*self._stars_around(view, place), *passed_on)
-            if (fitting := each.outside_functions if is_member else each.outside_names)
-            and re.fullmatch(fitting, name)
-        ]
-        outside = {
-            meaning.name
-            for each in bindings
-            for meaning in self.spaces.of_binding(each)
-            if isinstance(meaning, Outside)
-        }
-        roots = {each.partition(".")[0] for each in outside}
-        for each in bindings if outside else ():
-            spaces = (meaning.key for meaning in self.spaces.of_binding(each) if isinstance(meaning, Space))
-            is_elsewhere = any(not self._program.paths_of(space) for space in spaces)
-            named = {target.name for target in each.targets if isinstance(target, ExternalTarget)}
-            outside.update(one for one in named if is_elsewhere or one.partition(".")[0] in roots)
-        if len(outside) == 1 and name not in roots:
-            return (Outside(f"{min(outside)}.{name}"),)
-        return (Outside(name),) if outside else NOTHING
+        stars = (*self._stars_around(view, place), *passed_on)
+        return self._stars.from_outside(stars, name, is_member=is_member)
 
     def _stars_around(self, view: FileView, place: Place) -> list[Binding]:
         """Return the imports of all names that a place may see."""

@@ -72,12 +72,11 @@ def files_of_name(dotted: str, layout: Layout, root: str) -> tuple[str, ...]:
     anywhere.
     """
     for package, name in _splits(dotted):
-        endings = [("/".join((*package, f"{name[0]}{suffix}"))) for suffix in SUFFIXES]
         paths = [
             path
-            for ending in endings
-            for path in layout.by_name.get(posixpath.basename(ending), ())
-            if _ends_with(ending, path)
+            for suffix in SUFFIXES
+            for path in layout.by_name.get(f"{name[0]}{suffix}", ())
+            if _ends_with("/".join((*package, f"{name[0]}{suffix}")), path)
         ]
         found = _nearest_to_root(paths, len(package), root)
         if found:

@@ -140,6 +140,8 @@ class Program:
         if definition.is_open and definition.is_exported:
             space = f"{self.files[owner.path].space_of(definition)}.{definition.name}"
             found += self.own_names(space, name)
+        if not found:
+            return ()
         return tuple(dict.fromkeys(self.parts(each)[0] for each in found))
 
     def is_of_block(self, entity: Entity) -> bool:

@@ -6,6 +6,7 @@ Turns: a name in a space, or an import → Meanings: what the space defines, pas
 from collections.abc import Callable, Iterable
 
 from codeshed.resolve.languages.entity import Entity
+from codeshed.resolve.languages.leads import Leading
 from codeshed.resolve.languages.meanings import (
     NOTHING,
     Defined,
@@ -26,14 +27,18 @@ FindMembers = Callable[[Entity, str], tuple[Entity, ...]]
 MAX_PASSES = 12
 """How often a name may be passed on from file to file."""
 
+_STAR = "star"
 _TYPES_PASSED_ON = "types passed on"
 
 
 class SpaceNames:
     """Looks names up in spaces, as others see them."""
 
-    def __init__(self, program: Program, find_members: FindMembers, recall: Recall[Meanings]) -> None:
+    def __init__(
+        self, program: Program, find_members: FindMembers, recall: Recall[Meanings], leading: Leading
+    ) -> None:
         self._program = program
+        self._leading = leading
         self._find_members = find_members
         self._recall = recall
 
@@ -69,6 +74,13 @@ class SpaceNames:
     def _is_object(self, meaning: Meaning) -> bool:
         return isinstance(meaning, Defined) and self._program.definition(meaning.entity).is_object
 
+    def of_star(self, target: NameTarget) -> Meanings:
+        """Return what an import of all names of something means, which is asked again for each name."""
+        question = (_STAR, target.space, target.name)
+        return self._recall.ask(
+            question, lambda: self.objects_first(self.in_space(target.space, target.name))
+        )
+
     def of_binding(self, binding: Binding, depth: int = 0) -> Meanings:
         """Return what an import means: the first of its targets that is there, else what lies outside.
 
@@ -76,7 +88,7 @@ class SpaceNames:
         """
         found: Meanings = NOTHING
         outside: Meanings = NOTHING
-        for target in binding.targets:
+        for target in self._leading.targets(binding):
             if isinstance(target, ExternalTarget):
                 outside = outside or (Outside(target.name),)
             elif not found or isinstance(target, SpaceTarget):

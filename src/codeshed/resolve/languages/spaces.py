@@ -201,6 +201,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """Methods that every type has and that make an object of it."""
     makers_by_base: Mapping[str, str] = msgspec.field(default_factory=dict)
     """Methods that make an object of a type with a base outside, by the name of that base."""
+    listers: Mapping[str, bool] = msgspec.field(default_factory=dict)
+    """Functions outside that make a list: of what the one thing that they are given holds, or else of all that they are given."""
     invokers: frozenset[str] = frozenset()
     """Methods that every function has and that call it."""
     binders: frozenset[str] = frozenset()

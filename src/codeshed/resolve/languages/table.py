@@ -82,6 +82,7 @@ _ECMASCRIPT = Customs(
     unknown=r"(?!(?:any|unknown|never|object)$).+",
     own_module=("exports", "javascript.module.exports"),
     are_types_values=True,
+    listers={"javascript.Array.from": True, "javascript.Array.of": False},
     invokers=frozenset({"apply", "call"}),
     binders=frozenset({"bind"}),
     futures=frozenset({"Promise", "PromiseLike"}),
