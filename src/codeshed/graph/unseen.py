@@ -14,6 +14,7 @@ from codeshed.graph.fitting_types import FittingTypes
 from codeshed.graph.kinds import EdgeKind, NodeFlag
 from codeshed.graph.outside_bases import OutsideBases
 from codeshed.graph.parallel_edges import are_guesses
+from codeshed.graph.special_methods import n_special_methods
 from codeshed.graph.unproven import UnprovenTypes
 from codeshed.graph.walk import Direction, WalkResult
 from codeshed.model.basis import (
@@ -24,6 +25,7 @@ from codeshed.model.basis import (
     GONE_SYMBOLS,
     LOW_CONFIDENCE_EDGES,
     PARTIAL_FILES,
+    SPECIAL_METHODS,
     UNPROVEN_TYPES,
     UNREAD_CHANGES,
     UNRESOLVED_CALLS,
@@ -65,6 +67,7 @@ def unseen_causes(
         ),
         partial_files(n_partial),
         called_from_outside(OutsideBases(graph).n_methods(result.rows_entered) if is_backward else 0),
+        _special_methods(n_special_methods(graph, result.rows_entered) if is_backward else 0),
         _unproven_types(UnprovenTypes(graph).count(result.rows) if Direction.FORWARD in directions else 0),
         fitting_types(FittingTypes(graph).count(result, directions)),
         counted(
@@ -149,6 +152,17 @@ def called_from_outside(count: int) -> Cause:
         count,
         "method of a class with a base outside of the repository, or with one that is not known: code there may call it",
         "methods of classes with bases outside of the repository, or with ones that are not known: code there may call them",
+    )
+
+
+def _special_methods(count: int) -> Cause:
+    """Return that methods run without being named."""
+    runs = "not everything that does so is seen"
+    return counted(
+        SPECIAL_METHODS,
+        count,
+        f"method is called by the language and its library by themselves: {runs}",
+        f"methods are called by the language and its library by themselves: {runs}",
     )
 
 

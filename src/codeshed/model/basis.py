@@ -26,6 +26,7 @@ UNREAD_CHANGES = "unread_changes"
 UNCLEAR_SEEDS = "unclear_seeds"
 BEYOND_DEPTH = "beyond_depth"
 CALLED_FROM_OUTSIDE = "called_from_outside"
+SPECIAL_METHODS = "special_methods"
 UNPROVEN_TYPES = "unproven_types"
 FITTING_TYPES = "fitting_types"
 

@@ -1,0 +1,74 @@
+"""Methods that a language calls by itself, and answers that say so."""
+
+import pytest
+
+from codeshed.graph.special_methods import n_special_methods
+from codeshed.model.caps import caps_of
+from codeshed.model.neighbours import Side
+from codeshed.query.neighbours import NeighbourRequest, neighbours
+from tests.build.checks import graph_of_code
+
+_PYTHON = """
+class Money:
+    def __init__(self, n):
+        self.n = n
+
+    def __str__(self):
+        return str(self.n)
+
+    def add(self):
+        return self.n
+
+
+def __helper__():
+    return 1
+"""
+_GO = """
+package a
+
+type Money struct{}
+
+func (m Money) String() string { return "" }
+
+func (m Money) Add() {}
+
+func String() string { return "" }
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "code", "method", "count"),
+    [
+        ("a.py", _PYTHON, "Money.__str__", 1),
+        ("a.py", _PYTHON, "Money.__init__", 0),
+        ("a.py", _PYTHON, "Money.add", 0),
+        ("a.py", _PYTHON, "__helper__", 0),
+        ("a.go", _GO, "Money.String", 1),
+        ("a.go", _GO, "Money.Add", 0),
+        ("a.go", _GO, "String", 0),
+        ("a.ts", "class Money { toJSON() {} add() {} }", "Money.toJSON", 1),
+        ("a.ts", "class Money { toJSON() {} add() {} }", "Money.add", 0),
+        ("A.java", "class Money { public String toString() { return null; } }", "Money.toString", 1),
+        ("a.rb", "class Money\n  def to_s\n  end\nend\n", "Money.to_s", 1),
+        ("a.php", "<?php class Money { function __toString() {} }", "Money.__toString", 1),
+    ],
+)
+def test_what_runs_without_being_named(path: str, code: str, method: str, count: int) -> None:
+    graph = graph_of_code(path, code)
+    row = graph.find_row(f"{path}::{method}")
+    assert row is not None
+    assert n_special_methods(graph, (row,)) == count
+
+
+@pytest.mark.parametrize(
+    ("seed", "side", "codes"),
+    [
+        ("Money.__str__", Side.CALLERS, ["special_methods"]),
+        ("Money.__str__", Side.CALLEES, []),
+        ("Money.add", Side.CALLERS, []),
+    ],
+)
+def test_callers_of_such_a_method_are_a_lower_bound(seed: str, side: Side, codes: list[str]) -> None:
+    graph = graph_of_code("a.py", _PYTHON)
+    found = neighbours(graph, seed, NeighbourRequest(caps=caps_of("wide"), side=side))
+    assert [each.code for each in found.basis.causes] == codes
