@@ -13,6 +13,7 @@ from codeshed.graph.arrays import NO_ROW, Longs
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.columns import decoded, distinct, is_among
 from codeshed.graph.kinds import EdgeKind, NodeFlag, NodeKind
+from codeshed.graph.special_methods import special_methods
 from codeshed.model.identity import last_name
 from codeshed.model.test_names import USUAL_TESTS, TestNames, file_pattern, name_pattern
 
@@ -88,7 +89,7 @@ def find_roots(graph: CodeGraph, test_names: TestNames = USUAL_TESTS) -> Roots:
         n_by_kind=dict(sorted((kind, count) for kind, count in n_by_kind.items() if count)),
         modules=frozenset(modules.tolist()),
         exported=_exported(graph),
-        special=frozenset(special),
+        special=frozenset((*special, *special_methods(graph, functions))),
     )
 
 

@@ -1,19 +1,23 @@
 """Methods that a language, or its library, calls by itself.
 
-Turns: rows → how many of them are such methods. Who runs one need not name it: an operator does, a loop, a conversion to text, or
+Turns: rows → those of such methods. Who runs one need not name it: an operator does, a loop, a conversion to text, or
 a function of the library that is given the object. Not all of these are seen.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
+
+import numpy as np
 
 from codeshed.graph.arrays import NO_ROW
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.kinds import NodeFlag, NodeKind
 from codeshed.model.language import language_of_path
 
-_OF_OBJECTS = "toString|hashCode|equals|compareTo|finalize|clone"
-_OF_SCRIPTS = r"toString|toLocaleString|valueOf|toJSON|then|\[.*\]"
+_OF_OBJECTS = (
+    "toString|hashCode|equals|compareTo|finalize|clone|(?:read|write)Object|readResolve|writeReplace"
+)
+_OF_SCRIPTS = r"toString|toLocaleString|valueOf|toJSON|then|handleEvent|\[.*\]"
 _NAMES = {
     "python": r"__\w+__",
     "javascript": _OF_SCRIPTS,
@@ -32,18 +36,24 @@ _NAMES = {
 _PATTERN_BY_LANGUAGE = {language: re.compile(names) for language, names in _NAMES.items()}
 
 
-def n_special_methods(graph: CodeGraph, rows: Iterable[int]) -> int:
-    """Return how many of some rows are methods that run without being named; constructors are named by their types."""
-    return sum(_is_special(graph, row) for row in rows)
-
-
-def _is_special(graph: CodeGraph, row: int) -> bool:
+def special_methods(graph: CodeGraph, rows: Sequence[int]) -> list[int]:
+    """Return those of some rows that are methods and run without being named; constructors are named by their types."""
     nodes = graph.nodes
-    owner = int(nodes.enclosing[row])
+    wanted = np.array(rows, dtype=np.int64)
+    owners = nodes.enclosing[wanted]
     is_method = (
-        nodes.kinds[row] == NodeKind.FUNCTION and owner != NO_ROW and nodes.kinds[owner] == NodeKind.TYPE
+        (nodes.kinds[wanted] == NodeKind.FUNCTION) & (owners != NO_ROW) & (nodes.files[wanted] != NO_ROW)
     )
-    if not is_method or int(nodes.flags[row]) & (NodeFlag.CONSTRUCTOR | NodeFlag.EXTERNAL):
-        return False
-    pattern = _PATTERN_BY_LANGUAGE.get(language_of_path(graph.file_path(row) or "") or "")
-    return pattern is not None and pattern.fullmatch(nodes.names[row]) is not None
+    is_method &= nodes.kinds[owners] == NodeKind.TYPE
+    is_method &= (nodes.flags[wanted] & int(NodeFlag.CONSTRUCTOR | NodeFlag.EXTERNAL)) == 0
+    methods = wanted[is_method]
+    patterns = {file: _pattern(graph.files[file]) for file in np.unique(nodes.files[methods]).tolist()}
+    return [
+        row
+        for row, file in zip(methods.tolist(), nodes.files[methods].tolist(), strict=True)
+        if (pattern := patterns[file]) is not None and pattern.fullmatch(nodes.names[row])
+    ]
+
+
+def _pattern(path: str) -> re.Pattern[str] | None:
+    return _PATTERN_BY_LANGUAGE.get(language_of_path(path) or "")

@@ -14,7 +14,7 @@ from codeshed.graph.fitting_types import FittingTypes
 from codeshed.graph.kinds import EdgeKind, NodeFlag
 from codeshed.graph.outside_bases import OutsideBases
 from codeshed.graph.parallel_edges import are_guesses
-from codeshed.graph.special_methods import n_special_methods
+from codeshed.graph.special_methods import special_methods
 from codeshed.graph.unproven import UnprovenTypes
 from codeshed.graph.walk import Direction, WalkResult
 from codeshed.model.basis import (
@@ -67,7 +67,7 @@ def unseen_causes(
         ),
         partial_files(n_partial),
         called_from_outside(OutsideBases(graph).n_methods(result.rows_entered) if is_backward else 0),
-        _special_methods(n_special_methods(graph, result.rows_entered) if is_backward else 0),
+        _special_methods(len(special_methods(graph, result.rows_entered)) if is_backward else 0),
         _unproven_types(UnprovenTypes(graph).count(result.rows) if Direction.FORWARD in directions else 0),
         fitting_types(FittingTypes(graph).count(result, directions)),
         counted(
